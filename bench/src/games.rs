@@ -60,7 +60,7 @@ pub(crate) fn positions() -> Result<Vec<Chess>> {
     let text = text()?;
     let mut positions = Collect(Vec::new());
     for game in split(&text) {
-        replay_game::<Polyglot, ()>(game, GameOptions::default(), (), &mut positions)?;
+        replay_game(&Polyglot, game, GameOptions::default(), (), &mut positions)?;
     }
     Ok(positions.0)
 }

@@ -84,7 +84,7 @@ fn ours(text: &str) -> u64 {
     text.lines()
         .map(|line| {
             let position: Chess = read_position(line.as_bytes(), None).expect("we wrote it");
-            hash::<Polyglot, _>(&position)
+            hash(&Polyglot, &position)
         })
         .fold(0, u64::wrapping_add)
 }

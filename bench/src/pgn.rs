@@ -7,7 +7,7 @@ use std::hint::black_box;
 use anyhow::Result;
 use shakmaty::Move;
 use zobrist::Hasher;
-use zobrist_chess::{Fide, SchemeKeys};
+use zobrist_chess::{Fide};
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::pgn::{self, TokenKind};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
@@ -84,7 +84,7 @@ struct Sum {
     hashes: u64,
 }
 
-impl GameVisitor<Fide, Hasher<SchemeKeys<Fide>>> for Sum {
+impl GameVisitor<Fide, Hasher<Fide>> for Sum {
     #[inline]
     fn position<P: HashablePosition>(
         &mut self,

@@ -155,7 +155,7 @@ fn openings() -> Result<Vec<Vec<Move>>> {
     let mut openings = Vec::new();
     for game in games::split(&text) {
         let mut first = First(Vec::new());
-        replay_game::<Polyglot, ()>(game, GameOptions::default(), (), &mut first)?;
+        replay_game(&Polyglot, game, GameOptions::default(), (), &mut first)?;
         openings.push(first.0);
     }
     ensure!(openings.len() == 2000, "the sample has {} games", openings.len());
@@ -197,7 +197,7 @@ mod tests {
         let (mut games, mut plies) = (0, 0);
         for game in games::split(&text) {
             let options = GameOptions::default();
-            let replayed = replay_game::<Polyglot, ()>(game, options, (), &mut Nothing);
+            let replayed = replay_game(&Polyglot, game, options, (), &mut Nothing);
             plies += replayed.expect("moves are legal").expect("a game") as u64;
             games += 1;
         }

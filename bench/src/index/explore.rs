@@ -51,7 +51,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// Returns the key of the position after the moves.
 fn key() -> Result<u64> {
-    let mut game = Hashed::<Fide, Chess>::new(Chess::default());
+    let mut game = Hashed::new(Fide, Chess::default());
     for san in MOVES {
         let san: San = san.parse()?;
         let m = san.to_move(game.position()).context("the moves are legal")?;

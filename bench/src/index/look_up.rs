@@ -99,7 +99,7 @@ fn questions(text: &[u8], games: u64) -> Result<Vec<Question>> {
         if number % every == 0 {
             let ply = 1 + questions.len() % 60;
             let mut at = At { ply, before: Chess::default(), question: None };
-            replay_game::<Polyglot, ()>(&rest[..end], GameOptions::default(), (), &mut at)?;
+            replay_game(&Polyglot, &rest[..end], GameOptions::default(), (), &mut at)?;
             questions.extend(at.question);
         }
         rest = &rest[end..];

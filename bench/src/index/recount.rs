@@ -29,7 +29,7 @@ impl Recount {
         let mut recount = Recount { games: 0, plies: 0, visits: 0, sum: 0, rows: Vec::new() };
         for game in games::split(text) {
             let mut rows = Rows(Vec::new());
-            let plies = replay_game::<S, ()>(game, GameOptions::default(), (), &mut rows)?;
+            let plies = replay_game(scheme, game, GameOptions::default(), (), &mut rows)?;
             let mut rows = rows.0;
             recount.games += 1;
             recount.plies += plies.context("the text has no game")? as u64;
@@ -70,7 +70,7 @@ impl<S: Scheme<Key = u64>> GameVisitor<S, ()> for Rows {
             last.2 = pack_move(m).bits();
         }
         let position = position.position();
-        let check = (hash::<Zobrist<u64>, _>(position) >> 32) as u32;
-        self.0.push((hash::<S, _>(position), check, 0));
+        let check = (hash(&Zobrist::<u64>::new(), position) >> 32) as u32;
+        self.0.push((hash(scheme, position), check, 0));
     }
 }

@@ -8,7 +8,7 @@
 //! ```
 
 use zobrist::{Changes, Feature, Hasher};
-use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role, Scheme, SchemeKeys};
+use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role, Scheme};
 
 type S = Polyglot; // or another scheme whose `EN_PASSANT` is `PseudoLegal`
 type Piece = (Color, Role);
@@ -18,7 +18,7 @@ struct Board {
     turn: Color,
     rights: CastlingRights,
     double_step: Option<u8>, // the file of the pawn that has just moved two squares
-    hasher: Hasher<SchemeKeys<S>>,
+    hasher: Hasher<S>,
 }
 
 impl Board {
@@ -38,7 +38,7 @@ impl Board {
     }
 
     /// The definition: the sum over all features of the position.
-    fn hash_from_scratch(&self) -> Hasher<SchemeKeys<S>> {
+    fn hash_from_scratch(&self) -> Hasher<S> {
         let pieces = self.squares.iter().enumerate();
         let pieces = pieces.filter_map(|(square, piece)| feature_of(square, *piece));
         Hasher::of(SchemeKeys::new(), pieces.chain(self.features_of_state()))
@@ -50,9 +50,15 @@ impl Board {
         let pawns = (0..64).filter(|square| self.squares[*square] == pawn);
         let pawns = pawns.fold(0, |bits, square| bits | 1 << square); // an engine has this bitboard
         let counts = |file: &u8| EnPassant::is_pseudo_legal(*file, self.turn, pawns);
-        let en_passant =
-            self.double_step.filter(counts).map(|file| S::LAYOUT.en_passant(file.into()));
-        S::LAYOUT.castling(self.rights).chain(en_passant).chain(S::LAYOUT.turn(self.turn))
+        let en_passant = self
+            .double_step
+            .filter(counts)
+            .map(|file| scheme.chess_layout().en_passant(file.into()));
+        scheme
+            .chess_layout()
+            .castling(self.rights)
+            .chain(en_passant)
+            .chain(scheme.chess_layout().turn(self.turn))
     }
 
     /// The one place where a square changes: board and hash together.
@@ -94,7 +100,7 @@ impl Board {
 }
 
 fn feature_of(square: usize, piece: Option<Piece>) -> Option<Feature> {
-    piece.map(|(color, role)| S::LAYOUT.piece(color, role, square))
+    piece.map(|(color, role)| scheme.chess_layout().piece(color, role, square))
 }
 
 /// A game with a capture en passant, an ordinary one, and castling by both sides.

@@ -68,6 +68,42 @@ pub enum ChessFeature {
     },
     /// The variant.
     Variant(Variant),
+    /// A king that may castle, as a piece of its own.
+    CastlingKing {
+        /// Its square if it may castle to both sides, else the one to which it would castle.
+        square: usize,
+    },
+    /// The square behind a pawn that may be captured en passant.
+    EnPassantSquare {
+        /// The square.
+        square: usize,
+    },
+    /// A pawn that may be captured en passant, as a piece of its own.
+    CapturedPawn {
+        /// The square on which it stands.
+        square: usize,
+    },
+    /// A pawn that may capture en passant, as a piece of its own.
+    CapturingPawn {
+        /// The square on which it stands.
+        square: usize,
+    },
+    /// No capture en passant counts.
+    NoEnPassant,
+    /// An empty square.
+    EmptySquare {
+        /// The square.
+        square: usize,
+    },
+    /// What every position has: the hash begins with its key.
+    Start,
+    /// The halfmove clock.
+    Clock {
+        /// The first clock of the feature.
+        from: u32,
+    },
+    /// A slot that no position has.
+    Unused,
 }
 
 impl Display for ChessFeature {
@@ -106,6 +142,24 @@ impl Display for ChessFeature {
                 write!(f, "remaining checks of {color}, bit {bit}")
             }
             ChessFeature::Variant(variant) => write!(f, "variant {variant}"),
+            ChessFeature::CastlingKing { square } => {
+                let color = if square < 8 { Color::White } else { Color::Black };
+                write!(f, "{color} king that may castle, {}", Square(square))
+            }
+            ChessFeature::EnPassantSquare { square } => {
+                write!(f, "en passant square {}", Square(square))
+            }
+            ChessFeature::CapturedPawn { square } => {
+                write!(f, "pawn that may be captured en passant, {}", Square(square))
+            }
+            ChessFeature::CapturingPawn { square } => {
+                write!(f, "pawn that may capture en passant, {}", Square(square))
+            }
+            ChessFeature::NoEnPassant => f.write_str("no en passant"),
+            ChessFeature::EmptySquare { square } => write!(f, "empty {}", Square(square)),
+            ChessFeature::Start => f.write_str("start"),
+            ChessFeature::Clock { from } => write!(f, "halfmove clock from {from}"),
+            ChessFeature::Unused => f.write_str("unused"),
         }
     }
 }

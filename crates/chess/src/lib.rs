@@ -2,15 +2,16 @@
 //! keys and frozen schemes, without the rules of the game.
 //!
 //! ```
-//! use zobrist_chess::{Color, Polyglot, Role, Scheme};
+//! use zobrist::Keys;
+//! use zobrist_chess::{Color, Polyglot, Role};
 //!
 //! // Playing 1.Nf3 from your own board changes three features.
 //! let layout = Polyglot::LAYOUT;
 //! let start = 0x463b_9618_1691_fc9c;
 //! let after = start
-//!     ^ Polyglot::key(layout.piece(Color::White, Role::Knight, 6))
-//!     ^ Polyglot::key(layout.piece(Color::White, Role::Knight, 21))
-//!     ^ Polyglot::key(layout.turn(Color::White).unwrap());
+//!     ^ Polyglot.key(layout.piece(Color::White, Role::Knight, 6))
+//!     ^ Polyglot.key(layout.piece(Color::White, Role::Knight, 21))
+//!     ^ Polyglot.key(layout.turn(Color::White).unwrap());
 //! assert_eq!(after, 0x9d5f_7aee_7e77_9da1);
 //! ```
 //!
@@ -18,7 +19,8 @@
 //! [`Polyglot`], [`Fide`] and [`Fen`] have Polyglot's keys, and [`Zobrist`] has keys from the
 //! default source and distinguishes castling rooks and variants. Stockfish's keys of 2020 and of
 //! today are [`STOCKFISH_2020`] and [`STOCKFISH`]. A program that chooses the scheme at run time has
-//! [`SchemeId`] and [`with_scheme!`].
+//! [`SchemeId`] and [`with_scheme!`]. A scheme of your own is composed at run time from a
+//! [`ChessLayout::of`] its parts.
 //!
 //! A [`Book`] probes a Polyglot book over borrowed bytes, such as a mapped file. [`Compatibility`]
 //! decides which features can stand together in a legal position.
@@ -34,33 +36,56 @@
 //! specification, and vectors under `tests/` pin every scheme.
 //!
 //! # Features
-//! None. The crate needs neither `std` nor an allocator.
+//! Without features, the crate needs neither `std` nor an allocator.
+//!
+//! - `alloc`: schemes that are composed at run time.
+//! - `file`: schemes that are described by a TOML file.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[cfg(feature = "alloc")]
+mod any_scheme;
 mod book;
 mod compatibility;
+#[cfg(feature = "alloc")]
+mod composed;
+#[cfg(feature = "alloc")]
+mod description;
 mod feature;
 mod layout;
 mod packed_move;
 mod polyglot;
 mod scheme;
 mod scheme_id;
+#[cfg(feature = "alloc")]
+mod secondary;
 mod stockfish;
 mod vocabulary;
 
+#[cfg(feature = "alloc")]
+pub use any_scheme::AnyScheme;
 pub use book::{
     Book, BookEntries, BookEntry, BookError, BookHeader, BookHeaderError, BookProbe, FencedBook,
     HeaderText, book_header, scale_weight,
 };
 pub use compatibility::{Compatibility, Split};
+#[cfg(feature = "alloc")]
+pub use composed::{ComposeError, ComposedScheme};
 pub use feature::ChessFeature;
-pub use layout::ChessLayout;
+pub use layout::{
+    Castling, ChessLayout, Clock, Corner, EnPassantCapture, EnPassantKeys, Part, Pieces,
+    PositionParts, RightOrder, Run, Squares, Turn,
+};
 pub use packed_move::PackedMove;
 pub use polyglot::POLYGLOT_RANDOM64;
-pub use scheme::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+pub use scheme::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 pub use scheme_id::{ParseSchemeIdError, SchemeId};
+#[cfg(feature = "alloc")]
+pub use secondary::{Also, PieceSet, SecondaryKey};
 pub use stockfish::{STOCKFISH, STOCKFISH_2020, is_zeroed_by_stockfish};
 pub use vocabulary::{CastlingRights, Color, EnPassant, Role, Variant};
 

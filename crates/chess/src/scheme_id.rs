@@ -7,13 +7,13 @@ use core::str::FromStr;
 use zobrist::Fingerprint;
 
 use crate::layout::ChessLayout;
-use crate::scheme::Scheme;
+use crate::scheme::{Fen, Fide, Polyglot, Scheme, Zobrist};
 use crate::vocabulary::EnPassant;
 
 /// A built-in scheme in one of its widths, for programs that choose the scheme at run time.
 ///
-/// The hashes themselves come from the scheme's type, which [`with_scheme!`](crate::with_scheme)
-/// finds: that macro is the one place that maps values to types.
+/// The hashes themselves come from the scheme, which [`with_scheme!`](crate::with_scheme) finds:
+/// that macro is the one place that maps these values to the types of the schemes.
 ///
 /// ```
 /// use zobrist_chess::SchemeId;
@@ -40,12 +40,12 @@ pub enum SchemeId {
     Zobrist128,
 }
 
-/// Runs an expression with the type of a [`SchemeId`].
+/// Runs an expression with the scheme of a [`SchemeId`].
 ///
 /// ```
 /// use zobrist_chess::{Scheme, SchemeId, with_scheme};
 ///
-/// let keys = |id: SchemeId| with_scheme!(id, S => S::keys().len());
+/// let keys = |id: SchemeId| with_scheme!(id, scheme => scheme.keys().len());
 /// assert_eq!(keys(SchemeId::Fide), 781);
 /// assert_eq!(keys(SchemeId::Zobrist32), 939);
 /// ```
@@ -54,27 +54,27 @@ macro_rules! with_scheme {
     ($id:expr, $scheme:ident => $run:expr) => {
         match $id {
             $crate::SchemeId::Polyglot => {
-                type $scheme = $crate::Polyglot;
+                let $scheme = $crate::Polyglot;
                 $run
             }
             $crate::SchemeId::Fide => {
-                type $scheme = $crate::Fide;
+                let $scheme = $crate::Fide;
                 $run
             }
             $crate::SchemeId::Fen => {
-                type $scheme = $crate::Fen;
+                let $scheme = $crate::Fen;
                 $run
             }
             $crate::SchemeId::Zobrist32 => {
-                type $scheme = $crate::Zobrist<u32>;
+                let $scheme = $crate::Zobrist::<u32>::new();
                 $run
             }
             $crate::SchemeId::Zobrist64 => {
-                type $scheme = $crate::Zobrist<u64>;
+                let $scheme = $crate::Zobrist::<u64>::new();
                 $run
             }
             $crate::SchemeId::Zobrist128 => {
-                type $scheme = $crate::Zobrist<u128>;
+                let $scheme = $crate::Zobrist::<u128>::new();
                 $run
             }
         }
@@ -94,12 +94,23 @@ impl SchemeId {
 
     /// Returns the name of the scheme, which stored data carry; all widths share it.
     pub const fn name(self) -> &'static str {
-        with_scheme!(self, S => S::NAME)
+        match self {
+            SchemeId::Polyglot => Polyglot::NAME,
+            SchemeId::Fide => Fide::NAME,
+            SchemeId::Fen => Fen::NAME,
+            SchemeId::Zobrist32 | SchemeId::Zobrist64 | SchemeId::Zobrist128 => {
+                Zobrist::<u64>::NAME
+            }
+        }
     }
 
     /// Returns the number of bits of a hash.
     pub const fn bits(self) -> u32 {
-        with_scheme!(self, S => <S as Scheme>::Key::BITS)
+        match self {
+            SchemeId::Zobrist32 => 32,
+            SchemeId::Zobrist128 => 128,
+            _ => 64,
+        }
     }
 
     /// Returns the same scheme in another width; `None` if it does not have it.
@@ -109,18 +120,18 @@ impl SchemeId {
     }
 
     /// Returns the layout of the scheme.
-    pub const fn layout(self) -> ChessLayout {
-        with_scheme!(self, S => S::LAYOUT)
+    pub fn layout(self) -> ChessLayout {
+        with_scheme!(self, scheme => *scheme.chess_layout())
     }
 
     /// Returns the rule by which an en passant file is a feature.
-    pub const fn en_passant(self) -> EnPassant {
-        with_scheme!(self, S => S::EN_PASSANT)
+    pub fn en_passant(self) -> EnPassant {
+        with_scheme!(self, scheme => scheme.en_passant())
     }
 
     /// Returns the fingerprint of name, layout and keys.
     pub fn fingerprint(self) -> Fingerprint {
-        with_scheme!(self, S => S::fingerprint())
+        with_scheme!(self, scheme => scheme.fingerprint())
     }
 }
 

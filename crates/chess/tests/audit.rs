@@ -127,7 +127,7 @@ fn stockfish_to_weight_8() {
 #[test]
 #[ignore = "seconds with optimization, a minute without: see above"]
 fn ours_to_weight_8() {
-    assert_eq!(search(Zobrist::<u64>::keys(), 8).total(), 0);
+    assert_eq!(search(Zobrist::<u64>::new().keys(), 8).total(), 0);
 }
 
 /// Random keys would have 15.4 of weight 9.

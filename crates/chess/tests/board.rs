@@ -2,13 +2,13 @@
 //! without any rules library does.
 
 use zobrist::{Changes, Hasher};
-use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role, Scheme, SchemeKeys};
+use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role, Scheme};
 
 /// Enough of FEN for the published vectors.
 fn hash(fen: &str) -> u64 {
     let fields: Vec<&str> = fen.split(' ').collect();
     let layout = Polyglot::LAYOUT;
-    let mut hasher = Hasher::new(SchemeKeys::<Polyglot>::new());
+    let mut hasher = Hasher::new(Polyglot);
     let turn = if fields[1] == "w" { Color::White } else { Color::Black };
     let mut pawns_to_move = 0;
     for (rank, row) in fields[0].split('/').rev().enumerate() {

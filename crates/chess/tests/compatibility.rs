@@ -10,7 +10,7 @@ use Color::{Black, White};
 use EnPassant::{Always, Legal, PseudoLegal};
 use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
 
-const LAYOUT: ChessLayout = ChessLayout::castling_by_right();
+const LAYOUT: ChessLayout = ChessLayout::POLYGLOT;
 
 /// The square of a name.
 fn square(name: &str) -> usize {
@@ -36,11 +36,11 @@ fn right(letter: char) -> Feature {
 #[test]
 fn features_that_never_stand() {
     for (layout, stand) in [
-        (ChessLayout::castling_by_right(), 12 * 64 - 32 + 4 + 8 + 1),
-        (ChessLayout::castling_by_set(), 12 * 64 - 32 + 16 + 8 + 1),
-        (ChessLayout::castling_by_rook_file(), 12 * 64 - 32 + 4 + 8 + 1),
-        (ChessLayout::stockfish_2020(), 12 * 64 - 32 + 4 + 8 + 1),
-        (ChessLayout::stockfish(), 12 * 64 - 32 + 16 + 8 + 1),
+        (ChessLayout::POLYGLOT, 12 * 64 - 32 + 4 + 8 + 1),
+        (ChessLayout::POLYGLOT_SETS, 12 * 64 - 32 + 16 + 8 + 1),
+        (ChessLayout::ZOBRIST, 12 * 64 - 32 + 4 + 8 + 1),
+        (ChessLayout::STOCKFISH_2020, 12 * 64 - 32 + 4 + 8 + 1),
+        (ChessLayout::STOCKFISH, 12 * 64 - 32 + 16 + 8 + 1),
     ] {
         for rule in [PseudoLegal, Legal, Always] {
             let rules = Compatibility::new(layout, rule);
@@ -48,7 +48,7 @@ fn features_that_never_stand() {
             assert_eq!(features.filter(|feature| rules.can_stand(*feature)).count(), stand);
         }
     }
-    let rules = Compatibility::of::<Polyglot>();
+    let rules = Compatibility::of(&Polyglot);
     assert!(!rules.can_stand(Feature::from_slot(781)));
     assert!(rules.can_stand_together(&[]));
 }
@@ -57,9 +57,9 @@ fn features_that_never_stand() {
 #[test]
 fn the_dependency_of_eight_of_polyglots_keys_is_none_of_chess() {
     let dependency = [62, 64, 141, 366, 370, 480, 598, 731].map(Feature::from_slot);
-    let sum = dependency.iter().fold(0, |sum, feature| sum ^ Polyglot::key(*feature));
+    let sum = dependency.iter().fold(0, |sum, feature| sum ^ Polyglot.key(*feature));
     assert_eq!(sum, 0);
-    let rules = Compatibility::of::<Polyglot>();
+    let rules = Compatibility::of(&Polyglot);
     assert!(!rules.can_stand_together(&dependency));
     assert!(rules.splits(&dependency).next().is_none());
 }
@@ -68,9 +68,9 @@ fn the_dependency_of_eight_of_polyglots_keys_is_none_of_chess() {
 #[test]
 fn a_dependency_of_nine_of_polyglots_keys_splits() {
     let dependency = [40, 88, 119, 161, 482, 487, 496, 574, 634].map(Feature::from_slot);
-    let sum = dependency.iter().fold(0, |sum, feature| sum ^ Polyglot::key(*feature));
+    let sum = dependency.iter().fold(0, |sum, feature| sum ^ Polyglot.key(*feature));
     assert_eq!(sum, 0);
-    let rules = Compatibility::of::<Polyglot>();
+    let rules = Compatibility::of(&Polyglot);
     assert!(rules.can_stand_together(&dependency));
     assert!(rules.splits(&dependency).any(|split| split.mask() == 0b111));
     let one = rules.split(&dependency, 0b111).next().unwrap();
@@ -86,7 +86,7 @@ fn a_dependency_of_nine_of_polyglots_keys_splits() {
 fn rules_by_example() {
     let file_d = LAYOUT.en_passant(3);
     let white_moves = LAYOUT.turn(White).unwrap();
-    let rules = Compatibility::of::<Polyglot>();
+    let rules = Compatibility::of(&Polyglot);
     let stand = |features: &[Feature]| rules.can_stand_together(features);
 
     assert!(stand(&[right('K'), right('q'), piece(White, Rook, "h1"), piece(White, King, "e1")]));
@@ -137,7 +137,7 @@ fn rules_by_example() {
 
 #[test]
 fn of_sixteen_sets_of_rights_one_stands() {
-    let layout = ChessLayout::stockfish();
+    let layout = ChessLayout::STOCKFISH;
     let rules = Compatibility::new(layout, Legal);
     let kind = layout.layout().kinds().find(|kind| kind.name() == "castling").unwrap();
     assert!(!rules.can_stand_together(&[kind.at(0), kind.at(1)]));
@@ -152,7 +152,7 @@ fn of_sixteen_sets_of_rights_one_stands() {
 
 #[test]
 fn the_side_to_move_is_another_one_without_its_feature() {
-    let rules = Compatibility::of::<Polyglot>();
+    let rules = Compatibility::of(&Polyglot);
     let turn = LAYOUT.turn(White).unwrap();
     let split = rules.splits(&[turn]).next().unwrap();
     assert!(split.features(0).eq([turn]));
@@ -169,7 +169,7 @@ fn the_side_to_move_is_another_one_without_its_feature() {
 #[test]
 #[should_panic(expected = "a dependency has 1 to 64 features")]
 fn nothing_splits_nothing() {
-    let _ = Compatibility::of::<Polyglot>().splits(&[]).count();
+    let _ = Compatibility::of(&Polyglot).splits(&[]).count();
 }
 
 /// A mask has no bit for the last of them: it would be that of the first.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use zobrist_index::{
-    BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, SchemeId, SourceFile,
+    AnyScheme, BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile,
 };
 
 use crate::counted::counted;
@@ -15,6 +15,7 @@ use crate::hints::with_hint;
 use crate::ingest::{IndexOptions, ingest};
 use crate::input::{self, Holds};
 use crate::message::say;
+use crate::schemes::SchemeArgument;
 
 /// An open index, and the ending of the command that reads it.
 pub struct Opened {
@@ -45,12 +46,12 @@ impl Drop for TemporaryFolder {
 pub fn index_of(
     file: &Path,
     options: &IndexOptions,
-    scheme: Option<SchemeId>,
+    scheme: Option<&SchemeArgument>,
     again: bool,
 ) -> Result<Opened> {
     let path = fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))?;
     let source = SourceFile::new(&path);
-    let mut build = options.build(scheme);
+    let mut build = options.build(scheme)?;
     // An index of an earlier version of the file is useless.
     (build.replace, build.partial) = (true, true);
     let folder = folder()?.join(name(&path, &options_text(&build)));
@@ -59,7 +60,7 @@ pub fn index_of(
     }
     // No folder is made for a file that cannot be indexed.
     input::find_one(file, Holds::Text)?;
-    let create = || IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]);
+    let create = || IndexBuilder::create_from_sources(&folder, build.clone(), vec![source.clone()]);
     let builder = match create() {
         // The folder is ours and useless to this version. Links in it are removed, not their
         // targets.
@@ -127,6 +128,11 @@ fn options_text(options: &BuildOptions) -> String {
         bits => bits.to_string(),
     };
     let scheme = format!("{}{rest}{bits}", first.to_uppercase());
+    // Two files may give a scheme of the same name.
+    let scheme = match &options.scheme {
+        AnyScheme::BuiltIn(_) => scheme,
+        AnyScheme::Composed(_) => format!("{scheme} {}", options.scheme.fingerprint()),
+    };
     format!("{scheme} {:?} {}", options.select, options.keep_valid)
 }
 
@@ -177,7 +183,7 @@ mod tests {
     fn names_of_cached_indexes_do_not_change() {
         let text = |scheme: &str| {
             let mut options = BuildOptions::default();
-            options.scheme = scheme.parse().unwrap();
+            options.scheme = AnyScheme::named(scheme).unwrap();
             options_text(&options)
         };
         for (scheme, expected) in
@@ -187,7 +193,7 @@ mod tests {
             assert_eq!(text(scheme), format!("{expected} {rest}"));
         }
         let mut options = BuildOptions::default();
-        options.scheme = SchemeId::Zobrist128;
+        options.scheme = zobrist_chess::SchemeId::Zobrist128.into();
         options.select = Select { max_ply: Some(30), min_elo: Some(2200), dedup: true };
         options.keep_valid = true;
         assert_eq!(

@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use zobrist_index::{
     BuildOptions, Built, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed, ResumePoint,
-    SchemeId, Select,
+    Select,
 };
 
 use crate::byte_digest::ByteDigest;
@@ -20,6 +20,7 @@ use crate::input::{self, FoundInput, Holds};
 use crate::message::say;
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
+use crate::schemes::SchemeArgument;
 use crate::size::bytes;
 
 /// Games that an index takes, and resources for building it.
@@ -92,14 +93,18 @@ pub fn size(text: &str) -> Result<usize> {
 }
 
 impl IndexOptions {
-    pub fn build(&self, scheme: Option<SchemeId>) -> BuildOptions {
+    /// # Errors
+    /// When the scheme cannot be read.
+    pub fn build(&self, scheme: Option<&SchemeArgument>) -> Result<BuildOptions> {
         let mut options = BuildOptions::default();
-        options.scheme = scheme.unwrap_or(options.scheme);
+        if let Some(scheme) = scheme {
+            options.scheme = scheme.read()?;
+        }
         options.select = self.select();
         options.keep_valid = self.keep_valid.keep_valid;
         options.memory = self.resources.memory;
         options.threads = self.resources.threads();
-        options
+        Ok(options)
     }
 
     pub fn select(&self) -> Select {

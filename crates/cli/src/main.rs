@@ -26,6 +26,7 @@ mod positions;
 mod progress;
 mod rejections;
 mod rows;
+mod scheme_file;
 mod schemes;
 mod size;
 mod sources;

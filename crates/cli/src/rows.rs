@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use zobrist::Key;
+use zobrist_chess::Scheme;
 
 use crate::terminal::{self, Sink};
 
@@ -60,6 +61,12 @@ impl<'a> Value<'a> {
     #[inline]
     pub fn hex<K: Key>(key: K) -> Self {
         Value::Hex { word: key.to_word(), digits: K::BITS.div_ceil(4) }
+    }
+
+    /// A key or a hash of a scheme, with one hex digit for four bits.
+    #[inline]
+    pub fn hash<S: Scheme>(scheme: &S, key: S::Key) -> Self {
+        Value::Hex { word: key.to_word(), digits: scheme.bits().div_ceil(4) }
     }
 }
 

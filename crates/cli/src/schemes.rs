@@ -1,11 +1,16 @@
 //! The options that choose a scheme, its width and the variant.
 
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
 use anyhow::{Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum};
 use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
-use zobrist_chess::SchemeId;
+use zobrist_chess::{AnyScheme, Scheme};
+
+use crate::scheme_file;
 
 /// The schemes that `--scheme` names, and what its help says about them.
 const SCHEMES: [(&str, &str); 4] = [
@@ -24,10 +29,57 @@ const SCHEMES: [(&str, &str); 4] = [
     ),
 ];
 
-/// Parses the value of `--scheme`, as the scheme of 64 bits.
-pub fn scheme_parser() -> impl TypedValueParser<Value = SchemeId> {
-    let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(names).map(|name| name.parse().expect("the name of a scheme"))
+/// A scheme that `--scheme` names: a built-in one, or a file that describes one.
+#[derive(Clone, Debug)]
+pub enum SchemeArgument {
+    BuiltIn(AnyScheme),
+    File(PathBuf),
+}
+
+impl SchemeArgument {
+    /// The scheme. A file is read.
+    ///
+    /// # Errors
+    /// When the file, or the keys that it names, cannot be read.
+    pub fn read(&self) -> Result<AnyScheme> {
+        match self {
+            SchemeArgument::BuiltIn(scheme) => Ok(scheme.clone()),
+            SchemeArgument::File(path) => scheme_file::read(path),
+        }
+    }
+}
+
+/// Parses the value of `--scheme`: the name of a scheme, as that of 64 bits, or a TOML file.
+pub fn scheme_parser() -> impl TypedValueParser<Value = SchemeArgument> {
+    SchemeParser
+}
+
+#[derive(Clone)]
+struct SchemeParser;
+
+impl TypedValueParser for SchemeParser {
+    type Value = SchemeArgument;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<SchemeArgument, clap::Error> {
+        if Path::new(value).extension().is_some_and(|extension| extension == "toml") {
+            return Ok(SchemeArgument::File(value.into()));
+        }
+        let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
+        let name = PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
+        let scheme = AnyScheme::named(&name).expect("the name of a scheme");
+        Ok(SchemeArgument::BuiltIn(scheme))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
+        let file = PossibleValue::new("NAME.toml").help("A scheme of your own (docs/schemes.md)");
+        Some(Box::new(names.into_iter().chain([file])))
+    }
 }
 
 /// The widths that `--bits` names.
@@ -117,42 +169,64 @@ impl VariantOption {
 }
 
 /// The scheme and its options, for the commands that look hashes up or explain them.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct SchemeOptions {
     /// Keys and en passant convention
     #[arg(long, value_parser = scheme_parser(), default_value = "polyglot")]
-    scheme: SchemeId,
-    /// Width of the hash in bits
-    #[arg(long, value_enum, default_value = "64")]
-    pub bits: Bits,
+    scheme: SchemeArgument,
+    /// Width of the hash in bits [default: 64, or that of the file]
+    #[arg(long, value_enum)]
+    pub bits: Option<Bits>,
     #[command(flatten)]
     pub variant: VariantOption,
 }
 
 impl SchemeOptions {
     /// # Errors
-    /// When the scheme lacks the width or the variant.
-    pub fn id(&self) -> Result<SchemeId> {
-        scheme_for(self.scheme, self.bits, self.variant.rules())
+    /// When the scheme cannot be read, or lacks the width or the variant.
+    pub fn read(&self) -> Result<AnyScheme> {
+        scheme_for(&self.scheme, self.bits, self.variant.rules())
     }
 }
 
 /// The scheme in a width, for positions of a variant.
 ///
 /// # Errors
-/// When the scheme lacks the width or the variant.
-pub fn scheme_for(scheme: SchemeId, bits: Bits, variant: Variant) -> Result<SchemeId> {
-    let Some(id) = scheme.with_bits(bits.number()) else {
-        bail!(
-            "the scheme `{scheme}` has hashes of 64 bits, not of {}; `--scheme zobrist` has them",
-            bits.number(),
-        );
+/// When the scheme cannot be read, or lacks the width or the variant.
+pub fn scheme_for(
+    argument: &SchemeArgument,
+    bits: Option<Bits>,
+    variant: Variant,
+) -> Result<AnyScheme> {
+    let scheme = match argument.read()? {
+        AnyScheme::BuiltIn(id) => {
+            let bits = bits.unwrap_or(Bits::B64).number();
+            let Some(id) = id.with_bits(bits) else {
+                bail!(
+                    "the scheme `{id}` has hashes of 64 bits, not of {bits}; `--scheme zobrist` \
+                     has them"
+                );
+            };
+            AnyScheme::BuiltIn(id)
+        }
+        AnyScheme::Composed(scheme) => {
+            if let Some(bits) = bits.filter(|bits| bits.number() != scheme.bits()) {
+                bail!(
+                    "the scheme `{}` has hashes of {} bits, not of {}; leave --bits out",
+                    scheme.name(),
+                    scheme.bits(),
+                    bits.number()
+                );
+            }
+            AnyScheme::Composed(scheme)
+        }
     };
-    if variant != Variant::Chess && !id.layout().has_variants() {
+    if variant != Variant::Chess && !scheme.layout().has_variants() {
         bail!(
-            "the scheme `{scheme}` has standard chess and Chess960, not {variant}; \
+            "the scheme `{}` has standard chess and Chess960, not {variant}; \
              `--scheme zobrist` has it",
+            scheme.name()
         );
     }
-    Ok(id)
+    Ok(scheme)
 }

@@ -380,7 +380,8 @@ impl Index {
         let mut at = At { ply: ply as usize, keys, name: None };
         let start_tags = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
         let played = moves(&game.moves).take(ply as usize);
-        replay_packed_moves(&start_tags, played, OPTIONS, keys.hasher(), &mut at).ok()?;
+        replay_packed_moves(&Zobrist::new(), &start_tags, played, OPTIONS, keys.hasher(), &mut at)
+            .ok()?;
         at.name
     }
 

@@ -32,8 +32,8 @@ impl PositionName {
     /// When the hashes of the scheme do not have 64 bits.
     pub fn of<P: HashablePosition>(position: &P, scheme: SchemeId) -> PositionName {
         assert_eq!(scheme.bits(), BITS, "an index is keyed by hashes of {BITS} bits");
-        let check = (hash::<Zobrist<u64>, P>(position) >> 32) as u32;
-        let key = with_scheme!(scheme, S => hash::<S, P>(position).to_word()) as u64;
+        let check = (hash(&Zobrist::<u64>::new(), position) >> 32) as u32;
+        let key = with_scheme!(scheme, scheme => hash(&scheme, position).to_word()) as u64;
         PositionName { key, check }
     }
 }
@@ -92,13 +92,15 @@ impl NameKeys {
 
     fn new(scheme: SchemeId) -> NameKeys {
         let ours = Zobrist::<u64>::LAYOUT;
-        let mut keys: Vec<[u64; 2]> = Zobrist::<u64>::keys().iter().map(|key| [*key, 0]).collect();
+        let mut keys: Vec<[u64; 2]> =
+            Zobrist::<u64>::new().keys().iter().map(|key| [*key, 0]).collect();
         if scheme == SchemeId::Zobrist64 {
             keys.iter_mut().for_each(|key| key[1] = key[0]);
             return NameKeys { scheme, keys, base: 0, castling: [0; 16], en_passant: None };
         }
         let theirs = scheme.layout();
-        let key = |feature: Feature| with_scheme!(scheme, S => S::key(feature).to_word()) as u64;
+        let key =
+            |feature: Feature| with_scheme!(scheme, scheme => scheme.key(feature).to_word()) as u64;
         for color in zobrist_chess::Color::ALL {
             for role in Role::ALL {
                 for square in 0..64 {
@@ -117,11 +119,12 @@ impl NameKeys {
         for feature in zobrist_chess::Color::ALL.into_iter().filter_map(|color| ours.turn(color)) {
             keys[feature.slot()][1] = white ^ black;
         }
-        let files = std::array::from_fn(|file| key(theirs.en_passant(file)));
+        let files = std::array::from_fn(|file| theirs.en_passant(file).map_or(0, key));
         let same_rule = scheme.en_passant() == <Zobrist<u64>>::EN_PASSANT;
         if same_rule {
             for (file, key) in files.iter().enumerate() {
-                keys[ours.en_passant(file).slot()][1] = *key;
+                let ours = ours.en_passant(file).expect("files have keys");
+                keys[ours.slot()][1] = *key;
             }
         }
         let castling = std::array::from_fn(|rights| {
@@ -204,7 +207,7 @@ mod tests {
     /// Plays legal moves as chosen; every name must be that of the definition.
     fn law<P: HashablePosition>(start: P, scheme: SchemeId, choices: &[Index]) {
         let keys = NameKeys::of(scheme);
-        let mut game: Named<P> = Hashed::with(start, keys.hasher());
+        let mut game: Named<P> = Hashed::with(Zobrist::new(), start, keys.hasher());
         assert_eq!(keys.name(&game), PositionName::of(game.position(), scheme));
         for choice in choices {
             let legal = game.position().legal_moves();

@@ -92,8 +92,7 @@ impl Replayer {
             let (text, start_of_text) = (game.text(), game.offset() as usize);
             recorder.game.origin(games.file, games.offset + game.offset());
             let keys = recorder.keys.hasher();
-            let replayed =
-                replay_game::<Zobrist<u64>, NameHasher>(text, OPTIONS, keys, &mut recorder);
+            let replayed = replay_game(&Zobrist::<u64>::new(), text, OPTIONS, keys, &mut recorder);
             match replayed {
                 Ok(Some(_)) => recorder.finish_game(),
                 Ok(None) => recorder.drop_game(),
@@ -136,8 +135,14 @@ impl Replayer {
             recorder.max_ply = game.indexed.min(MAX_PLIES);
             recorder.game.restore(game);
             let keys = recorder.keys.hasher();
-            match replay_packed_moves(&start_tags, moves(&game.moves), OPTIONS, keys, &mut recorder)
-            {
+            match replay_packed_moves(
+                &Zobrist::new(),
+                &start_tags,
+                moves(&game.moves),
+                OPTIONS,
+                keys,
+                &mut recorder,
+            ) {
                 Ok(_) => recorder.finish_game(),
                 Err(error) => {
                     recorder.drop_game();

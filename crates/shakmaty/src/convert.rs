@@ -1,11 +1,9 @@
 //! Conversions between the terms of shakmaty and those of zobrist-chess.
 
-use core::marker::PhantomData;
-
 use shakmaty::variant::Variant;
 use shakmaty::{ByColor, CastlingSide, Color, Position, Role, Square};
 use zobrist::Feature;
-use zobrist_chess::{CastlingRights, Scheme};
+use zobrist_chess::CastlingRights;
 
 #[inline(always)]
 pub(crate) const fn color(color: Color) -> zobrist_chess::Color {
@@ -30,34 +28,16 @@ pub(crate) const fn to_role(role: zobrist_chess::Role) -> Role {
     Role::ALL[role as usize]
 }
 
-/// Returns the feature of a piece on a square, as `Layout::piece` does.
+/// Returns the feature of a piece on a square by the slots of [`Scheme::first_slots`].
 ///
 /// Every move calls this. It reads a table, as conversions between the enums of the two crates
 /// compile to jumps that the processor mispredicts.
+///
+/// [`Scheme::first_slots`]: zobrist_chess::Scheme::first_slots
 #[inline(always)]
-pub(crate) fn piece<S: Scheme>(color: Color, role: Role, square: Square) -> Feature {
-    let first = FirstSlots::<S>::OF_PIECE[8 * (color as usize) + role as usize];
+pub(crate) fn piece(slots: &[u16; 16], color: Color, role: Role, square: Square) -> Feature {
+    let first = slots[8 * (color as usize) + role as usize];
     Feature::from_slot(first as usize + square as usize)
-}
-
-struct FirstSlots<S>(PhantomData<S>);
-
-impl<S: Scheme> FirstSlots<S> {
-    /// Slot of each piece on a1, by `8 * color + role` in shakmaty's numbers (Black is 0, a pawn
-    /// 1).
-    const OF_PIECE: [u16; 16] = {
-        let mut slots = [0; 16];
-        let mut i = 0;
-        while i < 6 {
-            let role = Role::ALL[i];
-            let black = S::LAYOUT.piece(zobrist_chess::Color::Black, self::role(role), 0);
-            let white = S::LAYOUT.piece(zobrist_chess::Color::White, self::role(role), 0);
-            slots[role as usize] = black.slot() as u16;
-            slots[8 + role as usize] = white.slot() as u16;
-            i += 1;
-        }
-        slots
-    };
 }
 
 pub(crate) const fn variant(variant: Variant) -> zobrist_chess::Variant {

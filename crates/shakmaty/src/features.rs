@@ -1,13 +1,15 @@
 //! The features of a position, and its hash from scratch.
 
-use shakmaty::{Color, EnPassantMode, File, Position, Role};
+use shakmaty::{Color, Role};
 use zobrist::{Feature, Hasher};
-use zobrist_chess::{EnPassant, Scheme, SchemeKeys};
+use zobrist_chess::Scheme;
 
 use crate::convert;
+use crate::en_passant::en_passant_file;
 use crate::hashable::HashablePosition;
+use crate::parts::position_parts;
 
-/// Calls `each` with every feature that the position has in the scheme `S`.
+/// Calls `each` with every feature that the position has in the scheme.
 ///
 /// This is the definition: every other hash of this crate is tested against it. In a scheme without
 /// features for variants, a position of any variant has those of the board, the castling rights,
@@ -18,28 +20,32 @@ use crate::hashable::HashablePosition;
 /// use zobrist_chess::{Polyglot, Scheme};
 ///
 /// let mut features = Vec::new();
-/// zobrist_shakmaty::for_each_feature::<Polyglot, _>(&Chess::default(), |f| features.push(f));
+/// zobrist_shakmaty::for_each_feature(&Polyglot, &Chess::default(), |f| features.push(f));
 /// assert_eq!(features.len(), 32 + 4 + 1);
 /// assert_eq!(Polyglot::LAYOUT.describe(features[36]).to_string(), "white to move");
 /// ```
 // Inlined always, so that a sum of keys that `each` adds to stays in a register.
 #[inline(always)]
 pub fn for_each_feature<S: Scheme, P: HashablePosition>(
+    scheme: &S,
     position: &P,
     mut each: impl FnMut(Feature),
 ) {
+    let Some(slots) = scheme.first_slots() else {
+        return scheme.for_each_feature(&position_parts(position, scheme.en_passant()), each);
+    };
     let board = position.board();
     for role in Role::ALL {
         for color in [Color::White, Color::Black] {
             for square in board.by_color(color) & board.by_role(role) {
-                each(convert::piece::<S>(color, role, square));
+                each(convert::piece(slots, color, role, square));
             }
         }
     }
-    let layout = S::LAYOUT;
+    let layout = scheme.chess_layout();
     layout.castling(convert::castling_rights(position)).for_each(&mut each);
-    if let Some(file) = en_passant_file(position, S::EN_PASSANT) {
-        each(layout.en_passant(file as usize));
+    if let Some(file) = en_passant_file(position, scheme.en_passant()) {
+        layout.en_passant(file as usize).into_iter().for_each(&mut each);
     }
     layout.turn(convert::color(position.turn())).into_iter().for_each(&mut each);
     if !layout.has_variants() {
@@ -71,32 +77,12 @@ pub fn for_each_feature<S: Scheme, P: HashablePosition>(
 /// use shakmaty::Chess;
 /// use zobrist_chess::Polyglot;
 ///
-/// let start = zobrist_shakmaty::hash::<Polyglot, _>(&Chess::default());
+/// let start = zobrist_shakmaty::hash(&Polyglot, &Chess::default());
 /// assert_eq!(start, 0x463b_9618_1691_fc9c);
 /// ```
 #[inline]
-pub fn hash<S: Scheme, P: HashablePosition>(position: &P) -> S::Key {
-    let mut hasher = Hasher::new(SchemeKeys::<S>::new());
-    for_each_feature::<S, P>(position, |feature| hasher.insert(feature));
+pub fn hash<S: Scheme, P: HashablePosition>(scheme: &S, position: &P) -> S::Key {
+    let mut hasher = Hasher::new(scheme);
+    for_each_feature(scheme, position, |feature| hasher.insert(feature));
     hasher.hash()
-}
-
-/// Returns the en passant file of a position by a rule; `None` if there is none that counts.
-#[inline]
-pub fn en_passant_file(position: &impl Position, rule: EnPassant) -> Option<File> {
-    let square = match rule {
-        EnPassant::PseudoLegal => position.pseudo_legal_ep_square(),
-        EnPassant::Legal => position.legal_ep_square(),
-        EnPassant::Always => position.maybe_ep_square(),
-    };
-    square.map(|square| square.file())
-}
-
-/// Returns the en passant rule of the scheme as the mode in which shakmaty writes FEN.
-pub const fn en_passant_mode<S: Scheme>() -> EnPassantMode {
-    match S::EN_PASSANT {
-        EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,
-        EnPassant::Legal => EnPassantMode::Legal,
-        EnPassant::Always => EnPassantMode::Always,
-    }
 }

@@ -40,6 +40,7 @@ pub(crate) enum StartedGame<S: Scheme, C> {
 
 /// Sets up the first position of a game.
 pub(crate) fn start_game<S: Scheme, C: Changes>(
+    scheme: &S,
     tags: &StartTags,
     options: GameOptions,
     changes: C,
@@ -61,7 +62,7 @@ pub(crate) fn start_game<S: Scheme, C: Changes>(
             Some(fen) => read_position(fen, mode).map_err(GameError::Fen)?,
             None => Chess::default(),
         };
-        return Ok(StartedGame::Chess(Hashed::with(position, changes)));
+        return Ok(StartedGame::Chess(Hashed::with(scheme.clone(), position, changes)));
     }
     if !options.allow_variants {
         return Err(GameError::NoVariants(variant));
@@ -70,7 +71,7 @@ pub(crate) fn start_game<S: Scheme, C: Changes>(
         Some(fen) => read_variant_position(fen, variant, mode).map_err(GameError::Fen)?,
         None => VariantPosition::new(variant),
     };
-    Ok(StartedGame::Other(Hashed::with(position, changes)))
+    Ok(StartedGame::Other(Hashed::with(scheme.clone(), position, changes)))
 }
 
 /// Returns the variant of a `Variant` tag, and true for Chess960.

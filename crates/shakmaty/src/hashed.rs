@@ -2,14 +2,14 @@
 
 use core::error::Error;
 use core::fmt::{self, Debug, Display};
-use core::marker::PhantomData;
 
 use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, File, Move, Role, Square};
 use zobrist::{Changes, Feature, Hasher};
-use zobrist_chess::{CastlingRights, Scheme, SchemeKeys};
+use zobrist_chess::{CastlingRights, Scheme};
 
 use crate::convert::{self, castling_rights, remaining_checks};
-use crate::features::{en_passant_file, for_each_feature};
+use crate::en_passant::en_passant_file;
+use crate::features::for_each_feature;
 use crate::hashable::HashablePosition;
 
 /// A position and its hash, updated together by every move: castling, en passant by any rule,
@@ -20,7 +20,7 @@ use crate::hashable::HashablePosition;
 /// use zobrist_chess::Polyglot;
 /// use zobrist_shakmaty::Hashed;
 ///
-/// let mut game = Hashed::<Polyglot, Chess>::new(Chess::default());
+/// let mut game = Hashed::new(Polyglot, Chess::default());
 /// let e4 = Move::Normal {
 ///     role: Role::Pawn, from: Square::E2, to: Square::E4, capture: None, promotion: None,
 /// };
@@ -45,7 +45,7 @@ use crate::hashable::HashablePosition;
 /// use zobrist_chess::Fide;
 /// use zobrist_shakmaty::Hashed;
 ///
-/// let mut game = Hashed::<Fide, Chess>::new(Chess::default());
+/// let mut game = Hashed::new(Fide, Chess::default());
 /// let mut history = History::new(Rule::Fold(3));
 /// history.push(Step::Start(0), game.hash()); // the hash has the side to move: one player number is enough
 ///
@@ -65,22 +65,23 @@ use crate::hashable::HashablePosition;
 /// ```
 ///
 /// # Several hashes at once
-/// `C` receives the features that come and go; by default it is a hasher of the scheme `S`. A tuple
+/// `C` receives the features that come and go; by default it is a hasher of the scheme. A tuple
 /// of hashers keeps several hashes at once:
 ///
 /// ```
 /// use shakmaty::Chess;
 /// use zobrist::{Hasher, Only};
-/// use zobrist_chess::{Fide, Scheme, SchemeKeys, Wide};
+/// use zobrist_chess::{Fide, Wide};
 /// use zobrist_shakmaty::Hashed;
 ///
-/// let wide = Hasher::new(SchemeKeys::<Wide<Fide>>::new());
-/// let narrow = Hasher::new(SchemeKeys::<Fide>::new());
-/// let game = Hashed::<Fide, Chess, _>::with(Chess::default(), (narrow, wide));
+/// let wide = Hasher::new(Wide(Fide));
+/// let narrow = Hasher::new(Fide);
+/// let game = Hashed::with(Fide, Chess::default(), (narrow, wide));
 /// assert_eq!(game.changes().0.hash(), 0x463b_9618_1691_fc9c);
 /// ```
 #[derive(Clone)]
-pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
+pub struct Hashed<S: Scheme, P, C = Hasher<S>> {
+    scheme: S,
     position: P,
     changes: C,
     /// The en passant file in the hash. It and the castling rights are kept, as asking the position
@@ -90,13 +91,13 @@ pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
     castling: CastlingRights,
     /// The squares of the rooks of these rights.
     rooks: Bitboard,
-    scheme: PhantomData<S>,
 }
 
 impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
     /// Creates a game from a position, which is hashed from scratch.
-    pub fn new(position: P) -> Self {
-        Hashed::with(position, Hasher::new(SchemeKeys::new()))
+    pub fn new(scheme: S, position: P) -> Self {
+        let hasher = Hasher::new(scheme.clone());
+        Hashed::with(scheme, position, hasher)
     }
 
     /// Returns the hash of the position.
@@ -122,12 +123,18 @@ impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
 impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// Creates a game from a position whose features, and all later changes to them, go to
     /// `changes`.
-    pub fn with(position: P, mut changes: C) -> Self {
-        for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
-        let en_passant = en_passant_file(&position, S::EN_PASSANT);
+    pub fn with(scheme: S, position: P, mut changes: C) -> Self {
+        for_each_feature(&scheme, &position, |feature| changes.insert(feature));
+        let en_passant = en_passant_file(&position, scheme.en_passant());
         let castling = castling_rights(&position);
         let rooks = position.castles().castling_rights();
-        Hashed { position, changes, en_passant, castling, rooks, scheme: PhantomData }
+        Hashed { scheme, position, changes, en_passant, castling, rooks }
+    }
+
+    /// Returns the scheme.
+    #[inline(always)]
+    pub fn scheme(&self) -> &S {
+        &self.scheme
     }
 
     /// Returns the position.
@@ -157,7 +164,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// use zobrist_chess::Fide;
     /// use zobrist_shakmaty::Hashed;
     ///
-    /// let mut game = Hashed::<Fide, Chess>::new(Chess::default());
+    /// let mut game = Hashed::new(Fide, Chess::default());
     /// let knight = |to| Move::Normal {
     ///     role: Role::Knight, from: Square::G1, to, capture: None, promotion: None,
     /// };
@@ -210,18 +217,18 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// use zobrist_shakmaty::{Hashed, hash, read_position};
     ///
     /// let position: Chess = read_position(b"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", None)?;
-    /// let mut game = Hashed::<Fide, Chess>::new(position);
+    /// let mut game = Hashed::new(Fide, position);
     /// let before = game.hash();
     ///
     /// // A search would ask here, to a lesser depth, whether even then White is good enough.
     /// let undo = game.make_null_move().expect("White is not in check");
     /// assert!(game.position().turn().is_black() && game.hash() != before);
-    /// assert_eq!(game.hash(), hash::<Fide, _>(game.position()));
+    /// assert_eq!(game.hash(), hash(&Fide, game.position()));
     /// game.unmake(undo);
     /// assert_eq!(game.hash(), before);
     ///
     /// let position: Chess = read_position(b"4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", None)?;
-    /// assert!(Hashed::<Fide, Chess>::new(position).make_null_move().is_none());
+    /// assert!(Hashed::new(Fide, position).make_null_move().is_none());
     /// # Ok::<(), zobrist_shakmaty::ReadPositionError>(())
     /// ```
     ///
@@ -233,10 +240,15 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     {
         let position = self.position.clone().pass_turn()?;
         let before = self.clone();
-        let turn = |color| S::LAYOUT.turn(convert::color(color));
+        if self.scheme.first_slots().is_none() {
+            self.replace_all(|old| *old = position);
+            return Some(Undo(before));
+        }
+        let layout = self.scheme.chess_layout();
+        let turn = |color| layout.turn(convert::color(color));
         self.changes.update(turn(self.position.turn()), turn(position.turn()));
         if let Some(file) = self.en_passant.take() {
-            self.changes.remove(S::LAYOUT.en_passant(file as usize));
+            layout.en_passant(file as usize).into_iter().for_each(|f| self.changes.remove(f));
         }
         self.position = position;
         Some(Undo(before))
@@ -255,26 +267,31 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// May panic if the move is not legal, as shakmaty's `play_unchecked` may.
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
+        let Some(slots) = self.scheme.first_slots() else {
+            return self.replace_all(|position| position.play_unchecked(m));
+        };
         // Changes that follow from the move alone come first, so that the hash stays in a register.
         let us = self.position.turn();
-        let turn = |color| S::LAYOUT.turn(convert::color(color));
+        let layout = self.scheme.chess_layout();
+        let turn = |color| layout.turn(convert::color(color));
         self.changes.update(turn(us), turn(!us));
         if let Some(file) = self.en_passant.take() {
-            self.changes.remove(S::LAYOUT.en_passant(file as usize));
+            layout.en_passant(file as usize).into_iter().for_each(|f| self.changes.remove(f));
         }
+        let has_variants = layout.has_variants();
         let board = (P::EXPLODES && m.is_capture()).then(|| self.position.board().clone());
         if board.is_none() {
-            self.pieces_moved(us, m);
+            self.pieces_moved(slots, us, m);
         }
-        let variant_state = S::LAYOUT.has_variants().then(|| VariantState::of(&self.position));
+        let variant_state = has_variants.then(|| VariantState::of(&self.position));
 
         self.position.play_unchecked(m);
 
         if let Some(before) = board {
-            self.pieces_exploded(&before);
+            self.pieces_exploded(slots, &before);
         }
-        if let Some(file) = en_passant_file(&self.position, S::EN_PASSANT) {
-            self.changes.insert(S::LAYOUT.en_passant(file as usize));
+        if let Some(file) = en_passant_file(&self.position, self.scheme.en_passant()) {
+            self.changes.insert_all(self.scheme.chess_layout().en_passant(file as usize));
             self.en_passant = Some(file);
         }
         if self.position.castles().castling_rights() != self.rooks {
@@ -285,9 +302,18 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         }
     }
 
+    /// Changes the position, and every feature with it: in layouts where a feature depends on more
+    /// than a move tells.
+    fn replace_all(&mut self, change: impl FnOnce(&mut P)) {
+        let (scheme, changes) = (&self.scheme, &mut self.changes);
+        for_each_feature(scheme, &self.position, |feature| changes.remove(feature));
+        change(&mut self.position);
+        for_each_feature(scheme, &self.position, |feature| changes.insert(feature));
+    }
+
     #[inline(always)]
-    fn pieces_moved(&mut self, us: Color, m: Move) {
-        let piece = convert::piece::<S>;
+    fn pieces_moved(&mut self, slots: &[u16; 16], us: Color, m: Move) {
+        let piece = |color, role, square| convert::piece(slots, color, role, square);
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
                 let came = promotion.unwrap_or(role);
@@ -314,14 +340,14 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
 
     /// Updates every square that a capture has changed, by comparing the whole board with that
     /// before.
-    fn pieces_exploded(&mut self, before: &Board) {
+    fn pieces_exploded(&mut self, slots: &[u16; 16], before: &Board) {
         for color in Color::ALL {
             for role in Role::ALL {
                 let was = before.by_color(color) & before.by_role(role);
                 let board = self.position.board();
                 let is = board.by_color(color) & board.by_role(role);
                 replace_squares(&mut self.changes, was, is, |square| {
-                    Some(convert::piece::<S>(color, role, square))
+                    Some(convert::piece(slots, color, role, square))
                 });
             }
         }
@@ -330,15 +356,16 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     #[cold]
     #[inline(never)]
     fn castling_rights_lost(&mut self) {
-        S::LAYOUT.castling(self.castling).for_each(|right| self.changes.remove(right));
+        let layout = self.scheme.chess_layout();
+        layout.castling(self.castling).for_each(|right| self.changes.remove(right));
         self.castling = castling_rights(&self.position);
         self.rooks = self.position.castles().castling_rights();
-        self.changes.insert_all(S::LAYOUT.castling(self.castling));
+        self.changes.insert_all(layout.castling(self.castling));
     }
 
     #[inline]
     fn variant_state_changed(&mut self, before: VariantState) {
-        let layout = S::LAYOUT;
+        let layout = self.scheme.chess_layout();
         let after = VariantState::of(&self.position);
         replace_squares(&mut self.changes, before.promoted, after.promoted, |square| {
             layout.promoted(square as usize)
@@ -396,7 +423,7 @@ impl VariantState {
 
 impl<S: Scheme, P: Debug, C: Debug> Debug for Hashed<S, P, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(S::NAME)
+        f.debug_struct(self.scheme.name())
             .field("position", &self.position)
             .field("changes", &self.changes)
             .finish_non_exhaustive()

@@ -5,10 +5,10 @@
 //! use zobrist_shakmaty::shakmaty::{Chess, Position};
 //! use zobrist_shakmaty::{Fide, Hashed, hash};
 //!
-//! let mut game = Hashed::<Fide, Chess>::new(Chess::default());
+//! let mut game = Hashed::new(Fide, Chess::default());
 //! for m in game.position().legal_moves() {
 //!     let before = game.make(m);
-//!     assert_eq!(game.hash(), hash::<Fide, _>(game.position()));
+//!     assert_eq!(game.hash(), hash(&Fide, game.position()));
 //!     game.unmake(before);
 //! }
 //! ```
@@ -65,6 +65,7 @@
 mod book;
 mod book_builder;
 mod convert;
+mod en_passant;
 mod features;
 pub mod fen;
 mod forge;
@@ -76,6 +77,7 @@ mod hashable;
 mod hashed;
 mod packed;
 pub mod parallel;
+mod parts;
 mod perft;
 pub mod pgn;
 mod position_set;
@@ -86,7 +88,7 @@ mod san;
 mod unique;
 
 #[doc(no_inline)]
-pub use zobrist_chess::{Fen, Fide, PackedMove, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+pub use zobrist_chess::{Fen, Fide, PackedMove, Polyglot, Scheme, Wide, Zobrist};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist, zobrist_chess};
 
@@ -94,7 +96,8 @@ pub use book::{
     BookFault, BookFaultKind, BookReport, FixedBook, MergedBook, check_book, fix_book, merge_books,
 };
 pub use book_builder::{BookBuilder, BookOptions, BookScale, BuildBookError, BuiltBook};
-pub use features::{en_passant_file, en_passant_mode, for_each_feature, hash};
+pub use en_passant::{en_passant_file, en_passant_mode};
+pub use features::{for_each_feature, hash};
 pub use fen::Strictness;
 pub use forge::{
     ForgeError, forge, forge_by_dependency, forge_pair, position_from_features, random_position,
@@ -106,6 +109,7 @@ pub use hash_set::HashSet128;
 pub use hashable::HashablePosition;
 pub use hashed::{Hashed, IllegalMoveError, Undo};
 pub use packed::{pack_move, unpack_move};
+pub use parts::position_parts;
 pub use perft::perft;
 pub use read_position::{
     ReadPositionError, read_position, read_position_with, read_variant_position,

@@ -34,7 +34,8 @@ use crate::packed::unpack_move;
 ///
 /// let e4 = PackedMove::new(12, 28, None);
 /// let mut last = Last(0);
-/// replay_packed_moves(&StartTags::default(), [e4], GameOptions::default(), (), &mut last)?;
+/// let (tags, options) = (StartTags::default(), GameOptions::default());
+/// replay_packed_moves(&Fide, &tags, [e4], options, (), &mut last)?;
 /// assert_eq!(last.0, 1);
 /// # Ok::<(), zobrist_shakmaty::GameError>(())
 /// ```
@@ -43,13 +44,14 @@ use crate::packed::unpack_move;
 /// When the options refuse the tags, or a move is not legal. The visitor has received the positions
 /// before that.
 pub fn replay_packed_moves<S: Scheme, C: Changes>(
+    scheme: &S,
     tags: &StartTags,
     moves: impl IntoIterator<Item = PackedMove>,
     options: GameOptions,
     changes: C,
     visitor: &mut impl GameVisitor<S, C>,
 ) -> Result<usize, GameError> {
-    match start_game(tags, options, changes)? {
+    match start_game(scheme, tags, options, changes)? {
         StartedGame::Chess(game) => play_all(game, moves, visitor),
         StartedGame::Other(game) => play_all(game, moves, visitor),
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use zobrist::Hasher;
-use zobrist_chess::{Scheme, SchemeKeys, Wide};
+use zobrist_chess::{Scheme, Wide};
 
 use crate::hashable::HashablePosition;
 use crate::hashed::Hashed;
@@ -47,7 +47,7 @@ impl Error for CountError {}
 
 /// Counts the different positions after exactly 1, 2, … `depth` plies, on `threads` threads, at
 /// most 1,024, or fewer if the system refuses some. Positions are compared by 128-bit hashes, by
-/// the conventions of the scheme `S`.
+/// the conventions of the scheme.
 ///
 /// A position that several paths of the same length reach is expanded once, and all plies are
 /// counted in one pass. Costs 20 to 40 bytes for each position of each ply.
@@ -60,14 +60,15 @@ impl Error for CountError {}
 /// use zobrist_shakmaty::unique_positions;
 ///
 /// let start = Chess::default();
-/// assert_eq!(unique_positions::<Fide, _>(&start, 3, NonZeroUsize::MIN)?, [20, 400, 5362]);
-/// assert_eq!(unique_positions::<Fen, _>(&start, 3, NonZeroUsize::MIN)?, [20, 400, 7602]);
+/// assert_eq!(unique_positions(&Fide, &start, 3, NonZeroUsize::MIN)?, [20, 400, 5362]);
+/// assert_eq!(unique_positions(&Fen, &start, 3, NonZeroUsize::MIN)?, [20, 400, 7602]);
 /// # Ok::<(), zobrist_shakmaty::CountError>(())
 /// ```
 ///
 /// # Errors
 /// When the system refuses the memory for the positions.
 pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
+    scheme: &S,
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
@@ -75,7 +76,7 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
     let sets = sets(depth as usize);
     let Some((last, before)) = sets.split_last() else { return Ok(Vec::new()) };
     let (first, others) = before.split_at(plies_on_one_thread(sets.len()));
-    first_plies::<S, P>(position, first)
+    first_plies(scheme, position, first)
         .and_then(|roots| fill_last(&roots, others, last, threads))
         .map_err(|OutOfMemory| CountError::out_of_memory(&sets))?;
     Ok(sets.iter().map(PositionSet::len).collect())
@@ -90,10 +91,11 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
 ///
 /// A ply whose positions do not fit in memory is an error, and so are all later ones.
 pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
+    scheme: &S,
     position: &P,
     threads: NonZeroUsize,
 ) -> impl Iterator<Item = Result<u64, CountError>> {
-    let mut level = vec![start::<S, P>(position)];
+    let mut level = vec![start(scheme, position)];
     let (mut before, mut beyond) = (1, 0);
     std::iter::from_fn(move || {
         // The next ply is expected to grow by the factor by which this one grew.
@@ -149,7 +151,7 @@ fn next_level<S: Scheme, P: HashablePosition + Send + Sync>(
 /// Calls `each` with every different position after exactly `depth` plies, in no particular order,
 /// until it returns `Break`; a few more calls may follow. Runs on `threads` threads, at most 1,024,
 /// or fewer if the system refuses some. Positions are compared by 128-bit hashes, by the
-/// conventions of the scheme `S`.
+/// conventions of the scheme.
 ///
 /// Costs as much as [`unique_positions`].
 ///
@@ -163,7 +165,7 @@ fn next_level<S: Scheme, P: HashablePosition + Send + Sync>(
 /// use zobrist_shakmaty::for_each_unique_position;
 ///
 /// let checks = AtomicU32::new(0);
-/// for_each_unique_position::<Fide, _>(&Chess::default(), 3, NonZeroUsize::MIN, |position| {
+/// for_each_unique_position(&Fide, &Chess::default(), 3, NonZeroUsize::MIN, |position| {
 ///     checks.fetch_add(u32::from(position.is_check()), Ordering::Relaxed);
 ///     ControlFlow::Continue(())
 /// })?;
@@ -174,6 +176,7 @@ fn next_level<S: Scheme, P: HashablePosition + Send + Sync>(
 /// # Errors
 /// When the system refuses the memory for the positions.
 pub fn for_each_unique_position<S: Scheme, P: HashablePosition + Send + Sync>(
+    scheme: &S,
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
@@ -194,7 +197,7 @@ pub fn for_each_unique_position<S: Scheme, P: HashablePosition + Send + Sync>(
         }
     };
     let (first, others) = sets.split_at(plies_on_one_thread(sets.len()));
-    let ended = first_plies::<S, P>(position, first).map_err(Ended::from).and_then(|roots| {
+    let ended = first_plies(scheme, position, first).map_err(Ended::from).and_then(|roots| {
         let work = |(): &mut (), root| expand(root, others, &mut |node| visit(node));
         parallel::try_fold(&roots, threads, || (), work, Ok)
     });
@@ -252,21 +255,22 @@ fn fill_last<S: Scheme, P: HashablePosition + Send + Sync>(
 
 /// Returns the different positions after as many plies as `sets` has sets.
 fn first_plies<S: Scheme, P: HashablePosition>(
+    scheme: &S,
     position: &P,
     sets: &[PositionSet],
 ) -> Result<Vec<WideHashed<S, P>>, OutOfMemory> {
     let mut level = Vec::new();
-    expand(&start::<S, P>(position), sets, &mut |node| {
+    expand(&start(scheme, position), sets, &mut |node| {
         level.push(node.clone());
         Ok::<(), OutOfMemory>(())
     })?;
     Ok(level)
 }
 
-type WideHashed<S, P> = Hashed<S, P, Hasher<SchemeKeys<Wide<S>>>>;
+type WideHashed<S, P> = Hashed<S, P, Hasher<Wide<S>>>;
 
-fn start<S: Scheme, P: HashablePosition>(position: &P) -> WideHashed<S, P> {
-    Hashed::with(position.clone(), Hasher::new(SchemeKeys::new()))
+fn start<S: Scheme, P: HashablePosition>(scheme: &S, position: &P) -> WideHashed<S, P> {
+    Hashed::with(scheme.clone(), position.clone(), Hasher::new(Wide(scheme.clone())))
 }
 
 /// Calls `leaf` with every position after as many plies as `sets` has sets, except those that the

@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use zobrist::Hasher;
-use zobrist_chess::{BookEntry, PackedMove, Polyglot, SchemeKeys};
+use zobrist_chess::{BookEntry, PackedMove, Polyglot};
 use zobrist_shakmaty::pgn::{GameScanner, replay_game};
 use zobrist_shakmaty::{
     BookBuilder, BookOptions, BookScale, GameOptions, GameVisitor, HashablePosition, Hashed, hash,
@@ -62,7 +62,7 @@ impl GameVisitor<Polyglot, ()> for Collect {
             let by = !position.position().turn();
             self.game.plies.push(Ply { key: self.last, played: pack_move(m).bits(), by });
         }
-        self.last = hash::<Polyglot, P>(position.position());
+        self.last = hash(&Polyglot, position.position());
     }
 
     fn result(&mut self, result: shakmaty::Outcome) {
@@ -72,7 +72,7 @@ impl GameVisitor<Polyglot, ()> for Collect {
 
 fn read(text: &str) -> Game {
     let mut collect = Collect::default();
-    replay_game::<Polyglot, ()>(text.as_bytes(), GameOptions::default(), (), &mut collect).unwrap();
+    replay_game(&Polyglot, text.as_bytes(), GameOptions::default(), (), &mut collect).unwrap();
     collect.game
 }
 
@@ -377,7 +377,7 @@ fn games_without_text_make_the_same_book() {
     let games = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 0-1"].map(str::to_owned);
     let mut builder = BookBuilder::new(ALL);
     for game in &games {
-        let mut position = Hashed::<Polyglot, Chess>::new(Chess::default());
+        let mut position = Hashed::new(Polyglot, Chess::default());
         builder.begin_game(0);
         builder.position(0, None, &position);
         for (index, ply) in read(game).plies.iter().enumerate() {

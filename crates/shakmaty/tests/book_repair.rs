@@ -7,6 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use zobrist::Keys;
 use zobrist_chess::{Book, BookEntry, Fide, PackedMove, Polyglot, Scheme, book_header};
 use zobrist_shakmaty::pgn::{GameScanner, replay_game};
 use zobrist_shakmaty::{
@@ -16,11 +17,12 @@ use zobrist_shakmaty::{
 
 /// Makes a book of the moves of some sample games, of both sides or of one.
 fn sample_book(games: usize, plies: usize, only: Option<Color>) -> Vec<u8> {
-    sample_book_of::<Polyglot>(games, plies, only)
+    sample_book_of(&Polyglot, games, plies, only)
 }
 
 /// Makes a book with the keys of a scheme.
-fn sample_book_of<S: Scheme<Key = u64>>(
+fn sample_book_of<S: Scheme + Keys<Key = u64>>(
+    scheme: &S,
     games: usize,
     plies: usize,
     only: Option<Color>,
@@ -31,7 +33,7 @@ fn sample_book_of<S: Scheme<Key = u64>>(
         only: Option<Color>,
         weights: BTreeMap<(u64, PackedMove), u16>,
     }
-    impl<S: Scheme<Key = u64>, C: zobrist::Changes> GameVisitor<S, C> for Moves {
+    impl<S: Scheme + Keys<Key = u64>, C: zobrist::Changes> GameVisitor<S, C> for Moves {
         fn position<P: HashablePosition>(
             &mut self,
             ply: usize,
@@ -42,7 +44,7 @@ fn sample_book_of<S: Scheme<Key = u64>>(
             if let Some(m) = m.filter(|_| ply <= self.plies && counts) {
                 *self.weights.entry((self.before, pack_move(m))).or_default() += 2;
             }
-            self.before = hash::<S, P>(p.position());
+            self.before = hash(p.scheme(), p.position());
         }
     }
     let file = include_bytes!("../../../data/engine-games.pgn.gz");
@@ -52,7 +54,7 @@ fn sample_book_of<S: Scheme<Key = u64>>(
     let (mut rest, mut scanner) = (text.as_slice(), GameScanner::new());
     for _ in 0..games {
         let end = scanner.end_of_game(rest, true).unwrap();
-        replay_game::<S, _>(&rest[..end], GameOptions::default(), (), &mut moves).unwrap();
+        replay_game(scheme, &rest[..end], GameOptions::default(), (), &mut moves).unwrap();
         rest = &rest[end..];
     }
     let mut entries: Vec<BookEntry> = moves
@@ -183,7 +185,7 @@ fn entries_of_weight_0_are_removed() {
 #[test]
 fn castling_is_rewritten_as_the_king_capturing_its_rook() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let key = hash::<Polyglot, _>(&position(fen));
+    let key = hash(&Polyglot, &position(fen));
     let bytes = bytes_of(&[
         entry(key, "e1g1", 5),
         entry(key, "e1c1", 3),
@@ -202,8 +204,7 @@ fn castling_is_rewritten_as_the_king_capturing_its_rook() {
 #[test]
 fn entries_with_keys_of_fen_are_rekeyed() {
     let after_e4 = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
-    let (polyglot, fen) =
-        (hash::<Polyglot, _>(&after_e4), hash::<zobrist_chess::Fen, _>(&after_e4));
+    let (polyglot, fen) = (hash(&Polyglot, &after_e4), hash(&zobrist_chess::Fen, &after_e4));
     assert_ne!(polyglot, fen);
     let after_c5 = position("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2");
     let mut entries = [
@@ -211,7 +212,7 @@ fn entries_with_keys_of_fen_are_rekeyed() {
         entry(fen, "c7c5", 4),
         entry(fen, "e7e4", 1),
         entry(polyglot, "c7c5", 1),
-        entry(hash::<Polyglot, _>(&after_c5), "a1a2", 1),
+        entry(hash(&Polyglot, &after_c5), "a1a2", 1),
     ];
     entries.sort_by_key(|entry| entry.key);
     let bytes = bytes_of(&entries);
@@ -246,16 +247,16 @@ fn entries_with_keys_of_fide_are_rekeyed_unless_their_position_is_reached() {
         let mut entries = Vec::new();
         for word in text.split(' ') {
             let m = word.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&position).unwrap();
-            entries.push((hash::<Polyglot, _>(&position), pack_move(m)));
+            entries.push((hash(&Polyglot, &position), pack_move(m)));
             position.play_unchecked(m);
         }
         (position, entries)
     };
     let (pinned, by_the_pin) = line("g1f3 g8f6 c2c4 b8c6 d1b3 e7e5 b3e3 e5e4 d2d4");
     let (other, around) = line("c2c4 e7e5 d2d4 b8c6 d1d3 g8f6 g1f3 e5e4 d3e3");
-    let (key, bare) = (hash::<Polyglot, _>(&pinned), hash::<Polyglot, _>(&other));
+    let (key, bare) = (hash(&Polyglot, &pinned), hash(&Polyglot, &other));
     assert_eq!((key, bare), (0x4d4c_9437_aef0_f22c, 0x51d5_4ae4_9248_628d));
-    assert_eq!(hash::<Fide, _>(&pinned), bare);
+    assert_eq!(hash(&Fide, &pinned), bare);
 
     let book = |lines: &[&[(u64, PackedMove)]]| {
         let mut entries: Vec<BookEntry> = lines
@@ -356,7 +357,7 @@ fn damaged(entries: &[BookEntry], index: usize, how: usize, random: u64) -> Book
         // With one en passant file too many or too few.
         6 => {
             let file = Polyglot::LAYOUT.en_passant((random % 8) as usize);
-            BookEntry { key: entry.key ^ Polyglot::key(file), ..entry }
+            BookEntry { key: entry.key ^ Polyglot.key(file), ..entry }
         }
         _ => BookEntry {
             key: 0,
@@ -450,7 +451,7 @@ proptest! {
 fn moves_of_chess960_are_checked_from_a_start_position() {
     let fen = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1";
     let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
-    let key = hash::<Polyglot, _>(&start);
+    let key = hash(&Polyglot, &start);
     let bytes = bytes_of(&[entry(key, "c1a1", 2), entry(key, "c1h1", 1)]);
     assert_eq!(faults(&bytes, &[start]), ["illegal-move"]);
 }

@@ -16,9 +16,9 @@ use zobrist_shakmaty::{for_each_feature, position_from_features, random_position
 
 type Features = BTreeSet<Feature>;
 
-fn features<S: Scheme>(position: &Chess) -> Features {
+fn features<S: Scheme>(scheme: &S, position: &Chess) -> Features {
     let mut features = BTreeSet::new();
-    for_each_feature::<S, _>(position, |feature| {
+    for_each_feature(scheme, position, |feature| {
         features.insert(feature);
     });
     features
@@ -72,13 +72,13 @@ fn positions() -> Vec<Chess> {
     positions
 }
 
-fn features_of_positions_are_compatible<S: Scheme>() {
-    let rules = Compatibility::of::<S>();
+fn features_of_positions_are_compatible<S: Scheme>(scheme: &S) {
+    let rules = Compatibility::of(scheme);
     let mut random = Random::new(1);
     let (mut files, mut rights, mut checks) = (0, 0, 0);
     for position in positions() {
-        let all: Vec<Feature> = features::<S>(&position).into_iter().collect();
-        let facts = || all.iter().filter_map(|feature| S::LAYOUT.decode(*feature));
+        let all: Vec<Feature> = features(scheme, &position).into_iter().collect();
+        let facts = || all.iter().filter_map(|feature| scheme.chess_layout().decode(*feature));
         files += facts().any(|fact| matches!(fact, ChessFeature::EnPassant { .. })) as usize;
         rights += !position.castles().is_empty() as usize;
         checks += position.is_check() as usize;
@@ -94,14 +94,14 @@ fn features_of_positions_are_compatible<S: Scheme>() {
 
 #[test]
 fn features_of_positions_are_compatible_in_every_scheme() {
-    features_of_positions_are_compatible::<Polyglot>();
-    features_of_positions_are_compatible::<Fide>();
-    features_of_positions_are_compatible::<Fen>();
-    features_of_positions_are_compatible::<Zobrist<u64>>();
+    features_of_positions_are_compatible(&Polyglot);
+    features_of_positions_are_compatible(&Fide);
+    features_of_positions_are_compatible(&Fen);
+    features_of_positions_are_compatible(&Zobrist::<u64>::new());
 }
 
-fn differences_of_positions_split<S: Scheme>() {
-    let rules = Compatibility::of::<S>();
+fn differences_of_positions_split<S: Scheme>(scheme: &S) {
+    let rules = Compatibility::of(scheme);
     let positions = positions();
     let mut random = Random::new(2);
     let mut near = 0;
@@ -117,7 +117,7 @@ fn differences_of_positions_split<S: Scheme>() {
                 after
             }
         };
-        let (a, b) = (features::<S>(a), features::<S>(&b));
+        let (a, b) = (features(scheme, a), features(scheme, &b));
         let differ: Vec<Feature> = a.bitxor(&b).into_iter().collect();
         if differ.is_empty() || differ.len() > 64 {
             continue;
@@ -127,7 +127,10 @@ fn differences_of_positions_split<S: Scheme>() {
         let mask = in_b.map(|(index, _)| 1 << index).sum();
         // A split may require another one of two pawns that can capture en passant.
         let is_pawn = |feature: &Feature| {
-            matches!(S::LAYOUT.decode(*feature), Some(ChessFeature::Piece { role: Role::Pawn, .. }))
+            matches!(
+                scheme.chess_layout().decode(*feature),
+                Some(ChessFeature::Piece { role: Role::Pawn, .. })
+            )
         };
         let requires_no_more = |split: Split| {
             let within = |of: &Features, side| {
@@ -142,10 +145,10 @@ fn differences_of_positions_split<S: Scheme>() {
 
 #[test]
 fn differences_of_positions_split_in_every_scheme() {
-    differences_of_positions_split::<Polyglot>();
-    differences_of_positions_split::<Fide>();
-    differences_of_positions_split::<Fen>();
-    differences_of_positions_split::<Zobrist<u64>>();
+    differences_of_positions_split(&Polyglot);
+    differences_of_positions_split(&Fide);
+    differences_of_positions_split(&Fen);
+    differences_of_positions_split(&Zobrist::<u64>::new());
 }
 
 /// Returns a square at most two files and two ranks from another.
@@ -155,8 +158,8 @@ fn beside(square: usize, random: &mut Random) -> usize {
 }
 
 /// Returns a few features, most of which exclude others.
-fn some_features<S: Scheme>(random: &mut Random) -> Vec<Feature> {
-    let layout = S::LAYOUT;
+fn some_features<S: Scheme>(scheme: &S, random: &mut Random) -> Vec<Feature> {
+    let layout = scheme.chess_layout();
     let king = random.pick(&[4, 60, 0, 27, 36, 63]);
     let count = 1 + random.below(6);
     let mut features = BTreeSet::new();
@@ -187,8 +190,13 @@ fn some_features<S: Scheme>(random: &mut Random) -> Vec<Feature> {
 
 /// Tries to find positions that have these features and all others in common, without
 /// [`Compatibility`].
-fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random) -> bool {
-    let layout = S::LAYOUT;
+fn complete<S: Scheme>(
+    scheme: &S,
+    parts: &[Vec<Feature>],
+    tries: usize,
+    random: &mut Random,
+) -> bool {
+    let layout = scheme.chess_layout();
     let all: Features = parts.iter().flatten().copied().collect();
     let facts: Vec<ChessFeature> =
         all.iter().filter_map(|feature| layout.decode(*feature)).collect();
@@ -260,7 +268,7 @@ fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random
         common.extend((turn && !all.contains(&keyed)).then_some(keyed));
         parts.iter().all(|part| {
             let whole: Features = part.iter().chain(&common).copied().collect();
-            position_from_features::<S>(&whole.into_iter().collect::<Vec<_>>()).is_some()
+            position_from_features(scheme, &whole.into_iter().collect::<Vec<_>>()).is_some()
         })
     })
 }
@@ -269,28 +277,30 @@ const MANY: usize = 6000;
 const FEW: usize = 150;
 
 /// Compatible features can be completed, and random attempts complete no others.
-fn exact_for_small_sets<S: Scheme>() {
-    let rules = Compatibility::of::<S>();
+fn exact_for_small_sets<S: Scheme>(scheme: &S) {
+    let rules = Compatibility::of(scheme);
     let mut random = Random::new(3);
     let mut counts = [0, 0];
     for _ in 0..3000 {
-        let set = some_features::<S>(&mut random);
+        let set = some_features(scheme, &mut random);
         let stands = rules.can_stand_together(&set);
         counts[stands as usize] += 1;
-        let words: Vec<String> =
-            set.iter().map(|feature| S::LAYOUT.describe(*feature).to_string()).collect();
+        let words: Vec<String> = set
+            .iter()
+            .map(|feature| scheme.chess_layout().describe(*feature).to_string())
+            .collect();
         let tries = if stands { MANY } else { FEW };
-        assert_eq!(complete::<S>(&[set], tries, &mut random), stands, "{words:?}");
+        assert_eq!(complete(scheme, &[set], tries, &mut random), stands, "{words:?}");
     }
     assert!(counts.iter().all(|count| *count > 300), "{counts:?}");
 }
 
-fn exact_for_small_differences<S: Scheme>() {
-    let rules = Compatibility::of::<S>();
+fn exact_for_small_differences<S: Scheme>(scheme: &S) {
+    let rules = Compatibility::of(scheme);
     let mut random = Random::new(4);
     let mut counts = [0, 0];
     while counts[1] < 800 {
-        let set = some_features::<S>(&mut random);
+        let set = some_features(scheme, &mut random);
         let mask = random.below(1 << set.len()) as u64;
         let splits = rules.split(&set, mask).next().is_some();
         counts[splits as usize] += 1;
@@ -298,10 +308,12 @@ fn exact_for_small_differences<S: Scheme>() {
             let of = |(index, _): &(usize, &Feature)| mask >> index & 1 == side;
             set.iter().enumerate().filter(of).map(|(_, feature)| *feature).collect()
         };
-        let words: Vec<String> =
-            set.iter().map(|feature| S::LAYOUT.describe(*feature).to_string()).collect();
+        let words: Vec<String> = set
+            .iter()
+            .map(|feature| scheme.chess_layout().describe(*feature).to_string())
+            .collect();
         let tries = if splits { MANY } else { FEW };
-        let completed = complete::<S>(&[part(0), part(1)], tries, &mut random);
+        let completed = complete(scheme, &[part(0), part(1)], tries, &mut random);
         assert_eq!(completed, splits, "{words:?} {mask:b}");
     }
     assert!(counts[0] > 300, "{counts:?}");
@@ -309,14 +321,14 @@ fn exact_for_small_differences<S: Scheme>() {
 
 #[test]
 fn small_sets_are_refused_when_no_position_has_them() {
-    exact_for_small_sets::<Polyglot>();
-    exact_for_small_sets::<Fen>();
-    exact_for_small_sets::<Zobrist<u64>>();
+    exact_for_small_sets(&Polyglot);
+    exact_for_small_sets(&Fen);
+    exact_for_small_sets(&Zobrist::<u64>::new());
 }
 
 #[test]
 fn small_differences_are_refused_when_no_two_positions_have_them() {
-    exact_for_small_differences::<Polyglot>();
-    exact_for_small_differences::<Fen>();
-    exact_for_small_differences::<Zobrist<u64>>();
+    exact_for_small_differences(&Polyglot);
+    exact_for_small_differences(&Fen);
+    exact_for_small_differences(&Zobrist::<u64>::new());
 }

@@ -35,59 +35,63 @@ fn read(fen: &str) -> Chess {
     read_position(fen.as_bytes(), Some(CastlingMode::Standard)).unwrap()
 }
 
-fn features<S: Scheme>(position: &Chess) -> BTreeSet<Feature> {
+fn features<S: Scheme>(scheme: &S, position: &Chess) -> BTreeSet<Feature> {
     let mut features = BTreeSet::new();
-    for_each_feature::<S, _>(position, |feature| {
+    for_each_feature(scheme, position, |feature| {
         features.insert(feature);
     });
     features
 }
 
-fn difference<S: Scheme>(a: &Chess, b: &Chess) -> Vec<Feature> {
-    (&features::<S>(a) ^ &features::<S>(b)).into_iter().collect()
+fn difference<S: Scheme>(scheme: &S, a: &Chess, b: &Chess) -> Vec<Feature> {
+    (&features(scheme, a) ^ &features(scheme, b)).into_iter().collect()
 }
 
 /// Asserts that two positions, read from their FEN, have the same hash, for Polyglot's keys also by
 /// shakmaty's own function.
-fn assert_collide<S: Scheme>(a: &Chess, b: &Chess) {
-    let mode = en_passant_mode::<S>();
+fn assert_collide<S: Scheme>(scheme: &S, a: &Chess, b: &Chess) {
+    let mode = en_passant_mode(scheme);
     let [a, b] = [a, b].map(|position| read(&FenText::from_position(position, mode).to_string()));
     assert_ne!(a, b);
-    assert!(!difference::<S>(&a, &b).is_empty());
-    assert_eq!(hash::<S, _>(&a), hash::<S, _>(&b), "{a:?} {b:?}");
-    if S::NAME != "zobrist" {
+    assert!(!difference(scheme, &a, &b).is_empty());
+    assert_eq!(hash(scheme, &a), hash(scheme, &b), "{a:?} {b:?}");
+    if scheme.name() != "zobrist" {
         let theirs = |position: &Chess| position.zobrist_hash::<Zobrist64>(mode).0;
-        assert_eq!(u128::from(theirs(&a)), hash::<S, _>(&a).to_word());
+        assert_eq!(u128::from(theirs(&a)), hash(scheme, &a).to_word());
         assert_eq!(theirs(&a), theirs(&b));
     }
 }
 
-fn forge_all<S: Scheme>(at_most: usize) {
+fn forge_all<S: Scheme>(scheme: &S, at_most: usize) {
     for fen in POSITIONS {
         let position = read(fen);
-        let other = forge::<S>(&position, 1).unwrap();
-        assert_collide::<S>(&position, &other);
-        let weight = difference::<S>(&position, &other).len();
-        assert!(!S::guarantee().covers(weight as u32), "{weight} features");
+        let other = forge(scheme, &position, 1).unwrap();
+        assert_collide(scheme, &position, &other);
+        let weight = difference(scheme, &position, &other).len();
+        assert!(!scheme.guarantee().covers(weight as u32), "{weight} features");
         assert!(weight <= at_most, "{fen}: {weight} features");
     }
 }
 
 #[test]
 fn positions_are_forged_in_every_scheme() {
-    forge_all::<Polyglot>(30);
-    forge_all::<Fide>(30);
-    forge_all::<Fen>(30);
-    forge_all::<Zobrist<u64>>(30);
-    forge_all::<Zobrist<u32>>(12);
+    forge_all(&Polyglot, 30);
+    forge_all(&Fide, 30);
+    forge_all(&Fen, 30);
+    forge_all(&Zobrist::<u64>::new(), 30);
+    forge_all(&Zobrist::<u32>::new(), 12);
 }
 
 #[test]
 fn positions_of_random_games_are_forged() {
     for seed in 0..30 {
         let position = random_position(seed);
-        assert_collide::<Polyglot>(&position, &forge::<Polyglot>(&position, seed).unwrap());
-        assert_collide::<Zobrist<u32>>(&position, &forge::<Zobrist<u32>>(&position, seed).unwrap());
+        assert_collide(&Polyglot, &position, &forge(&Polyglot, &position, seed).unwrap());
+        assert_collide(
+            &Zobrist::<u32>::new(),
+            &position,
+            &forge(&Zobrist::<u32>::new(), &position, seed).unwrap(),
+        );
     }
 }
 
@@ -95,25 +99,25 @@ fn positions_of_random_games_are_forged() {
 fn a_seed_always_gives_the_same_position() {
     let start = Chess::default();
     let forged: HashSet<Chess> =
-        (0..5).map(|seed| forge::<Polyglot>(&start, seed).unwrap()).collect();
+        (0..5).map(|seed| forge(&Polyglot, &start, seed).unwrap()).collect();
     assert_eq!(forged.len(), 5);
-    assert!(forged.contains(&forge::<Polyglot>(&start, 3).unwrap()));
+    assert!(forged.contains(&forge(&Polyglot, &start, 3).unwrap()));
 }
 
 #[test]
 fn wide_hashes_and_chess960_are_refused() {
     let start = Chess::default();
-    let error = forge::<Zobrist<u128>>(&start, 0).unwrap_err();
+    let error = forge(&Zobrist::<u128>::new(), &start, 0).unwrap_err();
     assert_eq!(error, ForgeError::Width { bits: 128 });
     assert!(error.to_string().starts_with("expected a hash of up to 64 bits"), "{error}");
 
     let line = b"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1";
     let position: Chess = read_position(line, Some(CastlingMode::Chess960)).unwrap();
-    assert_eq!(forge::<Fide>(&position, 0), Err(ForgeError::Chess960));
+    assert_eq!(forge(&Fide, &position, 0), Err(ForgeError::Chess960));
     // Without such rights, a position of Chess960 is also one of standard chess.
     let line = b"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w - - 0 1";
     let position: Chess = read_position(line, Some(CastlingMode::Chess960)).unwrap();
-    assert_collide::<Fide>(&position, &forge::<Fide>(&position, 0).unwrap());
+    assert_collide(&Fide, &position, &forge(&Fide, &position, 0).unwrap());
 }
 
 /// The BCH code of the default source is public. A seed mixes its columns, which keeps their
@@ -121,12 +125,12 @@ fn wide_hashes_and_chess960_are_refused() {
 /// --nocapture` prints the counts for docs/forged-positions.md.
 #[test]
 fn a_pair_forged_for_one_seed_collides_for_one_in_eight_others() {
-    type S = Zobrist<u64>;
+    let scheme = &Zobrist::<u64>::new();
     let start = Chess::default();
-    let difference = difference::<S>(&start, &forge::<S>(&start, 1).unwrap());
+    let difference = difference(scheme, &start, &forge(scheme, &start, 1).unwrap());
     let collisions = |source: fn(u64) -> Source| {
         let collides = |seed: &u64| {
-            let keys = source(*seed).keys::<u64>(S::LAYOUT.layout());
+            let keys = source(*seed).keys::<u64>(scheme.chess_layout().layout());
             difference.iter().fold(0, |sum, feature| sum ^ keys[*feature]) == 0
         };
         (0..200).filter(collides).count()
@@ -148,25 +152,25 @@ const NINE: [usize; 9] = [40, 88, 119, 161, 482, 487, 496, 574, 634];
 #[test]
 fn a_known_dependency_gives_a_known_position() {
     let position = read("8/7P/p7/8/P7/8/8/K2k4 w - - 0 1");
-    let other = forge_by_dependency::<Polyglot>(&position, &slots(NINE)).unwrap();
+    let other = forge_by_dependency(&Polyglot, &position, &slots(NINE)).unwrap();
     assert_eq!(other.board().to_string(), "2Q3q1/R7/8/1nR4R/8/8/8/K2k4");
-    assert_collide::<Polyglot>(&position, &other);
-    assert_eq!(hash::<Polyglot, _>(&other), 0xfec0_03d0_db73_b1cf);
-    assert_eq!(difference::<Polyglot>(&position, &other), slots(NINE));
-    assert_eq!(forge_by_dependency::<Polyglot>(&other, &slots(NINE)), Ok(position));
+    assert_collide(&Polyglot, &position, &other);
+    assert_eq!(hash(&Polyglot, &other), 0xfec0_03d0_db73_b1cf);
+    assert_eq!(difference(&Polyglot, &position, &other), slots(NINE));
+    assert_eq!(forge_by_dependency(&Polyglot, &other, &slots(NINE)), Ok(position));
     // Not from every position.
     let start = Chess::default();
-    assert_eq!(forge_by_dependency::<Polyglot>(&start, &slots(NINE)), Err(ForgeError::NoPair));
+    assert_eq!(forge_by_dependency(&Polyglot, &start, &slots(NINE)), Err(ForgeError::NoPair));
 }
 
 #[test]
 fn pairs_that_differ_in_a_dependency() {
     let mut seen = HashSet::new();
     for seed in 0..10 {
-        let [a, b] = forge_pair::<Polyglot>(&slots(NINE), seed).unwrap();
-        assert_collide::<Polyglot>(&a, &b);
-        assert_eq!(difference::<Polyglot>(&a, &b), slots(NINE));
-        assert_eq!(forge_pair::<Polyglot>(&slots(NINE), seed).unwrap(), [a.clone(), b]);
+        let [a, b] = forge_pair(&Polyglot, &slots(NINE), seed).unwrap();
+        assert_collide(&Polyglot, &a, &b);
+        assert_eq!(difference(&Polyglot, &a, &b), slots(NINE));
+        assert_eq!(forge_pair(&Polyglot, &slots(NINE), seed).unwrap(), [a.clone(), b]);
         seen.insert(a);
     }
     assert!(seen.len() > 5);
@@ -175,15 +179,15 @@ fn pairs_that_differ_in_a_dependency() {
 /// Dependencies of eight keys of 32 bits, some with castling rights, en passant and the turn.
 #[test]
 fn pairs_from_the_dependencies_of_forged_positions() {
-    type S = Zobrist<u32>;
+    let scheme = &Zobrist::<u32>::new();
     let mut rich = 0;
     for seed in 0..60 {
         let position = read(POSITIONS[seed as usize % POSITIONS.len()]);
-        let dependency = difference::<S>(&position, &forge::<S>(&position, seed).unwrap());
+        let dependency = difference(scheme, &position, &forge(scheme, &position, seed).unwrap());
         rich += (dependency.last().unwrap().slot() >= 768) as usize;
-        let [a, b] = forge_pair::<S>(&dependency, seed).unwrap();
-        assert_collide::<S>(&a, &b);
-        assert_eq!(difference::<S>(&a, &b), dependency);
+        let [a, b] = forge_pair(scheme, &dependency, seed).unwrap();
+        assert_collide(scheme, &a, &b);
+        assert_eq!(difference(scheme, &a, &b), dependency);
     }
     assert!(rich > 5, "{rich}");
 }
@@ -192,8 +196,8 @@ fn pairs_from_the_dependencies_of_forged_positions() {
 fn features_that_are_not_a_dependency_are_refused() {
     let refused = |dependency: &[Feature]| {
         let start = Chess::default();
-        let error = forge_pair::<Polyglot>(dependency, 0).unwrap_err();
-        assert_eq!(forge_by_dependency::<Polyglot>(&start, dependency), Err(error));
+        let error = forge_pair(&Polyglot, dependency, 0).unwrap_err();
+        assert_eq!(forge_by_dependency(&Polyglot, &start, dependency), Err(error));
         error
     };
     let eight = slots([62, 64, 141, 366, 370, 480, 598, 731]);
@@ -212,25 +216,25 @@ fn features_that_are_not_a_dependency_are_refused() {
 fn positions_round_trip_through_their_features() {
     for seed in 0..200 {
         let position = random_position(seed);
-        let all: Vec<Feature> = features::<Fide>(&position).into_iter().collect();
-        assert_eq!(position_from_features::<Fide>(&all), Some(position.clone()));
-        let all: Vec<Feature> = features::<Zobrist<u64>>(&position).into_iter().collect();
-        assert_eq!(position_from_features::<Zobrist<u64>>(&all), Some(position));
+        let all: Vec<Feature> = features(&Fide, &position).into_iter().collect();
+        assert_eq!(position_from_features(&Fide, &all), Some(position.clone()));
+        let all: Vec<Feature> = features(&Zobrist::<u64>::new(), &position).into_iter().collect();
+        assert_eq!(position_from_features(&Zobrist::<u64>::new(), &all), Some(position));
     }
     for fen in POSITIONS {
-        let all: Vec<Feature> = features::<Fen>(&read(fen)).into_iter().collect();
-        let position = position_from_features::<Fen>(&all).unwrap();
+        let all: Vec<Feature> = features(&Fen, &read(fen)).into_iter().collect();
+        let position = position_from_features(&Fen, &all).unwrap();
         let mode = EnPassantMode::Always;
         let setup = |position: &Chess| position.to_setup(mode).ep_square;
         assert_eq!((&position, setup(&position)), (&read(fen), setup(&read(fen))));
     }
     // A file that does not count, two pieces on a square, a feature twice.
-    let of = |fen| features::<Polyglot>(&read(fen)).into_iter().collect::<Vec<Feature>>();
+    let of = |fen| features(&Polyglot, &read(fen)).into_iter().collect::<Vec<Feature>>();
     let bare = of("8/8/4k3/8/4P3/3K4/8/8 b - - 0 1");
     let with =
-        |feature: Feature| position_from_features::<Polyglot>(&[&bare[..], &[feature]].concat());
-    assert!(position_from_features::<Polyglot>(&bare).is_some());
-    assert_eq!(with(Polyglot::LAYOUT.en_passant(4)), None);
+        |feature: Feature| position_from_features(&Polyglot, &[&bare[..], &[feature]].concat());
+    assert!(position_from_features(&Polyglot, &bare).is_some());
+    assert_eq!(with(Polyglot::LAYOUT.en_passant(4).unwrap()), None);
     assert_eq!(with(Feature::from_slot(28)), None);
     assert_eq!(with(bare[0]), None);
     assert_eq!(with(Feature::from_slot(781)), None);

@@ -22,9 +22,9 @@ fn peak() -> u64 {
 #[test]
 fn splits_of_a_dependency_take_eight_bytes_each() {
     let before = peak();
-    let [a, b] = forge_pair::<Polyglot>(&EIGHTEEN.map(Feature::from_slot), 1).unwrap();
+    let [a, b] = forge_pair(&Polyglot, &EIGHTEEN.map(Feature::from_slot), 1).unwrap();
     assert_ne!(a, b);
-    assert_eq!(hash::<Polyglot, _>(&a), hash::<Polyglot, _>(&b));
+    assert_eq!(hash(&Polyglot, &a), hash(&Polyglot, &b));
     let more = peak() - before;
     assert!(more < 16 << 10, "{more} KiB");
 }

@@ -17,7 +17,7 @@ use shakmaty::variant::{
 use shakmaty::{Chess, EnPassantMode, FromSetup, Move, Position, fen};
 use zobrist::source::SplitMix64;
 use zobrist::{Changes, Checked, Feature, Hasher, Only};
-use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+use zobrist_chess::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 use zobrist_shakmaty::{HashablePosition, Hashed, for_each_feature, hash};
 
 use positions::{Root, read};
@@ -25,14 +25,14 @@ use positions::{Root, read};
 /// Calls a generic function once per scheme.
 macro_rules! for_every_scheme {
     ($function:ident($($argument:expr),*)) => {
-        $function::<Polyglot, _>($($argument),*);
-        $function::<Fide, _>($($argument),*);
-        $function::<Fen, _>($($argument),*);
-        $function::<Zobrist<u32>, _>($($argument),*);
-        $function::<Zobrist<u64>, _>($($argument),*);
-        $function::<Zobrist<u128>, _>($($argument),*);
-        $function::<Wide<Polyglot>, _>($($argument),*);
-        $function::<Wide<Fen>, _>($($argument),*);
+        $function(&Polyglot, $($argument),*);
+        $function(&Fide, $($argument),*);
+        $function(&Fen, $($argument),*);
+        $function(&Zobrist::<u32>::new(), $($argument),*);
+        $function(&Zobrist::<u64>::new(), $($argument),*);
+        $function(&Zobrist::<u128>::new(), $($argument),*);
+        $function(&Wide(Polyglot), $($argument),*);
+        $function(&Wide(Fen), $($argument),*);
     };
 }
 
@@ -41,19 +41,23 @@ fn text<P: Position>(position: &P) -> fen::Fen {
 }
 
 #[track_caller]
-fn assert_by_definition<S: Scheme, P: HashablePosition>(game: &Hashed<S, P>, m: Option<Move>) {
-    let (kept, defined) = (game.hash(), hash::<S, P>(game.position()));
+fn assert_by_definition<S: Scheme, P: HashablePosition>(
+    scheme: &S,
+    game: &Hashed<S, P>,
+    m: Option<Move>,
+) {
+    let (kept, defined) = (game.hash(), hash(scheme, game.position()));
     assert!(
         kept == defined,
         "{}: kept {kept:?}, defined {defined:?}, after {m:?} in {}",
-        S::NAME,
+        scheme.name(),
         text(game.position())
     );
 }
 
 /// Compares at every node of the tree of legal moves.
-fn tree<S: Scheme, P: HashablePosition>(start: &P, depth: u32) {
-    fn below<S: Scheme, P: HashablePosition>(game: &Hashed<S, P>, depth: u32) {
+fn tree<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, depth: u32) {
+    fn below<S: Scheme, P: HashablePosition>(scheme: &S, game: &Hashed<S, P>, depth: u32) {
         if depth == 0 {
             return;
         }
@@ -64,7 +68,7 @@ fn tree<S: Scheme, P: HashablePosition>(start: &P, depth: u32) {
             below(&child, depth - 1);
         }
     }
-    let game = Hashed::<S, P>::new(start.clone());
+    let game = Hashed::new(scheme.clone(), start.clone());
     assert_by_definition(&game, None);
     below(&game, depth);
 }
@@ -72,6 +76,7 @@ fn tree<S: Scheme, P: HashablePosition>(start: &P, depth: u32) {
 /// Compares `hash_after`, `make` and `unmake` with the definition, also for a [`VariantPosition`].
 fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(start: &P, depth: u32) {
     fn below<S: Scheme, P: HashablePosition>(
+        scheme: &S,
         game: &mut Hashed<S, P>,
         dynamic: &mut Hashed<S, VariantPosition>,
         depth: u32,
@@ -97,12 +102,12 @@ fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(start:
         }
     }
     let mut dynamic = Hashed::new(start.clone().into());
-    below(&mut Hashed::<S, P>::new(start.clone()), &mut dynamic, depth);
+    below(&mut Hashed::new(scheme.clone(), start.clone()), &mut dynamic, depth);
 }
 
 /// Compares after every move of a game.
-fn follow<S: Scheme, P: HashablePosition>(start: &P, moves: &[Move]) {
-    let mut game = Hashed::<S, P>::new(start.clone());
+fn follow<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, moves: &[Move]) {
+    let mut game = Hashed::new(scheme.clone(), start.clone());
     for m in moves {
         game.play_unchecked(*m);
         assert_by_definition(&game, Some(*m));
@@ -263,42 +268,42 @@ impl Visitor for Moves {
     }
 }
 
-fn follow_real_games<S: Scheme>() {
+fn follow_real_games<S: Scheme>(scheme: &S) {
     assert_eq!(real_games().len(), 2000);
     for moves in real_games() {
-        follow::<S, Chess>(&Chess::default(), moves);
+        follow(scheme, &Chess::default(), moves);
     }
 }
 
 #[test]
 fn real_games_polyglot() {
-    follow_real_games::<Polyglot>();
+    follow_real_games(&Polyglot);
 }
 
 #[test]
 fn real_games_fide() {
-    follow_real_games::<Fide>();
+    follow_real_games(&Fide);
 }
 
 #[test]
 fn real_games_fen() {
-    follow_real_games::<Fen>();
+    follow_real_games(&Fen);
 }
 
 #[test]
 fn real_games_zobrist() {
-    follow_real_games::<Zobrist<u64>>();
+    follow_real_games(&Zobrist::<u64>::new());
 }
 
-type KeptBy<S> = Hasher<SchemeKeys<S>>;
+type KeptBy<S> = Hasher<S>;
 
-fn hasher<S: Scheme>() -> KeptBy<S> {
-    Hasher::new(SchemeKeys::new())
+fn hasher<S: Scheme>(scheme: &S) -> KeptBy<S> {
+    Hasher::new(scheme.clone())
 }
 
-fn features<S: Scheme, P: HashablePosition>(position: &P) -> Vec<Feature> {
+fn features<S: Scheme, P: HashablePosition>(scheme: &S, position: &P) -> Vec<Feature> {
     let mut features = Vec::new();
-    for_each_feature::<S, P>(position, |feature| features.push(feature));
+    for_each_feature(scheme, position, |feature| features.push(feature));
     features
 }
 
@@ -310,51 +315,55 @@ fn is_pawn(feature: Feature) -> bool {
 /// Each of several hashes of one stream of changes is what it would be alone.
 #[test]
 fn several_hashes_at_once() {
-    let pawns = Only::new(hasher::<Fide>(), is_pawn as fn(Feature) -> bool);
-    let parts = (hasher::<Fide>(), hasher::<Wide<Fide>>(), pawns);
+    let pawns = Only::new(hasher(&Fide), is_pawn as fn(Feature) -> bool);
+    let parts = (hasher(&Fide), hasher(&Wide(Fide)), pawns);
     for moves in &real_games()[..200] {
-        let mut game = Hashed::<Fide, Chess, _>::with(Chess::default(), parts);
+        let mut game = Hashed::with(Fide, Chess::default(), parts);
         for m in moves {
             game.play_unchecked(*m);
             let position = game.position();
             let (narrow, wide, pawns) = game.changes();
-            assert_eq!(narrow.hash(), hash::<Fide, _>(position));
-            assert_eq!(wide.hash(), hash::<Wide<Fide>, _>(position));
-            let of_pawns = features::<Fide, _>(position).into_iter().filter(|f| is_pawn(*f));
+            assert_eq!(narrow.hash(), hash(&Fide, position));
+            assert_eq!(wide.hash(), hash(&Wide(Fide), position));
+            let of_pawns = features(&Fide, position).into_iter().filter(|f| is_pawn(*f));
             assert_eq!(
                 pawns.get().hash(),
-                Hasher::of(SchemeKeys::<Fide>::new(), of_pawns).hash(),
+                Hasher::of(Fide, of_pawns).hash(),
                 "{m:?} to {}",
                 text(position)
             );
         }
     }
-    let widths = (hasher::<Zobrist<u32>>(), hasher::<Zobrist<u64>>(), hasher::<Zobrist<u128>>());
+    let widths = (
+        hasher(&Zobrist::<u32>::new()),
+        hasher(&Zobrist::<u64>::new()),
+        hasher(&Zobrist::<u128>::new()),
+    );
     let mut random = SplitMix64::new(3);
     for _ in 0..10 {
         let start = Crazyhouse::default();
         let moves = random_game(&start, &mut random, 200);
-        let mut game = Hashed::<Zobrist<u64>, _, _>::with(start, widths);
+        let mut game = Hashed::with(Zobrist::<u64>::new(), start, widths);
         for m in moves {
             game.play_unchecked(m);
             let position = game.position();
-            assert_eq!(game.changes().0.hash(), hash::<Zobrist<u32>, _>(position));
-            assert_eq!(game.changes().1.hash(), hash::<Zobrist<u64>, _>(position));
-            assert_eq!(game.changes().2.hash(), hash::<Zobrist<u128>, _>(position));
+            assert_eq!(game.changes().0.hash(), hash(&Zobrist::<u32>::new(), position));
+            assert_eq!(game.changes().1.hash(), hash(&Zobrist::<u64>::new(), position));
+            assert_eq!(game.changes().2.hash(), hash(&Zobrist::<u128>::new(), position));
         }
     }
 }
 
-fn checked<S: Scheme>() -> Checked<SchemeKeys<S>> {
+fn checked<S: Scheme>(scheme: &S) -> Checked<S> {
     Checked::new(SchemeKeys::new())
 }
 
 /// The changes leave exactly the features of the position, each once: not only their sum is right.
-fn every_change<S: Scheme, P: HashablePosition>(start: &P, moves: &[Move]) {
-    let mut game = Hashed::<S, P, _>::with(start.clone(), checked::<S>());
+fn every_change<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, moves: &[Move]) {
+    let mut game = Hashed::with(scheme.clone(), start.clone(), checked(scheme));
     for m in moves {
         game.play_unchecked(*m);
-        let verified = game.changes().verify(features::<S, P>(game.position()));
+        let verified = game.changes().verify(features(scheme, game.position()));
         assert_eq!(verified, Ok(()), "{m:?} to {}", text(game.position()));
     }
 }
@@ -374,10 +383,10 @@ fn every_change_is_right() {
 
 /// A receiver of changes with a frequent bug: it never removes a castling right.
 #[derive(Clone)]
-struct KeepsCastlingRights<S: Scheme>(Checked<SchemeKeys<S>>);
+struct KeepsCastlingRights<S: Scheme>(Checked<S>);
 
-fn is_castling<S: Scheme>(feature: Feature) -> bool {
-    S::LAYOUT.layout().find(feature).is_some_and(|(kind, _)| kind.name() == "castling")
+fn is_castling<S: Scheme>(scheme: &S, feature: Feature) -> bool {
+    scheme.chess_layout().layout().find(feature).is_some_and(|(kind, _)| kind.name() == "castling")
 }
 
 impl<S: Scheme> Changes for KeepsCastlingRights<S> {
@@ -385,24 +394,24 @@ impl<S: Scheme> Changes for KeepsCastlingRights<S> {
         self.0.insert(feature);
     }
     fn remove(&mut self, feature: Feature) {
-        if !is_castling::<S>(feature) {
+        if !is_castling(scheme, feature) {
             self.0.remove(feature);
         }
     }
 }
 
 /// The control: a forgotten change is found at its move and named.
-fn a_forgotten_change_is_named<S: Scheme>(words: &str) {
+fn a_forgotten_change_is_named<S: Scheme>(scheme: &S, words: &str) {
     let mut noticed = 0;
     for moves in &real_games()[..100] {
         let stream = KeepsCastlingRights::<S>(checked());
-        let mut game = Hashed::<S, Chess, _>::with(Chess::default(), stream);
+        let mut game = Hashed::with(scheme.clone(), Chess::default(), stream);
         for m in moves {
-            let had = features::<S, _>(game.position());
+            let had = features(scheme, game.position());
             game.play_unchecked(*m);
-            let has = features::<S, _>(game.position());
+            let has = features(scheme, game.position());
             let lost: Vec<Feature> = (had.iter().copied())
-                .filter(|feature| is_castling::<S>(*feature) && !has.contains(feature))
+                .filter(|feature| is_castling(scheme, *feature) && !has.contains(feature))
                 .collect();
             let verified = game.changes().0.verify(has);
             if lost.is_empty() {
@@ -411,12 +420,12 @@ fn a_forgotten_change_is_named<S: Scheme>(words: &str) {
             }
             let mistake = verified.expect_err("a right was kept");
             assert!(lost.iter().all(|right| mistake.surplus.contains(right)), "{mistake}");
-            assert!(mistake.surplus.iter().all(|surplus| is_castling::<S>(*surplus)));
+            assert!(mistake.surplus.iter().all(|surplus| is_castling(scheme, *surplus)));
             assert_eq!(mistake.missing, []);
             assert!(mistake.to_string().contains("castling["), "{mistake}");
             noticed += usize::from(
                 (mistake.surplus.iter())
-                    .any(|surplus| S::LAYOUT.describe(*surplus).to_string() == words),
+                    .any(|surplus| scheme.chess_layout().describe(*surplus).to_string() == words),
             );
             break;
         }
@@ -426,8 +435,8 @@ fn a_forgotten_change_is_named<S: Scheme>(words: &str) {
 
 #[test]
 fn a_forgotten_castling_right_is_named() {
-    a_forgotten_change_is_named::<Polyglot>("castling right of white, king side");
-    a_forgotten_change_is_named::<Zobrist<u64>>("castling right of white, rook h1");
+    a_forgotten_change_is_named(&Polyglot, "castling right of white, king side");
+    a_forgotten_change_is_named(&Zobrist::<u64>::new(), "castling right of white, rook h1");
 }
 
 #[test]
@@ -436,15 +445,12 @@ fn play_accepts_legal_moves_only() {
     for seed in 0..50 {
         let [position, other] = [seed, seed + 1_000].map(zobrist_shakmaty::random_position);
         for m in position.legal_moves().into_iter().chain(other.legal_moves()) {
-            let mut game = Hashed::<Fide, Chess>::new(position.clone());
+            let mut game = Hashed::new(Fide, position.clone());
             let before = game.hash();
             match game.play(m) {
                 Ok(()) => {
                     assert!(position.legal_moves().contains(&m), "{m}");
-                    assert_eq!(
-                        game.hash(),
-                        Hashed::<Fide, Chess>::new(position.clone()).hash_after(m)
-                    );
+                    assert_eq!(game.hash(), Hashed::new(Fide, position.clone()).hash_after(m));
                     legal += 1;
                 }
                 Err(error) => {

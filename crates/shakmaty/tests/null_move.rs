@@ -13,7 +13,7 @@ use shakmaty::{
     ByColor, CastlingMode, Chess, EnPassantMode, FromSetup, Outcome, Position, PositionError,
 };
 use zobrist::{Checked, Feature};
-use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+use zobrist_chess::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 use zobrist_shakmaty::{HashablePosition, Hashed, for_each_feature, hash};
 
 use positions::{Root, read};
@@ -55,23 +55,22 @@ fn text(position: &impl Position) -> String {
 }
 
 /// Makes the null move in one scheme, then each legal move, and takes the null move back.
-fn check<S: Scheme, P: HashablePosition>(position: &P, expected: Option<&P>) {
-    let mut game = Hashed::<S, P>::new(position.clone());
-    let mut stream =
-        Hashed::<S, P, _>::with(position.clone(), Checked::new(SchemeKeys::<S>::new()));
+fn check<S: Scheme, P: HashablePosition>(scheme: &S, position: &P, expected: Option<&P>) {
+    let mut game = Hashed::new(scheme.clone(), position.clone());
+    let mut stream = Hashed::with(scheme.clone(), position.clone(), Checked::new(scheme.clone()));
     let before = (game.hash(), text(position));
     let (undo, _) = (game.make_null_move(), stream.make_null_move());
     assert_eq!(undo.is_some(), expected.is_some(), "{}", before.1);
     if let (Some(undo), Some(expected)) = (undo, expected) {
         assert_eq!(text(game.position()), text(expected), "after {}", before.1);
-        assert_eq!(game.hash(), hash::<S, P>(expected), "{}: after {}", S::NAME, before.1);
+        assert_eq!(game.hash(), hash(scheme, expected), "{}: after {}", scheme.name(), before.1);
         let mut features: Vec<Feature> = Vec::new();
-        for_each_feature::<S, P>(expected, |feature| features.push(feature));
+        for_each_feature(scheme, expected, |feature| features.push(feature));
         assert_eq!(stream.changes().verify(features), Ok(()), "after {}", before.1);
         for m in expected.legal_moves() {
             let mut after = game.clone();
             after.play_unchecked(m);
-            assert_eq!(after.hash(), hash::<S, P>(after.position()), "{m} after {}", before.1);
+            assert_eq!(after.hash(), hash(scheme, after.position()), "{m} after {}", before.1);
         }
         game.unmake(undo);
     }
@@ -84,18 +83,18 @@ fn check_all<P: HashablePosition + FromSetup + Into<VariantPosition>>(
     census: &mut Census,
 ) {
     let expected = position.clone().swap_turn().ok();
-    check::<Polyglot, P>(position, expected.as_ref());
-    check::<Fide, P>(position, expected.as_ref());
-    check::<Fen, P>(position, expected.as_ref());
-    check::<Zobrist<u32>, P>(position, expected.as_ref());
-    check::<Zobrist<u64>, P>(position, expected.as_ref());
-    check::<Zobrist<u128>, P>(position, expected.as_ref());
-    check::<Wide<Polyglot>, P>(position, expected.as_ref());
-    check::<Wide<Fide>, P>(position, expected.as_ref());
-    check::<Wide<Fen>, P>(position, expected.as_ref());
+    check(&Polyglot, position, expected.as_ref());
+    check(&Fide, position, expected.as_ref());
+    check(&Fen, position, expected.as_ref());
+    check(&Zobrist::<u32>::new(), position, expected.as_ref());
+    check(&Zobrist::<u64>::new(), position, expected.as_ref());
+    check(&Zobrist::<u128>::new(), position, expected.as_ref());
+    check(&Wide(Polyglot), position, expected.as_ref());
+    check(&Wide(Fide), position, expected.as_ref());
+    check(&Wide(Fen), position, expected.as_ref());
     let dynamic: VariantPosition = position.clone().into();
     let dynamic_expected = expected.clone().map(Into::into);
-    check::<Zobrist<u64>, VariantPosition>(&dynamic, dynamic_expected.as_ref());
+    check(&Zobrist::<u64>::new(), &dynamic, dynamic_expected.as_ref());
     match expected {
         Some(_) => census.count(&dynamic),
         None if position.is_check() => census.in_check += 1,
@@ -153,10 +152,10 @@ fn a_position_with_too_much_material_allows_null_moves() {
     let position = Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material);
     let position = position.expect("legal but for its material");
-    let mut game = Hashed::<Fide, Chess>::new(position.clone());
+    let mut game = Hashed::new(Fide, position.clone());
     assert!(game.make_null_move().is_some() && game.position().turn().is_black());
-    assert_eq!(game.hash(), hash::<Fide, _>(game.position()));
-    let mut dynamic = Hashed::<Fide, _>::new(VariantPosition::Chess(position));
+    assert_eq!(game.hash(), hash(&Fide, game.position()));
+    let mut dynamic = Hashed::new(Fide, VariantPosition::Chess(position));
     assert!(dynamic.make_null_move().is_some());
     assert_eq!(dynamic.hash(), game.hash());
 }

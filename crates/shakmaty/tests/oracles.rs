@@ -9,7 +9,7 @@ use std::thread;
 
 use shakmaty::{Chess, Position};
 use zobrist::{Changes, Hasher, Only};
-use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+use zobrist_chess::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 use zobrist_shakmaty::{Hashed, for_each_unique_position, perft, unique_positions};
 
 /// OEIS A048987.
@@ -28,8 +28,8 @@ fn threads() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-fn unique<S: Scheme>(depth: u32) -> Vec<u64> {
-    unique_positions::<S, _>(&Chess::default(), depth, threads()).unwrap()
+fn unique<S: Scheme>(scheme: &S, depth: u32) -> Vec<u64> {
+    unique_positions(scheme, &Chess::default(), depth, threads()).unwrap()
 }
 
 #[test]
@@ -54,34 +54,32 @@ fn perft_ply_7() {
 
 #[test]
 fn different_positions_to_ply_5() {
-    assert_eq!(unique::<Fide>(5), FIDE[..5]);
-    assert_eq!(unique::<Polyglot>(5), POLYGLOT[..5]);
-    assert_eq!(unique::<Fen>(5), FEN[..5]);
-    assert_eq!(unique::<Zobrist<u64>>(5), FIDE[..5]);
+    assert_eq!(unique(&Fide, 5), FIDE[..5]);
+    assert_eq!(unique(&Polyglot, 5), POLYGLOT[..5]);
+    assert_eq!(unique(&Fen, 5), FEN[..5]);
+    assert_eq!(unique(&Zobrist::<u64>::new(), 5), FIDE[..5]);
 }
 
 #[test]
 #[ignore = "nine to fourteen million positions: run in release"]
 fn different_positions_ply_6() {
-    assert_eq!(unique::<Fide>(6), FIDE[..6]);
-    assert_eq!(unique::<Polyglot>(6), POLYGLOT);
-    assert_eq!(unique::<Fen>(6), FEN);
+    assert_eq!(unique(&Fide, 6), FIDE[..6]);
+    assert_eq!(unique(&Polyglot, 6), POLYGLOT);
+    assert_eq!(unique(&Fen, 6), FEN);
 }
 
 #[test]
 #[ignore = "96 million positions, 3 GiB: run in release, by hand"]
 fn different_positions_ply_7() {
-    assert_eq!(unique::<Fide>(7), FIDE);
+    assert_eq!(unique(&Fide, 7), FIDE);
 }
 
 /// Counts board diagrams by a hash of the pieces alone, fed by the changes of the whole position.
 fn diagrams(depth: usize) -> Vec<u64> {
     let pieces =
-        Only::new(Hasher::new(SchemeKeys::<Wide<Fide>>::new()), |feature: zobrist::Feature| {
-            feature.slot() < 768
-        });
-    let whole = Hasher::new(SchemeKeys::<Wide<Fide>>::new());
-    let start = Hashed::<Fide, _, _>::with(Chess::default(), (whole, pieces));
+        Only::new(Hasher::new(Wide(Fide)), |feature: zobrist::Feature| feature.slot() < 768);
+    let whole = Hasher::new(Wide(Fide));
+    let start = Hashed::with(Fide, Chess::default(), (whole, pieces));
     let mut seen = vec![(HashSet::new(), HashSet::new()); depth];
     expand(&start, &mut seen, &|(whole, pieces)| (whole.hash(), pieces.get().hash()));
     seen.iter().map(|(_, boards)| boards.len() as u64).collect()
@@ -130,7 +128,7 @@ fn board_diagrams_ply_7() {
 fn every_different_position_is_visited_once() {
     for depth in 0..=4 {
         let visited = Mutex::new(HashSet::new());
-        for_each_unique_position::<Fide, _>(&Chess::default(), depth, threads(), |position| {
+        for_each_unique_position(&Fide, &Chess::default(), depth, threads(), |position| {
             let board = position.board().clone();
             let castling = position.castles().castling_rights();
             let en_passant = position.legal_ep_square().map(|square| square.file());
@@ -140,7 +138,7 @@ fn every_different_position_is_visited_once() {
         })
         .unwrap();
         let count = visited.into_inner().unwrap().len() as u64;
-        let counts = unique_positions::<Fide, _>(&Chess::default(), depth, threads()).unwrap();
+        let counts = unique_positions(&Fide, &Chess::default(), depth, threads()).unwrap();
         assert_eq!(count, counts.last().copied().unwrap_or(1));
     }
 }
@@ -149,7 +147,7 @@ fn every_different_position_is_visited_once() {
 fn a_visit_ends_after_break() {
     let visited = AtomicUsize::new(0);
     // Visiting all would take for ever.
-    for_each_unique_position::<Fide, _>(&Chess::default(), 30, threads(), |_| {
+    for_each_unique_position(&Fide, &Chess::default(), 30, threads(), |_| {
         visited.fetch_add(1, Ordering::Relaxed);
         ControlFlow::Break(())
     })

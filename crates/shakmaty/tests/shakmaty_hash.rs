@@ -34,26 +34,26 @@ fn games(mut each: impl FnMut(&Chess, Move)) {
     }
 }
 
-fn shakmaty_hash<S: Scheme>(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(en_passant_mode::<S>()).0
+fn shakmaty_hash<S: Scheme>(scheme: &S, position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(en_passant_mode(scheme)).0
 }
 
 #[test]
 fn hashes_of_chess_equal_those_of_shakmaty() {
     let mut positions = 0;
     games(|position, _| {
-        assert_eq!(hash::<Polyglot, _>(position), shakmaty_hash::<Polyglot>(position));
-        assert_eq!(hash::<Fide, _>(position), shakmaty_hash::<Fide>(position));
-        assert_eq!(hash::<Fen, _>(position), shakmaty_hash::<Fen>(position));
+        assert_eq!(hash(&Polyglot, position), shakmaty_hash(&Polyglot, position));
+        assert_eq!(hash(&Fide, position), shakmaty_hash(&Fide, position));
+        assert_eq!(hash(&Fen, position), shakmaty_hash(&Fen, position));
         positions += 1;
     });
     assert!(positions > 10_000, "{positions}");
-    assert_eq!(en_passant_mode::<Polyglot>(), EnPassantMode::PseudoLegal);
-    assert_eq!(en_passant_mode::<Fide>(), EnPassantMode::Legal);
-    assert_eq!(en_passant_mode::<Fen>(), EnPassantMode::Always);
+    assert_eq!(en_passant_mode(&Polyglot), EnPassantMode::PseudoLegal);
+    assert_eq!(en_passant_mode(&Fide), EnPassantMode::Legal);
+    assert_eq!(en_passant_mode(&Fen), EnPassantMode::Always);
     // The control: other keys have other values.
     let start: Chess = read(CHESS_START);
-    assert_ne!(hash::<Zobrist<u64>, _>(&start), shakmaty_hash::<Fide>(&start));
+    assert_ne!(hash(&Zobrist::<u64>::new(), &start), shakmaty_hash(&Fide, &start));
 }
 
 /// True if shakmaty's `update_zobrist_hash` returns a hash, by the list of the front page.
@@ -80,7 +80,7 @@ fn shakmaty_leaves_the_listed_moves_without_an_update() {
         // Without a last move, a game begins.
         let before = last.take().filter(|(after, _)| after == position);
         let known = before.is_some() || position.maybe_ep_square().is_none();
-        let kept = Zobrist64(shakmaty_hash::<Fide>(position));
+        let kept = Zobrist64(shakmaty_hash(&Fide, position));
         let mut after = position.clone();
         after.play_unchecked(m);
         let update = position.update_zobrist_hash(kept, m, EnPassantMode::Legal);
@@ -89,13 +89,13 @@ fn shakmaty_leaves_the_listed_moves_without_an_update() {
             assert_eq!(update.is_some(), expected, "{m:?} in {position:?}");
         }
         match update {
-            Some(hash) => assert_eq!(hash.0, shakmaty_hash::<Fide>(&after)),
+            Some(hash) => assert_eq!(hash.0, shakmaty_hash(&Fide, &after)),
             None => left_out += 1,
         }
         updated += u32::from(update.is_some());
-        let mut game = Hashed::<Fide, Chess>::new(position.clone());
+        let mut game = Hashed::new(Fide, position.clone());
         game.play_unchecked(m);
-        assert_eq!(game.hash(), shakmaty_hash::<Fide>(&after), "ours answers for every move");
+        assert_eq!(game.hash(), shakmaty_hash(&Fide, &after), "ours answers for every move");
         last = Some((after, m));
     });
     assert!(updated > 1_000 && left_out > 1_000, "{updated} {left_out}");
@@ -119,15 +119,15 @@ fn shakmaty_hashes_variants_alike_and_updates_fewer_moves_of_them() {
     assert!(!captures.is_empty() && !captures.into_iter().any(answers));
     assert!(others.into_iter().any(answers));
 
-    let ours = hash::<Zobrist<u64>, _>(&Chess::default());
-    assert_ne!(hash::<Zobrist<u64>, _>(&Crazyhouse::default()), ours);
-    assert_ne!(hash::<Zobrist<u64>, _>(&KingOfTheHill::default()), ours);
+    let ours = hash(&Zobrist::<u64>::new(), &Chess::default());
+    assert_ne!(hash(&Zobrist::<u64>::new(), &Crazyhouse::default()), ours);
+    assert_ne!(hash(&Zobrist::<u64>::new(), &KingOfTheHill::default()), ours);
 }
 
 #[test]
 fn shakmaty_distinguishes_castling_rights_by_side_alone() {
     let [a, b]: [Chess; 2] =
         ["1rr1k3/8/8/8/8/8/8/4K3 b b - 0 1", "1rr1k3/8/8/8/8/8/8/4K3 b c - 0 1"].map(read);
-    assert_eq!(shakmaty_hash::<Fide>(&a), shakmaty_hash::<Fide>(&b));
-    assert_ne!(hash::<Zobrist<u64>, _>(&a), hash::<Zobrist<u64>, _>(&b));
+    assert_eq!(shakmaty_hash(&Fide, &a), shakmaty_hash(&Fide, &b));
+    assert_ne!(hash(&Zobrist::<u64>::new(), &a), hash(&Zobrist::<u64>::new(), &b));
 }

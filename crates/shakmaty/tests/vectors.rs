@@ -5,6 +5,7 @@ use shakmaty::fen::Fen as FenText;
 use shakmaty::san::San;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use zobrist::Keys;
 use zobrist_chess::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 use zobrist_shakmaty::{Hashed, hash};
 
@@ -37,21 +38,26 @@ fn chess(fen: &str) -> Chess {
 }
 
 /// Number of rows that agree with a scheme, and number of all rows.
-fn agreement<S: Scheme<Key = u64>>(csv: &'static str) -> (usize, usize) {
+fn agreement<S: Scheme + Keys<Key = u64>>(scheme: &S, csv: &'static str) -> (usize, usize) {
     let agrees =
-        |[expected, fen]: [&str; 2]| format!("{:016x}", hash::<S, _>(&chess(fen))) == expected;
+        |[expected, fen]: [&str; 2]| format!("{:016x}", hash(scheme, &chess(fen))) == expected;
     (rows(csv).filter(|row| agrees(*row)).count(), rows::<2>(csv).count())
 }
 
-fn assert_all<S: Scheme<Key = u64>>(csv: &'static str) {
+fn assert_all<S: Scheme + Keys<Key = u64>>(scheme: &S, csv: &'static str) {
     for [expected, fen] in rows(csv) {
-        assert_eq!(format!("{:016x}", hash::<S, _>(&chess(fen))), expected, "{} {fen}", S::NAME);
+        assert_eq!(
+            format!("{:016x}", hash(scheme, &chess(fen))),
+            expected,
+            "{} {fen}",
+            scheme.name()
+        );
     }
 }
 
 #[test]
 fn polyglot() {
-    assert_all::<Polyglot>(POLYGLOT);
+    assert_all(&Polyglot, POLYGLOT);
     assert!(rows::<2>(POLYGLOT).count() >= 300);
     let published = [
         "463b96181691fc9c",
@@ -70,26 +76,26 @@ fn polyglot() {
 
 #[test]
 fn fide() {
-    assert_all::<Fide>(FIDE);
+    assert_all(&Fide, FIDE);
 }
 
 #[test]
 fn fen() {
-    assert_all::<Fen>(FEN);
+    assert_all(&Fen, FEN);
 }
 
 /// The control: the files distinguish the three rules on en passant.
 #[test]
 fn no_scheme_agrees_with_the_vectors_of_another() {
     let differs = |(agreed, all): (usize, usize)| assert!(all > 300 && agreed + 100 < all);
-    differs(agreement::<Polyglot>(FIDE));
-    differs(agreement::<Fen>(FIDE));
-    differs(agreement::<Fide>(FEN));
-    let (agreed, all) = agreement::<Polyglot>(FEN);
+    differs(agreement(&Polyglot, FIDE));
+    differs(agreement(&Fen, FIDE));
+    differs(agreement(&Fide, FEN));
+    let (agreed, all) = agreement(&Polyglot, FEN);
     assert!(agreed + 40 < all);
-    let (agreed, all) = agreement::<Fen>(POLYGLOT);
+    let (agreed, all) = agreement(&Fen, POLYGLOT);
     assert!(agreed < all);
-    let (agreed, all) = agreement::<Fide>(POLYGLOT);
+    let (agreed, all) = agreement(&Fide, POLYGLOT);
     assert!(agreed < all);
 }
 
@@ -100,9 +106,9 @@ fn zobrist() {
         let variant = Variant::from_uci(variant).unwrap_or_else(|error| panic!("{error}"));
         let position = read(variant, fen);
         let found = match bits {
-            "32" => format!("{:08x}", hash::<Zobrist<u32>, _>(&position)),
-            "64" => format!("{:016x}", hash::<Zobrist<u64>, _>(&position)),
-            "128" => format!("{:032x}", hash::<Zobrist<u128>, _>(&position)),
+            "32" => format!("{:08x}", hash(&Zobrist::<u32>::new(), &position)),
+            "64" => format!("{:016x}", hash(&Zobrist::<u64>::new(), &position)),
+            "128" => format!("{:032x}", hash(&Zobrist::<u128>::new(), &position)),
             _ => panic!("keys of {bits} bits"),
         };
         assert_eq!(found, expected, "{variant} {fen}");
@@ -116,30 +122,30 @@ fn zobrist() {
 fn a_pinned_pawn_separates_move_orders_by_polyglot_alone() {
     const FILE_KEPT: &str = "Nf3 Nf6 c4 Nc6 Qb3 e5 Qe3 e4 d4";
     const FILE_GONE: &str = "c4 e5 d4 Nc6 Qd3 Nf6 Nf3 e4 Qe3";
-    fn after<S: Scheme>(moves: &str) -> Hashed<S, Chess> {
-        let mut game = Hashed::new(Chess::default());
+    fn after<S: Scheme>(scheme: &S, moves: &str) -> Hashed<S, Chess> {
+        let mut game = Hashed::new(scheme.clone(), Chess::default());
         for san in moves.split(' ') {
             let san: San = san.parse().expect("a move in SAN");
             game.play_unchecked(san.to_move(game.position()).expect("a legal move"));
         }
         game
     }
-    assert_eq!(after::<Polyglot>(FILE_KEPT).hash(), 0x4d4c_9437_aef0_f22c);
-    assert_eq!(after::<Polyglot>(FILE_GONE).hash(), 0x51d5_4ae4_9248_628d);
-    assert_eq!(after::<Fen>(FILE_KEPT).hash(), 0x4d4c_9437_aef0_f22c);
-    assert_eq!(after::<Fen>(FILE_GONE).hash(), 0x51d5_4ae4_9248_628d);
+    assert_eq!(after(&Polyglot, FILE_KEPT).hash(), 0x4d4c_9437_aef0_f22c);
+    assert_eq!(after(&Polyglot, FILE_GONE).hash(), 0x51d5_4ae4_9248_628d);
+    assert_eq!(after(&Fen, FILE_KEPT).hash(), 0x4d4c_9437_aef0_f22c);
+    assert_eq!(after(&Fen, FILE_GONE).hash(), 0x51d5_4ae4_9248_628d);
 
     // The pawn on e4 is pinned: no capture is legal, and Fide leaves the file out.
-    let by_laws = after::<Fide>(FILE_KEPT);
+    let by_laws = after(&Fide, FILE_KEPT);
     assert_eq!(by_laws.position().ep_square(EnPassantMode::Legal), None);
     assert_eq!(by_laws.hash(), 0x51d5_4ae4_9248_628d);
-    assert_eq!(after::<Fide>(FILE_GONE).hash(), by_laws.hash());
-    assert_eq!(after::<Wide<Fide>>(FILE_KEPT).hash(), after::<Wide<Fide>>(FILE_GONE).hash());
-    assert_eq!(after::<Zobrist<u64>>(FILE_KEPT).hash(), after::<Zobrist<u64>>(FILE_GONE).hash());
-    assert_ne!(
-        after::<Wide<Polyglot>>(FILE_KEPT).hash(),
-        after::<Wide<Polyglot>>(FILE_GONE).hash()
+    assert_eq!(after(&Fide, FILE_GONE).hash(), by_laws.hash());
+    assert_eq!(after(&Wide(Fide), FILE_KEPT).hash(), after(&Wide(Fide), FILE_GONE).hash());
+    assert_eq!(
+        after(&Zobrist::<u64>::new(), FILE_KEPT).hash(),
+        after(&Zobrist::<u64>::new(), FILE_GONE).hash()
     );
+    assert_ne!(after(&Wide(Polyglot), FILE_KEPT).hash(), after(&Wide(Polyglot), FILE_GONE).hash());
 }
 
 /// Polyglot's castling keys name a side and no rook.
@@ -148,10 +154,10 @@ fn polyglot_does_not_distinguish_castling_rooks() {
     let outer = chess("r1k1r2r/8/8/8/8/8/8/R1K1R2R w KQkq - 0 1");
     let inner = chess("r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1");
     assert_ne!(outer.castles().castling_rights(), inner.castles().castling_rights());
-    assert_eq!(hash::<Polyglot, _>(&outer), 0x227d_043b_0ca7_5733);
-    assert_eq!(hash::<Polyglot, _>(&inner), 0x227d_043b_0ca7_5733);
-    assert_eq!(hash::<Wide<Fide>, _>(&outer), hash::<Wide<Fide>, _>(&inner));
-    assert_ne!(hash::<Zobrist<u32>, _>(&outer), hash::<Zobrist<u32>, _>(&inner));
-    assert_ne!(hash::<Zobrist<u64>, _>(&outer), hash::<Zobrist<u64>, _>(&inner));
-    assert_ne!(hash::<Zobrist<u128>, _>(&outer), hash::<Zobrist<u128>, _>(&inner));
+    assert_eq!(hash(&Polyglot, &outer), 0x227d_043b_0ca7_5733);
+    assert_eq!(hash(&Polyglot, &inner), 0x227d_043b_0ca7_5733);
+    assert_eq!(hash(&Wide(Fide), &outer), hash(&Wide(Fide), &inner));
+    assert_ne!(hash(&Zobrist::<u32>::new(), &outer), hash(&Zobrist::<u32>::new(), &inner));
+    assert_ne!(hash(&Zobrist::<u64>::new(), &outer), hash(&Zobrist::<u64>::new(), &inner));
+    assert_ne!(hash(&Zobrist::<u128>::new(), &outer), hash(&Zobrist::<u128>::new(), &inner));
 }

@@ -48,6 +48,11 @@ impl Fingerprint {
         Fingerprint(fnv.finish())
     }
 
+    /// Computes the fingerprint of a scheme that a text states in full: FNV-1a over its bytes.
+    pub const fn of_text(text: &str) -> Fingerprint {
+        Fingerprint(Fnv1a::new().bytes(text.as_bytes()).finish())
+    }
+
     /// Returns the fingerprint as a number of 64 bits.
     pub const fn to_u64(self) -> u64 {
         self.0

@@ -72,7 +72,16 @@ pub struct Kind {
     name: &'static str,
     start: u32,
     size: u32,
-    before: Option<&'static Kind>,
+    place: Place,
+}
+
+/// What a kind knows of those before it.
+#[derive(Clone, Copy)]
+enum Place {
+    First,
+    After(&'static Kind),
+    /// It was taken from a layout, which knows them.
+    InLayout,
 }
 
 impl Kind {
@@ -81,30 +90,29 @@ impl Kind {
     /// # Panics
     /// When the name is empty or has a NUL byte, or the size is not below 2^32.
     pub const fn first(name: &'static str, size: usize) -> Kind {
-        Kind::chained(name, 0, size, None)
+        Kind::new(name, 0, size, Place::First)
     }
 
     /// Creates the kind after this one, with `size` features.
     ///
     /// # Panics
-    /// When the name is already in the chain, is empty or has a NUL byte, or
-    /// when the layout would have 2^32 slots or more. In a constant the
-    /// panic is a compile error.
+    /// When the name is already in the chain, is empty or has a NUL byte,
+    /// when the layout would have 2^32 slots or more, or when this kind was taken from a
+    /// [`Layout`]. In a constant the panic is a compile error.
     pub const fn then(&'static self, name: &'static str, size: usize) -> Kind {
-        let mut earlier = Some(self);
-        while let Some(kind) = earlier {
+        let mut kind = self;
+        loop {
             assert!(!same(kind.name, name), "the kinds of a layout have different names");
-            earlier = kind.before;
+            kind = match kind.place {
+                Place::First => break,
+                Place::After(before) => before,
+                Place::InLayout => panic!("a kind that was taken from a layout begins no chain"),
+            };
         }
-        Kind::chained(name, self.end(), size, Some(self))
+        Kind::new(name, self.end(), size, Place::After(self))
     }
 
-    const fn chained(
-        name: &'static str,
-        start: usize,
-        size: usize,
-        before: Option<&'static Kind>,
-    ) -> Kind {
+    const fn new(name: &'static str, start: usize, size: usize, place: Place) -> Kind {
         assert!(!name.is_empty(), "a kind needs a name");
         let bytes = name.as_bytes();
         let mut i = 0;
@@ -115,7 +123,7 @@ impl Kind {
         // Compared with what is left, since a sum could wrap.
         let left = u32::MAX as u64 - start as u64;
         assert!(size as u64 <= left, "a layout has fewer than 2^32 slots");
-        Kind { name, start: start as u32, size: size as u32, before }
+        Kind { name, start: start as u32, size: size as u32, place }
     }
 
     /// Returns the feature of this kind with the given index, from 0.
@@ -160,8 +168,25 @@ impl Kind {
     }
 
     /// Returns the layout that ends with this kind.
+    ///
+    /// # Panics
+    /// When the chain has more than [`MAX_KINDS`] kinds, or this kind was taken from a layout.
     pub const fn layout(&'static self) -> Layout {
-        Layout { last: self }
+        let mut kinds = [Span::NONE; MAX_KINDS];
+        let mut count = 0;
+        let mut kind = self;
+        loop {
+            assert!(count < MAX_KINDS, "a layout has at most 24 kinds");
+            kinds[count] = Span { name: kind.name, end: kind.end() as u32 };
+            count += 1;
+            kind = match kind.place {
+                Place::First => break,
+                Place::After(before) => before,
+                Place::InLayout => panic!("a kind that was taken from a layout ends no chain"),
+            };
+        }
+        kinds.split_at_mut(count).0.reverse();
+        Layout { kinds, count }
     }
 }
 
@@ -173,9 +198,8 @@ impl Debug for Kind {
 
 /// The ordered kinds of one game, for which a table of keys is made.
 ///
-/// Made by [`Kind::layout`] from the last kind. Layouts are compared by the names
-/// and sizes of their kinds. To make one at run time, leak its kinds
-/// (`Box::leak`): a layout lives as long as the program.
+/// Made by [`Kind::layout`] from the last kind, or by [`Layout::of`] from names and sizes. Layouts
+/// are compared by the names and sizes of their kinds.
 ///
 /// ```
 /// use zobrist::{Kind, Layout};
@@ -189,13 +213,64 @@ impl Debug for Kind {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Layout {
-    last: &'static Kind,
+    kinds: [Span; MAX_KINDS],
+    count: usize,
+}
+
+/// The largest number of kinds in a layout.
+pub const MAX_KINDS: usize = 24;
+
+/// A kind in a layout; it begins where the one before ends.
+#[derive(Clone, Copy)]
+struct Span {
+    name: &'static str,
+    end: u32,
+}
+
+impl Span {
+    const NONE: Span = Span { name: "", end: 0 };
 }
 
 impl Layout {
+    /// Creates a layout from the names and sizes of its kinds, such as one that is composed at run
+    /// time.
+    ///
+    /// ```
+    /// use zobrist::Layout;
+    ///
+    /// let layout = Layout::of(&[("piece", 768), ("turn", 1)]);
+    /// assert_eq!(layout.kind(1).at(0).slot(), 768);
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no kind or more than [`MAX_KINDS`], a name is empty, has a NUL byte or occurs
+    /// twice, or there would be 2^32 slots or more.
+    pub const fn of(kinds: &[(&'static str, usize)]) -> Layout {
+        assert!(!kinds.is_empty(), "a layout has a kind");
+        assert!(kinds.len() <= MAX_KINDS, "a layout has at most 24 kinds");
+        let mut spans = [Span::NONE; MAX_KINDS];
+        let mut end = 0;
+        let mut count = 0;
+        while count < kinds.len() {
+            let (name, size) = kinds[count];
+            let mut earlier = 0;
+            while earlier < count {
+                assert!(
+                    !same(spans[earlier].name, name),
+                    "the kinds of a layout have different names"
+                );
+                earlier += 1;
+            }
+            end = Kind::new(name, end, size, Place::InLayout).end();
+            spans[count] = Span { name, end: end as u32 };
+            count += 1;
+        }
+        Layout { kinds: spans, count }
+    }
+
     /// Returns the number of features.
     pub const fn len(&self) -> usize {
-        self.last.end()
+        self.kinds[self.count - 1].end as usize
     }
 
     /// Returns true if the layout has no feature.
@@ -205,13 +280,7 @@ impl Layout {
 
     /// Returns the number of kinds.
     pub const fn kind_count(&self) -> usize {
-        let mut count = 1;
-        let mut kind = self.last;
-        while let Some(before) = kind.before {
-            count += 1;
-            kind = before;
-        }
-        count
+        self.count
     }
 
     /// Returns the kind at a position in the order of the kinds, from 0.
@@ -219,18 +288,22 @@ impl Layout {
     /// # Panics
     /// When there is no such kind.
     pub const fn kind(&self, position: usize) -> Kind {
-        let count = self.kind_count();
-        assert!(position < count, "the layout has no such kind");
-        let mut kind = self.last;
-        let mut back = count - 1 - position;
-        while back > 0 {
-            kind = match kind.before {
-                Some(before) => before,
-                None => panic!("the chain is as long as counted"),
-            };
-            back -= 1;
+        assert!(position < self.count, "the layout has no such kind");
+        let start = if position == 0 { 0 } else { self.kinds[position - 1].end };
+        let Span { name, end } = self.kinds[position];
+        Kind { name, start, size: end - start, place: Place::InLayout }
+    }
+
+    /// Returns the kind of a name; `None` if there is none.
+    pub const fn kind_named(&self, name: &str) -> Option<Kind> {
+        let mut position = 0;
+        while position < self.count {
+            if same(self.kinds[position].name, name) {
+                return Some(self.kind(position));
+            }
+            position += 1;
         }
-        *kind
+        None
     }
 
     /// Returns the kinds in order.
@@ -240,7 +313,7 @@ impl Layout {
 
     /// Returns all features in the order of their slots.
     pub fn features(self) -> impl ExactSizeIterator<Item = Feature> {
-        (0..self.last.end() as u32).map(Feature)
+        (0..self.len() as u32).map(Feature)
     }
 
     /// Returns the kind of a feature and its index there, or `None` when the layout has

@@ -80,6 +80,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod any_key;
 mod changes;
 mod fingerprint;
 mod fnv;
@@ -102,6 +103,7 @@ pub mod gf2;
 pub mod source;
 pub mod tabulation;
 
+pub use any_key::{AnyKey, Combine};
 pub use changes::{Changes, Only};
 #[cfg(feature = "alloc")]
 pub use checked::{Checked, CheckedDelta, Mismatch};
@@ -116,7 +118,7 @@ pub use key::{Group, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
 pub use keys::KeyVec;
 pub use keys::{KeyTable, Keys};
-pub use layout::{Feature, Kind, Layout};
+pub use layout::{Feature, Kind, Layout, MAX_KINDS};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]
 pub use symmetry::{Canonical, Grid, Lanes, Symmetries, SymmetryError, stabilizer};

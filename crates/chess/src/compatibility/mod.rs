@@ -50,7 +50,7 @@ use positions::PartialPositions;
 /// ```
 /// use zobrist_chess::{CastlingRights, ChessLayout, Color, Compatibility, EnPassant, Role};
 ///
-/// let layout = ChessLayout::castling_by_right();
+/// let layout = ChessLayout::POLYGLOT;
 /// let rules = Compatibility::new(layout, EnPassant::PseudoLegal);
 ///
 /// let king_side = CastlingRights { white: [Some(7), None], black: [None; 2] };
@@ -75,8 +75,8 @@ impl Compatibility {
     }
 
     /// Creates the rules of a scheme, from its layout and its en passant rule.
-    pub const fn of<S: Scheme>() -> Compatibility {
-        Compatibility::new(S::LAYOUT, S::EN_PASSANT)
+    pub fn of(scheme: &impl Scheme) -> Compatibility {
+        Compatibility::new(*scheme.chess_layout(), scheme.en_passant())
     }
 
     /// Returns true if some position has this feature. A search among features can leave out the
@@ -98,7 +98,7 @@ impl Compatibility {
     /// ```
     /// use zobrist_chess::{ChessLayout, Color, Compatibility, EnPassant, Role};
     ///
-    /// let layout = ChessLayout::castling_by_right();
+    /// let layout = ChessLayout::POLYGLOT;
     /// let rules = Compatibility::new(layout, EnPassant::PseudoLegal);
     /// let king = |square| layout.piece(Color::White, Role::King, square);
     ///
@@ -177,7 +177,7 @@ impl Split {
     /// # Panics
     /// When `position` is not below 2.
     pub fn features(&self, position: usize) -> impl Iterator<Item = Feature> {
-        let layout = self.layout;
+        let layout = &self.layout;
         let board = self.boards[position];
         let right = |bit: u8, file: u8| (board.rights >> bit & 1 == 1).then_some(file);
         let rights =
@@ -185,7 +185,7 @@ impl Split {
         board
             .pieces()
             .map(move |(square, color, role)| layout.piece(color, role, square))
-            .chain(board.en_passant.map(move |file| layout.en_passant(file)))
+            .chain(board.en_passant.and_then(move |file| layout.en_passant(file)))
             .chain(layout.turn(board.turn))
             .chain(self.layout.castling(rights))
     }

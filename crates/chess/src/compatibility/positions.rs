@@ -62,7 +62,16 @@ impl<const N: usize> PartialPositions<N> {
             | ChessFeature::Promoted { .. }
             | ChessFeature::Pocket { .. }
             | ChessFeature::Checks { .. }
-            | ChessFeature::Variant(_) => None,
+            | ChessFeature::Variant(_)
+            | ChessFeature::CastlingKing { .. }
+            | ChessFeature::EnPassantSquare { .. }
+            | ChessFeature::CapturedPawn { .. }
+            | ChessFeature::CapturingPawn { .. }
+            | ChessFeature::NoEnPassant
+            | ChessFeature::EmptySquare { .. }
+            | ChessFeature::Start
+            | ChessFeature::Clock { .. }
+            | ChessFeature::Unused => None,
         }
     }
 

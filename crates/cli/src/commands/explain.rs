@@ -1,8 +1,8 @@
 //! `zobrist explain`: the hash of a position, feature by feature.
 
 use anyhow::Result;
-use zobrist::Group;
-use zobrist_chess::{Scheme, with_scheme};
+use zobrist::{Group, Keys};
+use zobrist_chess::{Scheme, with_any_scheme};
 use zobrist_shakmaty::for_each_feature;
 
 use crate::ending::Ending;
@@ -31,18 +31,18 @@ pub struct Args {
 const COLUMNS: &[&str] = &["key", "hash", "feature"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = args.scheme.id()?;
+    let scheme = args.scheme.read()?;
     let position = positions::read_fen_or_moves(&args.position, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
-    with_scheme!(scheme, S => {
-        let mut hash = <S as Scheme>::Key::ZERO;
-        for_each_feature::<S, _>(&position, |feature| {
-            let key = S::key(feature);
+    with_any_scheme!(&scheme, scheme => {
+        let mut hash = scheme.hash_of(0);
+        for_each_feature(&scheme, &position, |feature| {
+            let key = scheme.key(feature);
             hash = hash.plus(key);
             let values = [
-                Value::hex(key),
-                Value::hex(hash),
-                Value::Text(&S::LAYOUT.describe(feature).to_string()),
+                Value::hash(&scheme, key),
+                Value::hash(&scheme, hash),
+                Value::Text(&scheme.chess_layout().describe(feature).to_string()),
             ];
             args.format.append(&mut rows, COLUMNS, &values);
         });

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
-use zobrist_index::{FoundGame, Index, IndexError, MoveCount, SchemeId};
+use zobrist_index::{FoundGame, Index, IndexError, MoveCount};
 use zobrist_shakmaty::unpack_move;
 
 use crate::cache::{self, Opened};
@@ -18,7 +18,7 @@ use crate::ingest::IndexOptions;
 use crate::message::say;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
-use crate::schemes::scheme_parser;
+use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::stdout::{print, print_lines};
 use crate::terminal;
 
@@ -50,7 +50,7 @@ pub struct Args {
     format: Format,
     /// When two positions count as the same, for the index of a file [default: fide]
     #[arg(long, value_parser = scheme_parser())]
-    scheme: Option<SchemeId>,
+    scheme: Option<SchemeArgument>,
     #[command(flatten)]
     options: IndexOptions,
 }
@@ -156,7 +156,7 @@ fn open(args: &Args, again: bool) -> Result<Opened> {
     }
     let meta = fs::metadata(&args.source);
     if !meta.with_context(|| format!("cannot open {}", args.source.display()))?.is_dir() {
-        return cache::index_of(&args.source, &args.options, args.scheme, again);
+        return cache::index_of(&args.source, &args.options, args.scheme.as_ref(), again);
     }
     let keep_valid = args.options.keep_valid.keep_valid;
     if args.options.select() != Default::default() || keep_valid || args.scheme.is_some() {

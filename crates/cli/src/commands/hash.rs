@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
-use zobrist_chess::{Scheme, SchemeKeys, Wide, with_scheme};
+use zobrist_chess::{Scheme, Wide, with_any_scheme};
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode, hash,
@@ -26,7 +26,7 @@ use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};
 use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
-use crate::schemes::SchemeOptions;
+use crate::schemes::{Bits, SchemeOptions};
 
 /// Print the hash of every position
 ///
@@ -105,9 +105,15 @@ enum InputFormat {
 pub fn run(args: Args) -> Result<Ending> {
     if let Some(plain) = args.plain.requested() {
         let job = job(&args, input::progress_bar(&args.files));
-        return plain::run(plain, &args.files, args.scheme.bits, &job, threads(args.jobs));
+        return plain::run(
+            plain,
+            &args.files,
+            args.scheme.bits.unwrap_or(Bits::B64),
+            &job,
+            threads(args.jobs),
+        );
     }
-    let scheme = args.scheme.id()?;
+    let scheme = args.scheme.read()?;
     let unit = unit_of(&args)?;
     if args.keep_valid.keep_valid && unit == ChunkUnit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
@@ -118,17 +124,18 @@ pub fn run(args: Args) -> Result<Ending> {
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, Holds::Text, &progress)?, unit);
     let job = job(&args, progress);
-    with_scheme!(scheme, S => {
+    with_any_scheme!(&scheme, scheme => {
+        let scheme = &scheme;
         let columns = match unit {
             _ if args.check => check::columns(args.files.len()),
             ChunkUnit::Lines => FEN_COLUMNS,
             ChunkUnit::Games => PGN_COLUMNS,
         };
-        let differences = check::Differences::<S>::default();
+        let differences = check::Differences::default();
         let work = |chunk: Chunk| match unit {
-            _ if args.check => check::check_lines::<S>(&job, columns, &differences, chunk),
-            ChunkUnit::Lines => hash_lines::<S>(&job, chunk),
-            ChunkUnit::Games => hash_games::<S>(&job, chunk),
+            _ if args.check => check::check_lines(scheme, &job, columns, &differences, chunk),
+            ChunkUnit::Lines => hash_lines(scheme, &job, chunk),
+            ChunkUnit::Games => hash_games(scheme, &job, chunk),
         };
         job.run(unit, threads(args.jobs), columns, chunks, &work)
     })
@@ -174,15 +181,15 @@ fn unit_of(args: &Args) -> Result<ChunkUnit> {
 const FEN_COLUMNS: &[&str] = &["hash", "fen"];
 const PGN_COLUMNS: &[&str] = &["hash", "game", "ply", "fen"];
 
-fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
+fn hash_lines<S: Scheme>(scheme: &S, job: &Job, chunk: Chunk) -> Output {
     let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
     output.rows.reserve(chunk.text.len() * 3 / 2);
     for_each_line(&chunk, |line| {
         output.read += 1;
-        let hashes = job.read(line.text, |p| hashes::<S, _>(job, &p), |p| hashes::<S, _>(job, &p));
+        let hashes = job.read(line.text, |p| hashes(scheme, job, &p), |p| hashes(scheme, job, &p));
         match hashes {
             Ok((key, position)) => {
-                let values = [Value::hex(key), Value::Line(line.text)];
+                let values = [Value::hash(scheme, key), Value::Line(line.text)];
                 job.format.append(&mut output.rows, FEN_COLUMNS, &values);
                 if let Some(position) = position {
                     output.positions.push((position, output.rows.len()));
@@ -206,16 +213,20 @@ fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
 }
 
 /// The hash of a position and, with --unique, its 128-bit hash.
-fn hashes<S: Scheme, P: HashablePosition>(job: &Job, position: &P) -> (S::Key, Option<u128>) {
-    (hash::<S, P>(position), job.unique.then(|| hash::<Wide<S>, P>(position)))
+fn hashes<S: Scheme, P: HashablePosition>(
+    scheme: &S,
+    job: &Job,
+    position: &P,
+) -> (S::Key, Option<u128>) {
+    (hash(scheme, position), job.unique.then(|| hash(&Wide(scheme.clone()), position)))
 }
 
 /// The hasher of a scheme and, with --unique, one of 128 bits.
-type Hashes<S> = (Hasher<SchemeKeys<S>>, Option<Hasher<SchemeKeys<Wide<S>>>>);
+type Hashes<S> = (Hasher<S>, Option<Hasher<Wide<S>>>);
 
-fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
-    let wide = job.unique.then(|| Hasher::new(SchemeKeys::new()));
-    let changes: Hashes<S> = (Hasher::new(SchemeKeys::new()), wide);
+fn hash_games<S: Scheme>(scheme: &S, job: &Job, chunk: Chunk) -> Output {
+    let wide = job.unique.then(|| Hasher::new(Wide(scheme.clone())));
+    let changes: Hashes<S> = (Hasher::new(scheme.clone()), wide);
     let mut rows = GameRows {
         format: job.format,
         game: chunk.game,
@@ -225,12 +236,12 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
     let options = GameOptions {
         variant: job.variant.asked(),
         chess960: job.variant.is_chess960(),
-        allow_variants: S::LAYOUT.has_variants(),
+        allow_variants: scheme.chess_layout().has_variants(),
     };
     for game in chunk.games() {
         let before = (rows.output.rows.len(), rows.output.positions.len());
         rows.game = game.number;
-        let replayed = replay_game::<S, Hashes<S>>(game.text, options, changes, &mut rows);
+        let replayed = replay_game(scheme, game.text, options, changes.clone(), &mut rows);
         rows.output.read += 1;
         if let Err(fault) = replayed {
             let hint = match &fault.error {
@@ -271,11 +282,11 @@ impl<S: Scheme> GameVisitor<S, Hashes<S>> for GameRows {
         position: &Hashed<S, P, Hashes<S>>,
     ) {
         self.fen.clear();
-        Fen::from_position(position.position(), en_passant_mode::<S>())
+        Fen::from_position(position.position(), en_passant_mode(position.scheme()))
             .append_ascii_to(&mut self.fen);
         let (narrow, wide) = position.changes();
         let values = [
-            Value::hex(narrow.hash()),
+            Value::hash(position.scheme(), narrow.hash()),
             Value::Number(self.game),
             Value::Number(ply as u64),
             Value::Line(&self.fen),

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
-use zobrist_chess::{Fen, Fide, Polyglot, SchemeId, Zobrist};
+use zobrist_chess::{AnyScheme, Fen, Fide, Polyglot, Scheme, SchemeId, Zobrist};
 use zobrist_search::{Game, PerftTable};
 use zobrist_shakmaty::{
     CountError, HashablePosition, Hashed, Undo, perft, unique_positions_by_ply,
@@ -17,7 +17,7 @@ use crate::fen_argument::read_variant;
 use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
 use crate::rows::{Format, Value};
-use crate::schemes::{Bits, VariantOption, scheme_for, scheme_parser};
+use crate::schemes::{SchemeArgument, VariantOption, scheme_for, scheme_parser};
 use crate::size::bytes;
 use crate::stdout::print;
 
@@ -45,7 +45,7 @@ pub struct Args {
     fen: Option<String>,
     /// Scheme whose convention decides if two positions are the same [default: fide]
     #[arg(long, value_parser = scheme_parser())]
-    scheme: Option<SchemeId>,
+    scheme: Option<SchemeArgument>,
     #[command(flatten)]
     variant: VariantOption,
     /// Count different positions instead of paths
@@ -70,8 +70,8 @@ const COLUMNS: &[&str] = &["ply", "count"];
 
 pub fn run(args: Args) -> Result<Ending> {
     // Move paths do not depend on the scheme.
-    let of = |scheme| scheme_for(scheme, Bits::B64, args.variant.rules());
-    let scheme = args.scheme.map(of).transpose()?;
+    let of = |scheme: &SchemeArgument| scheme_for(scheme, None, args.variant.rules());
+    let scheme = args.scheme.as_ref().map(of).transpose()?;
     let position = match &args.fen {
         None => VariantPosition::new(args.variant.rules()),
         Some(fen) => read_variant(fen, args.variant)?,
@@ -81,8 +81,16 @@ pub fn run(args: Args) -> Result<Ending> {
     let table = args.table.map(PerftTable::new).transpose()?;
     print(&args.format.header(COLUMNS))?;
     if args.unique {
-        let scheme = scheme.map_or_else(|| of(SchemeId::Fide), Ok)?;
-        let mut counts = count_unique(scheme, &position, threads);
+        let fide = || of(&SchemeArgument::BuiltIn(SchemeId::Fide.into()));
+        let scheme = scheme.map_or_else(fide, Ok)?;
+        if scheme.layout().clock().is_some() {
+            bail!(
+                "the scheme `{}` has keys for the halfmove clock, so that positions that transpose \
+                 differ; expected one without a clock",
+                scheme.name()
+            );
+        }
+        let mut counts = count_unique(&scheme, &position, threads);
         for ply in 1..=depth {
             let count = spinning(&format!("counting ply {ply}"), || counts.next());
             let count = count.expect("there is a next ply");
@@ -118,26 +126,36 @@ fn count_paths(
 }
 
 /// Counts different positions. All widths of `zobrist` distinguish the same positions, and the other
-/// schemes are for standard chess only, so five instances of the search suffice.
-fn count_unique(
-    scheme: SchemeId,
-    position: &VariantPosition,
+/// built-in schemes are for standard chess only, so that few instances of the search suffice.
+fn count_unique<'a>(
+    scheme: &'a AnyScheme,
+    position: &'a VariantPosition,
     threads: NonZeroUsize,
-) -> Box<dyn Iterator<Item = Result<u64, CountError>> + '_> {
-    match (position, scheme) {
-        (VariantPosition::Chess(chess), SchemeId::Polyglot) => {
-            Box::new(unique_positions_by_ply::<Polyglot, _>(chess, threads))
+) -> Box<dyn Iterator<Item = Result<u64, CountError>> + 'a> {
+    fn of<'a, S: Scheme>(
+        scheme: &'a S,
+        position: &'a VariantPosition,
+        threads: NonZeroUsize,
+    ) -> Box<dyn Iterator<Item = Result<u64, CountError>> + 'a> {
+        match position {
+            VariantPosition::Chess(chess) => {
+                Box::new(unique_positions_by_ply(scheme, chess, threads))
+            }
+            other => Box::new(unique_positions_by_ply(scheme, other, threads)),
         }
-        (VariantPosition::Chess(chess), SchemeId::Fide) => {
-            Box::new(unique_positions_by_ply::<Fide, _>(chess, threads))
+    }
+    match (scheme, position) {
+        (AnyScheme::Composed(scheme), _) => of(scheme, position, threads),
+        (AnyScheme::BuiltIn(SchemeId::Polyglot), VariantPosition::Chess(chess)) => {
+            Box::new(unique_positions_by_ply(&Polyglot, chess, threads))
         }
-        (VariantPosition::Chess(chess), SchemeId::Fen) => {
-            Box::new(unique_positions_by_ply::<Fen, _>(chess, threads))
+        (AnyScheme::BuiltIn(SchemeId::Fide), VariantPosition::Chess(chess)) => {
+            Box::new(unique_positions_by_ply(&Fide, chess, threads))
         }
-        (VariantPosition::Chess(chess), _) => {
-            Box::new(unique_positions_by_ply::<Zobrist<u128>, _>(chess, threads))
+        (AnyScheme::BuiltIn(SchemeId::Fen), VariantPosition::Chess(chess)) => {
+            Box::new(unique_positions_by_ply(&Fen, chess, threads))
         }
-        (other, _) => Box::new(unique_positions_by_ply::<Zobrist<u128>, _>(other, threads)),
+        _ => of(&const { Zobrist::<u128>::new() }, position, threads),
     }
 }
 
@@ -147,7 +165,12 @@ fn tabled_perft<P: HashablePosition + Send>(
     threads: NonZeroUsize,
     table: &PerftTable,
 ) -> u64 {
-    zobrist_search::perft(&Paths(Hashed::new(position.clone())), depth, threads, Some(table))
+    zobrist_search::perft(
+        &Paths(Hashed::new(Zobrist::new(), position.clone())),
+        depth,
+        threads,
+        Some(table),
+    )
 }
 
 /// A position for counting move paths, with the hash that distinguishes all variants.

@@ -38,14 +38,15 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut row =
         |values: [&str; 5]| args.format.append(&mut rows, COLUMNS, &values.map(Value::Text));
     for scheme in SchemeId::ALL {
-        with_scheme!(scheme, S => {
-            let bits = <S as Scheme>::Key::BITS;
+        with_scheme!(scheme, scheme => {
+            let bits = scheme.bits();
+            let source = scheme.source().expect("the keys of a built-in scheme have a source");
             row([
-                S::NAME,
-                &S::LAYOUT.layout().to_string(),
-                &format!("{}, {bits} bits", S::source()),
-                &S::guarantee().to_string(),
-                &S::fingerprint().to_string(),
+                scheme.name(),
+                &scheme.chess_layout().layout().to_string(),
+                &format!("{source}, {bits} bits"),
+                &scheme.guarantee().to_string(),
+                &scheme.fingerprint().to_string(),
             ]);
         });
     }

@@ -16,11 +16,11 @@ use crate::whole;
 
 /// The layouts of chess, which differ in their sizes. For new keys, `chess` means the first.
 const CHESS: [ChessLayout; 5] = [
-    ChessLayout::castling_by_right(),
-    ChessLayout::stockfish_2020(),
-    ChessLayout::castling_by_set(),
-    ChessLayout::stockfish(),
-    ChessLayout::castling_by_rook_file(),
+    ChessLayout::POLYGLOT,
+    ChessLayout::STOCKFISH_2020,
+    ChessLayout::POLYGLOT_SETS,
+    ChessLayout::STOCKFISH,
+    ChessLayout::ZOBRIST,
 ];
 
 /// The values of `--layout`, for messages.

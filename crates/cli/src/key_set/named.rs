@@ -3,12 +3,14 @@
 use anyhow::Result;
 use shakmaty::variant::Variant;
 use zobrist::{Guarantee, Key, Source};
-use zobrist_chess::{ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme, SchemeId, with_scheme};
+use zobrist_chess::{
+    AnyScheme, ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme, SchemeId, with_any_scheme,
+};
 use zobrist_go::{GoKey, GoScheme};
 
 use super::layout::NamedLayout;
 use super::set::KeySet;
-use crate::schemes::{Bits, scheme_for};
+use crate::schemes::{Bits, SchemeArgument, scheme_for};
 
 /// A set of keys that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +44,13 @@ impl Published {
         };
         match self {
             Published::Scheme(scheme) => {
-                let scheme = scheme_for(scheme, bits, Variant::Chess)?;
-                Ok(with_scheme!(scheme, S => {
-                    set(S::NAME, S::keys(), S::source(), S::guarantee(), S::LAYOUT)
-                }))
+                let argument = SchemeArgument::BuiltIn(scheme.into());
+                Ok(of_scheme(&scheme_for(&argument, Some(bits), Variant::Chess)?))
             }
             Published::Stockfish2020 => stockfish(
                 STOCKFISH_2020.as_slice(),
                 STOCKFISH_2020.source(),
-                ChessLayout::stockfish_2020(),
+                ChessLayout::STOCKFISH_2020,
             ),
             Published::Go => match bits {
                 Bits::B32 => anyhow::bail!("the keys of `{name}` have 64 or 128 bits"),
@@ -58,10 +58,27 @@ impl Published {
                 Bits::B128 => Ok(go::<u128>()),
             },
             Published::Stockfish => {
-                stockfish(STOCKFISH.as_slice(), STOCKFISH.source(), ChessLayout::stockfish())
+                stockfish(STOCKFISH.as_slice(), STOCKFISH.source(), ChessLayout::STOCKFISH)
             }
         }
     }
+}
+
+/// The keys of a scheme of chess.
+pub fn of_scheme(scheme: &AnyScheme) -> KeySet {
+    with_any_scheme!(scheme, scheme => {
+        let source = scheme.source();
+        KeySet {
+            name: scheme.name().to_owned(),
+            origin: source.map_or_else(|| scheme.name().to_owned(), |source| source.to_string()),
+            seed: source.and_then(|source| source.seed()),
+            keys: scheme.keys().iter().map(|key| key.to_word()).collect(),
+            bits: scheme.bits(),
+            linear: scheme.is_linear(),
+            layout: Some(NamedLayout::of_chess(*scheme.chess_layout())),
+            guarantee: scheme.guarantee(),
+        }
+    })
 }
 
 /// The keys of the scheme of Go.

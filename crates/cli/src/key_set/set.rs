@@ -17,7 +17,7 @@ pub struct KeySet {
     pub keys: Vec<u128>,
     /// Width of a key: 1 to 128.
     pub bits: u32,
-    /// True if keys combine by XOR, false if they add modulo 2^48.
+    /// True if keys combine by XOR, false if they add modulo 2^`bits`.
     pub linear: bool,
     /// The features, if they are known.
     pub layout: Option<NamedLayout>,
@@ -33,9 +33,9 @@ impl KeySet {
             .map_or_else(|| layout::nameless(self.keys.len()), |layout| layout.kinds)
     }
 
-    /// The width of the integer that holds a key: 32, 64 or 128, or 48 for keys that add.
+    /// The width of the integer that holds a key: 32, 64 or 128, or that of keys that add.
     pub fn width(&self) -> u32 {
-        if self.linear { container(self.bits) } else { 48 }
+        if self.linear { container(self.bits) } else { self.bits }
     }
 
     /// The fingerprint of the keys under their name.
@@ -58,7 +58,7 @@ impl KeySet {
         if self.linear {
             keys.fold(0, |hash, key| hash ^ key)
         } else {
-            keys.fold(0, |hash, key| (hash + key) % (1 << 48))
+            keys.fold(0, |hash, key| (hash + key) & (u128::MAX >> (128 - self.bits)))
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn entries() -> Vec<BookEntry> {
         let mut position = Chess::default();
         for word in line.split(' ') {
             let m = word.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-            played.push((hash::<Polyglot, _>(&position), pack_move(m)));
+            played.push((hash(&Polyglot, &position), pack_move(m)));
             position.play_unchecked(m);
         }
     }

@@ -153,8 +153,8 @@ fn packed(m: Move) -> u16 {
 
 /// The key and the check of a position, as the tables store them.
 pub(crate) fn name(position: &VariantPosition, scheme: SchemeId) -> (i64, i32) {
-    let check = hash::<Zobrist<u64>, _>(position) >> 32;
-    let key = with_scheme!(scheme, S => hash::<S, _>(position).to_word()) as i64;
+    let check = hash(&Zobrist::<u64>::new(), position) >> 32;
+    let key = with_scheme!(scheme, scheme => hash(&scheme, position).to_word()) as i64;
     (key, check as u32 as i32)
 }
 

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Square};
-use zobrist_chess::{Book, PackedMove, Polyglot, Scheme};
+use zobrist::Keys;
+use zobrist_chess::{Book, PackedMove, Polyglot};
 
 use crate::hashed::Hashed;
 use crate::packed::{pack_move, unpack_move};
@@ -65,7 +66,7 @@ impl<'a> Walker<'a> {
 
     fn run(mut self, starts: &[Chess]) -> Walk {
         for start in starts {
-            self.reach(Hashed::new(start.clone()), true);
+            self.reach(Hashed::new(Polyglot, start.clone()), true);
         }
         while let Some((position, in_book)) = self.open.pop() {
             if in_book {
@@ -159,6 +160,6 @@ fn other_key(position: &Hashed<Polyglot, Chess>) -> Option<u64> {
     let square = chess.maybe_ep_square()?;
     let toggled = chess.pseudo_legal_ep_square() != chess.legal_ep_square()
         || chess.pseudo_legal_ep_square().is_none();
-    let file = Polyglot::LAYOUT.en_passant(square.file() as usize);
-    toggled.then(|| position.hash() ^ Polyglot::key(file))
+    let file = Polyglot::LAYOUT.en_passant(square.file() as usize)?;
+    toggled.then(|| position.hash() ^ Polyglot.key(file))
 }

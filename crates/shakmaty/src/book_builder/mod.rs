@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 
 use shakmaty::{Color, KnownOutcome, Move, Outcome};
 use zobrist::Hasher;
-use zobrist_chess::{Polyglot, SchemeKeys};
+use zobrist_chess::Polyglot;
 
 use crate::game_visitor::GameVisitor;
 use crate::hashable::HashablePosition;
@@ -30,13 +30,13 @@ use rows::{FirstPlayed, MOVE_SHIFT, MoverResult, OutOfMemory, Row, Rows, key_and
 /// ```
 /// use std::num::NonZeroUsize;
 /// use zobrist::Hasher;
-/// use zobrist_chess::SchemeKeys;
+/// use zobrist_chess::Polyglot;
 /// use zobrist_shakmaty::pgn::replay_game;
 /// use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};
 ///
 /// let mut builder = BookBuilder::new(BookOptions { min_games: 1, ..BookOptions::default() });
 /// for (number, game) in ["1. e4 1-0", "1. d4 1/2-1/2"].iter().enumerate() {
-///     let changes = Hasher::new(SchemeKeys::new());
+///     let changes = Hasher::new(Polyglot);
 ///     builder.begin_game(number as u64);
 ///     replay_game(game.as_bytes(), GameOptions::default(), changes, &mut builder)?;
 ///     builder.end_game();
@@ -276,7 +276,7 @@ fn mover_result(result: Outcome, by: Color) -> MoverResult {
     }
 }
 
-impl GameVisitor<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
+impl GameVisitor<Polyglot, Hasher<Polyglot>> for BookBuilder {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         if name == b"Result" {
             self.result.tag(value);

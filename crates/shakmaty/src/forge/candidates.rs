@@ -28,8 +28,12 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    pub(super) fn new<S: Scheme>(position: &Chess, own: &BTreeSet<Feature>) -> Candidates {
-        let layout = S::LAYOUT;
+    pub(super) fn new(
+        scheme: &impl Scheme,
+        position: &Chess,
+        own: &BTreeSet<Feature>,
+    ) -> Candidates {
+        let layout = scheme.chess_layout();
         // In schemes with keys for sets of castling rights, exactly one of them must be present.
         let stays = |feature: &Feature| {
             matches!(
@@ -42,7 +46,7 @@ impl Candidates {
         let mut present: BTreeSet<Feature> =
             own.iter().copied().filter(|own| !stays(own)).collect();
         present.extend(Color::ALL.into_iter().filter_map(|color| layout.turn(color)));
-        let rules = Compatibility::of::<S>();
+        let rules = Compatibility::of(scheme);
         let own: Vec<Feature> = own.iter().copied().collect();
         let rights = layout.castling(CastlingRights::STANDARD).filter(|right| !stays(right));
         present.extend(

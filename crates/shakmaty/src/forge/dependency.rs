@@ -30,22 +30,23 @@ const ATTEMPTS_PER_PIECE: usize = 40;
 ///
 /// // One of the dependencies of nine of Polyglot's keys.
 /// let dependency = [40, 88, 119, 161, 482, 487, 496, 574, 634].map(Feature::from_slot);
-/// let other = forge_by_dependency::<Polyglot>(&position, &dependency)?;
-/// assert_eq!(hash::<Polyglot, _>(&position), 0xfec0_03d0_db73_b1cf);
-/// assert_eq!(hash::<Polyglot, _>(&other), 0xfec0_03d0_db73_b1cf);
+/// let other = forge_by_dependency(&Polyglot, &position, &dependency)?;
+/// assert_eq!(hash(&Polyglot, &position), 0xfec0_03d0_db73_b1cf);
+/// assert_eq!(hash(&Polyglot, &other), 0xfec0_03d0_db73_b1cf);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the features are not a dependency of the scheme, when the castling rights are those of
 /// Chess960, or when the other position is illegal.
-pub fn forge_by_dependency<S: Scheme>(
+pub fn forge_by_dependency(
+    scheme: &impl Scheme,
     position: &Chess,
     dependency: &[Feature],
 ) -> Result<Chess, ForgeError> {
-    check::<S>(dependency)?;
-    let own = features_of::<S>(position)?;
-    position_from_features::<S>(&toggle(&own, dependency)).ok_or(ForgeError::NoPair)
+    check(scheme, dependency)?;
+    let own = features_of(scheme, position)?;
+    position_from_features(scheme, &toggle(&own, dependency)).ok_or(ForgeError::NoPair)
 }
 
 /// Constructs two positions of standard chess that differ in exactly the features of a dependency,
@@ -62,17 +63,21 @@ pub fn forge_by_dependency<S: Scheme>(
 ///
 /// # Panics
 /// When there are more than 64 features.
-pub fn forge_pair<S: Scheme>(dependency: &[Feature], seed: u64) -> Result<[Chess; 2], ForgeError> {
-    check::<S>(dependency)?;
+pub fn forge_pair(
+    scheme: &impl Scheme,
+    dependency: &[Feature],
+    seed: u64,
+) -> Result<[Chess; 2], ForgeError> {
+    check(scheme, dependency)?;
     let mut random = Random::new(seed);
-    let rules = Compatibility::of::<S>();
+    let rules = Compatibility::of(scheme);
     let mut numbers = split_numbers(rules, dependency);
     let count = numbers.len();
     random.draw(&mut numbers, count);
     let mut splits = numbers
         .into_iter()
         .filter_map(|number| rules.split(dependency, number >> 1).nth((number & 1) as usize));
-    splits.find_map(|split| complete::<S>(&split, &mut random)).ok_or(ForgeError::NoPair)
+    splits.find_map(|split| complete(scheme, &split, &mut random)).ok_or(ForgeError::NoPair)
 }
 
 /// Returns the number of each split of a dependency: twice its mask, plus 1 for the second split
@@ -89,21 +94,21 @@ fn split_numbers(rules: Compatibility, dependency: &[Feature]) -> Vec<u64> {
 }
 
 /// Checks that these are different features whose keys combine to zero.
-fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
+fn check<S: Scheme>(scheme: &S, dependency: &[Feature]) -> Result<(), ForgeError> {
     let different: BTreeSet<&Feature> = dependency.iter().collect();
     if different.is_empty() || different.len() < dependency.len() {
         return Err(ForgeError::NoPair);
     }
-    let features = S::LAYOUT.layout().len();
+    let features = scheme.chess_layout().layout().len();
     let mut sum = S::Key::ZERO;
     for feature in dependency {
         let slot = feature.slot();
         if slot >= features {
             return Err(ForgeError::Outside { slot, features });
         }
-        sum = sum.plus(S::key(*feature));
+        sum = sum.plus(scheme.key(*feature));
     }
-    let bits = S::Key::BITS;
+    let bits = scheme.bits();
     match sum == S::Key::ZERO {
         true => Ok(()),
         false => Err(ForgeError::Independent { sum: sum.to_word(), bits }),
@@ -111,9 +116,9 @@ fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
 }
 
 /// Adds kings and shielding pieces at random until both positions are legal.
-fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]> {
+fn complete(scheme: &impl Scheme, split: &Split, random: &mut Random) -> Option<[Chess; 2]> {
     let given = [0, 1].map(|position| split.features(position).collect::<Vec<Feature>>());
-    let facts = given.iter().flatten().filter_map(|feature| S::LAYOUT.decode(*feature));
+    let facts = given.iter().flatten().filter_map(|feature| scheme.chess_layout().decode(*feature));
     let mut taken = BTreeSet::new();
     let mut kings = Vec::new();
     for fact in facts {
@@ -133,10 +138,12 @@ fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]>
         let mut squares = free.clone();
         random.draw(&mut squares, pieces.len());
         let added = pieces.into_iter().zip(squares);
-        let added = added.map(|((color, role), square)| S::LAYOUT.piece(color, role, square));
+        let added =
+            added.map(|((color, role), square)| scheme.chess_layout().piece(color, role, square));
         let added: Vec<Feature> = added.collect();
-        let position =
-            |part: &Vec<Feature>| position_from_features::<S>(&[part.as_slice(), &added].concat());
+        let position = |part: &Vec<Feature>| {
+            position_from_features(scheme, &[part.as_slice(), &added].concat())
+        };
         Some([position(&given[0])?, position(&given[1])?])
     })
 }

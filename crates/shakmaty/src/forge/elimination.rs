@@ -37,38 +37,38 @@ const MAX_TRIED: usize = 512;
 /// use zobrist_shakmaty::{forge, hash};
 ///
 /// let start = Chess::default();
-/// let other = forge::<Polyglot>(&start, 1)?;
+/// let other = forge(&Polyglot, &start, 1)?;
 /// assert_ne!(start.board(), other.board());
-/// assert_eq!(hash::<Polyglot, _>(&start), hash::<Polyglot, _>(&other));
+/// assert_eq!(hash(&Polyglot, &start), hash(&Polyglot, &other));
 /// # Ok::<(), zobrist_shakmaty::ForgeError>(())
 /// ```
 ///
 /// # Errors
 /// When the hash is wider than 64 bits or does not combine keys by XOR, when the castling rights
 /// are those of Chess960, or when no position is found, which has never been observed.
-pub fn forge<S: Scheme>(position: &Chess, seed: u64) -> Result<Chess, ForgeError> {
-    let bits = S::Key::BITS;
-    if bits > 64 || !S::Key::LINEAR {
+pub fn forge(scheme: &impl Scheme, position: &Chess, seed: u64) -> Result<Chess, ForgeError> {
+    let bits = scheme.bits();
+    if bits > 64 || !scheme.is_linear() {
         return Err(ForgeError::Width { bits });
     }
-    let own = features_of::<S>(position)?;
-    let candidates = Candidates::new::<S>(position, &own);
+    let own = features_of(scheme, position)?;
+    let candidates = Candidates::new(scheme, position, &own);
     let mut random = Random::new(seed);
     let mut best: Option<(usize, Chess)> = None;
     for round in 0..MAX_ROUNDS {
         if let Some((weight, _)) = best {
             // The guarantee of the scheme may exclude lighter ones.
-            if round >= ENOUGH_ROUNDS || S::guarantee().covers(weight as u32 - 1) {
+            if round >= ENOUGH_ROUNDS || scheme.guarantee().covers(weight as u32 - 1) {
                 break;
             }
         }
         let drawn = candidates.draw(bits as usize, &mut random);
-        let keys = drawn.iter().map(|feature| S::key(*feature).to_word() as u64);
+        let keys = drawn.iter().map(|feature| scheme.key(*feature).to_word() as u64);
         let below = best.as_ref().map_or(usize::MAX, |(weight, _)| *weight);
         let found = Relations::among(keys).lightest(MAX_SUMS, MAX_TRIED, below).into_iter();
         let mut found = found.filter_map(|relation| {
             let changed: Vec<Feature> = relation.iter().map(|index| drawn[*index]).collect();
-            let other = position_from_features::<S>(&toggle(&own, &changed))?;
+            let other = position_from_features(scheme, &toggle(&own, &changed))?;
             Some((relation.len(), other))
         });
         best = found.next().or(best);

@@ -18,21 +18,21 @@ use crate::features::for_each_feature;
 /// use zobrist_shakmaty::{for_each_feature, position_from_features};
 ///
 /// let mut features = Vec::new();
-/// for_each_feature::<Fide, _>(&Chess::default(), |feature| features.push(feature));
-/// assert_eq!(position_from_features::<Fide>(&features), Some(Chess::default()));
+/// for_each_feature(&Fide, &Chess::default(), |feature| features.push(feature));
+/// assert_eq!(position_from_features(&Fide, &features), Some(Chess::default()));
 ///
 /// features.pop(); // the feature of White to move
-/// assert!(position_from_features::<Fide>(&features).is_some());
+/// assert!(position_from_features(&Fide, &features).is_some());
 /// features.remove(31); // a king
-/// assert!(position_from_features::<Fide>(&features).is_none());
+/// assert!(position_from_features(&Fide, &features).is_none());
 /// ```
-pub fn position_from_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
+pub fn position_from_features(scheme: &impl Scheme, features: &[Feature]) -> Option<Chess> {
     let mut setup = Setup::empty();
-    let unkeyed = S::LAYOUT.turn(zobrist_chess::Color::White).is_some();
+    let unkeyed = scheme.chess_layout().turn(zobrist_chess::Color::White).is_some();
     setup.turn = Color::from_white(!unkeyed);
     let mut en_passant = None;
     for feature in features {
-        match S::LAYOUT.decode(*feature)? {
+        match scheme.chess_layout().decode(*feature)? {
             ChessFeature::Piece { color, role, square } => {
                 let square = Square::new(square as u32);
                 if setup.board.piece_at(square).is_some() {
@@ -63,14 +63,14 @@ pub fn position_from_features<S: Scheme>(features: &[Feature]) -> Option<Chess> 
     let rank = setup.turn.fold_wb(Rank::Sixth, Rank::Third);
     setup.ep_square = en_passant.map(|file| Square::from_coords(file, rank));
     let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
-    has_exactly::<S>(&position, features).then_some(position)
+    has_exactly(scheme, &position, features).then_some(position)
 }
 
 /// Compares the features, as an en passant file may not count by the rule of the scheme.
-fn has_exactly<S: Scheme>(position: &Chess, features: &[Feature]) -> bool {
+fn has_exactly(scheme: &impl Scheme, position: &Chess, features: &[Feature]) -> bool {
     let mut left = features.to_vec();
     let mut all_given = true;
-    for_each_feature::<S, _>(position, |feature| {
+    for_each_feature(scheme, position, |feature| {
         match left.iter().position(|given| *given == feature) {
             Some(index) => drop(left.swap_remove(index)),
             None => all_given = false,

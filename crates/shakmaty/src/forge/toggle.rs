@@ -14,13 +14,16 @@ pub(super) const NON_KINGS: [Role; 5] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Returns the features of a position of standard chess.
-pub(super) fn features_of<S: Scheme>(position: &Chess) -> Result<BTreeSet<Feature>, ForgeError> {
+pub(super) fn features_of(
+    scheme: &impl Scheme,
+    position: &Chess,
+) -> Result<BTreeSet<Feature>, ForgeError> {
     let setup = position.to_setup(EnPassantMode::Always);
     if Castles::from_setup(&setup, CastlingMode::Standard).is_err() {
         return Err(ForgeError::Chess960);
     }
     let mut features = BTreeSet::new();
-    for_each_feature::<S, _>(position, |feature| {
+    for_each_feature(scheme, position, |feature| {
         features.insert(feature);
     });
     Ok(features)

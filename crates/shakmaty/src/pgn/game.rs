@@ -78,7 +78,7 @@ impl<'a> Game<'a> {
             let tag = tag?;
             start.add(&tag, &tag.value());
         }
-        Ok(match start.start_game::<Fide, ()>(options, (), 0)? {
+        Ok(match start.start_game(&Fide, options, (), 0)? {
             StartedGame::Chess(game) => VariantPosition::Chess(game.into_position()),
             StartedGame::Other(game) => game.into_position(),
         })

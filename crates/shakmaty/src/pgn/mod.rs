@@ -32,12 +32,12 @@
 //! use zobrist_shakmaty::pgn::{games, replay_game};
 //! use zobrist_shakmaty::shakmaty::Move;
 //! use zobrist_shakmaty::zobrist::Hasher;
-//! use zobrist_shakmaty::{Fide, GameOptions, GameVisitor, HashablePosition, Hashed, SchemeKeys};
+//! use zobrist_shakmaty::{Fide, GameOptions, GameVisitor, HashablePosition, Hashed};
 //!
 //! #[derive(Default)]
 //! struct Hashes(Vec<u64>);
 //!
-//! impl GameVisitor<Fide, Hasher<SchemeKeys<Fide>>> for Hashes {
+//! impl GameVisitor<Fide, Hasher<Fide>> for Hashes {
 //!     fn position<P: HashablePosition>(
 //!         &mut self,
 //!         _: usize,
@@ -51,7 +51,7 @@
 //! let text = b"[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"b\"]\n\n1. d4 *\n";
 //! for game in games(text) {
 //!     let mut hashes = Hashes::default();
-//!     let hasher = Hasher::new(SchemeKeys::new());
+//!     let hasher = Hasher::new(Fide);
 //!     match replay_game(game.text(), GameOptions::default(), hasher, &mut hashes) {
 //!         Ok(plies) => assert_eq!((plies, hashes.0.len()), (Some(1), 2)),
 //!         Err(error) => {

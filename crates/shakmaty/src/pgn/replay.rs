@@ -26,6 +26,7 @@ use crate::hashed::Hashed;
 /// When the game cannot be read to its end. The visitor has then received the positions before the
 /// fault, all of them valid.
 pub fn replay_game<S: Scheme, C: Changes>(
+    scheme: &S,
     text: &[u8],
     options: GameOptions,
     changes: C,
@@ -50,7 +51,7 @@ pub fn replay_game<S: Scheme, C: Changes>(
     }
     let has_tags = tags.offset() != preamble.end;
     let moves = if has_tags { tags.offset() } else { preamble.last_comments };
-    match start.start_game(options, changes, preamble.end)? {
+    match start.start_game(scheme, options, changes, preamble.end)? {
         StartedGame::Chess(game) => replay_moves(text, moves, has_begun, game, visitor),
         StartedGame::Other(game) => replay_moves(text, moves, has_begun, game, visitor),
     }

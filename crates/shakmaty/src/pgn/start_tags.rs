@@ -34,11 +34,12 @@ impl LocatedStartTags {
     /// tag is.
     pub(super) fn start_game<S: Scheme, C: Changes>(
         &self,
+        scheme: &S,
         options: GameOptions,
         changes: C,
         default: usize,
     ) -> Result<StartedGame<S, C>, PgnError> {
-        start_game(&self.tags, options, changes).map_err(|error| {
+        start_game(scheme, &self.tags, options, changes).map_err(|error| {
             let (value, column) = match &error {
                 GameError::Fen(error) => (&self.fen, error.column()),
                 _ => (&self.variant, None),

@@ -14,7 +14,7 @@ mod strict;
 
 use proptest::prelude::*;
 use zobrist::Hasher;
-use zobrist_chess::{SchemeKeys, Zobrist};
+use zobrist_chess::Zobrist;
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
     GameOptions, GameVisitor, HashablePosition, Hashed, hash, read_variant_position,
@@ -90,7 +90,7 @@ fn playout_pgn() -> impl Strategy<Value = String> {
 /// The hash of the last position.
 struct LastHash(u64);
 
-impl GameVisitor<Zobrist<u64>, Hasher<SchemeKeys<Zobrist<u64>>>> for LastHash {
+impl GameVisitor<Zobrist<u64>, Hasher<Zobrist<u64>>> for LastHash {
     fn position<P: HashablePosition>(
         &mut self,
         _: usize,
@@ -105,7 +105,7 @@ proptest! {
     /// Legal games must be accepted, of which the laws say nothing.
     #[test]
     fn random_games_are_accepted(game in playout::playout()) {
-        let expected = hash::<Zobrist<u64>, _>(&game.end);
+        let expected = hash(&Zobrist::<u64>::new(), &game.end);
         let options = GameOptions { allow_variants: true, ..GameOptions::default() };
         let mut last = LastHash(0);
         let hasher = Hasher::new(SchemeKeys::new());
@@ -114,7 +114,7 @@ proptest! {
         prop_assert_eq!(last.0, expected);
         let fen = game.fen();
         let read = read_variant_position(fen.as_bytes(), game.variant, None);
-        prop_assert_eq!(hash::<Zobrist<u64>, _>(&read.unwrap()), expected);
+        prop_assert_eq!(hash(&Zobrist::<u64>::new(), &read.unwrap()), expected);
     }
 
     #[test]

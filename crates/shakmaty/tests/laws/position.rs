@@ -13,18 +13,19 @@ use zobrist_shakmaty::{
 pub(crate) fn law(line: &[u8]) {
     for mode in [None, Some(CastlingMode::Standard), Some(CastlingMode::Chess960)] {
         let read = |line: &[u8]| read_position::<Chess>(line, mode);
-        of_scheme::<Polyglot, _, _>(line, read);
-        of_scheme::<Fide, _, _>(line, read);
-        of_scheme::<zobrist_chess::Fen, _, _>(line, read);
-        of_scheme::<Zobrist<u64>, _, _>(line, read);
+        of_scheme(&Polyglot, line, read);
+        of_scheme(&Fide, line, read);
+        of_scheme(&zobrist_chess::Fen, line, read);
+        of_scheme(&Zobrist::<u64>::new(), line, read);
         for variant in Variant::ALL {
             let read = |line: &[u8]| read_variant_position(line, variant, mode);
-            of_scheme::<Zobrist<u64>, VariantPosition, _>(line, read);
+            of_scheme(&Zobrist::<u64>::new(), line, read);
         }
     }
 }
 
 fn of_scheme<S: Scheme, P: HashablePosition, E: std::fmt::Display>(
+    scheme: &S,
     line: &[u8],
     read: impl Fn(&[u8]) -> Result<P, E>,
 ) {
@@ -35,15 +36,15 @@ fn of_scheme<S: Scheme, P: HashablePosition, E: std::fmt::Display>(
             return;
         }
     };
-    let fen = Fen::from_position(&position, en_passant_mode::<S>()).to_string();
+    let fen = Fen::from_position(&position, en_passant_mode(scheme)).to_string();
     match read(fen.as_bytes()) {
         Ok(again) => assert_eq!(
-            hash::<S, P>(&again),
-            hash::<S, P>(&position),
+            hash(scheme, &again),
+            hash(scheme, &position),
             "{} {}: {fen}",
-            S::NAME,
+            scheme.name(),
             position.variant()
         ),
-        Err(error) => panic!("{} {}: {fen}: {error}", S::NAME, position.variant()),
+        Err(error) => panic!("{} {}: {fen}: {error}", scheme.name(), position.variant()),
     }
 }

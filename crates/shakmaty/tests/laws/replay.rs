@@ -1,12 +1,10 @@
 //! The law of replayed games: at every ply, the incremental hash equals the hash from scratch, and
 //! a fault is where its offset says.
 
-use std::marker::PhantomData;
-
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Move};
 use zobrist::Hasher;
-use zobrist_chess::{Polyglot, Scheme, SchemeKeys, Zobrist};
+use zobrist_chess::{Polyglot, Scheme, Zobrist};
 use zobrist_shakmaty::pgn::{Game, Token, TokenKind};
 use zobrist_shakmaty::pgn::{GameScanner, replay_game};
 use zobrist_shakmaty::{
@@ -20,8 +18,9 @@ pub(crate) fn law(text: &[u8]) {
     while let Some(length) = scanner.end_of_game(rest, true) {
         for chess960 in [false, true] {
             let options = GameOptions { chess960, ..GameOptions::default() };
-            of_game::<Polyglot>(&rest[..length], options);
-            of_game::<Zobrist<u64>>(
+            of_game(&Polyglot, &rest[..length], options);
+            of_game(
+                &Zobrist::<u64>::new(),
                 &rest[..length],
                 GameOptions { allow_variants: true, ..options },
             );
@@ -31,10 +30,10 @@ pub(crate) fn law(text: &[u8]) {
     assert!(rest.is_empty());
 }
 
-fn of_game<S: Scheme>(text: &[u8], options: GameOptions) {
-    let mut compare = Compare::<S> { seen: 0, scheme: PhantomData };
-    let hasher = Hasher::new(SchemeKeys::<S>::new());
-    match replay_game(text, options, hasher, &mut compare) {
+fn of_game<S: Scheme>(scheme: &S, text: &[u8], options: GameOptions) {
+    let mut compare = Compare { seen: 0 };
+    let hasher = Hasher::new(scheme.clone());
+    match replay_game(scheme, text, options, hasher, &mut compare) {
         Ok(plies) => assert_eq!(compare.seen, plies.map_or(0, |plies| plies + 1)),
         Err(fault) => {
             assert_eq!(compare.seen.saturating_sub(1), fault.plies, "{fault}");
@@ -67,12 +66,11 @@ fn of_game<S: Scheme>(text: &[u8], options: GameOptions) {
     }
 }
 
-struct Compare<S> {
+struct Compare {
     seen: usize,
-    scheme: PhantomData<S>,
 }
 
-impl<S: Scheme> GameVisitor<S, Hasher<SchemeKeys<S>>> for Compare<S> {
+impl<S: Scheme> GameVisitor<S, Hasher<S>> for Compare {
     fn position<P: HashablePosition>(
         &mut self,
         ply: usize,
@@ -83,9 +81,9 @@ impl<S: Scheme> GameVisitor<S, Hasher<SchemeKeys<S>>> for Compare<S> {
         self.seen += 1;
         assert_eq!(
             position.hash(),
-            hash::<S, P>(position.position()),
+            hash(position.scheme(), position.position()),
             "{} at ply {ply}: {}",
-            S::NAME,
+            position.scheme().name(),
             Fen::from_position(position.position(), EnPassantMode::Always)
         );
     }

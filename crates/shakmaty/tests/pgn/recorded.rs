@@ -46,7 +46,7 @@ pub(crate) fn replayed(
     options: GameOptions,
 ) -> (Result<Option<usize>, PgnError>, Recorded) {
     let mut recorded = Recorded::default();
-    let result = replay_game(text, options, (), &mut recorded);
+    let result = replay_game(&Zobrist::<u64>::new(), text, options, (), &mut recorded);
     assert!(recorded.positions.iter().map(|position| position.0).eq(0..recorded.positions.len()));
     if let Err(fault) = &result {
         assert_eq!(fault.plies, recorded.positions.len().saturating_sub(1), "{fault}");

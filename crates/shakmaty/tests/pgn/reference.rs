@@ -112,7 +112,7 @@ fn compare(text: &[u8]) -> usize {
             continue;
         };
         let mut read = Read::default();
-        match replay_game(game.text(), GameOptions::default(), (), &mut read) {
+        match replay_game(&Fide, game.text(), GameOptions::default(), (), &mut read) {
             Ok(_) => {
                 whole += 1;
                 assert_eq!(read, expected, "{:?}", String::from_utf8_lossy(game.text()));

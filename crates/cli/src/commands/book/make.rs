@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use shakmaty::Color;
 use zobrist::Hasher;
-use zobrist_chess::SchemeKeys;
+use zobrist_chess::Polyglot;
 use zobrist_index::{Index, ResumePoint, StoredGame};
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
@@ -376,9 +376,15 @@ fn count_stored(
     for game in batch {
         builder.begin_game(games + u64::from(game.number) + 1);
         let moves = game.moves.iter().copied();
-        let hasher = Hasher::new(SchemeKeys::new());
-        match replay_packed_moves(&game.start_tags, moves, GameOptions::default(), hasher, builder)
-        {
+        let hasher = Hasher::new(Polyglot);
+        match replay_packed_moves(
+            &Polyglot,
+            &game.start_tags,
+            moves,
+            GameOptions::default(),
+            hasher,
+            builder,
+        ) {
             Ok(_) => {
                 builder.result(game.result.outcome());
                 builder.end_game();
@@ -402,11 +408,11 @@ fn count_chunk(
     builder: &mut BookBuilder,
 ) -> (u64, Vec<Rejection>) {
     let options = GameOptions::default();
-    let hasher = Hasher::new(SchemeKeys::new());
+    let hasher = Hasher::new(Polyglot);
     let mut rejections = Vec::new();
     for game in chunk.games() {
         builder.begin_game(game.number);
-        match replay_game(game.text, options, hasher, builder) {
+        match replay_game(&Polyglot, game.text, options, hasher, builder) {
             Ok(_) => builder.end_game(),
             Err(fault) => {
                 let mut rejection = chunk.reject_game(&game, fault.offset, &fault);

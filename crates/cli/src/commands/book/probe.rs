@@ -54,7 +54,7 @@ pub fn run(args: Args) -> Result<Ending> {
     file.refuse_unsorted()?;
     let (book, mut sound) = file.whole();
     let first = book.header_bytes() / BookEntry::SIZE;
-    let found = book.find(hash::<Polyglot, _>(&position));
+    let found = book.find(hash(&Polyglot, &position));
     let mut moves: Vec<(BookEntry, Move)> = Vec::new();
     for (index, entry) in found.clone().zip(book.entries().iter().skip(found.start)) {
         match unpack_move(&position, entry.played) {

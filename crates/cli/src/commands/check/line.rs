@@ -53,15 +53,15 @@ impl<'a> Line<'a> {
 }
 
 /// The hash of the position that a text gives, after its moves.
-pub fn hash<S: Scheme>(job: &Job, text: &str) -> Result<S::Key, LineError> {
-    match job.read(text.as_bytes(), |p| hash_of::<S, _>(&p), |p| hash_of::<S, _>(&p)) {
+pub fn hash<S: Scheme>(scheme: &S, job: &Job, text: &str) -> Result<S::Key, LineError> {
+    match job.read(text.as_bytes(), |p| hash_of(scheme, &p), |p| hash_of(scheme, &p)) {
         Ok(hash) => Ok(hash),
         Err(ReadPositionError::TrailingMoves { column }) => {
             let Line { fen, moves } = Line::split(text, column);
             let hash = job.read(
                 fen.as_bytes(),
-                |p| hash_after::<S, _>(p, &moves),
-                |p| hash_after::<S, _>(p, &moves),
+                |p| hash_after(scheme, p, &moves),
+                |p| hash_after(scheme, p, &moves),
             );
             hash.map_err(LineError::Position)?
         }
@@ -70,13 +70,14 @@ pub fn hash<S: Scheme>(job: &Job, text: &str) -> Result<S::Key, LineError> {
 }
 
 fn hash_after<S: Scheme, P: HashablePosition>(
+    scheme: &S,
     mut position: P,
     words: &[MoveWord],
 ) -> Result<S::Key, LineError> {
     for m in moves_of(&position, words)? {
         position.play_unchecked(m);
     }
-    Ok(hash_of::<S, P>(&position))
+    Ok(hash_of(scheme, &position))
 }
 
 /// Reads the moves from a position.

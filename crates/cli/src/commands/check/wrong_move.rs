@@ -10,8 +10,8 @@ use crate::job::Job;
 
 /// Returns the move of a text at which its hash went wrong, if `features` explain the wrong hash of
 /// the last position. `None` if the text has no moves, or none of them touches the features.
-#[cfg_attr(not(test), expect(dead_code, reason = "the rows do not name the move yet"))]
 pub fn wrong_move<'a, S: Scheme>(
+    scheme: &S,
     job: &Job,
     text: &'a str,
     features: &[Feature],
@@ -19,19 +19,20 @@ pub fn wrong_move<'a, S: Scheme>(
     let Line { fen, moves } = Line::with_moves(job, text)?;
     let index = job.read(
         fen.as_bytes(),
-        |p| find::<S, _>(p, &moves, features),
-        |p| find::<S, _>(p, &moves, features),
+        |p| find(scheme, p, &moves, features),
+        |p| find(scheme, p, &moves, features),
     );
     index.ok().flatten().map(|index| moves[index])
 }
 
 fn find<S: Scheme, P: HashablePosition>(
+    scheme: &S,
     start: P,
     words: &[MoveWord],
     features: &[Feature],
 ) -> Option<usize> {
     let moves = moves_of(&start, words).ok()?;
-    index_of_wrong_move::<S, P>(start, &moves, features)
+    index_of_wrong_move(scheme, start, &moves, features)
 }
 
 /// Returns the index of the move that touches most of the features; of several, the last.
@@ -40,18 +41,19 @@ fn find<S: Scheme, P: HashablePosition>(
 /// feature comes or goes. Castling that forgets the rook leaves two features wrong, and a later
 /// move of the rook touches one of them.
 fn index_of_wrong_move<S: Scheme, P: HashablePosition>(
+    scheme: &S,
     start: P,
     moves: &[Move],
     features: &[Feature],
 ) -> Option<usize> {
     let mut position = start;
-    let mut before = presence::<S, P>(&position, features);
+    let mut before = presence(scheme, &position, features);
     let mut found = (0, None);
     for (index, m) in moves.iter().enumerate() {
         position.play_unchecked(*m);
-        let after = presence::<S, P>(&position, features);
+        let after = presence(scheme, &position, features);
         let is_touched = |at: &usize| {
-            before[*at] != after[*at] || is_of_double_step::<S>(features[*at], &position)
+            before[*at] != after[*at] || is_of_double_step(scheme, features[*at], &position)
         };
         let touched = (0..features.len()).filter(is_touched).count();
         if touched > 0 && touched >= found.0 {
@@ -63,9 +65,13 @@ fn index_of_wrong_move<S: Scheme, P: HashablePosition>(
 }
 
 /// For each feature, true if the position has it.
-fn presence<S: Scheme, P: HashablePosition>(position: &P, features: &[Feature]) -> Vec<bool> {
+fn presence<S: Scheme, P: HashablePosition>(
+    scheme: &S,
+    position: &P,
+    features: &[Feature],
+) -> Vec<bool> {
     let mut present = vec![false; features.len()];
-    for_each_feature::<S, P>(position, |feature| {
+    for_each_feature(scheme, position, |feature| {
         for (of_feature, present) in features.iter().zip(&mut present) {
             *present |= *of_feature == feature;
         }
@@ -75,10 +81,11 @@ fn presence<S: Scheme, P: HashablePosition>(position: &P, features: &[Feature]) 
 
 /// True for the en passant file of a double step that was the last move, whether it counts in the
 /// scheme or not: the usual fault is that it does not count and is hashed.
-fn is_of_double_step<S: Scheme>(feature: Feature, position: &impl Position) -> bool {
+fn is_of_double_step(scheme: &impl Scheme, feature: Feature, position: &impl Position) -> bool {
     let file = position.maybe_ep_square().map(|square| usize::from(square.file()));
-    match S::LAYOUT.decode(feature) {
+    match scheme.chess_layout().decode(feature) {
         Some(ChessFeature::EnPassant { file: of_feature }) => file == Some(of_feature),
+        Some(ChessFeature::EnPassantSquare { square }) => file == Some(square % 8),
         _ => false,
     }
 }
@@ -107,15 +114,17 @@ mod tests {
     }
 
     /// The move that is named when the features with these words are wrong.
-    fn named<S: Scheme>(moves: &str, words: &[&str]) -> Option<String> {
-        let features: Vec<Feature> = S::LAYOUT
+    fn named<S: Scheme>(scheme: &S, moves: &str, words: &[&str]) -> Option<String> {
+        let features: Vec<Feature> = scheme
             .layout()
             .features()
-            .filter(|feature| words.contains(&&*S::LAYOUT.describe(*feature).to_string()))
+            .filter(|feature| {
+                words.contains(&&*scheme.chess_layout().describe(*feature).to_string())
+            })
             .collect();
         assert_eq!(features.len(), words.len());
         let text = format!("{START} moves {moves}");
-        wrong_move::<S>(&job(), &text, &features).map(|word| {
+        wrong_move(scheme, &job(), &text, &features).map(|word| {
             assert!(text[word.column - 1..].starts_with(word.text));
             format!("{} {}", word.text, word.column)
         })
@@ -137,25 +146,25 @@ mod tests {
             // No pawn stands ready to capture, so the file is never a feature by `polyglot`.
             (&["en passant file e"], "e5 67"),
         ] {
-            assert_eq!(named::<Polyglot>(game, words).as_deref(), Some(expected), "{words:?}");
+            assert_eq!(named(&Polyglot, game, words).as_deref(), Some(expected), "{words:?}");
         }
-        assert_eq!(named::<Polyglot>(game, &["en passant file a"]), None);
-        assert_eq!(named::<Polyglot>(game, &["black king a1"]), None);
-        assert_eq!(named::<Polyglot>("", &["white to move"]), None);
+        assert_eq!(named(&Polyglot, game, &["en passant file a"]), None);
+        assert_eq!(named(&Polyglot, game, &["black king a1"]), None);
+        assert_eq!(named(&Polyglot, "", &["white to move"]), None);
         let right = "castling right of white, rook h1";
-        assert_eq!(named::<Zobrist<u64>>(game, &[right]).as_deref(), Some("O-O 95"));
+        assert_eq!(named(&Zobrist::<u64>::new(), game, &[right]).as_deref(), Some("O-O 95"));
     }
 
     #[test]
     fn a_file_that_should_have_gone_is_named_by_the_next_move() {
         let game = "e4 a6 e5 d5 Nf3 h6";
-        assert_eq!(named::<Polyglot>(game, &["en passant file d"]).as_deref(), Some("Nf3 76"));
+        assert_eq!(named(&Polyglot, game, &["en passant file d"]).as_deref(), Some("Nf3 76"));
     }
 
     #[test]
     fn a_text_without_moves_has_no_wrong_move() {
         let features = [Polyglot::LAYOUT.layout().features().next().unwrap()];
-        assert_eq!(wrong_move::<Polyglot>(&job(), START, &features), None);
-        assert_eq!(wrong_move::<Polyglot>(&job(), "4k3 moves e4", &features), None);
+        assert_eq!(wrong_move(&Polyglot, &job(), START, &features), None);
+        assert_eq!(wrong_move(&Polyglot, &job(), "4k3 moves e4", &features), None);
     }
 }

@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let mut options = args.options.build(None);
+    let mut options = args.options.build(None)?;
     (options.again, options.partial) = (args.again, args.partial.partial);
     let mut sources = Sources::find(&args.files)?;
     let builder = loop {

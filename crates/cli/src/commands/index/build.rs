@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use zobrist_index::{IndexBuilder, IndexError, SchemeId};
+use zobrist_index::{IndexBuilder, IndexError};
 
 use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
-use crate::schemes::scheme_parser;
+use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::sources::Sources;
 
 /// Build an index from files of games
@@ -33,7 +33,7 @@ pub struct Args {
     files: Vec<PathBuf>,
     /// When two positions count as the same [default: fide]
     #[arg(long, value_parser = scheme_parser())]
-    scheme: Option<SchemeId>,
+    scheme: Option<SchemeArgument>,
     /// Replace the index that the folder holds
     #[arg(long)]
     replace: bool,
@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let mut options = args.options.build(args.scheme);
+    let mut options = args.options.build(args.scheme.as_ref())?;
     (options.replace, options.partial) = (args.replace, args.partial.partial);
     let sources = Sources::find(&args.files)?;
     let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, IsTerminal};
-use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -11,9 +10,9 @@ use indicatif::ProgressBar;
 use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Chess};
+use zobrist::Feature;
 use zobrist::source::SplitMix64;
-use zobrist::{Feature, Key};
-use zobrist_chess::{Scheme, SchemeId, with_scheme};
+use zobrist_chess::{Scheme, with_any_scheme};
 use zobrist_shakmaty::{
     ForgeError, en_passant_mode, for_each_feature, forge, forge_by_dependency, forge_pair, hash,
     random_position, read_position,
@@ -26,7 +25,7 @@ use crate::key_set::seed;
 use crate::message::say;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
-use crate::schemes::{Bits, scheme_for, scheme_parser};
+use crate::schemes::{Bits, SchemeArgument, scheme_for, scheme_parser};
 use crate::size::bytes;
 use crate::stdout::print;
 
@@ -56,10 +55,10 @@ pub struct Args {
     fen: Option<String>,
     /// Keys and en passant convention
     #[arg(long, value_parser = scheme_parser(), default_value = "polyglot")]
-    scheme: SchemeId,
-    /// Width of the hash in bits; 128 is too wide for this
-    #[arg(long, value_enum, default_value = "64")]
-    bits: Bits,
+    scheme: SchemeArgument,
+    /// Width of the hash in bits; 128 is too wide for this [default: 64, or that of the file]
+    #[arg(long, value_enum)]
+    bits: Option<Bits>,
     /// File of dependencies, as written by `keys audit --format jsonl`; `-` is standard input
     #[arg(long, value_name = "FILE")]
     dependencies: Option<PathBuf>,
@@ -85,34 +84,34 @@ fn number_of_pairs(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = scheme_for(args.scheme, args.bits, Variant::Chess)?;
-    with_scheme!(scheme, S => run_scheme::<S>(&args))
+    let scheme = scheme_for(&args.scheme, args.bits, Variant::Chess)?;
+    with_any_scheme!(&scheme, scheme => run_scheme(&scheme, &args))
 }
 
-fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
+fn run_scheme<S: Scheme>(scheme: &S, args: &Args) -> Result<Ending> {
     let position = args.fen.as_deref().map(read_chess).transpose()?;
-    let (keys, bits) = (S::LAYOUT.layout().len(), <S as Scheme>::Key::BITS);
+    let (keys, bits) = (scheme.chess_layout().layout().len(), scheme.bits());
     let file = args.dependencies.as_deref();
     let dependencies =
         file.map(|path| dependencies::read(path, keys, bits, args.max_size)).transpose()?;
-    let mut pairs = Pairs::<S>::new(args, dependencies.as_ref().map(Vec::len));
+    let mut pairs = Pairs::new(scheme, args, dependencies.as_ref().map(Vec::len));
     match (position, dependencies) {
         (Some(position), None) => {
-            pairs.until_repeated(|seed| Ok([position.clone(), forge::<S>(&position, seed)?]))?
+            pairs.until_repeated(|seed| Ok([position.clone(), forge(scheme, &position, seed)?]))?
         }
         (None, None) => pairs.until_repeated(|seed| {
             let position = random_position(seed);
-            let other = forge::<S>(&position, seed)?;
+            let other = forge(scheme, &position, seed)?;
             Ok([position, other])
         })?,
         (Some(position), Some(dependencies)) => {
             pairs.of_dependencies(&dependencies, false, |dependency, _| {
-                Ok([position.clone(), forge_by_dependency::<S>(&position, dependency)?])
+                Ok([position.clone(), forge_by_dependency(scheme, &position, dependency)?])
             })?;
         }
         (None, Some(dependencies)) => {
             pairs.of_dependencies(&dependencies, args.count.is_some(), |dependency, seed| {
-                forge_pair::<S>(dependency, seed)
+                forge_pair(scheme, dependency, seed)
             })?;
         }
     }
@@ -120,7 +119,7 @@ fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
 }
 
 /// Prints pairs as they are found, each once.
-struct Pairs<S: Scheme> {
+struct Pairs<'a, S: Scheme> {
     format: Format,
     /// Number of pairs wanted.
     count: usize,
@@ -130,11 +129,11 @@ struct Pairs<S: Scheme> {
     /// The FENs of each pair, sorted.
     printed: HashSet<[String; 2]>,
     progress: ProgressBar,
-    scheme: PhantomData<S>,
+    scheme: &'a S,
 }
 
-impl<S: Scheme> Pairs<S> {
-    fn new(args: &Args, dependencies: Option<usize>) -> Pairs<S> {
+impl<'a, S: Scheme> Pairs<'a, S> {
+    fn new(scheme: &'a S, args: &Args, dependencies: Option<usize>) -> Pairs<'a, S> {
         let count = args.count.map_or(dependencies.unwrap_or(1), NonZeroUsize::get);
         Pairs {
             format: args.format,
@@ -143,7 +142,7 @@ impl<S: Scheme> Pairs<S> {
             seeds: SplitMix64::new(args.seed),
             printed: HashSet::new(),
             progress: progress_bar(count),
-            scheme: PhantomData,
+            scheme,
         }
     }
 
@@ -199,14 +198,15 @@ impl<S: Scheme> Pairs<S> {
 
     /// Prints a pair, unless it was printed before.
     fn print(&mut self, pair: &[Chess; 2]) -> Result<bool> {
+        let scheme = self.scheme;
         let fens = pair.each_ref().map(|position| {
-            let fen = Fen::from_position(position, en_passant_mode::<S>());
+            let fen = Fen::from_position(position, en_passant_mode(scheme));
             fen.to_string()
         });
         let read = |fen: &String| read_position(fen.as_bytes(), Some(CastlingMode::Standard));
         let (a, b): (Chess, Chess) = (read(&fens[0])?, read(&fens[1])?);
-        let key = hash::<S, _>(&a);
-        if a == b || key != hash::<S, _>(&b) {
+        let key = hash(scheme, &a);
+        if a == b || key != hash(scheme, &b) {
             bail!("expected two positions with the same hash, got {fens:?}: a bug in zobrist");
         }
         let mut sorted = fens.clone();
@@ -216,11 +216,11 @@ impl<S: Scheme> Pairs<S> {
         }
         let number = self.printed.len() as u64;
         let mut rows = if number == 1 { self.header() } else { Vec::new() };
-        let apart = features::<S>(&a).symmetric_difference(&features::<S>(&b)).count() as u64;
+        let apart = features(scheme, &a).symmetric_difference(&features(scheme, &b)).count() as u64;
         let from = self.first_column();
         for fen in &fens {
             let [number, apart] = [number, apart].map(Value::Number);
-            let values = [number, apart, Value::hex(key), Value::Text(fen)];
+            let values = [number, apart, Value::hash(scheme, key), Value::Text(fen)];
             self.format.append(&mut rows, &COLUMNS[from..], &values[from..]);
         }
         print(&rows)?;
@@ -261,9 +261,9 @@ impl<S: Scheme> Pairs<S> {
 
 const COLUMNS: &[&str] = &["pair", "features", "hash", "fen"];
 
-fn features<S: Scheme>(position: &Chess) -> BTreeSet<Feature> {
+fn features<S: Scheme>(scheme: &S, position: &Chess) -> BTreeSet<Feature> {
     let mut features = BTreeSet::new();
-    for_each_feature::<S, _>(position, |feature| {
+    for_each_feature(scheme, position, |feature| {
         features.insert(feature);
     });
     features

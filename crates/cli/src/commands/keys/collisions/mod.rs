@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use shakmaty::Chess;
 use zobrist_audit::States;
-use zobrist_chess::{Scheme, SchemeId, with_scheme};
+use zobrist_chess::{Scheme, with_any_scheme};
 
 use self::measure::Plan;
 use self::positions::Limit;
@@ -25,7 +25,7 @@ use crate::message::{say, say_lines};
 use crate::output;
 use crate::progress::bar_of;
 use crate::rows::Format;
-use crate::schemes::{Bits, scheme_for, scheme_parser};
+use crate::schemes::{SchemeArgument, scheme_for, scheme_parser};
 use crate::stdout::print;
 
 /// Count colliding pairs of positions and compare with the birthday bound
@@ -68,7 +68,7 @@ pub struct Args {
     fen: Option<String>,
     /// Scheme that decides the features of a position, and if two positions are the same
     #[arg(long, value_parser = scheme_parser(), default_value = "fide")]
-    scheme: SchemeId,
+    scheme: SchemeArgument,
     /// Sources of keys, separated by commas
     #[arg(long = "source", value_enum, value_delimiter = ',', default_value = "bch,splitmix64")]
     sources: Vec<SourceName>,
@@ -109,12 +109,12 @@ fn first_seed(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = scheme_for(args.scheme, Bits::B64, Default::default())?;
-    with_scheme!(scheme, S => measured::<S>(args))
+    let scheme = scheme_for(&args.scheme, None, Default::default())?;
+    with_any_scheme!(&scheme, scheme => measured(&scheme, args))
 }
 
-fn measured<S: Scheme>(args: Args) -> Result<Ending> {
-    let layout = S::LAYOUT.layout();
+fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
+    let layout = scheme.chess_layout().layout();
     let Some(last) = args.seed.checked_add(u64::from(args.sets) - 1) else {
         bail!("--sets {} goes beyond the last seed, {}", args.sets, u64::MAX);
     };
@@ -122,7 +122,7 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
     let plot = args.plot.as_deref();
     plot.map_or(Ok(()), |path| output::refuse_input(path, &args.files))?;
     let plot = plot.map(|path| plot::begin(path, args.force)).transpose()?;
-    let (states, ending) = gather::<S>(&args)?;
+    let (states, ending) = gather(scheme, &args)?;
     let count = states.len() as u64;
     if count < 2 {
         bail!("expected two different positions or more, to make a pair; got {count}");
@@ -152,7 +152,7 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
             [file] => format!("those of {}", file.display()),
             files => format!("those of {} files", files.len()),
         };
-        let what = format!("{what}, told apart by {}", S::NAME);
+        let what = format!("{what}, told apart by {}", scheme.name());
         let picture = plot::draw(&rows, count, &what);
         let is_stdout = out.is_stdout();
         let picture = out.sink().lines(&picture);
@@ -167,17 +167,17 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
     ending.when(print(&table))
 }
 
-fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {
+fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {
     let threads = args.resources.threads();
     let limit = Limit::new(args.resources.memory, threads);
     if !args.files.is_empty() {
-        return positions::of_games::<S>(&args.files, threads, limit);
+        return positions::of_games(scheme, &args.files, threads, limit);
     }
     let start = match &args.fen {
         None => Chess::default(),
         Some(fen) => read_chess(fen)?,
     };
-    let states = positions::of_tree::<S>(&start, args.tree.into(), threads, limit)?;
+    let states = positions::of_tree(scheme, &start, args.tree.into(), threads, limit)?;
     Ok((states, Ending::Done))
 }
 

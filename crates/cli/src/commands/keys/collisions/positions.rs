@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use shakmaty::{Chess, Move};
 use zobrist::{Feature, Hasher};
 use zobrist_audit::States;
-use zobrist_chess::{Scheme, SchemeKeys, Wide};
+use zobrist_chess::{Scheme, Wide};
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
     GameOptions, GameVisitor, HashSet128, HashablePosition, Hashed, for_each_feature,
@@ -54,15 +54,16 @@ impl Limit {
 
 /// The different positions after exactly `plies` plies.
 pub fn of_tree<S: Scheme>(
+    scheme: &S,
     start: &Chess,
     plies: u32,
     threads: NonZeroUsize,
     limit: Limit,
 ) -> Result<States> {
-    let states = Mutex::new(States::new(S::LAYOUT.layout()));
-    for_each_unique_position::<S, _>(start, plies, threads, |position| {
+    let states = Mutex::new(States::new(scheme.chess_layout().layout()));
+    for_each_unique_position(scheme, start, plies, threads, |position| {
         let mut features = Vec::with_capacity(48);
-        for_each_feature::<S, _>(position, |feature| features.push(feature));
+        for_each_feature(scheme, position, |feature| features.push(feature));
         let mut states = states.lock().expect(UNPOISONED);
         states.push(features);
         if states.len() > limit.states() {
@@ -81,6 +82,7 @@ const UNPOISONED: &str = "no thread panics with the lock held";
 /// # Errors
 /// When a file is missing, or there are more than memory may hold.
 pub fn of_games<S: Scheme>(
+    scheme: &S,
     files: &[PathBuf],
     threads: NonZeroUsize,
     limit: Limit,
@@ -89,11 +91,11 @@ pub fn of_games<S: Scheme>(
     let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, ChunkUnit::Games);
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet128::default();
-    let mut states = States::new(S::LAYOUT.layout());
+    let mut states = States::new(scheme.chess_layout().layout());
     let broken = pipeline::in_order(
         threads,
         || chunks.next(),
-        replay::<S>,
+        |chunk| replay(scheme, chunk),
         |games: Games| {
             tally.add(games.read, &games.rejections);
             let mut start = 0;
@@ -129,16 +131,18 @@ struct Games {
     rejections: Vec<Rejection>,
 }
 
-fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
+fn replay<S: Scheme>(scheme: &S, mut chunk: Chunk) -> Games {
     let unread = std::mem::take(&mut chunk.rejections);
     let mut games = Games::default();
-    let options =
-        GameOptions { allow_variants: S::LAYOUT.has_variants(), ..GameOptions::default() };
+    let options = GameOptions {
+        allow_variants: scheme.chess_layout().has_variants(),
+        ..GameOptions::default()
+    };
     for game in chunk.games() {
         let before = (games.positions.len(), games.features.len());
-        let wide = Hasher::new(SchemeKeys::<Wide<S>>::new());
+        let wide = Hasher::new(Wide(scheme.clone()));
         games.read += 1;
-        if let Err(fault) = replay_game::<S, _>(game.text, options, wide, &mut games) {
+        if let Err(fault) = replay_game(scheme, game.text, options, wide, &mut games) {
             games.positions.truncate(before.0);
             games.features.truncate(before.1);
             games.rejections.push(chunk.reject_game(&game, fault.offset, &fault));
@@ -149,14 +153,16 @@ fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
     games
 }
 
-impl<S: Scheme> GameVisitor<S, Hasher<SchemeKeys<Wide<S>>>> for Games {
+impl<S: Scheme> GameVisitor<S, Hasher<Wide<S>>> for Games {
     fn position<P: HashablePosition>(
         &mut self,
         _: usize,
         _: Option<Move>,
-        position: &Hashed<S, P, Hasher<SchemeKeys<Wide<S>>>>,
+        position: &Hashed<S, P, Hasher<Wide<S>>>,
     ) {
-        for_each_feature::<S, P>(position.position(), |feature| self.features.push(feature));
+        for_each_feature(position.scheme(), position.position(), |feature| {
+            self.features.push(feature)
+        });
         self.positions.push((position.changes().hash(), self.features.len()));
     }
 }

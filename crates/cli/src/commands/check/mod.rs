@@ -6,7 +6,7 @@ mod wrong_move;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use zobrist::{Feature, Key};
+use zobrist::Feature;
 use zobrist_chess::Scheme;
 use zobrist_shakmaty::ReadPositionError;
 
@@ -32,9 +32,9 @@ impl<S: Scheme> Default for Differences<S> {
 
 impl<S: Scheme> Differences<S> {
     /// Describes the features by which a hash is wrong.
-    fn explain(&self, got: S::Key, expected: S::Key) -> String {
-        let differences = self.0.get_or_init(|| zobrist::Differences::new(S::keys()));
-        let describe = |feature: &Feature| S::LAYOUT.describe(*feature).to_string();
+    fn explain(&self, scheme: &S, got: S::Key, expected: S::Key) -> String {
+        let differences = self.0.get_or_init(|| zobrist::Differences::new(scheme.keys()));
+        let describe = |feature: &Feature| scheme.chess_layout().describe(*feature).to_string();
         match differences.explain(got, expected) {
             Some(features) => features.iter().map(describe).collect::<Vec<_>>().join(" + "),
             None => "no one to three features".to_owned(),
@@ -43,6 +43,7 @@ impl<S: Scheme> Differences<S> {
 }
 
 pub fn check_lines<S: Scheme>(
+    scheme: &S,
     job: &Job,
     columns: &[&str],
     differences: &Differences<S>,
@@ -51,15 +52,15 @@ pub fn check_lines<S: Scheme>(
     let mut output = Output::default();
     for_each_line(&chunk, |line| {
         output.read += 1;
-        match check_line::<S>(job, line.text) {
+        match check_line(scheme, job, line.text) {
             Ok((got, expected, _)) if got == expected => {}
             Ok((got, expected, fen)) => {
                 output.failures += 1;
                 let values = [
                     Value::Number(line.number),
-                    Value::hex(got),
-                    Value::hex(expected),
-                    Value::Text(&differences.explain(got, expected)),
+                    Value::hash(scheme, got),
+                    Value::hash(scheme, expected),
+                    Value::Text(&differences.explain(scheme, got, expected)),
                     Value::Text(fen),
                     Value::Name(&chunk.file),
                 ];
@@ -82,6 +83,7 @@ const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more column
 
 /// The hash in the line, the correct hash, and the FEN with the moves from there.
 fn check_line<'a, S: Scheme>(
+    scheme: &S,
     job: &Job,
     line: &'a [u8],
 ) -> Result<(S::Key, S::Key, &'a str), String> {
@@ -90,8 +92,8 @@ fn check_line<'a, S: Scheme>(
     })?;
     let (digits, fen) =
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
-    let got = parse_key(digits)?;
-    let expected = line::hash::<S>(job, fen).map_err(|error| {
+    let got = parse_key(scheme, digits)?;
+    let expected = line::hash(scheme, job, fen).map_err(|error| {
         if fen.contains('\t') {
             return MORE_COLUMNS.to_owned();
         }
@@ -101,12 +103,15 @@ fn check_line<'a, S: Scheme>(
     Ok((got, expected, fen))
 }
 
-fn parse_key<K: Key>(text: &str) -> Result<K, String> {
+fn parse_key<S: Scheme>(scheme: &S, text: &str) -> Result<S::Key, String> {
     let digits = text.trim();
     let digits = digits.strip_prefix("0x").or(digits.strip_prefix("0X")).unwrap_or(digits);
     let word = (!digits.starts_with('+')).then(|| u128::from_str_radix(digits, 16).ok()).flatten();
     match word {
-        Some(word) if word.checked_shr(K::BITS).unwrap_or(0) == 0 => Ok(K::from_word(word)),
-        _ => Err(format!("expected a hash of up to {} hex digits, got {:.60?}", K::BITS / 4, text)),
+        Some(word) if word.checked_shr(scheme.bits()).unwrap_or(0) == 0 => Ok(scheme.hash_of(word)),
+        _ => {
+            let digits = scheme.bits().div_ceil(4);
+            Err(format!("expected a hash of up to {digits} hex digits, got {text:.60?}"))
+        }
     }
 }

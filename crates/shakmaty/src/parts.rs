@@ -1,0 +1,53 @@
+//! Positions in parts, for layouts of every kind.
+
+use shakmaty::{Bitboard, Color, File, Role, Square};
+use zobrist_chess::{EnPassant, EnPassantCapture, PositionParts};
+
+use crate::convert;
+use crate::en_passant::en_passant_file;
+use crate::hashable::HashablePosition;
+
+/// Returns a position in parts, with the capture en passant that counts by a rule.
+pub fn position_parts<P: HashablePosition>(position: &P, rule: EnPassant) -> PositionParts {
+    let board = position.board();
+    let mut pieces = [[0; 6]; 2];
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let set = board.by_color(color) & board.by_role(role);
+            pieces[convert::color(color) as usize][convert::role(role) as usize] = set.0;
+        }
+    }
+    let mut pockets = [[0; 5]; 2];
+    if let Some(both) = position.pockets() {
+        for (color, pocket) in both.zip_color() {
+            let counts = pocket.zip_role().into_iter();
+            for (role, count) in counts.filter(|(role, _)| *role != Role::King) {
+                pockets[convert::color(color) as usize][convert::role(role) as usize] = count;
+            }
+        }
+    }
+    let checks = convert::remaining_checks(position);
+    PositionParts {
+        pieces,
+        turn: convert::color(position.turn()),
+        castling: convert::castling_rights(position),
+        en_passant: en_passant_file(position, rule).map(|file| EnPassantCapture {
+            file: file as u8,
+            capturing: capturing_pawns(position, file).0,
+        }),
+        halfmoves: position.halfmoves(),
+        promoted: position.promoted().0,
+        pockets,
+        checks: [checks.black, checks.white],
+        variant: convert::variant(position.variant()),
+    }
+}
+
+/// The pawns of the side to move beside the pawn that has just moved two squares.
+fn capturing_pawns<P: HashablePosition>(position: &P, file: File) -> Bitboard {
+    let turn = position.turn();
+    let rank = turn.fold_wb(shakmaty::Rank::Fifth, shakmaty::Rank::Fourth);
+    let beside = [-1, 1].into_iter().filter_map(|step| file.offset(step));
+    let squares: Bitboard = beside.map(|file| Square::from_coords(file, rank)).collect();
+    squares & position.board().by_color(turn) & position.board().by_role(Role::Pawn)
+}
