@@ -5,10 +5,12 @@
 
 mod bch;
 mod mersenne;
+mod named;
 mod seeded;
 mod words;
 
 pub use mersenne::{Mt19937, Mt19937x64};
+pub use named::{DrawOrder, ParseSourceNameError, SourceError, SourceName};
 pub use seeded::{Jsf64, Kiss64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus};
 
 use core::fmt::{self, Display};

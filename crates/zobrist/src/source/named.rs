@@ -1,0 +1,441 @@
+//! Sources by their names, as options and files choose them.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+use core::str::FromStr;
+
+use super::bch::Code;
+use super::{Economy, Generator, Order, Recipe, Source};
+
+/// A source by its name: everything but the seed, the order of the draws and the capacity.
+///
+/// ```
+/// use zobrist::Source;
+/// use zobrist::source::{DrawOrder, SourceName};
+///
+/// let name: SourceName = "xoshiro256++".parse()?;
+/// let source = name.source(42, DrawOrder::Sequential, None, 781)?;
+/// assert_eq!(source, Source::xoshiro256_plus_plus(42).sequential());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SourceName {
+    /// Columns of an extended BCH code: the default.
+    Bch,
+    /// Draws of [`SplitMix64`](super::SplitMix64).
+    SplitMix64,
+    /// Draws of [`Xoshiro256PlusPlus`](super::Xoshiro256PlusPlus).
+    Xoshiro256PlusPlus,
+    /// Draws of [`XorShift64Star`](super::XorShift64Star).
+    XorShift64Star,
+    /// Draws of [`Mt19937`](super::Mt19937).
+    Mt19937,
+    /// Draws of [`Mt19937x64`](super::Mt19937x64).
+    Mt19937x64,
+    /// Draws of [`Kiss64`](super::Kiss64).
+    Kiss64,
+    /// Draws of [`Jsf64`](super::Jsf64).
+    Jsf64,
+    /// Keys at every byte of one array of SplitMix64's numbers: [`Source::overlapping`].
+    Overlapping,
+    /// One number of SplitMix64 for 64 features, rotated: [`Source::rotated`].
+    Rotated,
+}
+
+/// The order in which a seeded generator draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DrawOrder {
+    /// One stream for each kind, seeded by its name: [`Source::by_kind`].
+    #[default]
+    ByKind,
+    /// One stream for all slots in order: [`Source::sequential`].
+    Sequential,
+}
+
+/// Every source, its name, and the alias of a name with characters that a shell interprets or that
+/// has another spelling.
+const LIST: [(SourceName, &str, &str); 10] = [
+    (SourceName::Bch, "bch", ""),
+    (SourceName::SplitMix64, "splitmix64", ""),
+    (SourceName::Xoshiro256PlusPlus, "xoshiro256++", "xoshiro256plusplus"),
+    (SourceName::XorShift64Star, "xorshift64*", "xorshift64star"),
+    (SourceName::Mt19937, "mt19937", ""),
+    (SourceName::Mt19937x64, "mt19937-64", "mt19937x64"),
+    (SourceName::Kiss64, "kiss64", ""),
+    (SourceName::Jsf64, "jsf64", "rkiss"),
+    (SourceName::Overlapping, "overlapping", ""),
+    (SourceName::Rotated, "rotated", ""),
+];
+
+/// The number of features that share a number of the source `rotated`: the squares of a board.
+const PERIOD: u32 = 64;
+/// The largest capacity of a code.
+const MAX_CAPACITY: usize = 1 << 24;
+
+impl SourceName {
+    /// All sources in the order in which they are listed.
+    pub const ALL: [SourceName; LIST.len()] = {
+        let mut all = [SourceName::Bch; LIST.len()];
+        let mut i = 0;
+        while i < LIST.len() {
+            all[i] = LIST[i].0;
+            i += 1;
+        }
+        all
+    };
+
+    /// The names of all sources, without aliases.
+    pub const NAMES: [&str; LIST.len()] = {
+        let mut names = [""; LIST.len()];
+        let mut i = 0;
+        while i < LIST.len() {
+            names[i] = LIST[i].1;
+            i += 1;
+        }
+        names
+    };
+
+    const fn entry(self) -> (SourceName, &'static str, &'static str) {
+        let mut i = 0;
+        while LIST[i].0 as u8 != self as u8 {
+            i += 1;
+        }
+        LIST[i]
+    }
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// Returns another name that is accepted, too.
+    pub const fn alias(self) -> Option<&'static str> {
+        let alias = self.entry().2;
+        if alias.is_empty() { None } else { Some(alias) }
+    }
+
+    /// Returns true if the source draws a stream, in one of the orders of [`DrawOrder`].
+    pub const fn has_stream(self) -> bool {
+        !matches!(self, SourceName::Bch)
+    }
+
+    /// Returns the source with a seed.
+    ///
+    /// A code gives keys to slots, so that it does not look at `draw`. Its capacity is `features` if
+    /// none is given.
+    ///
+    /// # Errors
+    /// When the source does not take the seed or a capacity, or the capacity is below `features` or
+    /// above 2^24.
+    pub const fn source(
+        self,
+        seed: u64,
+        draw: DrawOrder,
+        capacity: Option<usize>,
+        features: usize,
+    ) -> Result<Source, SourceError> {
+        let source = match self {
+            SourceName::Bch => {
+                let capacity = match capacity {
+                    Some(capacity) => capacity,
+                    None => features,
+                };
+                if capacity < features || capacity > MAX_CAPACITY {
+                    return Err(SourceError::Capacity { features, got: capacity });
+                }
+                return Ok(Source::bch(seed, capacity));
+            }
+            SourceName::SplitMix64 => Source::splitmix64(seed),
+            SourceName::Xoshiro256PlusPlus => Source::xoshiro256_plus_plus(seed),
+            SourceName::XorShift64Star if seed == 0 => {
+                return Err(SourceError::Seed { source: self, least: 1, most: u64::MAX, got: 0 });
+            }
+            SourceName::XorShift64Star => Source::xorshift64_star(seed),
+            SourceName::Mt19937 if seed > u32::MAX as u64 => {
+                let most = u32::MAX as u64;
+                return Err(SourceError::Seed { source: self, least: 0, most, got: seed });
+            }
+            SourceName::Mt19937 => Source::mt19937(seed as u32),
+            SourceName::Mt19937x64 => Source::mt19937_64(seed),
+            SourceName::Kiss64 => Source::kiss64(seed),
+            SourceName::Jsf64 => Source::jsf64(seed),
+            SourceName::Overlapping => Source::splitmix64(seed).overlapping(),
+            SourceName::Rotated => Source::splitmix64(seed).rotated(PERIOD),
+        };
+        if capacity.is_some() {
+            return Err(SourceError::NoCapacity { source: self });
+        }
+        Ok(match draw {
+            DrawOrder::ByKind => source.by_kind(),
+            DrawOrder::Sequential => source.sequential(),
+        })
+    }
+}
+
+impl Source {
+    /// Returns the name of the source; `None` if none of the names stands for it, as for published
+    /// numbers.
+    pub const fn source_name(self) -> Option<SourceName> {
+        Some(match self.recipe {
+            Recipe::Bch { .. } => SourceName::Bch,
+            Recipe::Published { .. } => return None,
+            Recipe::Seeded { generator, economy, .. } => match (generator, economy) {
+                (Generator::SplitMix64, Economy::None) => SourceName::SplitMix64,
+                (Generator::SplitMix64, Economy::Overlapping) => SourceName::Overlapping,
+                (Generator::SplitMix64, Economy::Rotated { period: PERIOD }) => SourceName::Rotated,
+                (_, Economy::Overlapping | Economy::Rotated { .. }) => return None,
+                (Generator::Xoshiro256PlusPlus, _) => SourceName::Xoshiro256PlusPlus,
+                (Generator::XorShift64Star, _) => SourceName::XorShift64Star,
+                (Generator::Mt19937, _) => SourceName::Mt19937,
+                (Generator::Mt19937x64, _) => SourceName::Mt19937x64,
+                (Generator::Kiss64, _) => SourceName::Kiss64,
+                (Generator::Jsf64, _) => SourceName::Jsf64,
+            },
+        })
+    }
+
+    /// Returns the order of the draws; `None` if the source has no stream.
+    pub const fn draw_order(self) -> Option<DrawOrder> {
+        match self.recipe {
+            Recipe::Seeded { order: Order::ByKind, .. } => Some(DrawOrder::ByKind),
+            Recipe::Seeded { order: Order::Sequential, .. } => Some(DrawOrder::Sequential),
+            _ => None,
+        }
+    }
+
+    /// Returns the capacity of a code; `None` for the other sources.
+    pub const fn capacity(self) -> Option<usize> {
+        match self.recipe {
+            Recipe::Bch { capacity, .. } => Some(capacity),
+            _ => None,
+        }
+    }
+
+    /// Checks that the source has keys of `bits` bits for a layout of `features` features: what
+    /// would panic where the keys are made.
+    ///
+    /// ```
+    /// use zobrist::Source;
+    ///
+    /// assert!(Source::bch(1, 1024).check(939, 64).is_ok());
+    /// assert!(Source::published(&[1, 2, 3]).check(4, 64).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// When there are too many features, or the keys are too narrow or too wide.
+    pub const fn check(self, features: usize, bits: u32) -> Result<(), SourceError> {
+        let (least, most) = match self.recipe {
+            Recipe::Published { .. } => (8, 64),
+            Recipe::Seeded { economy: Economy::Rotated { period }, .. } if period > 8 => {
+                (period, 128)
+            }
+            _ => (8, 128),
+        };
+        if bits < least || bits > most {
+            return Err(SourceError::Bits { least, most, got: bits });
+        }
+        match self.recipe {
+            Recipe::Bch { capacity, .. }
+                if capacity > MAX_CAPACITY || features > Code::new(bits, capacity).capacity() =>
+            {
+                Err(SourceError::Capacity { features, got: capacity })
+            }
+            Recipe::Published { words } if words.len() != features => {
+                Err(SourceError::Published { features, words: words.len() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes the name.
+impl Display for SourceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads a name or an alias.
+impl FromStr for SourceName {
+    type Err = ParseSourceNameError;
+
+    fn from_str(text: &str) -> Result<SourceName, ParseSourceNameError> {
+        let is_such = |name: &SourceName| name.name() == text || name.alias() == Some(text);
+        SourceName::ALL.into_iter().find(is_such).ok_or(ParseSourceNameError(()))
+    }
+}
+
+impl DrawOrder {
+    /// Returns `by-kind` or `sequential`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DrawOrder::ByKind => "by-kind",
+            DrawOrder::Sequential => "sequential",
+        }
+    }
+}
+
+impl Display for DrawOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error of a name that no source has. The caller has the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSourceNameError(());
+
+impl Display for ParseSourceNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the name of a source:")?;
+        SourceName::NAMES.into_iter().enumerate().try_for_each(|(number, name)| {
+            write!(f, "{} {name}", if number > 0 { "," } else { "" })
+        })
+    }
+}
+
+impl Error for ParseSourceNameError {}
+
+/// The error when a source cannot be what is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// The source does not take the seed.
+    Seed {
+        /// The source.
+        source: SourceName,
+        /// The least seed.
+        least: u64,
+        /// The greatest seed.
+        most: u64,
+        /// The seed.
+        got: u64,
+    },
+    /// The source has no capacity.
+    NoCapacity {
+        /// The source.
+        source: SourceName,
+    },
+    /// The capacity is too small or too large.
+    Capacity {
+        /// The number of features.
+        features: usize,
+        /// The capacity.
+        got: usize,
+    },
+    /// There is not one published number for each feature.
+    Published {
+        /// The number of features.
+        features: usize,
+        /// The number of published numbers.
+        words: usize,
+    },
+    /// The source has no keys of this width.
+    Bits {
+        /// The least number of bits.
+        least: u32,
+        /// The greatest number of bits.
+        most: u32,
+        /// The number of bits.
+        got: u32,
+    },
+}
+
+impl Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SourceError::Seed { source, least, most, got } => {
+                write!(f, "expected a seed of {source} from {least} to {most}, got {got}")
+            }
+            SourceError::NoCapacity { source } => {
+                write!(f, "expected no capacity, which is for {}, got one for {source}", LIST[0].1)
+            }
+            SourceError::Capacity { features, got } => write!(
+                f,
+                "expected a capacity from {features} (the number of features) to {MAX_CAPACITY}, \
+                 got {got}"
+            ),
+            SourceError::Published { features, words } => write!(
+                f,
+                "expected as many published numbers as there are features ({features}), got {words}"
+            ),
+            SourceError::Bits { least, most, got } => {
+                write!(f, "expected keys of {least} to {most} bits from this source, got {got}")
+            }
+        }
+    }
+}
+
+impl Error for SourceError {}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    extern crate std;
+
+    use std::panic::catch_unwind;
+    use std::string::ToString;
+
+    use super::*;
+    use crate::layout::Layout;
+
+    #[test]
+    fn names_and_sources_are_inverse() {
+        for name in SourceName::ALL {
+            assert_eq!(name.to_string().parse(), Ok(name));
+            assert_eq!(name.alias().map_or(Ok(name), str::parse), Ok(name));
+            for draw in [DrawOrder::ByKind, DrawOrder::Sequential] {
+                let source = name.source(7, draw, None, 12).unwrap();
+                assert_eq!(source.source_name(), Some(name));
+                assert_eq!(source.seed(), Some(7));
+                assert_eq!(source.draw_order(), name.has_stream().then_some(draw));
+                assert_eq!(source.capacity(), (name == SourceName::Bch).then_some(12));
+            }
+        }
+        assert!("".parse::<SourceName>().is_err());
+        assert_eq!(Source::splitmix64(1).rotated(8).source_name(), None);
+        assert_eq!(Source::kiss64(1).overlapping().source_name(), None);
+        assert_eq!(Source::published(&[1]).source_name(), None);
+    }
+
+    #[test]
+    fn seeds_and_capacities_are_checked() {
+        let of = |name: SourceName, seed, capacity| {
+            name.source(seed, DrawOrder::ByKind, capacity, 100).map_err(|error| error.to_string())
+        };
+        let error = of(SourceName::XorShift64Star, 0, None).unwrap_err();
+        assert_eq!(error, "expected a seed of xorshift64* from 1 to 18446744073709551615, got 0");
+        let error = of(SourceName::Mt19937, 1 << 32, None).unwrap_err();
+        assert_eq!(error, "expected a seed of mt19937 from 0 to 4294967295, got 4294967296");
+        assert!(of(SourceName::Mt19937, (1 << 32) - 1, None).is_ok());
+        let error = of(SourceName::Kiss64, 1, Some(100)).unwrap_err();
+        assert_eq!(error, "expected no capacity, which is for bch, got one for kiss64");
+        for (capacity, is_ok) in [(99, false), (100, true), (1 << 24, true), ((1 << 24) + 1, false)]
+        {
+            assert_eq!(of(SourceName::Bch, 1, Some(capacity)).is_ok(), is_ok, "{capacity}");
+        }
+    }
+
+    /// `check` refuses what would panic, and nothing else.
+    #[test]
+    fn checks_agree_with_panics() {
+        static SIZES: [usize; 4] = [3, 128, 129, 300];
+        let sources = [
+            Source::bch(1, 100),
+            Source::bch(1, 300),
+            Source::published(&[1, 2, 3]),
+            Source::splitmix64(1),
+            Source::splitmix64(1).rotated(64),
+            Source::splitmix64(1).overlapping(),
+        ];
+        for source in sources {
+            for size in SIZES {
+                for bits in [7, 8, 32, 48, 64, 65, 128] {
+                    let layout = Layout::of(&[("key", size)]);
+                    let made = catch_unwind(|| source.words(layout, bits)).is_ok();
+                    assert_eq!(source.check(size, bits).is_ok(), made, "{source} {size} {bits}");
+                }
+            }
+        }
+    }
+}
