@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Debug, Display};
 
+use zobrist::source::SourceError;
 use zobrist::{AnyKey, Combine, Feature, Fingerprint, Guarantee, Keys, Layout, Source};
 
 use crate::layout::{ChessLayout, PositionParts};
@@ -139,7 +140,7 @@ impl ComposedScheme {
 }
 
 /// True for words of a-z and 0-9 joined by `-`, `_` or `.`.
-fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.split(['-', '.', '_']).all(|word| {
             !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
@@ -239,6 +240,15 @@ pub enum ComposeError {
         /// The width of the keys.
         bits: u32,
     },
+    /// The source does not make the keys.
+    Source(SourceError),
+    /// The name belongs to something else.
+    Reserved {
+        /// The name.
+        name: String,
+        /// True if a built-in scheme with other values has it.
+        is_built_in: bool,
+    },
 }
 
 impl Display for ComposeError {
@@ -258,6 +268,18 @@ impl Display for ComposeError {
             }
             ComposeError::Wide { slot, bits } => {
                 write!(f, "key {slot} (from 0): expected {bits} bits, got more")
+            }
+            ComposeError::Source(error) => Display::fmt(error, f),
+            ComposeError::Reserved { name, is_built_in: true } => write!(
+                f,
+                "expected the built-in conventions and keys of the scheme `{name}`, got others: a \
+                 scheme of your own has a name of its own"
+            ),
+            ComposeError::Reserved { name, is_built_in: false } => {
+                write!(
+                    f,
+                    "expected a name of its own for the scheme, got the reserved one {name:?}"
+                )
             }
         }
     }

@@ -50,6 +50,8 @@ extern crate alloc;
 #[cfg(feature = "alloc")]
 mod any_scheme;
 mod book;
+#[cfg(feature = "alloc")]
+mod built_in;
 mod compatibility;
 #[cfg(feature = "alloc")]
 mod composed;
@@ -75,6 +77,10 @@ pub use book::{
 pub use compatibility::{Compatibility, Split};
 #[cfg(feature = "alloc")]
 pub use composed::{ComposeError, ComposedScheme};
+#[cfg(feature = "file")]
+pub use description::DescriptionError;
+#[cfg(feature = "alloc")]
+pub use description::{ClockKeys, KeysFrom, SchemeDescription};
 pub use feature::ChessFeature;
 pub use layout::{
     Castling, ChessLayout, Clock, Corner, EnPassantCapture, EnPassantKeys, Part, Pieces,

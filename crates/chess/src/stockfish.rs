@@ -8,7 +8,7 @@ use crate::layout::ChessLayout;
 use crate::vocabulary::{Color, Role};
 
 /// xorshift64* with the seed that Stockfish has used since 2013, one stream.
-const SOURCE: Source = Source::xorshift64_star(1_070_372).sequential();
+pub(crate) const SOURCE: Source = Source::xorshift64_star(1_070_372).sequential();
 
 /// The 782 keys of the Stockfish of 2020, in the layout [`ChessLayout::STOCKFISH_2020`].
 pub static STOCKFISH_2020: KeyTable<u64, 782> =

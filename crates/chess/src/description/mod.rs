@@ -1,3 +1,173 @@
 //! Schemes as TOML: what a person writes, and the canonical text that stored data carry.
 
+mod compose;
+#[cfg(feature = "file")]
+mod error;
+#[cfg(feature = "file")]
+mod fields;
+#[cfg(feature = "file")]
+mod keys;
+mod of;
+#[cfg(feature = "file")]
+mod parse;
+#[cfg(feature = "file")]
+mod parts;
+#[cfg(feature = "file")]
+mod secondary;
 mod write;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use zobrist::{Combine, Layout, Source};
+
+use crate::layout::{ChessLayout, Part};
+use crate::secondary::SecondaryKey;
+use crate::vocabulary::EnPassant;
+
+#[cfg(feature = "file")]
+pub use error::DescriptionError;
+
+/// A scheme as a file describes it, before its keys are read or made. `docs/schemes.md` specifies
+/// the file.
+///
+/// It displays as the file, with every value that has a default.
+///
+#[cfg_attr(feature = "file", doc = "```")]
+#[cfg_attr(not(feature = "file"), doc = "```ignore")]
+/// use zobrist_chess::{Scheme, SchemeDescription};
+///
+/// let description = SchemeDescription::parse(
+///     r#"
+///     name   = "rookie"
+///     keys   = { source = "xoshiro256++", seed = 42, draw = "sequential" }
+///     layout = ["pieces", "turn", "castling", "en-passant"]
+///     [pieces]
+///     order = "PNBRQKpnbrqk"
+///     [turn]
+///     key-for = "black"
+///     [castling]
+///     keys = "sets"
+///     [en-passant]
+///     keys = "file"
+///     counts = "always"
+///     "#,
+/// )?;
+/// let scheme = description.compose(None)?;
+/// assert_eq!(scheme.keys().len(), 793);
+///
+/// let error = SchemeDescription::parse("name = \"rookie\"\nbits = 65").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, column 8: expected 32, 64 or 128, got 65");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SchemeDescription {
+    /// The name of the scheme.
+    pub name: String,
+    /// The number of bits of a key.
+    pub bits: u32,
+    /// How keys combine.
+    pub combine: Combine,
+    /// Where the keys come from, but for the given ones.
+    pub keys: KeysFrom,
+    /// The layout. The features with given keys are its last ones.
+    pub layout: ChessLayout,
+    /// The rule by which a capture en passant counts.
+    pub en_passant: EnPassant,
+    /// The given key of the start; `None` if it is one of [`keys`](Self::keys), or the layout has
+    /// none.
+    pub start: Option<u128>,
+    /// The given keys of the halfmove clock; `None` if they are some of [`keys`](Self::keys), or the
+    /// layout has none.
+    pub clock: Option<ClockKeys>,
+    /// The secondary keys.
+    pub secondary: Vec<SecondaryKey>,
+}
+
+/// Where the keys of a described scheme come from: one for each slot in order, but for those that are
+/// given apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeysFrom {
+    /// A source makes them.
+    Source(Source),
+    /// They are in a file of numbers as text, which the program reads.
+    File(String),
+    /// They are in a file of bytes, which the program reads: each key in as many bytes as its bits
+    /// need.
+    Raw {
+        /// The path of the file.
+        path: String,
+        /// True if the first byte of a key is its highest.
+        big_endian: bool,
+    },
+    /// They are in the description.
+    Hex(Vec<u128>),
+}
+
+/// Given keys of the halfmove clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClockKeys {
+    /// A key for each feature.
+    Listed(Vec<u128>),
+    /// The key of index i is i · `multiplier` + `increment`, modulo 2 to the number of bits.
+    Linear {
+        /// The factor of the index.
+        multiplier: u128,
+        /// The key of index 0.
+        increment: u128,
+    },
+}
+
+/// The last clock for which given keys are made: the game is drawn there by the rule of 75 moves.
+const LAST_CLOCK: u32 = 150;
+
+impl SchemeDescription {
+    /// Returns the number of keys that [`keys`](Self::keys) stands for: one for each feature, but for
+    /// those whose keys are given apart.
+    pub fn keys_needed(&self) -> usize {
+        let start = usize::from(self.start.is_some());
+        let clock = match (&self.clock, self.layout.clock()) {
+            (Some(_), Some(clock)) => clock.count as usize,
+            _ => 0,
+        };
+        self.layout.layout().len().saturating_sub(start + clock)
+    }
+
+    /// The kinds of the features whose keys are not given apart, in order.
+    fn drawn_layout(&self) -> Layout {
+        let is_drawn = |part: &Part| match part {
+            Part::Start => self.start.is_none(),
+            Part::Clock(_) => self.clock.is_none(),
+            _ => true,
+        };
+        let kinds = self.layout.parts().filter(is_drawn).filter_map(Part::kind);
+        Layout::of(&kinds.collect::<Vec<_>>())
+    }
+
+    /// The keys that are given apart, in slot order.
+    fn given_keys(&self) -> Vec<u128> {
+        let mut keys = Vec::from_iter(self.start);
+        match &self.clock {
+            Some(ClockKeys::Listed(listed)) => keys.extend(listed),
+            Some(ClockKeys::Linear { multiplier, increment }) => {
+                let count = self.layout.clock().map_or(0, |clock| clock.count);
+                keys.extend((0..count).map(|index| {
+                    let key = u128::from(index).wrapping_mul(*multiplier).wrapping_add(*increment);
+                    key & mask(self.bits)
+                }));
+            }
+            None => {}
+        }
+        keys
+    }
+}
+
+/// The word whose low `bits` bits are set.
+const fn mask(bits: u32) -> u128 {
+    match bits {
+        0..128 => (1 << bits) - 1,
+        _ => u128::MAX,
+    }
+}

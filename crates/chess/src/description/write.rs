@@ -1,12 +1,260 @@
-//! The canonical text of a scheme.
+//! The text of a scheme: the file that describes it, and the canonical text.
 
-use alloc::string::String;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
 
+use zobrist::{Combine, Source};
+
+use super::of::{STOCKFISH_SOURCE, polyglot_source};
+use super::{ClockKeys, KeysFrom, SchemeDescription};
+use crate::any_scheme::AnyScheme;
 use crate::composed::ComposedScheme;
+use crate::layout::{Castling, Corner, EnPassantKeys, Part, RightOrder, Run, Turn};
+use crate::secondary::{Also, SecondaryKey};
+use crate::vocabulary::{Color, EnPassant, Role};
 
 impl ComposedScheme {
-    /// Returns the canonical text of the scheme, conventions and keys included.
+    /// Returns the canonical text of the scheme: the file that describes it with all of its keys in
+    /// hex, one for each slot in order. It does not depend on how the scheme was written, and is what
+    /// the fingerprint is made of.
     pub fn to_text(&self) -> String {
-        String::new()
+        SchemeDescription::of(&AnyScheme::from(self.clone())).canonical().to_string()
     }
+}
+
+/// Writes the file, with every value that has a default.
+impl Display for SchemeDescription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        field(f, "name", quoted(&self.name))?;
+        field(f, "bits", self.bits)?;
+        match self.combine {
+            Combine::Xor => field(f, "combine", quoted("xor"))?,
+            Combine::Sum(bits) => field(f, "combine", quoted(&format!("sum{bits}")))?,
+        }
+        field(f, "keys", self.keys_text())?;
+        let names = self.layout.parts().filter_map(|part| self.listed_name(part));
+        field(f, "layout", list(names))?;
+        self.write_pieces(f)?;
+        self.write_turn(f)?;
+        self.write_castling(f)?;
+        self.write_en_passant(f)?;
+        if let Some(key) = self.start {
+            f.write_str("[start]\n")?;
+            field(f, "key", quoted(&hex(key, self.bits)))?;
+        }
+        self.write_clock(f)?;
+        self.secondary.iter().try_for_each(|key| write_secondary(f, key))
+    }
+}
+
+impl SchemeDescription {
+    fn keys_text(&self) -> String {
+        let hex = |keys: &[u128]| format!("{{ hex = {} }}", hex_lines(keys, self.bits));
+        match &self.keys {
+            KeysFrom::Source(source) => source_text(*source)
+                .unwrap_or_else(|| hex(&source.words(self.drawn_layout(), self.bits))),
+            KeysFrom::File(path) => format!("{{ file = {} }}", quoted(path)),
+            KeysFrom::Raw { path, big_endian } => {
+                let endian = if *big_endian { "big" } else { "little" };
+                format!("{{ raw = {}, endian = \"{endian}\" }}", quoted(path))
+            }
+            KeysFrom::Hex(keys) => hex(keys),
+        }
+    }
+
+    /// The name of a part in `layout`, if it is there.
+    fn listed_name(&self, part: Part) -> Option<&'static str> {
+        part.kind()?;
+        Some(match part {
+            Part::Pieces(_) => "pieces",
+            Part::Turn(_) => "turn",
+            Part::Castling(_) => "castling",
+            Part::EnPassant(_) => "en-passant",
+            Part::NoEnPassant => "no-en-passant",
+            Part::EmptySquares => "empty",
+            Part::Start if self.start.is_some() => return None,
+            Part::Start => "start",
+            Part::Clock(_) if self.clock.is_some() => return None,
+            Part::Clock(_) => "clock",
+            Part::NoPawns => "no-pawns",
+            Part::Promoted => "promoted",
+            Part::Pocket => "pocket",
+            Part::Checks => "checks",
+            Part::Variant => "variant",
+        })
+    }
+
+    fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pieces = self.layout.pieces();
+        f.write_str("[pieces]\n")?;
+        let order = pieces.order().into_iter().map(letter).collect::<String>();
+        field(f, "order", quoted(&order))?;
+        let squares = pieces.squares();
+        let first = match squares.first {
+            Corner::A1 => "a1",
+            Corner::H1 => "h1",
+            Corner::A8 => "a8",
+            Corner::H8 => "h8",
+        };
+        let run = match squares.run {
+            Run::Rank => "rank",
+            Run::File => "file",
+        };
+        field(f, "squares", format!("{{ first = \"{first}\", run = \"{run}\" }}"))?;
+        let index = if pieces.is_by_square() { "square-piece" } else { "piece-square" };
+        field(f, "index", quoted(index))
+    }
+
+    fn write_turn(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(turn) = self.layout.turn_keys() else { return Ok(()) };
+        f.write_str("[turn]\n")?;
+        match turn {
+            Turn::Of(color) => field(f, "key-for", quoted(color.name())),
+            Turn::Both => field(f, "key-for", quoted("both")),
+            Turn::Slot => field(f, "keys", quoted("slot")),
+        }
+    }
+
+    fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(castling) = self.layout.castling_keys() else { return Ok(()) };
+        f.write_str("[castling]\n")?;
+        let (keys, more) = match castling {
+            Castling::Rights(order) => ("rights", Some(("order", rights(order)))),
+            Castling::Sets(order) => ("sets", Some(("order", rights(order)))),
+            Castling::RookSquares => ("rooks", Some(("by", "square".to_owned()))),
+            Castling::RookFiles => ("rooks", Some(("by", "file".to_owned()))),
+            Castling::Kings => ("kings", None),
+            Castling::Slots => ("slots", None),
+        };
+        field(f, "keys", quoted(keys))?;
+        more.into_iter().try_for_each(|(name, value)| field(f, name, quoted(&value)))
+    }
+
+    fn write_en_passant(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys = self.layout.en_passant_keys();
+        if keys.is_none() && self.layout.layout().kind_named("no-en-passant").is_none() {
+            return Ok(());
+        }
+        f.write_str("[en-passant]\n")?;
+        let (keys, pawn) = match keys {
+            Some(EnPassantKeys::File) => ("file", None),
+            Some(EnPassantKeys::Square) => ("square", None),
+            Some(EnPassantKeys::CapturedPawn) => ("pawns", Some("captured")),
+            Some(EnPassantKeys::CapturingPawn) => ("pawns", Some("capturing")),
+            Some(EnPassantKeys::Slots) => ("slots", None),
+            None => ("none", None),
+        };
+        field(f, "keys", quoted(keys))?;
+        pawn.into_iter().try_for_each(|pawn| field(f, "pawn", quoted(pawn)))?;
+        let counts = match self.en_passant {
+            EnPassant::Always => "always",
+            EnPassant::PseudoLegal => "beside",
+            EnPassant::Legal => "legal",
+        };
+        field(f, "counts", quoted(counts))
+    }
+
+    fn write_clock(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(clock) = self.layout.clock() else { return Ok(()) };
+        f.write_str("[clock]\n")?;
+        field(f, "from", clock.from)?;
+        field(f, "step", clock.step)?;
+        match &self.clock {
+            None => field(f, "count", clock.count),
+            Some(ClockKeys::Listed(keys)) => field(f, "keys", hex_lines(keys, self.bits)),
+            Some(ClockKeys::Linear { multiplier, increment }) => {
+                field(f, "keys", quoted(&format!("lcg({multiplier},{increment})")))
+            }
+        }
+    }
+}
+
+fn write_secondary(f: &mut fmt::Formatter<'_>, key: &SecondaryKey) -> fmt::Result {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    match !key.name.is_empty() && key.name.chars().all(is_bare) {
+        true => writeln!(f, "[secondary.{}]", key.name)?,
+        false => writeln!(f, "[secondary.{}]", quoted(&key.name))?,
+    }
+    let all = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role)));
+    let pieces = all.filter(|(color, role)| key.pieces.contains(*color, *role)).map(letter);
+    field(f, "pieces", quoted(&pieces.collect::<String>()))?;
+    field(f, "by", quoted(if key.by_count { "count" } else { "square" }))?;
+    let also = ALSO.into_iter().filter(|(_, part)| key.also.contains(part));
+    field(f, "also", list(also.map(|(name, _)| name)))
+}
+
+/// The names of what a secondary key may have besides pieces.
+pub(super) const ALSO: [(&str, Also); 5] = [
+    ("start", Also::Start),
+    ("no-pawns", Also::NoPawns),
+    ("turn", Also::Turn),
+    ("castling", Also::Castling),
+    ("en-passant", Also::EnPassant),
+];
+
+/// Writes a field; the names of all fields take as many columns.
+fn field(f: &mut fmt::Formatter<'_>, name: &str, value: impl Display) -> fmt::Result {
+    writeln!(f, "{name:<8} = {value}")
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    format!("[{}]", names.map(quoted).collect::<Vec<_>>().join(", "))
+}
+
+/// The letter of a piece in FEN.
+fn letter((color, role): (Color, Role)) -> char {
+    let letter = ['p', 'n', 'b', 'r', 'q', 'k'][role as usize];
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+fn rights(order: RightOrder) -> String {
+    order.rights().into_iter().map(|right| ['K', 'Q', 'k', 'q'][right as usize]).collect()
+}
+
+/// The source in braces; `None` for one that has no name.
+fn source_text(source: Source) -> Option<String> {
+    if source == polyglot_source() {
+        return Some("{ source = \"polyglot\" }".to_owned());
+    }
+    if source == STOCKFISH_SOURCE {
+        return Some("{ source = \"stockfish\" }".to_owned());
+    }
+    let mut text = format!("{{ source = \"{}\", seed = {}", source.source_name()?, source.seed()?);
+    if let Some(draw) = source.draw_order() {
+        text += &format!(", draw = \"{draw}\"");
+    }
+    if let Some(capacity) = source.capacity() {
+        text += &format!(", capacity = {capacity}");
+    }
+    Some(text + " }")
+}
+
+/// A key with all of its digits.
+fn hex(key: u128, bits: u32) -> String {
+    format!("0x{key:0width$x}", width = bits.div_ceil(4) as usize)
+}
+
+/// Keys in an array, one a line.
+fn hex_lines(keys: &[u128], bits: u32) -> String {
+    let mut text = "[\n".to_owned();
+    for key in keys {
+        text += &format!("    \"{}\",\n", hex(*key, bits));
+    }
+    text + "]"
+}
+
+/// A string of TOML.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted += &format!("\\u{:04x}", u32::from(c)),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
 }

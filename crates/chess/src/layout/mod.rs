@@ -9,6 +9,8 @@ use zobrist::{Feature, Kind, Layout, MAX_KINDS};
 
 use crate::vocabulary::{CastlingRights, Color, Role, Variant};
 
+#[cfg(feature = "file")]
+pub(crate) use part::piece_of;
 pub use part::{
     Castling, Clock, Corner, EnPassantKeys, Part, Pieces, RightOrder, Run, Squares, Turn,
 };
@@ -86,7 +88,7 @@ const CHECK_BITS: usize = 2;
 
 impl Part {
     /// The name and the number of the part's own features; `None` for a part on other slots.
-    const fn kind(self) -> Option<(&'static str, usize)> {
+    pub(crate) const fn kind(self) -> Option<(&'static str, usize)> {
         Some(match self {
             Part::Pieces(_) => ("piece", 12 * 64),
             Part::Turn(Turn::Of(_)) => ("turn", 1),

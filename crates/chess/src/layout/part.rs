@@ -112,7 +112,7 @@ const fn block_bit((color, role): (Color, Role)) -> u8 {
     role as u8 + 6 * color as u8
 }
 
-const fn piece_of(letter: u8) -> Option<(Color, Role)> {
+pub(crate) const fn piece_of(letter: u8) -> Option<(Color, Role)> {
     let role = match letter.to_ascii_lowercase() {
         b'p' => Role::Pawn,
         b'n' => Role::Knight,

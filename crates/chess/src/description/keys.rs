@@ -1,0 +1,114 @@
+//! Where the keys of a description come from.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::vec::Vec;
+
+use zobrist::Source;
+use zobrist::source::{DrawOrder, SourceError, SourceName};
+
+use super::KeysFrom;
+use super::error::DescriptionError;
+use super::fields::{Section, Value, any_of};
+use super::of::{STOCKFISH_SOURCE, polyglot_source};
+
+type Result<T> = core::result::Result<T, DescriptionError>;
+
+const FIELDS: [&str; 8] = ["source", "seed", "draw", "capacity", "file", "raw", "endian", "hex"];
+const EXPECTED: &str = "a table with one of `source`, `file`, `raw` or `hex`";
+
+/// Takes the field `keys`, for `needed` keys of `bits` bits.
+pub(super) fn read(file: &mut Section<'_>, bits: u32, needed: usize) -> Result<KeysFrom> {
+    let value = file.require("keys")?;
+    let mut table = value.section(EXPECTED, &FIELDS)?;
+    let mut ways = Vec::new();
+    for name in ["source", "file", "raw", "hex"] {
+        ways.extend(table.take(name).map(|value| (name, value)));
+    }
+    let (way, origin) = match ways.as_slice() {
+        [way] => *way,
+        [] => return Err(value.error(EXPECTED, "none of them")),
+        [_, (name, _), ..] => return Err(value.error(EXPECTED, format!("`{name}`, too"))),
+    };
+    let path = |value: Value<'_>| value.text("the path of a file").map(ToOwned::to_owned);
+    let keys = match way {
+        "source" => KeysFrom::Source(source(origin, &mut table, bits, needed)?),
+        "file" => KeysFrom::File(path(origin)?),
+        "raw" => KeysFrom::Raw {
+            path: path(origin)?,
+            big_endian: table.require("endian")?.one_of(&[("little", false), ("big", true)])?,
+        },
+        _ => KeysFrom::Hex(listed(origin, bits, needed)?),
+    };
+    table.finish(format!("beside `{way}`"))?;
+    Ok(keys)
+}
+
+/// Listed keys.
+pub(super) fn listed(value: Value<'_>, bits: u32, needed: usize) -> Result<Vec<u128>> {
+    let items = value.items("an array of keys in hex digits between quotes")?;
+    if items.len() != needed {
+        return Err(value.error(format!("{needed} keys"), items.len()));
+    }
+    items.into_iter().map(|item| item.key(bits)).collect()
+}
+
+fn source(name: Value<'_>, table: &mut Section<'_>, bits: u32, needed: usize) -> Result<Source> {
+    let source = match name.as_text() {
+        Some("polyglot") => polyglot_source(),
+        Some("stockfish") => STOCKFISH_SOURCE,
+        text => {
+            let named = text.and_then(|text| text.parse::<SourceName>().ok());
+            let named = named.ok_or_else(|| {
+                let published = ["polyglot", "stockfish"];
+                name.wrong(format!(
+                    "the name of a source: {}",
+                    any_of(SourceName::NAMES.into_iter().chain(published))
+                ))
+            })?;
+            seeded(named, table, needed)?
+        }
+    };
+    source.check(needed, bits).map_err(|error| match error {
+        SourceError::Published { features, words } => name.error(
+            format!("a source for {features} keys"),
+            format!("{}, which has {words}", name.shown()),
+        ),
+        SourceError::Bits { least, most, .. } => name.error(
+            format!("a source for keys of {bits} bits"),
+            format!("{}, whose keys have {least} to {most}", name.shown()),
+        ),
+        error => name.error(format!("a source for {needed} keys of {bits} bits"), error),
+    })?;
+    Ok(source)
+}
+
+fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<Source> {
+    let seed = table.require("seed")?;
+    let number = seed.number(0..=u64::MAX)?;
+    let draw = match name.has_stream() {
+        true => table.take("draw"),
+        false => None,
+    };
+    let draw = match draw {
+        None => DrawOrder::default(),
+        Some(value) => value.one_of(&[
+            (DrawOrder::ByKind.name(), DrawOrder::ByKind),
+            (DrawOrder::Sequential.name(), DrawOrder::Sequential),
+        ])?,
+    };
+    let capacity = match name {
+        SourceName::Bch => table.take("capacity"),
+        _ => None,
+    };
+    let room = match capacity {
+        None => None,
+        Some(value) => Some(value.number(needed as u64..=1 << 24)? as usize),
+    };
+    name.source(number, draw, room, needed).map_err(|error| match error {
+        SourceError::Seed { least, most, .. } => {
+            seed.wrong(format!("a seed of {name} from {least} to {most}"))
+        }
+        error => seed.error(format!("a source of {needed} keys"), error),
+    })
+}

@@ -1,0 +1,91 @@
+//! From a TOML file to a description.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+
+use toml::de::DeTable;
+use zobrist::Combine;
+
+use super::error::DescriptionError;
+use super::fields::Section;
+use super::{SchemeDescription, keys, parts, secondary};
+use crate::composed::is_name;
+
+const FIELDS: [&str; 12] = [
+    "name",
+    "bits",
+    "combine",
+    "keys",
+    "layout",
+    "pieces",
+    "turn",
+    "castling",
+    "en-passant",
+    "start",
+    "clock",
+    "secondary",
+];
+
+impl SchemeDescription {
+    /// Parses the file that describes a scheme.
+    ///
+    /// # Errors
+    /// When the text is not TOML, or it does not describe a scheme: with the line and the column, what
+    /// was expected and what came. Whether the name is that of a built-in scheme with other values is
+    /// found by [`compose`](Self::compose), which has the keys.
+    pub fn parse(text: &str) -> Result<SchemeDescription, DescriptionError> {
+        let document = DeTable::parse(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let reason = error.message().lines().collect::<alloc::vec::Vec<_>>().join(", ");
+            DescriptionError::new(text, at, "TOML", reason)
+        })?;
+        let mut file = Section::new(text, 0, document.get_ref(), &FIELDS)?;
+        let value = file.require("name")?;
+        let expected = "a name of words of a-z and 0-9, joined by `-`, `_` or `.`";
+        let name = value.text(expected)?;
+        if !is_name(name) {
+            return Err(value.wrong(expected));
+        }
+        let (bits, combine) = width(&mut file)?;
+        let parts = parts::read(&mut file, bits)?;
+        let secondary = secondary::read(&mut file, &parts.layout)?;
+        let keys = keys::read(&mut file, bits, parts.drawn)?;
+        Ok(SchemeDescription {
+            name: name.to_owned(),
+            bits,
+            combine,
+            keys,
+            layout: parts.layout,
+            en_passant: parts.en_passant,
+            start: parts.start,
+            clock: parts.clock,
+            secondary,
+        })
+    }
+}
+
+/// The number of bits of a key, and how keys combine.
+fn width(file: &mut Section<'_>) -> Result<(u32, Combine), DescriptionError> {
+    let combine = match file.take("combine") {
+        None => Combine::Xor,
+        Some(value) => value.one_of(&[
+            ("xor", Combine::Xor),
+            ("sum47", Combine::Sum(47)),
+            ("sum48", Combine::Sum(48)),
+            ("sum64", Combine::Sum(64)),
+        ])?,
+    };
+    let bits = file.take("bits");
+    let Some(value) = bits else {
+        return Ok((if let Combine::Sum(bits) = combine { bits } else { 64 }, combine));
+    };
+    let bits = value.number(0..=u64::MAX);
+    match combine {
+        Combine::Xor => match bits {
+            Ok(bits @ (32 | 64 | 128)) => Ok((bits as u32, combine)),
+            _ => Err(value.wrong("32, 64 or 128")),
+        },
+        Combine::Sum(sum) if bits == Ok(sum.into()) => Ok((sum, combine)),
+        Combine::Sum(sum) => Err(value.wrong(format!("{sum}, the bits of `sum{sum}`"))),
+    }
+}

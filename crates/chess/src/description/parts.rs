@@ -1,0 +1,336 @@
+//! The layout of a description: its parts, in order, and their sections.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use zobrist::Layout;
+
+use super::error::DescriptionError;
+use super::fields::{Section, Value};
+use super::{ClockKeys, LAST_CLOCK, keys, mask};
+use crate::layout::{
+    Castling, ChessLayout, Clock, Corner, EnPassantKeys, Part, Pieces, RightOrder, Run, Squares,
+    Turn,
+};
+use crate::vocabulary::{Color, EnPassant};
+
+type Result<T> = core::result::Result<T, DescriptionError>;
+
+/// The names in `layout`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Pieces,
+    Turn,
+    Castling,
+    EnPassant,
+    Clock,
+    /// A part without a section.
+    Plain(Part),
+}
+
+const NAMES: [(&str, Name); 13] = [
+    ("pieces", Name::Pieces),
+    ("turn", Name::Turn),
+    ("castling", Name::Castling),
+    ("en-passant", Name::EnPassant),
+    ("empty", Name::Plain(Part::EmptySquares)),
+    ("no-en-passant", Name::Plain(Part::NoEnPassant)),
+    ("start", Name::Plain(Part::Start)),
+    ("no-pawns", Name::Plain(Part::NoPawns)),
+    ("clock", Name::Clock),
+    ("promoted", Name::Plain(Part::Promoted)),
+    ("pocket", Name::Plain(Part::Pocket)),
+    ("checks", Name::Plain(Part::Checks)),
+    ("variant", Name::Plain(Part::Variant)),
+];
+
+/// What the layout and its sections say.
+pub(super) struct Parts {
+    pub(super) layout: ChessLayout,
+    pub(super) en_passant: EnPassant,
+    pub(super) start: Option<u128>,
+    pub(super) clock: Option<ClockKeys>,
+    /// The number of features whose keys are not given.
+    pub(super) drawn: usize,
+}
+
+/// The names in `layout` with their places.
+struct Listed<'a>(Vec<(Name, Value<'a>)>);
+
+impl<'a> Listed<'a> {
+    fn take(file: &mut Section<'a>) -> Result<Listed<'a>> {
+        let value = file.require("layout")?;
+        let mut listed = Listed(Vec::new());
+        for item in value.items("an array of the names of parts")? {
+            let name = item.one_of(&NAMES)?;
+            if listed.find(name).is_some() {
+                return Err(item.error("each part once", format!("{} again", item.shown())));
+            }
+            listed.0.push((name, item));
+        }
+        match listed.find(Name::Pieces) {
+            Some(_) => Ok(listed),
+            None => Err(value.error("\"pieces\" in `layout`", "none")),
+        }
+    }
+
+    fn find(&self, name: Name) -> Option<Value<'a>> {
+        self.0.iter().find(|(listed, _)| *listed == name).map(|(_, value)| *value)
+    }
+
+    /// Takes the section of a part, which has one if it is listed.
+    fn section(
+        &self,
+        file: &mut Section<'a>,
+        name: &str,
+        part: Name,
+        known: &[&str],
+    ) -> Result<Option<Section<'a>>> {
+        let section = file.section(name, known)?;
+        match self.find(part) {
+            Some(listed) if section.is_none() => {
+                let expected = format!("a section `[{name}]` for {}", listed.shown());
+                Err(listed.error(expected, "none"))
+            }
+            _ => Ok(section),
+        }
+    }
+
+    /// Checks that a part is listed if it has keys of its own, and only then.
+    fn agree(&self, section: &Section<'a>, name: &str, part: Name, has_own: bool) -> Result<()> {
+        match (self.find(part), has_own) {
+            (None, true) => Err(section.error(
+                format!("{name:?} in `layout`, for a section with keys of its own"),
+                "none",
+            )),
+            (Some(listed), false) => Err(listed.error(
+                format!("only parts with keys of their own, which `[{name}]` has not"),
+                listed.shown(),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Takes `layout` and the sections of its parts.
+pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
+    let listed = Listed::take(file)?;
+    let pieces = pieces(file, &listed)?;
+    let turn = turn(file, &listed)?;
+    let castling = castling(file, &listed)?;
+    let (en_passant, counts) = en_passant(file, &listed)?;
+    let start = start(file, &listed, bits)?;
+    let (clock, clock_keys) = clock(file, &listed, bits)?;
+    let of_name = |name| match name {
+        Name::Pieces => Some(Part::Pieces(pieces)),
+        Name::Turn => turn.map(Part::Turn),
+        Name::Castling => castling.map(Part::Castling),
+        Name::EnPassant => en_passant.map(Part::EnPassant),
+        Name::Clock => clock.map(Part::Clock),
+        Name::Plain(part) => Some(part),
+    };
+    let mut parts: Vec<Part> = listed.0.iter().filter_map(|(name, _)| of_name(*name)).collect();
+    let drawn = Layout::of(&parts.iter().filter_map(|part| part.kind()).collect::<Vec<_>>()).len();
+    let on_slots =
+        [turn.map(Part::Turn), castling.map(Part::Castling), en_passant.map(Part::EnPassant)];
+    parts.extend(on_slots.into_iter().flatten().filter(|part| part.kind().is_none()));
+    parts.extend(start.map(|_| Part::Start));
+    if clock_keys.is_some() {
+        parts.extend(clock.map(Part::Clock));
+    }
+    let layout = ChessLayout::of(&parts);
+    Ok(Parts { layout, en_passant: counts, start, clock: clock_keys, drawn })
+}
+
+fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Pieces> {
+    let known = ["order", "squares", "index"];
+    let Some(mut section) = listed.section(file, "pieces", Name::Pieces, &known)? else {
+        return Err(file.error("a section `[pieces]`", "none"));
+    };
+    let order = section.require("order")?;
+    let pieces = order.as_text().and_then(Pieces::parse);
+    let mut pieces = pieces.ok_or_else(|| {
+        order.wrong("the twelve letters \"PNBRQKpnbrqk\" in the order of the keys, each once")
+    })?;
+    if let Some(value) = section.take("squares") {
+        let mut table = value.section("a table with `first` and `run`", &["first", "run"])?;
+        let mut squares = Squares::A1_BY_RANK;
+        if let Some(first) = table.take("first") {
+            squares.first = first.one_of(&[
+                ("a1", Corner::A1),
+                ("h1", Corner::H1),
+                ("a8", Corner::A8),
+                ("h8", Corner::H8),
+            ])?;
+        }
+        if let Some(run) = table.take("run") {
+            squares.run = run.one_of(&[("rank", Run::Rank), ("file", Run::File)])?;
+        }
+        pieces = pieces.on(squares);
+    }
+    if let Some(index) = section.take("index")
+        && index.one_of(&[("piece-square", false), ("square-piece", true)])?
+    {
+        pieces = pieces.by_square();
+    }
+    Ok(pieces)
+}
+
+fn turn<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Turn>> {
+    let section = listed.section(file, "turn", Name::Turn, &["key-for", "keys"])?;
+    let Some(mut section) = section else { return Ok(None) };
+    if let Some(keys) = section.take("keys") {
+        keys.one_of(&[("slot", ())])?;
+        listed.agree(&section, "turn", Name::Turn, false)?;
+        section.finish("beside `keys`")?;
+        return Ok(Some(Turn::Slot));
+    }
+    let Some(key_for) = section.take("key-for") else {
+        return Err(section.error("a field `key-for` or `keys`", "none"));
+    };
+    let turn = key_for.one_of(&[
+        ("black", Turn::Of(Color::Black)),
+        ("white", Turn::Of(Color::White)),
+        ("both", Turn::Both),
+    ])?;
+    listed.agree(&section, "turn", Name::Turn, true)?;
+    Ok(Some(turn))
+}
+
+fn castling<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Castling>> {
+    let known = ["keys", "order", "by"];
+    let section = listed.section(file, "castling", Name::Castling, &known)?;
+    let Some(mut section) = section else { return Ok(None) };
+    let value = section.require("keys")?;
+    let keys = value.one_of(&[
+        ("rights", Some(Castling::Rights(RightOrder::STANDARD))),
+        ("sets", Some(Castling::Sets(RightOrder::STANDARD))),
+        ("rooks", Some(Castling::RookSquares)),
+        ("kings", Some(Castling::Kings)),
+        ("slots", Some(Castling::Slots)),
+        ("none", None),
+    ])?;
+    let keys = match keys {
+        Some(Castling::Rights(order)) => Some(Castling::Rights(rights(&mut section, order)?)),
+        Some(Castling::Sets(order)) => Some(Castling::Sets(rights(&mut section, order)?)),
+        Some(Castling::RookSquares) => Some(
+            section
+                .require("by")?
+                .one_of(&[("square", Castling::RookSquares), ("file", Castling::RookFiles)])?,
+        ),
+        keys => keys,
+    };
+    let has_own = keys.is_some_and(|keys| Part::Castling(keys).kind().is_some());
+    listed.agree(&section, "castling", Name::Castling, has_own)?;
+    section.finish(format!("beside `keys = {}`", value.shown()))?;
+    Ok(keys)
+}
+
+fn rights(section: &mut Section<'_>, default: RightOrder) -> Result<RightOrder> {
+    let Some(value) = section.take("order") else { return Ok(default) };
+    let order = value.as_text().and_then(RightOrder::parse);
+    order.ok_or_else(|| value.wrong("the four letters \"KQkq\", that of bit 0 first, each once"))
+}
+
+fn en_passant<'a>(
+    file: &mut Section<'a>,
+    listed: &Listed<'a>,
+) -> Result<(Option<EnPassantKeys>, EnPassant)> {
+    let known = ["keys", "pawn", "counts"];
+    let section = listed.section(file, "en-passant", Name::EnPassant, &known)?;
+    let without = listed.find(Name::Plain(Part::NoEnPassant));
+    let Some(mut section) = section else {
+        return match without {
+            None => Ok((None, EnPassant::Always)),
+            Some(value) => {
+                Err(value.error("a section `[en-passant]` that says which captures count", "none"))
+            }
+        };
+    };
+    let value = section.require("keys")?;
+    let keys = value.one_of(&[
+        ("file", Some(EnPassantKeys::File)),
+        ("square", Some(EnPassantKeys::Square)),
+        ("pawns", Some(EnPassantKeys::CapturedPawn)),
+        ("slots", Some(EnPassantKeys::Slots)),
+        ("none", None),
+    ])?;
+    let keys = match keys {
+        Some(EnPassantKeys::CapturedPawn) => Some(section.require("pawn")?.one_of(&[
+            ("captured", EnPassantKeys::CapturedPawn),
+            ("capturing", EnPassantKeys::CapturingPawn),
+        ])?),
+        keys => keys,
+    };
+    let counts = match keys.is_some() || without.is_some() {
+        false => EnPassant::Always,
+        true => section.require("counts")?.one_of(&[
+            ("always", EnPassant::Always),
+            ("beside", EnPassant::PseudoLegal),
+            ("legal", EnPassant::Legal),
+        ])?,
+    };
+    let has_own = keys.is_some_and(|keys| Part::EnPassant(keys).kind().is_some());
+    listed.agree(&section, "en-passant", Name::EnPassant, has_own)?;
+    section.finish(format!("beside `keys = {}`", value.shown()))?;
+    Ok((keys, counts))
+}
+
+fn start<'a>(file: &mut Section<'a>, listed: &Listed<'a>, bits: u32) -> Result<Option<u128>> {
+    let Some(mut section) = file.section("start", &["key"])? else { return Ok(None) };
+    if let Some(value) = listed.find(Name::Plain(Part::Start)) {
+        return Err(value.error("no \"start\" in `layout`, since `[start]` gives its key", "it"));
+    }
+    section.require("key")?.key(bits).map(Some)
+}
+
+/// The clock, and its keys if they are given.
+fn clock<'a>(
+    file: &mut Section<'a>,
+    listed: &Listed<'a>,
+    bits: u32,
+) -> Result<(Option<Clock>, Option<ClockKeys>)> {
+    let known = ["from", "step", "count", "keys"];
+    let section = listed.section(file, "clock", Name::Clock, &known)?;
+    let Some(mut section) = section else { return Ok((None, None)) };
+    let is_listed = listed.find(Name::Clock).is_some();
+    // 16 bits each, so that no sum of them exceeds 32.
+    let most = if is_listed { u16::MAX.into() } else { LAST_CLOCK };
+    let from = section.require("from")?.number(0..=most.into())? as u32;
+    let step = section.require("step")?.number(1..=u16::MAX.into())? as u32;
+    if is_listed {
+        let count = section.require("count")?.number(1..=u16::MAX.into())? as u32;
+        section.finish("beside \"clock\" in `layout`, which has its keys with the others")?;
+        return Ok((Some(Clock { from, step, count }), None));
+    }
+    let Some(value) = section.take("keys") else {
+        return Err(section.error("\"clock\" in `layout`, or a field `keys`", "none"));
+    };
+    let count = (LAST_CLOCK - from) / step + 1;
+    let keys = match value.as_text() {
+        Some(_) => lcg(value, bits)?,
+        None => ClockKeys::Listed(keys::listed(value, bits, count as usize)?),
+    };
+    section.finish("without \"clock\" in `layout`: given keys go up to 150")?;
+    Ok((Some(Clock { from, step, count }), Some(keys)))
+}
+
+/// Parses `lcg(a,c)`.
+fn lcg(value: Value<'_>, bits: u32) -> Result<ClockKeys> {
+    let number = |text: &str| {
+        let (digits, radix) =
+            text.trim().strip_prefix("0x").map_or((text.trim(), 10), |hex| (hex, 16));
+        let number = u128::from_str_radix(digits, radix).ok();
+        number.filter(|number| *number <= mask(bits) && !digits.starts_with('+'))
+    };
+    let numbers = value.as_text().and_then(|text| {
+        let inner = text.trim().strip_prefix("lcg(")?.strip_suffix(')')?;
+        let (multiplier, increment) = inner.split_once(',')?;
+        Some(ClockKeys::Linear { multiplier: number(multiplier)?, increment: number(increment)? })
+    });
+    numbers.ok_or_else(|| {
+        value.wrong(format!(
+            "an array of keys, or \"lcg(a,c)\" with numbers of {bits} bits, decimal or 0x"
+        ))
+    })
+}
