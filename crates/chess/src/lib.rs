@@ -20,7 +20,8 @@
 //! default source and distinguishes castling rooks and variants. Stockfish's keys of 2020 and of
 //! today are [`STOCKFISH_2020`] and [`STOCKFISH`]. A program that chooses the scheme at run time has
 //! [`SchemeId`] and [`with_scheme!`]. A scheme of your own is composed at run time from a
-//! [`ChessLayout::of`] its parts.
+//! [`ChessLayout::of`] its parts (`ComposedScheme`), or described by a file (`SchemeDescription`);
+//! `AnyScheme` is either, and has further schemes by name, such as `stockfish-15.1`.
 //!
 //! A [`Book`] probes a Polyglot book over borrowed bytes, such as a mapped file. [`Compatibility`]
 //! decides which features can stand together in a legal position.
