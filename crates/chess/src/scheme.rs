@@ -10,7 +10,7 @@ use crate::vocabulary::{Color, EnPassant, Role};
 ///
 /// The built-in schemes are types without data, so that everything about them is known at compile
 /// time; their layouts are constants, too ([`Polyglot::LAYOUT`]). A scheme of your own, from a file
-/// or composed at run time, is a [`ComposedScheme`](crate::ComposedScheme). `docs/schemes.md` is
+/// or composed at run time, is a `ComposedScheme`. `docs/schemes.md` is
 /// the specification.
 ///
 /// ```
