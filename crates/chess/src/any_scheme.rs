@@ -41,11 +41,6 @@ macro_rules! with_any_scheme {
 }
 
 impl AnyScheme {
-    /// STUB
-    pub fn named(name: &str) -> Option<AnyScheme> {
-        name.parse().ok().map(AnyScheme::BuiltIn)
-    }
-
     /// Returns the name of the scheme, which stored data carry.
     pub fn name(&self) -> &str {
         match self {

@@ -113,8 +113,8 @@ impl Display for ChessFeature {
                 write!(f, "{color} {role} {}", Square(square))
             }
             ChessFeature::CastlingRight { color, king_side } => {
-                let side = if king_side { "king" } else { "queen" };
-                write!(f, "castling right of {color}, {side} side")
+                let castling = if king_side { "O-O" } else { "O-O-O" };
+                write!(f, "castling right {color} {castling}")
             }
             ChessFeature::CastlingRights(rights) => {
                 f.write_str("castling rights ")?;
@@ -127,7 +127,7 @@ impl Display for ChessFeature {
             }
             ChessFeature::CastlingRook { color, file } => {
                 let square = if color == Color::White { file } else { 56 + file };
-                write!(f, "castling right of {color}, rook {}", Square(square))
+                write!(f, "castling right {color} rook {}", Square(square))
             }
             ChessFeature::EnPassant { file } => {
                 write!(f, "en passant file {}", char::from(b'a' + file as u8))

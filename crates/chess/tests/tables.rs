@@ -140,14 +140,14 @@ fn every_feature_has_words_of_its_own() {
     );
     assert_eq!(
         say(layout.castling(CastlingRights::STANDARD).last()),
-        "castling right of black, rook a8"
+        "castling right black rook a8"
     );
     let polyglot = Polyglot::LAYOUT;
     assert_eq!(polyglot.describe(Feature::from_slot(0)).to_string(), "black pawn a1");
     assert_eq!(polyglot.describe(Feature::from_slot(64)).to_string(), "white pawn a1");
     assert_eq!(
         polyglot.describe(Feature::from_slot(769)).to_string(),
-        "castling right of white, queen side"
+        "castling right white O-O-O"
     );
     assert_eq!(polyglot.describe(Feature::from_slot(780)).to_string(), "white to move");
     assert_eq!(

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -43,8 +44,17 @@ pub struct Output {
     /// Number of lines or games read.
     pub read: u64,
     pub rejections: Vec<Rejection>,
-    /// Number of rows that report a fault.
-    pub failures: u64,
+    /// With --check, the lines with a wrong hash.
+    pub faults: Vec<Fault>,
+}
+
+/// A line with a wrong hash.
+pub struct Fault {
+    /// Why it is wrong, in words.
+    pub cause: String,
+    pub file: Arc<str>,
+    /// From 1.
+    pub line: u64,
 }
 
 impl Job {
@@ -54,14 +64,27 @@ impl Job {
         unit: ChunkUnit,
         threads: NonZeroUsize,
         columns: &[&str],
+        chunks: Chunks,
+        work: &(dyn Fn(Chunk) -> Output + Sync),
+    ) -> Result<Ending> {
+        self.run_and_show(unit, threads, columns, chunks, work, &mut |_| {})
+    }
+
+    /// Does the same, and shows each output to `see` once its rows are written.
+    pub fn run_and_show(
+        &self,
+        unit: ChunkUnit,
+        threads: NonZeroUsize,
+        columns: &[&str],
         mut chunks: Chunks,
         work: &(dyn Fn(Chunk) -> Output + Sync),
+        see: &mut (dyn FnMut(&Output) + Send),
     ) -> Result<Ending> {
         print(&self.format.header(columns))?;
         let mut seen = HashSet128::default();
         let what = if unit == ChunkUnit::Lines { "lines" } else { "games" };
         let mut tally = Tally::new(what, self.progress.clone());
-        let mut failures = 0;
+        let mut faults = 0;
         let buffers = chunks.buffers();
         let broken = pipeline::in_order(
             threads,
@@ -78,8 +101,9 @@ impl Job {
             |output: Output| {
                 let written =
                     if self.unique { write_new(&output, &mut seen) } else { print(&output.rows) };
+                see(&output);
                 tally.add(output.read, &output.rejections);
-                failures += output.failures;
+                faults += output.faults.len();
                 buffers.give_back(output.rows);
                 match written {
                     Err(error) => ControlFlow::Break(Some(error)),
@@ -88,7 +112,7 @@ impl Job {
                 }
             },
         );
-        let ending = |ending| if failures > 0 { Ending::Rejected } else { ending };
+        let ending = |ending| if faults > 0 { Ending::Rejected } else { ending };
         match broken.flatten() {
             Some(error) => ending(tally.ending()).when(Err(error)),
             None => Ok(ending(tally.finish(self.strict))),

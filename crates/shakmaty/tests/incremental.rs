@@ -435,8 +435,8 @@ fn a_forgotten_change_is_named<S: Scheme>(scheme: &S, words: &str) {
 
 #[test]
 fn a_forgotten_castling_right_is_named() {
-    a_forgotten_change_is_named(&Polyglot, "castling right of white, king side");
-    a_forgotten_change_is_named(&Zobrist::<u64>::new(), "castling right of white, rook h1");
+    a_forgotten_change_is_named(&Polyglot, "castling right white O-O");
+    a_forgotten_change_is_named(&Zobrist::<u64>::new(), "castling right white rook h1");
 }
 
 #[test]

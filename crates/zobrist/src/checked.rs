@@ -1,5 +1,6 @@
 //! Finding the mistake when an incremental hash drifts from the recomputed one.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::error::Error;
@@ -143,7 +144,7 @@ impl<T: Keys + Clone> Checked<T> {
             recomputed: recomputed.hash(),
             surplus: times(1),
             missing: times(-1),
-            layout: self.keys.layout(),
+            layout: Box::new(self.keys.layout()),
         })
     }
 }
@@ -253,7 +254,7 @@ pub struct Mismatch<K> {
     /// The features of the state that were removed or never inserted; each as often as it is
     /// missing.
     pub missing: Vec<Feature>,
-    layout: Layout,
+    layout: Box<Layout>,
 }
 
 impl<K: Group> Display for Mismatch<K> {

@@ -17,7 +17,9 @@ use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode, hash,
 };
 
-use super::{check, plain};
+use super::check::summary::Summary;
+use super::check::{self, Check};
+use super::plain;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::compression::plain_name;
 use crate::ending::Ending;
@@ -131,13 +133,21 @@ pub fn run(args: Args) -> Result<Ending> {
             ChunkUnit::Lines => FEN_COLUMNS,
             ChunkUnit::Games => PGN_COLUMNS,
         };
-        let differences = check::Differences::default();
+        let threads = threads(args.jobs);
+        if args.check {
+            let check = Check::new(scheme);
+            let mut summary = Summary::default();
+            let work = |chunk: Chunk| check.lines(&job, columns, chunk);
+            let see = &mut |output: &Output| summary.add(output);
+            let ending = job.run_and_show(unit, threads, columns, chunks, &work, see);
+            check.conclude(&summary, args.files.len() > 1);
+            return ending;
+        }
         let work = |chunk: Chunk| match unit {
-            _ if args.check => check::check_lines(scheme, &job, columns, &differences, chunk),
             ChunkUnit::Lines => hash_lines(scheme, &job, chunk),
             ChunkUnit::Games => hash_games(scheme, &job, chunk),
         };
-        job.run(unit, threads(args.jobs), columns, chunks, &work)
+        job.run(unit, threads, columns, chunks, &work)
     })
 }
 

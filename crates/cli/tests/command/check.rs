@@ -46,10 +46,10 @@ fn each_bug_is_named() {
     // The file after every double step, as `fen` does.
     assert_eq!(features(E4_HASH ^ FILE_E, E4), "en passant file e");
     // A right that the king's move should have ended, and both.
-    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, KE2), "castling right of white, king side");
+    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, KE2), "castling right white O-O");
     assert_eq!(
         features(KE2_HASH ^ WHITE_KING_SIDE ^ WHITE_QUEEN_SIDE, KE2),
-        "castling right of white, king side + castling right of white, queen side"
+        "castling right white O-O + castling right white O-O-O"
     );
     assert_eq!(features(E4_HASH ^ WHITE_TO_MOVE, E4), "white to move");
     // A piece that moved and is still where it was.
@@ -95,7 +95,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
     assert_eq!(
         check("text"),
         format!(
-            "4\t{hash}\t823c9b50fd114196\tcastling right of white, king side\t{E4}\n\
+            "4\t{hash}\t823c9b50fd114196\tcastling right white O-O\t{E4}\n\
              5\t0000000000000001\t463b96181691fc9c\tno one to three features\t{START} id \"a\";\n"
         )
     );
@@ -103,7 +103,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
         check("csv"),
         format!(
             "line,hash,expected,features,fen\n\
-             4,{hash},823c9b50fd114196,\"castling right of white, king side\",{E4}\n\
+             4,{hash},823c9b50fd114196,\"castling right white O-O\",{E4}\n\
              5,0000000000000001,463b96181691fc9c,no one to three features,\
              \"{START} id \"\"a\"\";\"\n"
         )
@@ -112,7 +112,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
         check("jsonl").lines().next().unwrap(),
         format!(
             "{{\"line\":4,\"hash\":\"{hash}\",\"expected\":\"823c9b50fd114196\",\
-             \"features\":\"castling right of white, king side\",\"fen\":\"{E4}\"}}"
+             \"features\":\"castling right white O-O\",\"fen\":\"{E4}\"}}"
         )
     );
 }
@@ -262,7 +262,7 @@ fn moves_may_follow_the_fen() {
     ];
     assert_eq!(zobrist_on(text.concat(), ["hash", "--check"]).done(), "");
     let moves = format!("{START} moves e2e4 d7d5 e4e5 f7f5 e1e2");
-    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, &moves), "castling right of white, king side");
+    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, &moves), "castling right white O-O");
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn a_hash_is_explained_term_by_term() {
         last,
         [
             "f8d626aaaf278509\tbedfd5fd22191d3c\twhite to move",
-            "31d71dce64b2c310\t4609f3578d3e9835\tcastling right of white, king side",
+            "31d71dce64b2c310\t4609f3578d3e9835\tcastling right white O-O",
         ]
     );
     let mut features = column(&rows, 2);
@@ -21,7 +21,7 @@ fn a_hash_is_explained_term_by_term() {
         features,
         [
             "black king e8",
-            "castling right of white, king side",
+            "castling right white O-O",
             "white king e1",
             "white rook h1",
             "white to move",
@@ -77,7 +77,7 @@ fn the_keys_sum_to_the_hash() {
 fn csv_and_jsonl() {
     let rows = zobrist(["explain", KINGS, "--format", "csv"]).done();
     assert!(rows.starts_with("key,hash,feature\n"));
-    assert!(rows.contains(",\"castling right of white, king side\"\n"));
+    assert!(rows.contains(",\"castling right white O-O\"\n"));
     let rows = zobrist(["explain", KINGS, "--format", "jsonl"]).done();
     let last = "{\"key\":\"f8d626aaaf278509\",\"hash\":\"bedfd5fd22191d3c\",\
         \"feature\":\"white to move\"}";

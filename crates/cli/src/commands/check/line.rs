@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist_chess::Scheme;
 use zobrist_shakmaty::{HashablePosition, ReadPositionError, hash as hash_of};
@@ -50,6 +51,20 @@ impl<'a> Line<'a> {
             _ => None,
         }
     }
+}
+
+/// The position that a text gives, after its moves.
+pub fn position(job: &Job, text: &str) -> Result<VariantPosition, LineError> {
+    let (fen, words) = match Line::with_moves(job, text) {
+        Some(line) => (line.fen, line.moves),
+        None => (text, Vec::new()),
+    };
+    let position = job.read(fen.as_bytes(), VariantPosition::Chess, |position| position);
+    let mut position = position.map_err(LineError::Position)?;
+    for m in moves_of(&position, &words)? {
+        position.play_unchecked(m);
+    }
+    Ok(position)
 }
 
 /// The hash of the position that a text gives, after its moves.

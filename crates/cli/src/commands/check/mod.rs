@@ -1,17 +1,25 @@
 //! `zobrist hash --check`: finds wrong hashes of another program, and the features that explain them.
 
+mod cause;
+mod diagnosis;
 mod line;
+pub mod summary;
 mod wrong_move;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
-use zobrist::Feature;
+use zobrist::Key;
 use zobrist_chess::Scheme;
-use zobrist_shakmaty::ReadPositionError;
+use zobrist_shakmaty::{ReadPositionError, for_each_feature};
+
+use self::cause::Causes;
+use self::diagnosis::Samples;
+use self::summary::Summary;
+use self::wrong_move::wrong_move;
 
 use crate::chunks::Chunk;
-use crate::job::{Job, Output, for_each_line};
+use crate::job::{Fault, Job, Output, for_each_line};
 use crate::rows::Value;
 
 const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen", "file"];
@@ -21,61 +29,86 @@ pub fn columns(files: usize) -> &'static [&'static str] {
     &COLUMNS[..COLUMNS.len() - usize::from(files < 2)]
 }
 
-/// Table of differences that explains wrong hashes; built for the first wrong one.
-pub struct Differences<S: Scheme>(OnceLock<zobrist::Differences<S::Key>>);
-
-impl<S: Scheme> Default for Differences<S> {
-    fn default() -> Differences<S> {
-        Differences(OnceLock::new())
-    }
+/// What all lines are checked with.
+pub struct Check<'a, S: Scheme> {
+    scheme: &'a S,
+    causes: Causes<S>,
+    /// The first lines, by which the conventions of the other program are found.
+    samples: Samples,
 }
 
-impl<S: Scheme> Differences<S> {
-    /// Describes the features by which a hash is wrong.
-    fn explain(&self, scheme: &S, got: S::Key, expected: S::Key) -> String {
-        let differences = self.0.get_or_init(|| zobrist::Differences::new(scheme.keys()));
-        let describe = |feature: &Feature| scheme.chess_layout().describe(*feature).to_string();
-        match differences.explain(got, expected) {
-            Some(features) => features.iter().map(describe).collect::<Vec<_>>().join(" + "),
-            None => "no one to three features".to_owned(),
-        }
+impl<'a, S: Scheme> Check<'a, S> {
+    pub fn new(scheme: &'a S) -> Check<'a, S> {
+        Check { scheme, causes: Causes::default(), samples: Samples::default() }
     }
-}
 
-pub fn check_lines<S: Scheme>(
-    scheme: &S,
-    job: &Job,
-    columns: &[&str],
-    differences: &Differences<S>,
-    chunk: Chunk,
-) -> Output {
-    let mut output = Output::default();
-    for_each_line(&chunk, |line| {
-        output.read += 1;
-        match check_line(scheme, job, line.text) {
-            Ok((got, expected, _)) if got == expected => {}
-            Ok((got, expected, fen)) => {
-                output.failures += 1;
-                let values = [
-                    Value::Number(line.number),
-                    Value::hash(scheme, got),
-                    Value::hash(scheme, expected),
-                    Value::Text(&differences.explain(scheme, got, expected)),
-                    Value::Text(fen),
-                    Value::Name(&chunk.file),
-                ];
-                job.format.append(&mut output.rows, columns, &values[..columns.len()]);
+    /// Checks the lines of a chunk.
+    pub fn lines(&self, job: &Job, columns: &[&str], chunk: Chunk) -> Output {
+        let scheme = self.scheme;
+        let mut output = Output::default();
+        for_each_line(&chunk, |line| {
+            output.read += 1;
+            let checked = check_line(scheme, job, line.text);
+            if let Ok((got, _, text)) = checked {
+                self.samples.add(line.number, got.to_word(), || line::position(job, text).ok());
             }
-            Err(reason) => {
-                output.rejections.push(line.reject(&chunk, reason));
-                if job.strict {
-                    return ControlFlow::Break(());
+            match checked {
+                Ok((got, expected, _)) if got == expected => {}
+                Ok((got, expected, text)) => {
+                    let (cause, row) = self.explain(job, got, expected, text);
+                    let values = [
+                        Value::Number(line.number),
+                        Value::hash(scheme, got),
+                        Value::hash(scheme, expected),
+                        Value::Text(&row),
+                        Value::Text(text),
+                        Value::Name(&chunk.file),
+                    ];
+                    job.format.append(&mut output.rows, columns, &values[..columns.len()]);
+                    output.faults.push(Fault {
+                        cause,
+                        file: chunk.file.clone(),
+                        line: line.number,
+                    });
+                }
+                Err(reason) => {
+                    output.rejections.push(line.reject(&chunk, reason));
+                    if job.strict {
+                        return ControlFlow::Break(());
+                    }
                 }
             }
+            ControlFlow::Continue(())
+        });
+        output
+    }
+
+    /// Why a hash is wrong, and the same with the move at which it went wrong.
+    fn explain(&self, job: &Job, got: S::Key, expected: S::Key, text: &str) -> (String, String) {
+        let scheme = self.scheme;
+        let features = self.causes.find(scheme, got, expected);
+        let mut present = HashSet::new();
+        if let Ok(position) = line::position(job, text) {
+            for_each_feature(scheme, &position, |feature| {
+                present.insert(feature);
+            });
         }
-        ControlFlow::Continue(())
-    });
-    output
+        let cause = cause::words(scheme, features.as_deref(), &present);
+        let at = features.and_then(|features| wrong_move(scheme, job, text, &features));
+        let row = match at {
+            Some(at) => format!("{cause}, by the move {}", at.text),
+            None => cause.clone(),
+        };
+        (cause, row)
+    }
+
+    /// Says what the lines have in common if most are wrong.
+    pub fn conclude(self, summary: &Summary, several_files: bool) {
+        summary.say(several_files);
+        if summary.most_are_wrong() {
+            diagnosis::say(self.scheme, self.samples);
+        }
+    }
 }
 
 const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more columns, of which \

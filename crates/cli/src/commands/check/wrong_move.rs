@@ -138,7 +138,7 @@ mod tests {
             (&["white pawn e2"][..], "e4 64"),
             (&["black knight c6"], "Bxc6 85"),
             (&["white bishop c6"], "dxc6 90"),
-            (&["castling right of white, king side"], "O-O 95"),
+            (&["castling right white O-O"], "O-O 95"),
             // Castling without the rook, which has moved since.
             (&["white rook h1", "white rook f1"], "O-O 95"),
             (&["white rook f1"], "Re1 102"),
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(named(&Polyglot, game, &["en passant file a"]), None);
         assert_eq!(named(&Polyglot, game, &["black king a1"]), None);
         assert_eq!(named(&Polyglot, "", &["white to move"]), None);
-        let right = "castling right of white, rook h1";
+        let right = "castling right white rook h1";
         assert_eq!(named(&Zobrist::<u64>::new(), game, &[right]).as_deref(), Some("O-O 95"));
     }
 
