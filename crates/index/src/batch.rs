@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock};
 
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
 use crate::aggregate::write_rows;
@@ -21,7 +21,7 @@ use crate::visit::{PartitionedVisits, Visit};
 /// Games that are not yet part of a segment.
 pub(crate) struct Batch {
     number: u32,
-    scheme: SchemeId,
+    scheme: AnyScheme,
     /// The number of the first game.
     first: u32,
     stats: Vec<GameStats>,
@@ -60,12 +60,12 @@ impl Batch {
         folder: &Folder,
         number: u32,
         first: u32,
-        scheme: SchemeId,
+        scheme: &AnyScheme,
     ) -> Result<Batch, IndexError> {
         let games_file = file_name(GameColumns::NAME, number, 0);
         let games = TableWriter::create(folder.create(&games_file)?, scheme)?;
         let (stats, chunks) = (Vec::new(), Vec::new());
-        let (chunk_bytes, visits) = (0, 0);
+        let (scheme, chunk_bytes, visits) = (scheme.clone(), 0, 0);
         Ok(Batch { number, scheme, first, stats, chunks, chunk_bytes, visits, games, games_file })
     }
 
@@ -177,7 +177,7 @@ fn check_room(threads: usize) -> Result<(), IndexError> {
 struct Rows<'a> {
     folder: &'a Folder,
     number: u32,
-    scheme: SchemeId,
+    scheme: AnyScheme,
     first: u32,
     stats: Vec<GameStats>,
     chunks: Vec<Chunk>,
@@ -198,8 +198,8 @@ impl Rows<'_> {
         let names = [PositionColumns::NAME, OccurrenceColumns::NAME]
             .map(|table| file_name(table, self.number, file));
         let [file, other] = [self.folder.create(&names[0])?, self.folder.create(&names[1])?];
-        let mut positions = TableWriter::with_columns(file, self.scheme, positions)?;
-        let mut occurrences = TableWriter::with_columns(other, self.scheme, occurrences)?;
+        let mut positions = TableWriter::with_columns(file, &self.scheme, positions)?;
+        let mut occurrences = TableWriter::with_columns(other, &self.scheme, occurrences)?;
         for part in parts.clone() {
             let at_most = self.chunks.iter().map(|chunk| chunk.visits.part_len(part)).sum();
             let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));

@@ -11,10 +11,10 @@ use crate::error::IndexError;
 use crate::folder::{Folder, ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 use crate::game_stats::GameResult;
 use crate::journal::{Journal, Task};
+use crate::key_scheme;
 use crate::manifest::Manifest;
-use crate::name::BITS;
 use crate::options::BuildOptions;
-use crate::replayer::identity;
+use crate::replayer::{Replayer, identity};
 use crate::source_file::SourceFile;
 use crate::stored::StoredGames;
 
@@ -24,7 +24,8 @@ impl IndexBuilder {
     /// is until then.
     ///
     /// # Errors
-    /// When the scheme has hashes of other than 64 bits; when the folder holds an index already and
+    /// When the scheme has hashes of other than 64 bits or keys the halfmove clock, or when it is not
+    /// built in, but has the name of one that is, or a text of more than 1 MiB; when the folder holds an index already and
     /// `replace` is false; when it cannot be created or
     /// written to, holds something else or an index that this version cannot read, or another
     /// builder, merge or check is at work in it.
@@ -46,12 +47,11 @@ impl IndexBuilder {
         options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
-        if options.scheme.bits() != BITS {
-            return Err(IndexError::SchemeWidth(options.scheme));
-        }
+        key_scheme::check(&options.scheme)?;
         let task = Task {
             base: None,
             scheme: options.scheme.name().to_owned(),
+            fingerprint: options.scheme.fingerprint().to_string(),
             select: options.select,
             keep_valid: options.keep_valid,
             sources,
@@ -67,7 +67,7 @@ impl IndexBuilder {
             return Err(IndexError::Exists(folder.as_ref().to_owned()));
         }
         let folder = Folder::lock(folder.as_ref())?;
-        let mut manifest = Manifest::new(options.scheme);
+        let mut manifest = Manifest::new(&options.scheme);
         // As it was read when the folder was locked: nobody else changes it now.
         if let Some(old) = folder.manifest_if_any() {
             if is_refused(folder.journal()?, old) {
@@ -115,7 +115,8 @@ impl IndexBuilder {
         options.scheme = scheme;
         let task = Task {
             base: Some(manifest.clone()),
-            scheme: scheme.name().to_owned(),
+            scheme: options.scheme.name().to_owned(),
+            fingerprint: options.scheme.fingerprint().to_string(),
             select: options.select,
             keep_valid: options.keep_valid,
             sources,
@@ -147,6 +148,7 @@ impl IndexBuilder {
         let old_segments = manifest.segments.len();
         let journal = folder.journal::<Journal>()?.filter(|old| {
             old.can_be_resumed_by(&task, folder.manifest_if_any())
+                && old.manifest.has_scheme_of(&manifest)
                 && (options.partial || old.parts() == 0)
         });
         let journal = match journal {
@@ -163,15 +165,25 @@ impl IndexBuilder {
         let manifest = &journal.manifest;
         let mut seen = HashSet128::default();
         if options.select.dedup {
-            for games in StoredGames::new(|file| folder.open_file(file), manifest, options.scheme) {
+            for games in StoredGames::new(|file| folder.open_file(file), manifest, &options.scheme)
+            {
                 let games = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
                 let all = seen.len() + games.len();
                 seen.try_reserve(games.len()).map_err(|_| IndexError::refused::<u128>(all))?;
                 seen.extend(games.iter().map(|g| identity(g, GameResult::from_stored(&g.result))));
             }
         }
-        let batch = Batch::new(&folder, manifest.next_segment, manifest.games, options.scheme)?;
-        let (reached, failed) = (None, false);
-        Ok(IndexBuilder { folder, options, journal, old_segments, batch, reached, seen, failed })
+        let batch = Batch::new(&folder, manifest.next_segment, manifest.games, &options.scheme)?;
+        Ok(IndexBuilder {
+            folder,
+            replayer: Replayer::new(options.clone()),
+            options,
+            journal,
+            old_segments,
+            batch,
+            reached: None,
+            seen,
+            failed: false,
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::HashSet128;
 use zobrist_shakmaty::pgn::GameScanner;
 
@@ -70,6 +70,7 @@ const AT_ONCE: usize = 128 << 10;
 pub struct IndexBuilder {
     pub(crate) folder: Folder,
     pub(crate) options: BuildOptions,
+    pub(crate) replayer: Replayer,
     pub(crate) journal: Journal,
     /// The number of segments that existed before.
     pub(crate) old_segments: usize,
@@ -121,8 +122,8 @@ impl IndexBuilder {
     }
 
     /// Returns the scheme of the index.
-    pub fn scheme(&self) -> SchemeId {
-        self.options.scheme
+    pub fn scheme(&self) -> &AnyScheme {
+        &self.options.scheme
     }
 
     /// Returns true if sources may be accepted in part.
@@ -132,7 +133,7 @@ impl IndexBuilder {
 
     /// Returns a replayer of games for this index, which works on any thread.
     pub fn replayer(&self) -> Replayer {
-        Replayer::new(self.options)
+        self.replayer.clone()
     }
 
     /// Adds the games of a text in PGN, and returns those that cannot be replayed, but for those that
@@ -163,7 +164,7 @@ impl IndexBuilder {
             }
             let (offset, text) = (start as u64, &pgn[start..end]);
             let mut replayed =
-                self.replayer().replay(GamesText { file: name, offset, text, ends: &ends });
+                self.replayer.replay(GamesText { file: name, offset, text, ends: &ends });
             let refused = std::mem::take(&mut replayed.rejected);
             self.take_over(None, replayed, refused.len() as u64)?;
             rejected.extend(refused.into_iter().map(|game| RejectedGame {
@@ -235,9 +236,9 @@ impl IndexBuilder {
             source.is_some() || self.journal.task.sources.is_empty(),
             "the builder has sources: add their games with `add_from_source`"
         );
-        let task = (self.options.scheme, self.options.select);
+        let task = self.replayer.task();
         assert!(
-            replayed.task.is_none_or(|other| other == task),
+            replayed.task.as_ref().is_none_or(|other| other == task),
             "the games were replayed for {:?}, and the builder is for {task:?}: replay them with \
              its `replayer`",
             replayed.task
@@ -370,7 +371,7 @@ impl IndexBuilder {
         let manifest = &mut self.journal.manifest;
         let games = manifest.games + self.batch.games();
         let number = manifest.next_segment + 1;
-        let next = Batch::new(&self.folder, number, games, self.options.scheme)?;
+        let next = Batch::new(&self.folder, number, games, &self.options.scheme)?;
         let batch = std::mem::replace(&mut self.batch, next);
         let (segment, games_file) = batch.write(&self.folder, self.options.threads)?;
         manifest.segments.push(segment);
@@ -398,11 +399,11 @@ impl IndexBuilder {
         if self.batch.games() > 0 {
             self.write_segment()?;
         }
-        let BuildOptions { scheme, memory, threads, .. } = self.options;
+        let BuildOptions { scheme, memory, threads, .. } = &self.options;
         if !self.journal.done {
             let manifest = &mut self.journal.manifest;
             let old = manifest.segments.drain(..self.old_segments).collect::<Vec<_>>();
-            merge_all(&self.folder, manifest, scheme, memory, threads)?;
+            merge_all(&self.folder, manifest, scheme, *memory, *threads)?;
             manifest.segments.splice(0..0, old);
             self.journal.done = true;
             self.journal.place =

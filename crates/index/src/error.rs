@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use parquet::errors::ParquetError;
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 use crate::known_source::KnownSource;
 use crate::table::FORMAT_VERSION;
@@ -81,7 +81,17 @@ pub enum IndexError {
         got: String,
     },
     /// The scheme that was chosen for the index has hashes of other than 64 bits.
-    SchemeWidth(SchemeId),
+    SchemeWidth(AnyScheme),
+    /// The scheme that was chosen for the index keys the halfmove clock: positions that were reached
+    /// by different moves would not meet.
+    SchemeClock(AnyScheme),
+    /// The scheme that was chosen for the index has the name of a built-in one, but is another.
+    SchemeName(AnyScheme),
+    /// The text of the scheme that was chosen for the index is longer than 1 MiB.
+    SchemeText {
+        /// The length of the text in bytes.
+        bytes: usize,
+    },
     /// Another process, or another builder of this one, is writing the index.
     Busy(PathBuf),
     /// There are more games than the format can number (2^31 − 1).
@@ -173,8 +183,25 @@ impl Display for IndexError {
             ),
             IndexError::SchemeWidth(scheme) => write!(
                 f,
-                "expected a scheme with hashes of 64 bits for an index, got {scheme} with {}",
+                "expected a scheme with hashes of 64 bits for an index, got {} with {}",
+                scheme.name(),
                 scheme.bits()
+            ),
+            IndexError::SchemeClock(scheme) => write!(
+                f,
+                "expected a scheme without the halfmove clock for an index, in which all orders of \
+                 moves meet, got {}, which keys it",
+                scheme.name()
+            ),
+            IndexError::SchemeName(scheme) => write!(
+                f,
+                "expected a scheme with a name of its own for an index, got another scheme named \
+                 like the built-in {}; rename it",
+                scheme.name()
+            ),
+            IndexError::SchemeText { bytes } => write!(
+                f,
+                "expected a scheme with a text of at most 1 MiB for an index, got {bytes} bytes"
             ),
             IndexError::Busy(path) => write!(
                 f,
@@ -203,6 +230,8 @@ impl Error for IndexError {}
 
 #[cfg(test)]
 mod tests {
+    use zobrist_chess::SchemeId;
+
     use super::*;
     use crate::known_source::KnownBy;
 
@@ -235,7 +264,10 @@ mod tests {
                 expected: "fide 6003b7b89e3ccabf".to_owned(),
                 got: "fide 0".to_owned(),
             },
-            IndexError::SchemeWidth(SchemeId::Zobrist128),
+            IndexError::SchemeWidth(SchemeId::Zobrist128.into()),
+            IndexError::SchemeClock(SchemeId::Fide.into()),
+            IndexError::SchemeName(SchemeId::Fide.into()),
+            IndexError::SchemeText { bytes: 2_000_000 },
             IndexError::Busy(path()),
             IndexError::TooManyGames,
             IndexError::DedupMemory { needed: 1 },

@@ -47,6 +47,8 @@ pub(crate) struct Task {
     /// The manifest that games are added to.
     pub(crate) base: Option<Manifest>,
     pub(crate) scheme: String,
+    #[serde(default)]
+    pub(crate) fingerprint: String,
     pub(crate) select: Select,
     #[serde(default)]
     pub(crate) keep_valid: bool,

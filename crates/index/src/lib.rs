@@ -33,7 +33,7 @@
 //!
 //! # Re-exports
 //! This crate can be the only dependency: it re-exports [`HashablePosition`], [`StartTags`],
-//! [`GameError`], [`PackedMove`] and [`SchemeId`], and the crates [`shakmaty`], for positions and
+//! [`GameError`], [`PackedMove`], [`AnyScheme`], [`ComposedScheme`] and [`SchemeId`], and the crates [`shakmaty`], for positions and
 //! moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!
 //! # When not to use it
@@ -64,6 +64,7 @@ mod files;
 mod folder;
 mod game_stats;
 mod journal;
+mod key_scheme;
 mod known_source;
 mod look_up;
 mod manifest;
@@ -72,6 +73,7 @@ mod name;
 mod open_file;
 mod options;
 mod replayer;
+mod scheme_text;
 mod sort;
 mod sorted;
 mod source_file;
@@ -83,7 +85,7 @@ mod visit;
 #[doc(no_inline)]
 pub use zobrist::Fingerprint;
 #[doc(no_inline)]
-pub use zobrist_chess::{ParseSchemeIdError, SchemeId};
+pub use zobrist_chess::{AnyScheme, ComposedScheme, ParseSchemeIdError, SchemeId};
 #[doc(no_inline)]
 pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 #[doc(no_inline)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shakmaty::{Move, Position};
-use zobrist_chess::{PackedMove, SchemeId, Zobrist};
+use zobrist_chess::{AnyScheme, PackedMove, Zobrist};
 use zobrist_shakmaty::{
     GameVisitor, HashablePosition, Hashed, StartTags, replay_packed_moves, unpack_move,
 };
@@ -42,7 +42,7 @@ const MAX_OPEN_FILES: usize = 100;
 pub struct Index {
     folder: ReadFolder,
     manifest: Manifest,
-    scheme: SchemeId,
+    scheme: AnyScheme,
     files: Mutex<HashMap<String, Arc<TableFile>>>,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Debug for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Index")
             .field("folder", &self.folder.path())
-            .field("scheme", &self.scheme)
+            .field("scheme", &self.scheme.name())
             .field("games", &self.manifest.games)
             .finish_non_exhaustive()
     }
@@ -219,8 +219,8 @@ impl Index {
     }
 
     /// Returns the scheme that the index is keyed by: it decides which positions count as the same.
-    pub fn scheme(&self) -> SchemeId {
-        self.scheme
+    pub fn scheme(&self) -> &AnyScheme {
+        &self.scheme
     }
 
     /// Returns the number of games.
@@ -254,7 +254,7 @@ impl Index {
     /// # Errors
     /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn moves<P: HashablePosition>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
-        let name = PositionName::of(position, self.scheme);
+        let name = PositionName::of(position, &self.scheme);
         let mut moves: HashMap<u16, PositionRow> = HashMap::new();
         for segment in &self.manifest.segments {
             let Some(file) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
@@ -283,7 +283,7 @@ impl Index {
         position: &P,
         limit: usize,
     ) -> Result<Vec<FoundGame>, IndexError> {
-        let name = PositionName::of(position, self.scheme);
+        let name = PositionName::of(position, &self.scheme);
         let mut games = Vec::new();
         for segment in &self.manifest.segments {
             let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
@@ -337,7 +337,7 @@ impl Index {
     /// rest cannot be given.
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
         let games =
-            StoredGames::new(|file| self.folder.open_file(file), &self.manifest, self.scheme);
+            StoredGames::new(|file| self.folder.open_file(file), &self.manifest, &self.scheme);
         games.map(|games| Ok(games?.into_iter().map(StoredGame::from).collect()))
     }
 
@@ -361,7 +361,7 @@ impl Index {
     fn name_at(&self, game: &GameRow, ply: u32) -> Option<PositionName> {
         struct At {
             ply: usize,
-            keys: &'static NameKeys,
+            keys: NameKeys,
             name: Option<PositionName>,
         }
         impl GameVisitor<Zobrist<u64>, NameHasher> for At {
@@ -376,12 +376,12 @@ impl Index {
                 }
             }
         }
-        let keys = NameKeys::of(self.scheme);
+        let keys = NameKeys::of(&self.scheme);
+        let hasher = keys.hasher();
         let mut at = At { ply: ply as usize, keys, name: None };
         let start_tags = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
         let played = moves(&game.moves).take(ply as usize);
-        replay_packed_moves(&Zobrist::new(), &start_tags, played, OPTIONS, keys.hasher(), &mut at)
-            .ok()?;
+        replay_packed_moves(&Zobrist::new(), &start_tags, played, OPTIONS, hasher, &mut at).ok()?;
         at.name
     }
 
@@ -406,7 +406,7 @@ impl Index {
             return Ok(Arc::clone(file));
         }
         let mut file =
-            TableFile::open(self.folder.open_file(name)?, &T::SPEC, summary, self.scheme)?;
+            TableFile::open(self.folder.open_file(name)?, &T::SPEC, summary, &self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
         if files.len() >= MAX_OPEN_FILES {

@@ -1,7 +1,7 @@
 //! The manifest: the files of an index, and the sources of its games.
 
 use serde::{Deserialize, Serialize};
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 use crate::digest::SourceDigest;
 use crate::options::Select;
@@ -14,6 +14,9 @@ pub(crate) struct Manifest {
     pub(crate) version: u64,
     pub(crate) scheme: String,
     pub(crate) fingerprint: String,
+    /// The canonical text of the scheme, if it is not built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) scheme_text: Option<String>,
     pub(crate) games: u32,
     /// The number that the next segment gets.
     pub(crate) next_segment: u32,
@@ -27,18 +30,29 @@ pub(crate) const FORMAT: &str = "zobrist-index";
 
 impl Manifest {
     /// The manifest of an index without games.
-    pub(crate) fn new(scheme: SchemeId) -> Manifest {
+    pub(crate) fn new(scheme: &AnyScheme) -> Manifest {
         Manifest {
             format: FORMAT.to_owned(),
             version: FORMAT_VERSION.into(),
             scheme: scheme.name().to_owned(),
             fingerprint: scheme.fingerprint().to_string(),
+            scheme_text: match scheme {
+                AnyScheme::BuiltIn(_) => None,
+                AnyScheme::Composed(scheme) => Some(scheme.to_text()),
+            },
             games: 0,
             next_segment: 1,
             sources: Vec::new(),
             segments: Vec::new(),
             game_files: Vec::new(),
         }
+    }
+
+    /// True if both are of the same scheme.
+    pub(crate) fn has_scheme_of(&self, other: &Manifest) -> bool {
+        self.scheme == other.scheme
+            && self.fingerprint == other.fingerprint
+            && self.scheme_text == other.scheme_text
     }
 
     /// All files, by their names in the folder, and what is known about them.

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
 use crate::check_sum::check_sum;
@@ -57,7 +57,7 @@ pub fn merge(
     let files: Vec<_> = manifest.files().collect();
     parallel::try_map(&files, threads, |(name, summary)| check_sum(folder.index(), name, summary))?;
     folder.clean()?;
-    let merged = merge_all(&folder, &mut manifest, scheme, memory, threads);
+    let merged = merge_all(&folder, &mut manifest, &scheme, memory, threads);
     let done = merged.and_then(|()| folder.commit(&manifest));
     done.inspect_err(|_| folder.keep_journaled())
 }
@@ -70,7 +70,7 @@ pub fn merge(
 pub(crate) fn merge_all(
     folder: &Folder,
     manifest: &mut Manifest,
-    scheme: SchemeId,
+    scheme: &AnyScheme,
     memory: usize,
     threads: NonZeroUsize,
 ) -> Result<(), IndexError> {
@@ -99,7 +99,7 @@ pub(crate) fn merge_all(
 
 struct Context<'a> {
     folder: &'a Folder,
-    scheme: SchemeId,
+    scheme: &'a AnyScheme,
     number: u32,
     files: usize,
     threads: NonZeroUsize,
@@ -129,7 +129,7 @@ pub(crate) fn open_parts<T: Sorted>(
     open: impl Fn(&str) -> Result<OpenFile, IndexError>,
     segments: &[Vec<KeyedFile>],
     parts: &Range<usize>,
-    scheme: SchemeId,
+    scheme: &AnyScheme,
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);

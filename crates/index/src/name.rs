@@ -4,8 +4,12 @@ use std::sync::OnceLock;
 
 use shakmaty::{CastlingSide, Color};
 use zobrist::{Feature, Hasher, Key, Keys, Layout};
-use zobrist_chess::{Role, Scheme, SchemeId, Zobrist, with_scheme};
+use zobrist_chess::{
+    AnyScheme, ComposedScheme, Role, Scheme, SchemeId, Zobrist, with_any_scheme, with_scheme,
+};
 use zobrist_shakmaty::{HashablePosition, Hashed, en_passant_file, hash};
+
+use crate::key_scheme::BITS;
 
 /// The name of a position in an index: 96 bits.
 ///
@@ -13,7 +17,7 @@ use zobrist_shakmaty::{HashablePosition, Hashed, en_passant_file, hash};
 /// use shakmaty::Chess;
 /// use zobrist_index::{SchemeId, PositionName};
 ///
-/// let start = PositionName::of(&Chess::default(), SchemeId::Fide);
+/// let start = PositionName::of(&Chess::default(), &SchemeId::Fide.into());
 /// assert_eq!(start.key, 0x463b_9618_1691_fc9c);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,35 +34,69 @@ impl PositionName {
     ///
     /// # Panics
     /// When the hashes of the scheme do not have 64 bits.
-    pub fn of<P: HashablePosition>(position: &P, scheme: SchemeId) -> PositionName {
+    pub fn of<P: HashablePosition>(position: &P, scheme: &AnyScheme) -> PositionName {
         assert_eq!(scheme.bits(), BITS, "an index is keyed by hashes of {BITS} bits");
         let check = (hash(&Zobrist::<u64>::new(), position) >> 32) as u32;
-        let key = with_scheme!(scheme, scheme => hash(&scheme, position).to_word()) as u64;
+        let key = with_any_scheme!(scheme, scheme => hash(&scheme, position).to_word()) as u64;
         PositionName { key, check }
     }
 }
 
-/// The width of the hashes that an index is keyed by.
-pub(crate) const BITS: u32 = 64;
-
-/// The schemes that an index can be keyed by.
-pub(crate) fn schemes() -> impl Iterator<Item = SchemeId> {
-    SchemeId::ALL.into_iter().filter(|scheme| scheme.bits() == BITS)
-}
-
 /// Both hashes of a position in one sum, kept through every move: the features are those
 /// of `zobrist`, and each key has two lanes.
-pub(crate) type NameHasher = Hasher<&'static NameKeys>;
+pub(crate) type NameHasher = Hasher<&'static Lanes>;
 
 /// A position and both its hashes.
 pub(crate) type Named<P> = Hashed<Zobrist<u64>, P, NameHasher>;
 
-/// For each feature of `zobrist`, its key, and its key by the scheme of an index.
+/// The keys by which an index names positions.
+#[derive(Clone)]
+pub(crate) struct NameKeys {
+    lanes: &'static Lanes,
+    /// The scheme, if the second lane is not its: its hashes are then computed from scratch.
+    composed: Option<ComposedScheme>,
+}
+
+impl NameKeys {
+    /// The keys for a scheme of 64 bits.
+    pub(crate) fn of(scheme: &AnyScheme) -> NameKeys {
+        match scheme {
+            AnyScheme::BuiltIn(id) => NameKeys { lanes: Lanes::of(*id), composed: None },
+            // The layout may have any features: only the check is kept through the moves.
+            AnyScheme::Composed(scheme) => {
+                NameKeys { lanes: Lanes::of(SchemeId::Zobrist64), composed: Some(scheme.clone()) }
+            }
+        }
+    }
+
+    /// A hasher without features.
+    pub(crate) fn hasher(&self) -> NameHasher {
+        Hasher::new(self.lanes)
+    }
+
+    /// The name of a position from its sums.
+    #[inline]
+    pub(crate) fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
+        let name = self.lanes.name(position);
+        match &self.composed {
+            None => name,
+            Some(scheme) => PositionName { key: key_by(scheme, position.position()), ..name },
+        }
+    }
+}
+
+// Apart, so that the code for the other schemes stays small.
+#[inline(never)]
+fn key_by<P: HashablePosition>(scheme: &ComposedScheme, position: &P) -> u64 {
+    hash(scheme, position).to_word() as u64
+}
+
+/// For each feature of `zobrist`, its key, and its key by a scheme that is built in.
 ///
 /// Castling rights by rook file do not give the rights by side, and en passant files by another
-/// rule are different files: such features have no key in the second lane, and [`NameKeys::name`]
+/// rule are different files: such features have no key in the second lane, and [`Lanes::name`]
 /// adds the keys that the scheme has for them.
-pub(crate) struct NameKeys {
+pub(crate) struct Lanes {
     scheme: SchemeId,
     keys: Vec<[u64; 2]>,
     /// Constant to add to the sum of the second lane.
@@ -69,7 +107,7 @@ pub(crate) struct NameKeys {
     en_passant: Option<[u64; 8]>,
 }
 
-impl Keys for &'static NameKeys {
+impl Keys for &'static Lanes {
     type Key = [u64; 2];
 
     #[inline(always)]
@@ -82,21 +120,21 @@ impl Keys for &'static NameKeys {
     }
 }
 
-impl NameKeys {
+impl Lanes {
     /// The keys for a scheme. They are generated when they are first asked for.
-    pub(crate) fn of(scheme: SchemeId) -> &'static NameKeys {
-        static KEYS: [OnceLock<NameKeys>; SchemeId::ALL.len()] =
+    fn of(scheme: SchemeId) -> &'static Lanes {
+        static LANES: [OnceLock<Lanes>; SchemeId::ALL.len()] =
             [const { OnceLock::new() }; SchemeId::ALL.len()];
-        KEYS[scheme as usize].get_or_init(|| NameKeys::new(scheme))
+        LANES[scheme as usize].get_or_init(|| Lanes::new(scheme))
     }
 
-    fn new(scheme: SchemeId) -> NameKeys {
+    fn new(scheme: SchemeId) -> Lanes {
         let ours = Zobrist::<u64>::LAYOUT;
         let mut keys: Vec<[u64; 2]> =
             Zobrist::<u64>::new().keys().iter().map(|key| [*key, 0]).collect();
         if scheme == SchemeId::Zobrist64 {
             keys.iter_mut().for_each(|key| key[1] = key[0]);
-            return NameKeys { scheme, keys, base: 0, castling: [0; 16], en_passant: None };
+            return Lanes { scheme, keys, base: 0, castling: [0; 16], en_passant: None };
         }
         let theirs = scheme.layout();
         let key =
@@ -136,17 +174,12 @@ impl NameKeys {
             theirs.castling(rights).map(key).fold(0, |sum, key| sum ^ key)
         });
         let en_passant = (!same_rule).then_some(files);
-        NameKeys { scheme, keys, base, castling, en_passant }
-    }
-
-    /// A hasher without features.
-    pub(crate) fn hasher(&'static self) -> NameHasher {
-        Hasher::new(self)
+        Lanes { scheme, keys, base, castling, en_passant }
     }
 
     /// The name of a position from its sums.
     #[inline]
-    pub(crate) fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
+    fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
         let [check, mut key] = position.changes().hash();
         key ^= self.base;
         let position = position.position();
@@ -176,7 +209,11 @@ mod tests {
     use shakmaty::variant::{Variant, VariantPosition};
     use shakmaty::{CastlingMode, Chess};
 
+    use zobrist::{Combine, Source};
+    use zobrist_chess::{ChessLayout, EnPassant};
+
     use super::*;
+    use crate::key_scheme::schemes;
 
     /// Starts of games that soon have rare things: captures en passant that are legal, pinned or
     /// absent, castling from any file, promotions, pockets, last checks.
@@ -204,8 +241,24 @@ mod tests {
         VariantPosition::from_setup(variant, setup, mode).unwrap()
     }
 
+    /// Composed schemes: a layout with pieces of its own for rights and captures, by each rule,
+    /// and a sum.
+    fn composed() -> impl Iterator<Item = AnyScheme> {
+        let layout = ChessLayout::CHESS_896;
+        let keys = Source::bch(1970, 1024).words(layout.layout(), 64);
+        [
+            (EnPassant::Legal, Combine::Xor),
+            (EnPassant::PseudoLegal, Combine::Xor),
+            (EnPassant::Always, Combine::Sum(64)),
+        ]
+        .into_iter()
+        .map(move |(en_passant, combine)| {
+            ComposedScheme::new("own", layout, en_passant, 64, combine, &keys).unwrap().into()
+        })
+    }
+
     /// Plays legal moves as chosen; every name must be that of the definition.
-    fn law<P: HashablePosition>(start: P, scheme: SchemeId, choices: &[Index]) {
+    fn law<P: HashablePosition>(start: P, scheme: &AnyScheme, choices: &[Index]) {
         let keys = NameKeys::of(scheme);
         let mut game: Named<P> = Hashed::with(Zobrist::new(), start, keys.hasher());
         assert_eq!(keys.name(&game), PositionName::of(game.position(), scheme));
@@ -225,12 +278,12 @@ mod tests {
             (variant, fen) in select(&STARTS),
             choices in prop::collection::vec(any::<Index>(), 0..80),
         ) {
-            for scheme in schemes() {
+            for scheme in schemes().map(AnyScheme::from).chain(composed()) {
                 let start = start(variant, fen);
                 if let VariantPosition::Chess(chess) = &start {
-                    law::<Chess>(chess.clone(), scheme, &choices);
+                    law::<Chess>(chess.clone(), &scheme, &choices);
                 }
-                law(start, scheme, &choices);
+                law(start, &scheme, &choices);
             }
         }
     }
@@ -238,8 +291,13 @@ mod tests {
     #[test]
     fn keys_of_one_scheme_are_made_once() {
         for scheme in schemes() {
-            assert!(std::ptr::eq(NameKeys::of(scheme), NameKeys::of(scheme)));
-            assert_eq!(NameKeys::of(scheme).scheme, scheme);
+            assert!(std::ptr::eq(Lanes::of(scheme), Lanes::of(scheme)));
+            assert_eq!(Lanes::of(scheme).scheme, scheme);
+        }
+        // A program may compose any number of schemes.
+        for scheme in composed() {
+            let lanes = NameKeys::of(&scheme).lanes;
+            assert!(std::ptr::eq(lanes, Lanes::of(SchemeId::Zobrist64)));
         }
     }
 }

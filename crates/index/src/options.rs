@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Serialize};
-use zobrist_chess::SchemeId;
+use zobrist_chess::{AnyScheme, SchemeId};
 
 /// The options for building an index.
 ///
@@ -12,14 +12,15 @@ use zobrist_chess::SchemeId;
 ///
 /// let mut options = BuildOptions::default();
 /// options.select.max_ply = Some(40);
-/// assert_eq!(options.scheme, SchemeId::Fide);
+/// options.scheme = SchemeId::Polyglot.into();
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BuildOptions {
-    /// The scheme, which says which positions count as the same; its hashes must have 64 bits. An
-    /// index has one scheme: what is added follows it.
-    pub scheme: SchemeId,
+    /// The scheme, which says which positions count as the same; its hashes must have 64 bits, and
+    /// the halfmove clock no part in them. An index has one scheme: what is added follows it. The
+    /// index holds the text of a scheme that is not built in.
+    pub scheme: AnyScheme,
     /// The games and positions that are taken.
     pub select: Select,
     /// The memory that may be used, in bytes. When the rows of the added games take a third of
@@ -50,7 +51,7 @@ impl Default for BuildOptions {
     /// added again.
     fn default() -> Self {
         BuildOptions {
-            scheme: SchemeId::Fide,
+            scheme: SchemeId::Fide.into(),
             select: Select::default(),
             memory: 1 << 30,
             threads: NonZeroUsize::MIN,

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::slice;
 
 use shakmaty::{Move, Outcome};
-use zobrist_chess::{PackedMove, SchemeId, Zobrist};
+use zobrist_chess::{PackedMove, Zobrist};
 use zobrist_shakmaty::pgn::{self, GameScanner, PgnError, replay_game};
 use zobrist_shakmaty::{
     GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed, StartTags,
@@ -14,6 +14,7 @@ use zobrist_shakmaty::{
 };
 
 use crate::game_stats::{GameResult, GameStats, elo, year};
+use crate::key_scheme::label;
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
 use crate::table::{Columns, GameColumns, GameRow};
@@ -34,9 +35,17 @@ pub struct GamesText<'a> {
 
 /// Replays games for an index. It holds only options, so that any number of threads can replay at
 /// once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Replayer {
     options: BuildOptions,
+    task: ReplayTask,
+}
+
+/// What games are replayed for: the [label] of the scheme, and the selection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReplayTask {
+    scheme: String,
+    select: Select,
 }
 
 /// Games that were replayed, to be [added](crate::IndexBuilder::add) to an index.
@@ -51,8 +60,8 @@ pub struct Replayed {
     pub shortened: Vec<RejectedGame>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
-    /// Scheme and selection that they were replayed for; `None` if nothing was replayed.
-    pub(crate) task: Option<(SchemeId, Select)>,
+    /// What they were replayed for; `None` if nothing was replayed.
+    pub(crate) task: Option<ReplayTask>,
     pub(crate) games: GameColumns,
     pub(crate) stats: Vec<GameStats>,
     /// With `dedup`, the [`identity`] of each game.
@@ -75,7 +84,13 @@ pub struct RejectedGame {
 
 impl Replayer {
     pub(crate) fn new(options: BuildOptions) -> Replayer {
-        Replayer { options }
+        let task = ReplayTask { scheme: label(&options.scheme), select: options.select };
+        Replayer { options, task }
+    }
+
+    /// What it replays games for.
+    pub(crate) fn task(&self) -> &ReplayTask {
+        &self.task
     }
 
     /// Replays games. Positions of a game beyond its first 16,777,216 are not recorded.
@@ -85,7 +100,7 @@ impl Replayer {
     /// # Panics
     /// When a game ends beyond the text, or before it begins.
     pub fn replay(&self, games: GamesText) -> Replayed {
-        let mut recorder = Recorder::new(self.options);
+        let mut recorder = Recorder::new(self);
         let mut start = 0;
         for (number, end) in games.ends.iter().enumerate() {
             let game = pgn::Game::new(&games.text[start..*end], start as u64);
@@ -128,7 +143,7 @@ impl Replayer {
 
     /// Replays games that an index has stored, each up to as many positions as it says.
     pub(crate) fn replay_stored(&self, games: &[GameRow]) -> (Replayed, Vec<(u32, GameError)>) {
-        let mut recorder = Recorder::new(self.options);
+        let mut recorder = Recorder::new(self);
         let mut faults = Vec::new();
         for game in games {
             let start_tags = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
@@ -274,7 +289,7 @@ thread_local! {
 /// Turns games into records.
 struct Recorder {
     select: Select,
-    keys: &'static NameKeys,
+    keys: NameKeys,
     game: CurrentGame,
     /// The positions of the game from this ply on are not wanted.
     max_ply: u32,
@@ -290,20 +305,17 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(options: BuildOptions) -> Recorder {
+    fn new(Replayer { options, task }: &Replayer) -> Recorder {
         Recorder {
             select: options.select,
-            keys: NameKeys::of(options.scheme),
+            keys: NameKeys::of(&options.scheme),
             game: CurrentGame::default(),
             max_ply: options.select.max_ply.unwrap_or(MAX_PLIES).min(MAX_PLIES),
             name: PositionName { key: 0, check: 0 },
             visits: SPARE.take(),
             first: 0,
             ended: 0,
-            replayed: Replayed {
-                task: Some((options.scheme, options.select)),
-                ..Replayed::default()
-            },
+            replayed: Replayed { task: Some(task.clone()), ..Replayed::default() },
         }
     }
 

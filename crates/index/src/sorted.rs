@@ -143,7 +143,7 @@ mod tests {
         let row = |game: u32| Occurrence { key: (game / 3).into(), game, ply: game % 80 };
         let rows: Vec<Occurrence> = (0..2 * most + 300).map(row).collect();
         let mut writer =
-            TableWriter::<OccurrenceColumns>::create(new(&path), SchemeId::Fide).unwrap();
+            TableWriter::<OccurrenceColumns>::create(new(&path), &SchemeId::Fide.into()).unwrap();
         let mut rest = &rows[..];
         for len in [1, 255, 0, 256, 1000, most as usize - 1512, 7, most as usize - 7, 300] {
             let (some, others) = rest.split_at(len);
@@ -156,7 +156,8 @@ mod tests {
 
         let file = OpenFile { file: File::open(&path).unwrap(), path };
         let file =
-            TableFile::open(file, &OccurrenceColumns::SPEC, &summary, SchemeId::Fide).unwrap();
+            TableFile::open(file, &OccurrenceColumns::SPEC, &summary, &SchemeId::Fide.into())
+                .unwrap();
         let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
         assert_eq!(groups, [most as usize, most as usize, 300]);
         let mut merge = Merge::<OccurrenceColumns>::new([&file], &(i64::MIN..=i64::MAX)).unwrap();
@@ -169,7 +170,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
         let mut writer =
-            TableWriter::<OccurrenceColumns>::create(new(&path), SchemeId::Fide).unwrap();
+            TableWriter::<OccurrenceColumns>::create(new(&path), &SchemeId::Fide.into()).unwrap();
         let row = Occurrence { key: 0, game: 0, ply: 0 };
         let rows = [Ok(row), Err(IndexError::TooManyGames), Ok(row)];
         assert!(matches!(writer.write(rows.into_iter()), Err(IndexError::TooManyGames)));

@@ -1,6 +1,6 @@
 //! The games that an index has stored, one batch after another.
 
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest};
@@ -14,14 +14,14 @@ const BATCH: usize = 1 << 9;
 pub(crate) struct StoredGames<'a, F> {
     /// Opens the file of a name.
     open: F,
-    scheme: SchemeId,
+    scheme: &'a AnyScheme,
     files: std::slice::Iter<'a, GamesFile>,
     /// The file that is being read, and those of its rows that are left.
     current: Option<(TableFile, std::vec::IntoIter<Rows>)>,
 }
 
 impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
-    pub(crate) fn new(open: F, manifest: &'a Manifest, scheme: SchemeId) -> Self {
+    pub(crate) fn new(open: F, manifest: &'a Manifest, scheme: &'a AnyScheme) -> Self {
         StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
 

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
 
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
 use crate::batch::Batch;
@@ -152,8 +152,9 @@ impl Check<'_, '_> {
 
     /// Replays the stored games into segments of their own.
     fn replay(&self, folder: &Folder) -> Result<Vec<Segment>, IndexError> {
-        let BuildOptions { scheme, memory, threads, .. } = self.options;
-        let replayer = Replayer::new(self.options);
+        let (scheme, memory) = (&self.options.scheme, self.options.memory);
+        let threads = self.options.threads;
+        let replayer = Replayer::new(self.options.clone());
         let mut segments = Vec::new();
         let mut batch = Batch::new(folder, 1, 0, scheme)?;
         let mut games = 0;
@@ -223,7 +224,7 @@ impl Check<'_, '_> {
     where
         T::Row: Debug + PartialEq,
     {
-        let scheme = self.options.scheme;
+        let scheme = &self.options.scheme;
         let expected: Vec<_> = expected.iter().map(files).collect();
         let stored: Vec<_> = self.manifest.segments.iter().map(files).collect();
         let rows: u64 = stored.iter().flatten().map(|file| file.summary.rows).sum();
@@ -282,7 +283,7 @@ impl Check<'_, '_> {
 
     /// Checks that all keys of a file belong to the parts that the manifest says, and that no row is
     /// out of order or repeated, which does not show when segments are merged.
-    fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: SchemeId) -> Result<(), IndexError>
+    fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: &AnyScheme) -> Result<(), IndexError>
     where
         T::Row: Debug,
     {

@@ -62,7 +62,7 @@ impl Folder {
     /// True if the manifest in place is surely the old one.
     fn is_still_old(&self) -> bool {
         match self.index.manifest() {
-            Ok(present) => self.old.as_ref().is_some_and(|old| *old == present),
+            Ok((present, _)) => self.manifest_if_any() == Some(&present),
             Err(IndexError::NotAnIndex(_)) => self.old.is_none(),
             Err(_) => false,
         }

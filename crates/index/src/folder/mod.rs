@@ -9,6 +9,7 @@ mod commit;
 mod json;
 mod names;
 mod read;
+mod scheme;
 
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
@@ -18,7 +19,7 @@ use std::sync::Mutex;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 
@@ -36,7 +37,7 @@ pub(crate) struct Folder {
     /// Locked for as long as it is open.
     _lock: File,
     /// The index that is in place.
-    old: Option<(Manifest, SchemeId)>,
+    old: Option<(Manifest, AnyScheme)>,
     /// Its files.
     old_names: HashSet<String>,
     /// Files with names of ours that were there when the folder was locked.
@@ -95,7 +96,7 @@ impl Folder {
     ///
     /// # Errors
     /// When there is none.
-    pub(crate) fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
+    pub(crate) fn manifest(&self) -> Result<(Manifest, AnyScheme), IndexError> {
         self.old.clone().ok_or_else(|| IndexError::NotAnIndex(self.path().to_owned()))
     }
 

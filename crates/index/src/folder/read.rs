@@ -6,14 +6,13 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
-use super::{json, read_journal};
+use super::{json, read_journal, scheme};
 use crate::dir::{Dir, EntryType};
 use crate::error::IndexError;
 use crate::manifest::{FORMAT, Manifest};
-use crate::name::schemes;
 use crate::open_file::OpenFile;
 use crate::table::FORMAT_VERSION;
 
@@ -47,8 +46,8 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is none, it is damaged or of another version, it names files that an index cannot
-    /// have, or its scheme has other keys here.
-    pub(crate) fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
+    /// have, or its scheme has other keys here or cannot be read.
+    pub(crate) fn manifest(&self) -> Result<(Manifest, AnyScheme), IndexError> {
         let Some(text) = json::read(&self.0, MANIFEST)? else {
             return Err(IndexError::NotAnIndex(self.path().to_owned()));
         };
@@ -73,15 +72,7 @@ impl ReadFolder {
         }
         let manifest: Manifest =
             serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        let got = || format!("{} ({})", manifest.scheme, manifest.fingerprint);
-        let Ok(scheme) = manifest.scheme.parse::<SchemeId>() else {
-            let expected = schemes().map(SchemeId::name).collect::<Vec<_>>().join(", ");
-            return Err(IndexError::Scheme { path, expected, got: got() });
-        };
-        if scheme.fingerprint().to_string() != manifest.fingerprint {
-            let expected = format!("{scheme} ({})", scheme.fingerprint());
-            return Err(IndexError::Scheme { path, expected, got: got() });
-        }
+        let scheme = scheme::of_manifest(&manifest, &path)?;
         names::check(&manifest).map_err(damaged)?;
         Ok((manifest, scheme))
     }
@@ -90,7 +81,7 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is one that this version cannot read, or the folder holds something else.
-    pub(crate) fn manifest_if_any(&self) -> Result<Option<(Manifest, SchemeId)>, IndexError> {
+    pub(crate) fn manifest_if_any(&self) -> Result<Option<(Manifest, AnyScheme)>, IndexError> {
         match self.manifest() {
             Ok(manifest) => return Ok(Some(manifest)),
             Err(IndexError::NotAnIndex(_)) => {}
@@ -153,7 +144,7 @@ impl ReadFolder {
 /// # Errors
 /// As [`ReadFolder::manifest`]; if there is none yet and its first build is still running, that it
 /// is busy.
-pub(crate) fn read_manifest_to_lock(path: &Path) -> Result<(Manifest, SchemeId), IndexError> {
+pub(crate) fn read_manifest_to_lock(path: &Path) -> Result<(Manifest, AnyScheme), IndexError> {
     let folder = ReadFolder::open(path)?;
     folder.manifest().or_else(|error| match error {
         // Asking creates no folder, so only an existing lock can be looked at.

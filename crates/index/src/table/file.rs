@@ -21,7 +21,7 @@ use parquet::file::page_index::offset_index::PageLocation;
 use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 use super::pages::{KeptDictionary, Pages, as_plain};
 use super::spec::{FileSummary, TableSpec};
@@ -55,7 +55,7 @@ impl TableFile {
         OpenFile { path, file }: OpenFile,
         table: &TableSpec,
         summary: &FileSummary,
-        scheme: SchemeId,
+        scheme: &AnyScheme,
     ) -> std::result::Result<TableFile, IndexError> {
         let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
         if length != summary.bytes {
@@ -84,7 +84,7 @@ impl TableFile {
         self.dictionaries.resize_with(chunks, KeptDictionary::default);
     }
 
-    fn check(&self, table: &TableSpec, scheme: SchemeId) -> std::result::Result<(), IndexError> {
+    fn check(&self, table: &TableSpec, scheme: &AnyScheme) -> std::result::Result<(), IndexError> {
         let footer = self.metadata.file_metadata();
         for (name, expected) in table.footer(scheme) {
             let entries = footer.key_value_metadata().into_iter().flatten();

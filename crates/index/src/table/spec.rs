@@ -7,7 +7,7 @@ use parquet::file::properties::WriterPropertiesBuilder;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
 use serde::{Deserialize, Serialize};
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 /// The version of the format that is written, and the only one that is read.
 pub const FORMAT_VERSION: u32 = 1;
@@ -69,7 +69,7 @@ impl TableSpec {
     }
 
     /// The entries of a file's footer that say what the file is.
-    pub(super) fn footer(&self, scheme: SchemeId) -> [(&'static str, String); 4] {
+    pub(super) fn footer(&self, scheme: &AnyScheme) -> [(&'static str, String); 4] {
         [
             ("zobrist.version", FORMAT_VERSION.to_string()),
             ("zobrist.table", self.name.to_owned()),

@@ -12,7 +12,7 @@ use parquet::file::properties::{
     DeltaBinaryPackedEncoderOptions, EnabledStatistics, WriterProperties,
 };
 use parquet::file::writer::SerializedFileWriter;
-use zobrist_chess::SchemeId;
+use zobrist_chess::AnyScheme;
 
 use super::checked_file::CheckedFile;
 use super::disk::Disk;
@@ -40,7 +40,7 @@ impl<T: Table> TableWriter<T> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn create(file: OpenFile, scheme: SchemeId) -> Result<TableWriter<T>, IndexError> {
+    pub(crate) fn create(file: OpenFile, scheme: &AnyScheme) -> Result<TableWriter<T>, IndexError> {
         TableWriter::with_columns(file, scheme, T::default())
     }
 }
@@ -52,7 +52,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     /// When the file cannot be written.
     pub(crate) fn with_columns(
         OpenFile { path, file }: OpenFile,
-        scheme: SchemeId,
+        scheme: &AnyScheme,
         columns: C,
     ) -> Result<TableWriter<T, C>, IndexError> {
         let properties = Arc::new(properties(&T::SPEC, scheme));
@@ -123,7 +123,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     }
 }
 
-fn properties(table: &TableSpec, scheme: SchemeId) -> WriterProperties {
+fn properties(table: &TableSpec, scheme: &AnyScheme) -> WriterProperties {
     let footer = table.footer(scheme).map(|(key, value)| KeyValue::new(key.to_owned(), value));
     let sorted = (0..table.sorted_by as i32).map(|column_idx| SortingColumn {
         column_idx,

@@ -7,8 +7,8 @@ use shakmaty::san::San;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Move, Position, Role};
 use zobrist::Key;
-use zobrist_chess::{Zobrist, with_scheme};
-use zobrist_index::{SchemeId, Select};
+use zobrist_chess::{Zobrist, with_any_scheme};
+use zobrist_index::{AnyScheme, Select};
 use zobrist_shakmaty::hash;
 
 /// A game as its text has it.
@@ -152,9 +152,9 @@ fn packed(m: Move) -> u16 {
 }
 
 /// The key and the check of a position, as the tables store them.
-pub(crate) fn name(position: &VariantPosition, scheme: SchemeId) -> (i64, i32) {
+pub(crate) fn name(position: &VariantPosition, scheme: &AnyScheme) -> (i64, i32) {
     let check = hash(&Zobrist::<u64>::new(), position) >> 32;
-    let key = with_scheme!(scheme, scheme => hash(&scheme, position).to_word()) as i64;
+    let key = with_any_scheme!(scheme, scheme => hash(&scheme, position).to_word()) as i64;
     (key, check as u32 as i32)
 }
 
@@ -201,9 +201,10 @@ impl Tables {
     /// Counts the games of files: their names and texts.
     pub(crate) fn of<'a>(
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
-        scheme: SchemeId,
+        scheme: impl Into<AnyScheme>,
         select: Select,
     ) -> Tables {
+        let scheme = scheme.into();
         let mut tables = Tables::default();
         let mut seen = HashSet::new();
         for (file, text) in files {
@@ -218,13 +219,13 @@ impl Tables {
                 if select.dedup && !seen.insert(identity) {
                     continue;
                 }
-                tables.add(&game, file, scheme, select);
+                tables.add(&game, file, &scheme, select);
             }
         }
         tables
     }
 
-    fn add(&mut self, game: &Game, file: &str, scheme: SchemeId, select: Select) {
+    fn add(&mut self, game: &Game, file: &str, scheme: &AnyScheme, select: Select) {
         let number = self.games.len() as i32;
         let positions = game.positions();
         let most = select.max_ply.map_or(usize::MAX, |plies| plies as usize);

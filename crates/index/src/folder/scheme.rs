@@ -1,0 +1,52 @@
+//! The scheme of an index, from its manifest alone.
+
+use std::path::Path;
+
+use zobrist_chess::{AnyScheme, SchemeId};
+
+use crate::error::IndexError;
+use crate::key_scheme::{self, label, schemes};
+use crate::manifest::Manifest;
+use crate::scheme_text;
+
+/// The scheme that a manifest names or holds the text of. `path` is the manifest's.
+///
+/// # Errors
+/// When there is no scheme of this name, its keys are others, its text cannot be read, or an index
+/// cannot be keyed by it.
+pub(super) fn of_manifest(manifest: &Manifest, path: &Path) -> Result<AnyScheme, IndexError> {
+    let scheme = match &manifest.scheme_text {
+        Some(text) => composed(text, &manifest.scheme)
+            .map_err(|what| IndexError::damaged(path, format!("{what}; remove its folder")))?,
+        None => match manifest.scheme.parse::<SchemeId>() {
+            Ok(id) => id.into(),
+            Err(_) => {
+                let expected = schemes().map(SchemeId::name).collect::<Vec<_>>().join(", ");
+                return Err(other_scheme(manifest, path, expected));
+            }
+        },
+    };
+    if scheme.fingerprint().to_string() != manifest.fingerprint {
+        return Err(other_scheme(manifest, path, label(&scheme)));
+    }
+    Ok(scheme)
+}
+
+/// The scheme of a stored text.
+fn composed(text: &str, name: &str) -> Result<AnyScheme, String> {
+    let scheme = AnyScheme::from(scheme_text::read(text)?);
+    if scheme.name() != name {
+        return Err(format!(
+            "expected the text of the scheme {name}, got that of {}",
+            scheme.name()
+        ));
+    }
+    // What no index is made of is in none.
+    key_scheme::check(&scheme).map_err(|error| error.to_string())?;
+    Ok(scheme)
+}
+
+fn other_scheme(manifest: &Manifest, path: &Path, expected: String) -> IndexError {
+    let got = format!("{} ({})", manifest.scheme, manifest.fingerprint);
+    IndexError::Scheme { path: path.to_owned(), expected, got }
+}
