@@ -65,11 +65,11 @@ fn an_interrupted_build_without_sources_is_not_taken_up() {
         let folder = Folder::new();
         let text = sample(20);
         let begin = || match appended {
-            false => IndexBuilder::create(folder.index(), options).unwrap(),
-            true => IndexBuilder::append(folder.index(), options).unwrap(),
+            false => IndexBuilder::create(folder.index(), options.clone()).unwrap(),
+            true => IndexBuilder::append(folder.index(), options.clone()).unwrap(),
         };
         if appended {
-            folder.build(options, &sample(3));
+            folder.build(options.clone(), &sample(3));
         }
         let mut builder = begin();
         builder.add_pgn("games.pgn", text.as_bytes()).unwrap();
@@ -113,8 +113,8 @@ fn nor_appended() {
 fn games_that_were_replayed_for_another_builder_are_not_taken() {
     let folder = Folder::new();
     let mut options = BuildOptions::default();
-    options.scheme = SchemeId::Zobrist64;
-    folder.build(options, "1. e4 *\n");
+    options.scheme = SchemeId::Zobrist64.into();
+    folder.build(options.clone(), "1. e4 *\n");
     let mut few = options;
     few.select.max_ply = Some(1);
     for others in [BuildOptions::default(), few] {

@@ -84,13 +84,13 @@ fn what_is_added_counts_with_the_rest() {
     feed(&mut builder, &files[..1], 10, usize::MAX);
     builder.finish().unwrap();
     for file in &files[1..] {
-        let mut options = options;
+        let mut options = options.clone();
         // The scheme is that of the index.
-        options.scheme = SchemeId::Polyglot;
+        options.scheme = SchemeId::Polyglot.into();
         options.memory = 1;
         let file = std::slice::from_ref(file);
         let mut builder = append(&folder.index(), options, file);
-        assert_eq!(builder.scheme(), SchemeId::Fide);
+        assert_eq!(builder.scheme().name(), "fide");
         feed(&mut builder, file, 10, usize::MAX);
         let built = builder.finish().unwrap();
         assert_eq!(
@@ -154,7 +154,7 @@ fn an_index_that_is_built_again_is_another() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(10));
     let mut options = BuildOptions::default();
-    options.scheme = SchemeId::Zobrist64;
+    options.scheme = SchemeId::Zobrist64.into();
     folder.build(options, &sample(3));
     let file = folder.games("games.pgn", &sample(3));
     let expected = Tables::of(

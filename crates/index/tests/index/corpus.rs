@@ -1,16 +1,18 @@
 //! Every row of an index of the sample, by every scheme.
 
-use zobrist_index::{BuildOptions, Index, SchemeId, Select};
+use zobrist_index::{AnyScheme, BuildOptions, Index, SchemeId, Select};
 
+use crate::composed::composed;
 use crate::recount::{Tables, games};
 use crate::tables;
 use crate::tool::{Folder, build, faults, feed, sample, threads};
 
-fn recount(scheme: SchemeId) {
+fn recount(scheme: impl Into<AnyScheme>) {
+    let scheme = scheme.into();
     let text = sample(usize::MAX);
     let folder = Folder::new();
     let mut options = BuildOptions::default();
-    (options.scheme, options.threads) = (scheme, threads(2));
+    (options.scheme, options.threads) = (scheme.clone(), threads(2));
     // Several segments, which are merged.
     options.memory = 4 << 20;
     let files = [folder.games("games.pgn", &text)];
@@ -20,14 +22,15 @@ fn recount(scheme: SchemeId) {
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected), (2000, 0));
     let name = files[0].to_string_lossy();
-    let expected = Tables::of([(&*name, &*text)], scheme, Select::default());
+    let expected = Tables::of([(&*name, &*text)], scheme.clone(), Select::default());
     let got = tables::read(&folder.index());
     tables::assert_equal(&got, &expected);
     for (game, offset) in games(&text).iter().zip(tables::offsets(&folder.index())) {
         assert_eq!(text[offset as usize..game.offset].trim(), "");
     }
     let index = Index::open(folder.index()).unwrap();
-    assert_eq!((index.scheme(), index.games()), (scheme, 2000));
+    assert_eq!(index.scheme().fingerprint(), scheme.fingerprint());
+    assert_eq!((index.scheme().name(), index.games()), (scheme.name(), 2000));
     let info = index.info();
     assert_eq!(info.segments, 1);
     assert_eq!(info.positions.rows, expected.positions.len() as u64);
@@ -53,6 +56,11 @@ fn every_position_of_the_sample_by_fen() {
 #[test]
 fn every_position_of_the_sample_by_zobrist() {
     recount(SchemeId::Zobrist64);
+}
+
+#[test]
+fn every_position_of_the_sample_by_a_composed_scheme() {
+    recount(composed("own", 1970));
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn a_file_of_an_index_by_another_scheme_is_refused() {
     let folder = index();
     let other = Folder::new();
     let mut options = BuildOptions::default();
-    options.scheme = zobrist_index::SchemeId::Polyglot;
+    options.scheme = zobrist_index::SchemeId::Polyglot.into();
     other.build(options, &sample(20));
     let [file, wrong] =
         [&folder, &other].map(|folder| folder.index().join("positions/000001-000.parquet"));

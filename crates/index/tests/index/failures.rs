@@ -109,10 +109,10 @@ fn a_run_that_broke_off_goes_on_when_its_source_is_mended() {
         ] {
             let folder = Folder::new();
             let files = files(&folder);
-            break_off(build(&folder.index(), options, &files), &files);
+            break_off(build(&folder.index(), options.clone(), &files), &files);
             assert!(Index::open(folder.index()).is_err());
             change(&files);
-            let builder = build(&folder.index(), options, &files);
+            let builder = build(&folder.index(), options.clone(), &files);
             let place = builder.resume_point();
             assert_eq!((place.source, place.game), (1, 22));
             finish(builder, &folder, &files);
@@ -196,14 +196,14 @@ fn a_part_that_was_accepted_is_marked_and_only_for_those_who_accept_it() {
     let files = files(&folder);
     let mut options = little();
     options.partial = true;
-    let mut builder = build(&folder.index(), options, &files);
+    let mut builder = build(&folder.index(), options.clone(), &files);
     builder.accept_part(0);
     let (replayed, place) = first_games(&builder, 0, 0, &files[0], 5);
     let place = ResumePoint { source: 1, game: place.game, ..ResumePoint::default() };
     builder.add_from_source(0, replayed, 1, place).unwrap();
     drop(builder);
     // Whoever accepts no part does not go on from one.
-    let builder = build(&folder.index(), options, &files);
+    let builder = build(&folder.index(), options.clone(), &files);
     assert_eq!(builder.resume_point().game, 5);
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected, built.partial), (5, 1, 1));
@@ -237,7 +237,7 @@ fn an_index_is_not_replaced_by_mistake() {
     let refused = || {
         let options = BuildOptions::default();
         [
-            IndexBuilder::create(folder.index(), options).err(),
+            IndexBuilder::create(folder.index(), options.clone()).err(),
             IndexBuilder::create_from_sources(folder.index(), options, sources(&files)).err(),
         ]
     };

@@ -14,7 +14,7 @@ fn check(text: &str) -> Tables {
     for scheme in SchemeId::ALL.into_iter().filter(|scheme| scheme.bits() == 64) {
         let folder = Folder::new();
         let mut options = BuildOptions::default();
-        options.scheme = scheme;
+        options.scheme = scheme.into();
         let built = folder.build(options, text);
         let file = folder.games("games.pgn", text);
         let expected = Tables::of([(&*file.to_string_lossy(), text)], scheme, Select::default());

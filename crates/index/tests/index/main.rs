@@ -2,6 +2,7 @@
 
 mod add_pgn;
 mod builds;
+mod composed;
 mod corpus;
 mod damage;
 mod failures;

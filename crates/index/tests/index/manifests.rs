@@ -11,7 +11,7 @@ use crate::tool::{Folder, bytes, sample, threads};
 
 /// The error of every operation that needs an index: all must give the same.
 #[track_caller]
-fn refusal(folder: &Path) -> IndexError {
+pub(crate) fn refusal(folder: &Path) -> IndexError {
     let options = BuildOptions::default();
     let error = Index::open(folder).expect_err("no index");
     let others = [
@@ -28,8 +28,14 @@ fn refusal(folder: &Path) -> IndexError {
 /// The error for an index whose manifest was changed; checks that the index is left as it is.
 #[track_caller]
 fn changed(change: impl FnOnce(&mut Value)) -> String {
+    changed_of(BuildOptions::default(), change)
+}
+
+/// The same for an index that was built by some options.
+#[track_caller]
+pub(crate) fn changed_of(options: BuildOptions, change: impl FnOnce(&mut Value)) -> String {
     let folder = Folder::new();
-    folder.build(BuildOptions::default(), &sample(3));
+    folder.build(options, &sample(3));
     let mut manifest = tables::manifest(&folder.index());
     change(&mut manifest);
     fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
@@ -157,10 +163,10 @@ fn only_one_writes_at_a_time() {
     folder.build(BuildOptions::default(), &sample(2));
     let mut options = BuildOptions::default();
     options.replace = true;
-    let builder = IndexBuilder::create(folder.index(), options).unwrap();
+    let builder = IndexBuilder::create(folder.index(), options.clone()).unwrap();
     let errors = [
-        IndexBuilder::create(folder.index(), options).err(),
-        IndexBuilder::append(folder.index(), options).err(),
+        IndexBuilder::create(folder.index(), options.clone()).err(),
+        IndexBuilder::append(folder.index(), options.clone()).err(),
         zobrist_index::merge(folder.index(), 1, threads(1)).err(),
         zobrist_index::verify(folder.index(), 1, threads(1), &mut |_| ()).err(),
     ];
@@ -183,12 +189,12 @@ fn an_index_whose_first_build_is_not_done_is_waited_for() {
     let options = BuildOptions::default();
     let asked = || {
         [
-            IndexBuilder::append(folder.index(), options).err(),
+            IndexBuilder::append(folder.index(), options.clone()).err(),
             zobrist_index::merge(folder.index(), 1, threads(1)).err(),
             zobrist_index::verify(folder.index(), 1, threads(1), &mut |_| ()).err(),
         ]
     };
-    let builder = IndexBuilder::create(folder.index(), options).unwrap();
+    let builder = IndexBuilder::create(folder.index(), options.clone()).unwrap();
     for error in asked() {
         assert!(matches!(error, Some(IndexError::Busy(_))), "{error:?}");
     }

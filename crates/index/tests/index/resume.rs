@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use shakmaty::Chess;
-use zobrist_index::{BuildOptions, Index, IndexBuilder, ResumePoint, SchemeId, Select};
+use zobrist_index::{AnyScheme, BuildOptions, Index, IndexBuilder, ResumePoint, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -25,14 +25,14 @@ fn files(folder: &Folder) -> [PathBuf; 2] {
 }
 
 #[track_caller]
-fn check(folder: &Folder, files: &[PathBuf], scheme: SchemeId) {
+fn check(folder: &Folder, files: &[PathBuf], scheme: impl Into<AnyScheme>) {
     check_rows(folder, files, scheme);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
 }
 
 /// Compares the rows only: a check would remove files that other runs have left.
 #[track_caller]
-fn check_rows(folder: &Folder, files: &[PathBuf], scheme: SchemeId) {
+fn check_rows(folder: &Folder, files: &[PathBuf], scheme: impl Into<AnyScheme>) {
     let texts =
         files.iter().map(|file| (file.to_string_lossy(), fs::read_to_string(file).unwrap()));
     let texts: Vec<_> = texts.collect();
@@ -258,7 +258,7 @@ fn begins_anew(folder: &Folder, change: impl FnOnce(&mut BuildOptions, &mut Vec<
     drop(builder);
     let mut options = little();
     change(&mut options, &mut files);
-    let mut builder = build(&folder.index(), options, &files);
+    let mut builder = build(&folder.index(), options.clone(), &files);
     assert_eq!(builder.resume_point(), ResumePoint::default());
     feed(&mut builder, &files, 10, usize::MAX);
     builder.finish().unwrap();
@@ -270,7 +270,7 @@ fn begins_anew(folder: &Folder, change: impl FnOnce(&mut BuildOptions, &mut Vec<
 
 #[test]
 fn another_task_begins_anew() {
-    begins_anew(&Folder::new(), |options, _| options.scheme = SchemeId::Polyglot);
+    begins_anew(&Folder::new(), |options, _| options.scheme = SchemeId::Polyglot.into());
     begins_anew(&Folder::new(), |options, _| options.select.max_ply = Some(10));
     begins_anew(&Folder::new(), |options, _| options.select.min_elo = Some(1));
     begins_anew(&Folder::new(), |_, files| files.reverse());
@@ -351,7 +351,7 @@ fn damaged_segments_are_taken_up_once() {
             // Enough for `dedup`, and little enough for a segment of five games.
             options.memory = 1 << 14;
             options.select.dedup = dedup;
-            let mut builder = build(&folder.index(), options, &files);
+            let mut builder = build(&folder.index(), options.clone(), &files);
             feed(&mut builder, &files, 5, 1);
             drop(builder);
             let file = folder.index().join(format!(".building/{table}/000001-000.parquet"));
@@ -359,7 +359,7 @@ fn damaged_segments_are_taken_up_once() {
             fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
 
             let taken_up =
-                IndexBuilder::create_from_sources(folder.index(), options, sources(&files));
+                IndexBuilder::create_from_sources(folder.index(), options.clone(), sources(&files));
             let error = match taken_up {
                 Ok(mut builder) => {
                     assert_eq!(builder.resume_point().game, 5);
@@ -415,14 +415,14 @@ fn dedup_remembers_what_came_before_the_interruption() {
     let mut options = BuildOptions::default();
     options.select.dedup = true;
     options.memory = 1 << 17;
-    let mut builder = build(&folder.index(), options, &files);
+    let mut builder = build(&folder.index(), options.clone(), &files);
     feed(&mut builder, &files, 12, 1);
     drop(builder);
-    let mut builder = build(&folder.index(), options, &files);
+    let mut builder = build(&folder.index(), options.clone(), &files);
     assert_eq!(builder.resume_point().game, 0, "the memory was enough");
     options.memory = 1 << 14;
     drop(builder);
-    builder = build(&folder.index(), options, &files);
+    builder = build(&folder.index(), options.clone(), &files);
     feed(&mut builder, &files, 12, 1);
     drop(builder);
     builder = build(&folder.index(), options, &files);

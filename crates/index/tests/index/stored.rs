@@ -34,7 +34,7 @@ fn copy(from: &Path, to: &Path) {
 #[test]
 fn a_stored_index_is_opened_and_has_no_fault() {
     let index = stored();
-    assert_eq!((index.scheme(), index.games()), (SchemeId::Fide, 25));
+    assert_eq!((index.scheme().name(), index.games()), ("fide", 25));
     assert_eq!(index.info().segments, 2);
     let sources: Vec<_> =
         index.sources().iter().map(|source| (&*source.file, source.games)).collect();
