@@ -1,6 +1,6 @@
 //! The text of a scheme that is not built in, as the manifest holds it.
 
-use zobrist_chess::{ComposedScheme, Scheme};
+use zobrist_chess::{ComposedScheme, KeysFrom, Scheme, SchemeDescription};
 
 /// Size above which a text is refused: one of 1024 keys takes 20 KB.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
@@ -22,6 +22,10 @@ pub(crate) fn read(text: &str) -> Result<ComposedScheme, String> {
     Ok(scheme)
 }
 
-fn parse(_: &str) -> Result<ComposedScheme, String> {
-    Err("not readable yet".to_owned())
+fn parse(text: &str) -> Result<ComposedScheme, String> {
+    let description = SchemeDescription::parse(text).map_err(|error| error.to_string())?;
+    match description.keys {
+        KeysFrom::Hex(_) => description.compose(None).map_err(|error| error.to_string()),
+        _ => Err("expected the keys in the text".to_owned()),
+    }
 }

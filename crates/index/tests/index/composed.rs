@@ -194,7 +194,10 @@ fn texts_that_are_not_that_of_the_scheme_are_refused() {
     let message = refused_text(|manifest, text| manifest["scheme_text"] = json!(text + "\n\n"));
     assert!(message.contains("expected the canonical text of the scheme own"), "{message}");
     let message = refused_text(|manifest, _| manifest["scheme"] = json!("other"));
-    assert!(message.contains("expected the text of the scheme other, got that of own"), "{message}");
+    assert!(
+        message.contains("expected the text of the scheme other, got that of own"),
+        "{message}"
+    );
     refused_text(|manifest, _| manifest["scheme_text"] = json!(7));
     let message = refused_text(|manifest, _| {
         let narrow = composed_on("own", ChessLayout::CHESS_896, 1970, 32);

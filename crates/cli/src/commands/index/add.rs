@@ -45,7 +45,7 @@ pub fn run(args: Args) -> Result<Ending> {
     (options.again, options.partial) = (args.again, args.partial.partial);
     let mut sources = Sources::find(&args.files)?;
     let builder = loop {
-        match IndexBuilder::append_from_sources(&args.dir, options, sources.versions()) {
+        match IndexBuilder::append_from_sources(&args.dir, options.clone(), sources.versions()) {
             Err(IndexError::AlreadyIn(known)) => sources.leave_out(&known),
             builder => break builder?,
         }

@@ -46,6 +46,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = args.options.build(args.scheme.as_ref())?;
     (options.replace, options.partial) = (args.replace, args.partial.partial);
+    let threads = options.threads;
     let sources = Sources::find(&args.files)?;
     let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {
         Err(error @ IndexError::Exists(_)) => bail!(
@@ -54,6 +55,6 @@ pub fn run(args: Args) -> Result<Ending> {
         ),
         builder => builder?,
     };
-    let (ending, _) = ingest(builder, &sources.files, options.threads)?;
+    let (ending, _) = ingest(builder, &sources.files, threads)?;
     Ok(sources.ending(ending))
 }
