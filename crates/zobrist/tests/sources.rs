@@ -3,7 +3,7 @@
 
 use zobrist::gf2::rank;
 use zobrist::source::{
-    Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
+    GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
 };
 use zobrist::{Group, Guarantee, Key, KeyTable, Keys, Kind, Layout, Pair, Source, Sum48};
 
@@ -114,6 +114,32 @@ fn jsf64_reference() {
     }
 }
 
+/// Seeds through `srandom` and `random` of the GNU C library 2.36 on x86-64 Linux: a C program printed
+/// the first five numbers and the 10,000th, and for seed 1970 the first numbers of 64 bits, each of them
+/// `u |= (random() & 0xffff) << 16 * i` for i from 0 to 3.
+#[test]
+fn glibc_random_reference() {
+    for (seed, first, last) in [
+        (0, [1804289383, 846930886, 1681692777, 1714636915, 1957747793], 1908609430),
+        (1, [1804289383, 846930886, 1681692777, 1714636915, 1957747793], 1908609430),
+        (2, [1505335290, 1738766719, 190686788, 260874575, 747983061], 404926418),
+        (1970, [2131603080, 1595645150, 1502504701, 1277051621, 1111296127], 223417476),
+        // The seeds at which a signed number changes its sign.
+        (2147483647, [1065668062, 2142264300, 1066566375, 1064012770, 2141034222], 1070115311),
+        (2147483648, [1336741213, 1210407648, 1447044896, 337392383, 82502902], 30485069),
+        (4294967295, [254925627, 1205188300, 366127624, 1401405153, 76053476], 1100600380),
+    ] {
+        let mut generator = GlibcRandom::new(seed);
+        let numbers: Vec<u32> = (0..10_000).map(|_| generator.next_u31()).collect();
+        assert_eq!((&numbers[..5], numbers[9_999]), (&first[..], last), "seed {seed}");
+    }
+    let keys = [0x42e5_66fd_9cde_ae88, 0x5c99_804f_be5d_087f, 0xe656_374e_93e2_2a5b];
+    let mut generator = GlibcRandom::new(1970);
+    assert_eq!([(); 3].map(|()| generator.next_u64()), keys);
+    let table = Source::glibc_random(1970).sequential().table_u64::<N>(LAYOUT);
+    assert_eq!(table.as_slice()[..3], keys);
+}
+
 /// A tutorial's 8 × 8 × 12 table: row by row, square by square, piece by piece in
 /// the order PNBRQKpnbrqk, from MT19937 seeded with octal 01234567.
 #[test]
@@ -184,6 +210,7 @@ same_at_compile_time_and_at_run_time! {
     mt19937_64: Source::mt19937_64(7).sequential();
     kiss64: Source::kiss64(7).by_kind();
     jsf64: Source::jsf64(7);
+    glibc_random: Source::glibc_random(7);
     overlapping: Source::splitmix64(7).overlapping();
     overlapping_sequential: Source::splitmix64(7).sequential().overlapping();
     rotated: Source::jsf64(7).rotated(32);

@@ -4,11 +4,13 @@
 //! in a `static` or at run time, with the same values.
 
 mod bch;
+mod glibc;
 mod mersenne;
 mod named;
 mod seeded;
 mod words;
 
+pub use glibc::GlibcRandom;
 pub use mersenne::{Mt19937, Mt19937x64};
 pub use named::{DrawOrder, ParseSourceNameError, SourceError, SourceName};
 pub use seeded::{Jsf64, Kiss64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus};
@@ -98,6 +100,7 @@ enum Generator {
     Mt19937x64,
     Kiss64,
     Jsf64,
+    GlibcRandom,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +198,12 @@ impl Source {
         Source::seeded(Generator::Jsf64, seed)
     }
 
+    /// Creates a source of draws of [`GlibcRandom`], seeded [by kind](Source::by_kind): a 64-bit
+    /// draw is the low 16 bits of four numbers, the first lowest.
+    pub const fn glibc_random(seed: u32) -> Source {
+        Source::seeded(Generator::GlibcRandom, seed as u64)
+    }
+
     /// Creates a source of given numbers, such as somebody has published, in the order of the
     /// slots. It has no seed and no guarantee.
     ///
@@ -229,7 +238,7 @@ impl Source {
 
     /// Draws one stream for each kind, seeded with the first [`SplitMix64`] number of
     /// `seed` XOR the FNV-1a hash of the kind's name (its high half for
-    /// [`Mt19937`]; 1 in place of 0 for [`XorShift64Star`]). This is the default.
+    /// [`Mt19937`] and [`GlibcRandom`]; 1 in place of 0 for [`XorShift64Star`]). This is the default.
     ///
     /// # Panics
     /// When the source has no stream.
@@ -330,6 +339,7 @@ impl Display for Source {
                     Generator::Mt19937x64 => "mt19937-64",
                     Generator::Kiss64 => "kiss64",
                     Generator::Jsf64 => "jsf64",
+                    Generator::GlibcRandom => "glibc-random",
                 };
                 let order = match order {
                     Order::ByKind => "by-kind",

@@ -25,8 +25,20 @@ impl SplitMix64 {
 
     /// Draws the next number.
     pub const fn next_u64(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
+        self.state = self.state.wrapping_add(SplitMix64::STEP);
+        SplitMix64::mix(self.state)
+    }
+
+    /// The number at `index`, from 0, of the generator with a seed.
+    #[inline]
+    pub(crate) const fn number(seed: u64, index: u64) -> u64 {
+        SplitMix64::mix(seed.wrapping_add(index.wrapping_add(1).wrapping_mul(SplitMix64::STEP)))
+    }
+
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+    #[inline]
+    const fn mix(mut z: u64) -> u64 {
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31

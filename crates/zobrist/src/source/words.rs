@@ -2,8 +2,8 @@
 
 use super::bch::{Bch, Code};
 use super::{
-    Economy, Generator, Jsf64, Kiss64, Mt19937, Mt19937x64, Order, Recipe, Source, SplitMix64,
-    XorShift64Star, Xoshiro256PlusPlus,
+    Economy, Generator, GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, Order, Recipe, Source,
+    SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
 };
 use crate::fnv::Fnv1a;
 use crate::layout::Layout;
@@ -82,7 +82,7 @@ const fn seed_of_kind(generator: Generator, seed: u64, name: &str) -> u64 {
     let name = Fnv1a::new().bytes(name.as_bytes()).finish();
     let mixed = SplitMix64::new(seed ^ name).next_u64();
     match generator {
-        Generator::Mt19937 => mixed >> 32,
+        Generator::Mt19937 | Generator::GlibcRandom => mixed >> 32,
         Generator::XorShift64Star if mixed == 0 => 1,
         _ => mixed,
     }
@@ -162,6 +162,7 @@ enum Draws {
     Mt19937x64(Mt19937x64),
     Kiss64(Kiss64),
     Jsf64(Jsf64),
+    GlibcRandom(GlibcRandom),
 }
 
 impl Draws {
@@ -176,6 +177,7 @@ impl Draws {
             Generator::Mt19937x64 => Draws::Mt19937x64(Mt19937x64::new(seed)),
             Generator::Kiss64 => Draws::Kiss64(Kiss64::new(seed)),
             Generator::Jsf64 => Draws::Jsf64(Jsf64::new(seed)),
+            Generator::GlibcRandom => Draws::GlibcRandom(GlibcRandom::new(seed as u32)),
         }
     }
 
@@ -188,6 +190,7 @@ impl Draws {
             Draws::Mt19937x64(generator) => generator.next_u64(),
             Draws::Kiss64(generator) => generator.next_u64(),
             Draws::Jsf64(generator) => generator.next_u64(),
+            Draws::GlibcRandom(generator) => generator.next_u64(),
         }
     }
 }
