@@ -21,7 +21,7 @@
 //!
 //! [`Kind`]s chain into a [`Layout`]: the features that a game has. A [`Source`]
 //! makes a [`KeyTable`] for it, by default from an error-correcting code, so that
-//! states that differ in few features *never* share a hash. A [`Hasher`] keeps the hash of a
+//! states that differ in few features *never* share a hash; [`Computed`] keys need no table. A [`Hasher`] keeps the hash of a
 //! state up to date while features come and go; [`Checked`] does so too, and finds the move
 //! that went wrong. A [`History`] detects repeated states under a [`Rule`]: superko, simple
 //! ko, repetition; a [`PersistentHistory`] shares its past in a search tree. [`Symmetries`]
@@ -82,6 +82,7 @@ extern crate alloc;
 
 mod any_key;
 mod changes;
+mod computed;
 mod fingerprint;
 mod fnv;
 mod hasher;
@@ -107,6 +108,7 @@ pub use any_key::{AnyKey, Combine};
 pub use changes::{Changes, Only};
 #[cfg(feature = "alloc")]
 pub use checked::{Checked, CheckedDelta, Mismatch};
+pub use computed::Computed;
 #[cfg(feature = "alloc")]
 pub use differences::Differences;
 pub use fingerprint::{Fingerprint, ParseFingerprintError};

@@ -7,6 +7,8 @@ mod differences;
 #[cfg(feature = "alloc")]
 mod owned;
 
+mod computed;
+
 use proptest::prelude::*;
 use zobrist::{
     Changes, Feature, Fingerprint, Group, Hasher, Key, KeyTable, Keys, Kind, Layout, Only, Pair,
