@@ -26,3 +26,4 @@ mod source;
 pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};
 pub use set::KeySet;
+pub use source::SourceName;

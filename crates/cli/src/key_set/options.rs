@@ -15,7 +15,7 @@ use super::layout::{self, NamedLayout, RequestedLayout};
 use super::lines::Lines;
 use super::named::Published;
 use super::set::KeySet;
-use super::source::{DrawOrder, Generator, KeyType, draw};
+use super::source::{DrawOrder, KeyType, SourceName, draw};
 use crate::message::say;
 use crate::progress::bar_of;
 use crate::schemes::Bits;
@@ -31,7 +31,8 @@ pub struct KeySetOptions {
     /// Source of the keys [default: bch]
     ///
     /// A code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
-    /// mt19937-64, kiss64, jsf64. A published set: polyglot, fide, fen, zobrist, stockfish-2020,
+    /// mt19937-64, kiss64, jsf64, glibc-random. Economies of splitmix64: overlapping, rotated. A
+    /// published set: polyglot, fide, fen, zobrist, stockfish-2020,
     /// stockfish, go. Otherwise a file of keys, plain or compressed, or `-` for standard input: lines
     /// of hex, JSON, a NumPy array, or the number literals of program text. These names win over files
     /// of the same name; `./bch` is a file.
@@ -148,9 +149,10 @@ impl KeySetOptions {
 
     fn resolve_as(&self, key_type: KeyType) -> Result<KeySet> {
         let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
-        if let Some(generator) = Generator::named(source) {
+        // A published set is taken as its scheme, which knows the layout.
+        if let Some(name) = SourceName::named(source).filter(|name| !name.is_published()) {
             self.refuse_options_of_files(source, "a generator")?;
-            return self.generate(generator, source, key_type);
+            return self.generate(name, source, key_type);
         }
         let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
@@ -217,7 +219,7 @@ impl KeySetOptions {
         }
     }
 
-    fn generate(&self, generator: Generator, name: &str, key_type: KeyType) -> Result<KeySet> {
+    fn generate(&self, generator: SourceName, name: &str, key_type: KeyType) -> Result<KeySet> {
         let Some(layout) = &self.layout else {
             bail!(
                 "`{name}` makes keys for a layout; name one with --layout: `chess`, `go:19` or a \
@@ -227,19 +229,15 @@ impl KeySetOptions {
         let layout = self.read_layout(layout)?.of_new_keys();
         let make = |seed: u64| -> Result<KeySet> {
             let order = self.order.unwrap_or_default();
-            let source = generator.source(seed, order, self.capacity, layout.kinds)?;
+            let bits = key_type.bits();
+            let source = generator.for_layout(seed, order, self.capacity, layout.kinds, bits)?;
             let (keys, guarantee) = draw(source, layout.kinds, key_type)?;
             Ok(KeySet {
                 name: source.to_string(),
                 origin: source.to_string(),
                 seed: Some(seed),
                 keys,
-                bits: match key_type {
-                    KeyType::U32 => 32,
-                    KeyType::U64 => 64,
-                    KeyType::U128 => 128,
-                    KeyType::Sum48 => 48,
-                },
+                bits,
                 linear: key_type != KeyType::Sum48,
                 layout: Some(layout.clone()),
                 guarantee,
@@ -248,7 +246,7 @@ impl KeySetOptions {
         let first = self.seed.unwrap_or(DEFAULT_SEED);
         match self.best_of {
             None => make(first),
-            Some(_) if generator == Generator::Bch => bail!(
+            Some(_) if generator == SourceName::Bch => bail!(
                 "--best-of buys nothing for `bch`: its keys have full rank and {}, whatever the \
                  seed",
                 make(first)?.guarantee,
@@ -265,9 +263,9 @@ impl KeySetOptions {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
             bail!(
-                "`{source}` is neither a file nor a source: expected a generator (bch, splitmix64, \
-                 xoshiro256++, xorshift64*, mt19937, mt19937-64, kiss64, jsf64), a published set \
-                 (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys"
+                "`{source}` is neither a file nor a source: expected a generator ({}), a published \
+                 set (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys",
+                SourceName::seeded_names()
             );
         }
         let options = ReadOptions {

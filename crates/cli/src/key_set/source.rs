@@ -1,14 +1,16 @@
-//! Generators of keys, by their names.
+//! Sources of keys, by their names.
 
 use std::collections::TryReserveError;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use zobrist::{Guarantee, Key, Layout, Source, Sum48};
+use zobrist_chess::POLYGLOT_RANDOM64;
 
-/// A generator or code that makes keys. Names with characters that a shell interprets have an alias.
+/// A source of the library. Names with characters that a shell interprets have an alias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Generator {
+pub enum SourceName {
+    /// Columns of an extended BCH code: the default of this project
     Bch,
     #[value(name = "splitmix64")]
     SplitMix64,
@@ -24,6 +26,14 @@ pub enum Generator {
     Kiss64,
     #[value(name = "jsf64", alias = "rkiss")]
     Jsf64,
+    /// `random()` of the GNU C library, the low 16 bits of four numbers for a key of 64
+    GlibcRandom,
+    /// Saves memory: keys at every byte of one array of SplitMix64's numbers
+    Overlapping,
+    /// Saves memory: one number of SplitMix64 for 64 features, rotated
+    Rotated,
+    /// The 781 published numbers: one set of keys for all seeds
+    Polyglot,
 }
 
 /// Order in which a seeded generator draws.
@@ -36,54 +46,107 @@ pub enum DrawOrder {
     Sequential,
 }
 
-impl Generator {
-    pub fn named(name: &str) -> Option<Generator> {
-        Generator::from_str(name, false).ok()
+/// Number of features that share a number in `rotated`.
+const PERIOD: u32 = 64;
+
+impl SourceName {
+    pub fn named(name: &str) -> Option<SourceName> {
+        SourceName::from_str(name, false).ok()
     }
 
-    /// The source with a seed.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// The names of the sources that have a seed, for messages.
+    pub fn seeded_names() -> String {
+        let seeded = SourceName::value_variants().iter().filter(|source| !source.is_published());
+        seeded.map(|source| source.name()).collect::<Vec<String>>().join(", ")
+    }
+
+    /// True if the keys exist and no seed chooses them.
+    pub fn is_published(self) -> bool {
+        self == SourceName::Polyglot
+    }
+
+    /// True if narrower keys are not just parts of wider ones.
+    pub fn depends_on_width(self) -> bool {
+        self == SourceName::Bch
+    }
+
+    /// # Errors
+    /// When the source does not take the seed.
+    pub fn check_seed(self, seed: u64) -> Result<()> {
+        match self {
+            SourceName::XorShift64Star if seed == 0 => {
+                bail!("xorshift64* never leaves the seed 0; expected a seed from 1")
+            }
+            SourceName::Mt19937 if seed > u32::MAX.into() => bail!(
+                "mt19937 takes seeds of 32 bits, up to {}, got {seed}; `mt19937-64` takes it",
+                u32::MAX
+            ),
+            SourceName::GlibcRandom if seed > u32::MAX.into() => bail!(
+                "glibc-random takes seeds of 32 bits, as `srandom` does, up to {}, got {seed}",
+                u32::MAX
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// The source with a seed that [`check_seed`](Self::check_seed) accepts; a code has room for
+    /// `capacity` features.
+    pub fn source(self, seed: u64, capacity: usize) -> Source {
+        match self {
+            SourceName::Bch => Source::bch(seed, capacity),
+            SourceName::SplitMix64 => Source::splitmix64(seed),
+            SourceName::Xoshiro256PlusPlus => Source::xoshiro256_plus_plus(seed),
+            SourceName::XorShift64Star => Source::xorshift64_star(seed),
+            SourceName::Mt19937 => Source::mt19937(seed as u32),
+            SourceName::Mt19937x64 => Source::mt19937_64(seed),
+            SourceName::Kiss64 => Source::kiss64(seed),
+            SourceName::Jsf64 => Source::jsf64(seed),
+            SourceName::GlibcRandom => Source::glibc_random(seed as u32),
+            SourceName::Overlapping => Source::splitmix64(seed).overlapping(),
+            SourceName::Rotated => Source::splitmix64(seed).rotated(PERIOD),
+            SourceName::Polyglot => Source::published(&POLYGLOT_RANDOM64),
+        }
+    }
+
+    /// The source with a seed for keys of `bits` bits of a layout.
     ///
     /// # Errors
-    /// When the generator does not take the seed or a capacity, or the capacity does not suffice or
-    /// is beyond 2^24.
-    pub fn source(
+    /// When the source does not take the seed, the width or a capacity, or the capacity does not
+    /// suffice or is beyond 2^24.
+    pub fn for_layout(
         self,
         seed: u64,
         order: DrawOrder,
         capacity: Option<usize>,
         layout: Layout,
+        bits: u32,
     ) -> Result<Source> {
-        if capacity.is_some() && self != Generator::Bch {
+        if capacity.is_some() && self != SourceName::Bch {
             bail!("--capacity is the number of features that a code has room for: it is for `bch`");
         }
-        let source = match self {
-            Generator::Bch => return bch(seed, capacity, layout),
-            Generator::SplitMix64 => Source::splitmix64(seed),
-            Generator::Xoshiro256PlusPlus => Source::xoshiro256_plus_plus(seed),
-            Generator::XorShift64Star if seed == 0 => {
-                bail!("xorshift64* never leaves the seed 0; expected a seed from 1")
-            }
-            Generator::XorShift64Star => Source::xorshift64_star(seed),
-            Generator::Mt19937 => match u32::try_from(seed) {
-                Ok(seed) => Source::mt19937(seed),
-                Err(_) => bail!(
-                    "mt19937 takes seeds of 32 bits, up to {}, got {seed}; `mt19937-64` takes it",
-                    u32::MAX
-                ),
-            },
-            Generator::Mt19937x64 => Source::mt19937_64(seed),
-            Generator::Kiss64 => Source::kiss64(seed),
-            Generator::Jsf64 => Source::jsf64(seed),
-        };
-        Ok(match order {
-            DrawOrder::ByKind => source.by_kind(),
-            DrawOrder::Sequential => source.sequential(),
+        self.check_seed(seed)?;
+        if self == SourceName::Rotated && bits < PERIOD {
+            bail!(
+                "rotated has one number for {PERIOD} features, which keys of {bits} bits would \
+                 repeat; expected --bits 64 or 128"
+            );
+        }
+        let source = self.source(seed, room(capacity, layout)?);
+        Ok(match (self, order) {
+            // A code and a published set assign keys to slots.
+            (SourceName::Bch | SourceName::Polyglot, _) => source,
+            (_, DrawOrder::ByKind) => source.by_kind(),
+            (_, DrawOrder::Sequential) => source.sequential(),
         })
     }
 }
 
-/// A code assigns keys to slots, so the order does not matter.
-fn bch(seed: u64, capacity: Option<usize>, layout: Layout) -> Result<Source> {
+/// The capacity of a code for a layout.
+fn room(capacity: Option<usize>, layout: Layout) -> Result<usize> {
     let capacity = capacity.unwrap_or(layout.len());
     if !(layout.len()..=1 << 24).contains(&capacity) {
         bail!(
@@ -91,7 +154,7 @@ fn bch(seed: u64, capacity: Option<usize>, layout: Layout) -> Result<Source> {
             layout.len()
         );
     }
-    Ok(Source::bch(seed, capacity))
+    Ok(capacity)
 }
 
 /// Type of a key.
@@ -102,6 +165,17 @@ pub enum KeyType {
     U128,
     /// 48 bits that add, for languages whose only number is a double.
     Sum48,
+}
+
+impl KeyType {
+    pub fn bits(self) -> u32 {
+        match self {
+            KeyType::U32 => 32,
+            KeyType::U64 => 64,
+            KeyType::U128 => 128,
+            KeyType::Sum48 => 48,
+        }
+    }
 }
 
 /// The keys of a source, and their guarantee.

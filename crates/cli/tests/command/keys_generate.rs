@@ -35,6 +35,9 @@ fn every_source_in_every_order() {
         ("mt19937-64", Source::mt19937_64(5)),
         ("kiss64", Source::kiss64(5)),
         ("jsf64", Source::jsf64(5)),
+        ("glibc-random", Source::glibc_random(5)),
+        ("overlapping", Source::splitmix64(5).overlapping()),
+        ("rotated", Source::splitmix64(5).rotated(64)),
     ];
     for (name, source) in sources {
         let options = format!("--layout chess --source {name} --seed 5 --bits 64");
@@ -183,6 +186,10 @@ fn options_that_conflict_are_refused() {
         ("xorshift64* --seed 0 --layout chess", "expected a seed from 1"),
         ("mt19937 --seed 4294967296 --layout chess", "seeds of 32 bits, up to 4294967295"),
         ("mt19937 --seed 4294967295 --best-of 2 --layout chess", "seeds of 32 bits"),
+        ("glibc-random --seed 4294967296 --layout chess", "seeds of 32 bits, as `srandom` does"),
+        ("rotated --bits 32 --layout chess", "expected --bits 64 or 128"),
+        ("overlapping --capacity 1024 --layout chess", "it is for `bch`"),
+        ("rotated", "`rotated` makes keys for a layout"),
         ("splitmix64 --seed 18446744073709551615 --best-of 2 --layout chess", "the last seed"),
         ("bch --capacity 780 --layout chess", "expected a capacity from 781"),
         ("bch --capacity 16777217 --layout chess", "to 16777216, got 16777217"),
@@ -199,7 +206,9 @@ fn options_that_conflict_are_refused() {
         ("bch --layout chess --input hex", "`bch` is a generator"),
         (
             "random --layout chess",
-            "`random` is neither a file nor a source: expected a generator (bch,",
+            "`random` is neither a file nor a source: expected a generator (bch, splitmix64, \
+             xoshiro256++, xorshift64*, mt19937, mt19937-64, kiss64, jsf64, glibc-random, \
+             overlapping, rotated), a published set (polyglot, fide,",
         ),
         ("bch --source bch --layout chess", "cannot be used with"),
         ("--layout chess --seed 18446744073709551616", "a number below 2^64"),

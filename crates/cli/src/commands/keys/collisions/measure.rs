@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use zobrist::{Guarantee, Layout};
 use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, reveals_parity};
 
-use super::sources::SourceName;
+use crate::key_set::SourceName;
 use crate::pipeline;
 
 /// The sets of keys and the widths to measure.
@@ -91,6 +91,9 @@ impl Row {
 /// than everything else.
 const MAX_PAIRS: u64 = 1 << 27;
 
+/// The capacity of this project's own schemes.
+const CAPACITY: usize = 1024;
+
 /// One set of keys.
 #[derive(Clone, Copy)]
 struct Set {
@@ -160,7 +163,7 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
             for bits in &plan.bits {
                 // Cutting a key gives up its guarantee.
                 let whole = width == Width::Made || *bits == 64;
-                let guaranteed = match source.source(plan.seed).guarantee(*bits) {
+                let guaranteed = match source.source(plan.seed, CAPACITY).guarantee(*bits) {
                     Guarantee::Independent(keys) if whole => keys,
                     _ => 0,
                 };
@@ -184,7 +187,8 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
 fn sets(plan: &Plan) -> Vec<Set> {
     let mut sets = Vec::new();
     for source in &plan.sources {
-        for seed in (0..source.sets(plan.sets)).map(|set| plan.seed + u64::from(set)) {
+        let sets_of_source = if source.is_published() { 1 } else { plan.sets };
+        for seed in (0..sets_of_source).map(|set| plan.seed + u64::from(set)) {
             sets.push(Set { source: *source, width: Width::Cut, bits: 64, seed });
             if source.depends_on_width() {
                 let made = plan.bits.iter().map(|bits| Set {
@@ -203,7 +207,7 @@ fn sets(plan: &Plan) -> Vec<Set> {
 /// The counts of one set of keys: at all widths if hashes are cut.
 fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec<Count> {
     let Set { source, width, bits, seed } = set;
-    let words = source.source(seed).words(plan.layout, bits);
+    let words = source.source(seed, CAPACITY).words(plan.layout, bits);
     let keys: Vec<u64> = words.iter().map(|word| (*word as u64) << (64 - bits)).collect();
     let hashes = states.hashes(&keys);
     let widths = if width == Width::Cut { plan.bits.clone() } else { vec![bits] };

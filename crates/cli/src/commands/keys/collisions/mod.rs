@@ -3,7 +3,6 @@
 mod measure;
 mod plot;
 mod positions;
-mod sources;
 mod table;
 
 use std::io::Write;
@@ -11,16 +10,16 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use shakmaty::Chess;
+use zobrist::Layout;
 use zobrist_audit::States;
-use zobrist_chess::{Scheme, with_any_scheme};
+use zobrist_chess::{POLYGLOT_RANDOM64, Scheme, with_any_scheme};
 
 use self::measure::Plan;
 use self::positions::Limit;
-use self::sources::SourceName;
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
-use crate::key_set::seed;
+use crate::key_set::{SourceName, seed};
 use crate::message::{say, say_lines};
 use crate::output;
 use crate::progress::bar_of;
@@ -118,7 +117,7 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     let Some(last) = args.seed.checked_add(u64::from(args.sets) - 1) else {
         bail!("--sets {} goes beyond the last seed, {}", args.sets, u64::MAX);
     };
-    args.sources.iter().try_for_each(|source| source.check(layout, last))?;
+    args.sources.iter().try_for_each(|source| check(*source, layout, last))?;
     let plot = args.plot.as_deref();
     plot.map_or(Ok(()), |path| output::refuse_input(path, &args.files))?;
     let plot = plot.map(|path| plot::begin(path, args.force)).transpose()?;
@@ -165,6 +164,22 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
         written?;
     }
     ending.when(print(&table))
+}
+
+/// # Errors
+/// When the source has no keys for the layout, or does not take the last seed.
+fn check(source: SourceName, layout: Layout, last: u64) -> Result<()> {
+    source.check_seed(last)?;
+    if source.is_published() && layout.len() != POLYGLOT_RANDOM64.len() {
+        bail!(
+            "the source `{}` has {} keys, and the layout of the scheme {} features; the schemes \
+             polyglot, fide and fen have its layout",
+            source.name(),
+            POLYGLOT_RANDOM64.len(),
+            layout.len(),
+        );
+    }
+    Ok(())
 }
 
 fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {
