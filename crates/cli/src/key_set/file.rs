@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 
+use super::arrays;
 use super::join::{Halves, join};
 use super::lines::Lines;
 use super::list::KeyList;
@@ -111,7 +112,7 @@ fn read_as(
     let width = number.unwrap_or_else(|| hex::container(list.bits));
     let joined = join(list.keys, width, bits, halves);
     let (keys, bits) = joined.map_err(|reason| anyhow!("{}: {reason}", place.file))?;
-    Ok(KeyList::new(keys, bits))
+    Ok(KeyList { arrays: arrays::first_half(&list.arrays), ..KeyList::new(keys, bits) })
 }
 
 fn refuse_halves(place: Place, is_export: bool) -> Result<()> {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::arrays::{self, Run};
+
 /// Maximum depth of nested brackets that are tracked; it bounds memory.
 const MAX_DEPTH: usize = 256;
 
@@ -14,10 +16,25 @@ pub struct Part {
     /// flat.
     pub shape: Vec<usize>,
     is_list: bool,
+    /// The arrays and single literals in a list that differ in size; empty if the list is one array.
+    mixed: Vec<Run>,
+}
+
+impl Part {
+    /// The arrays: one for a list whose parts are alike, and an array of size 1 for a literal outside of
+    /// lists.
+    fn arrays(&self) -> Vec<Run> {
+        let literals = self.literals.len();
+        match (self.is_list, self.mixed.is_empty()) {
+            (true, false) => self.mixed.clone(),
+            (true, true) => vec![Run { size: literals, count: 1 }],
+            (false, _) => vec![Run { size: 1, count: literals }],
+        }
+    }
 }
 
 /// Collects literals and brackets in the order of the text.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Groups {
     open: Vec<Bracket>,
     /// Number of open brackets beyond the maximum depth.
@@ -40,7 +57,7 @@ struct Bracket {
 impl Groups {
     /// With `wanted`, searches for brackets with that many literals.
     pub fn new(wanted: Option<usize>) -> Groups {
-        Groups { open: Vec::new(), deeper: 0, parts: Vec::new(), literals: 0, wanted, found: None }
+        Groups { wanted, ..Groups::default() }
     }
 
     pub fn open(&mut self) {
@@ -76,13 +93,13 @@ impl Groups {
         if is_block {
             return;
         }
-        let shape = shape(&self.parts[first..]);
+        let (shape, mixed) = (shape(&self.parts[first..]), mixed(&self.parts[first..]));
         self.parts.truncate(first);
         // A call with one number, such as `U64(0x1)`, counts as the number.
         if literals.len() == 1 {
             self.single();
         } else {
-            self.parts.push(Part { literals, shape, is_list: true });
+            self.parts.push(Part { literals, shape, is_list: true, mixed });
         }
     }
 
@@ -95,9 +112,15 @@ impl Groups {
             }
             _ => {
                 let literals = self.literals - 1..self.literals;
-                self.parts.push(Part { literals, shape: Vec::new(), is_list: false });
+                let (shape, mixed) = (Vec::new(), Vec::new());
+                self.parts.push(Part { literals, shape, is_list: false, mixed });
             }
         }
+    }
+
+    /// The arrays in order, by the number of their literals.
+    pub fn arrays(&self) -> Vec<Run> {
+        arrays_of(&self.parts)
     }
 
     /// The parts in order, and the literals of the first brackets with the wanted number.
@@ -106,11 +129,28 @@ impl Groups {
     }
 }
 
+/// The arrays in these parts.
+pub fn arrays_of(parts: &[Part]) -> Vec<Run> {
+    let mut runs = Vec::new();
+    parts.iter().for_each(|part| arrays::append(&mut runs, part.arrays()));
+    runs
+}
+
+/// The arrays in a list with these parts, unless it is one array.
+fn mixed(parts: &[Part]) -> Vec<Run> {
+    match parts {
+        [part] => part.mixed.clone(),
+        _ if !shape(parts).is_empty() => Vec::new(),
+        _ => arrays_of(parts),
+    }
+}
+
 /// The shape of a list with these parts.
 fn shape(parts: &[Part]) -> Vec<usize> {
     let first = &parts[0];
     let is_alike = |part: &Part| {
-        part.is_list && part.literals.len() == first.literals.len() && part.shape == first.shape
+        let is_one_array = part.is_list && part.mixed.is_empty();
+        is_one_array && part.literals.len() == first.literals.len() && part.shape == first.shape
     };
     match parts {
         [part] => part.shape.clone(),
@@ -164,6 +204,27 @@ mod tests {
         ] {
             let count = text.bytes().filter(u8::is_ascii_lowercase).count();
             assert_eq!(parts(text), [(0..count, shape)], "{text}");
+        }
+    }
+
+    #[test]
+    fn arrays_and_single_literals() {
+        let arrays = |text: &str| {
+            let runs = arrays_of(&groups(text, None).0);
+            runs.into_iter().map(|run| (run.size, run.count)).collect::<Vec<_>>()
+        };
+        for (text, expected) in [
+            ("{a b c}; d; {e f}", vec![(3, 1), (1, 1), (2, 1)]),
+            ("a; b; {c d} e", vec![(1, 2), (2, 1), (1, 1)]),
+            ("{{a b}{c d}} {e f}", vec![(4, 1), (2, 1)]),
+            ("{{a b}{c d} {e} {f g h}}", vec![(2, 2), (1, 1), (3, 1)]),
+            ("{{{a b}{c d}} {e f g} h}", vec![(4, 1), (3, 1), (1, 1)]),
+            ("{{{a b} c}{{d e} f}}", vec![(2, 1), (1, 1), (2, 1), (1, 1)]),
+            ("{{a; {b c}} (d)}", vec![(1, 1), (2, 1), (1, 1)]),
+            ("{(a)(b)(c)}", vec![(3, 1)]),
+            ("{{{a b c}}}", vec![(3, 1)]),
+        ] {
+            assert_eq!(arrays(text), expected, "{text}");
         }
     }
 

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
 
+use super::groups::Groups;
 use super::hex::{self, Digits};
 use super::layout::{self, KindSize};
 use super::list::{KeyList, check_bits};
@@ -92,12 +93,14 @@ struct Keys {
     keys: Vec<u128>,
     strings: Digits,
     any_number: bool,
+    groups: Groups,
 }
 
 impl Keys {
     fn push<E: Error>(&mut self, key: u128) -> Result<(), E> {
         check_bits(key, self.keys.len(), self.bits).map_err(E::custom)?;
         self.keys.push(key);
+        self.groups.literal();
         Ok(())
     }
 
@@ -106,7 +109,7 @@ impl Keys {
             (true, width) => width.max(hex::container(self.strings.bits())),
             (false, _) => self.strings.bits(),
         };
-        KeyList::new(self.keys, bits)
+        KeyList { arrays: self.groups.arrays(), ..KeyList::new(self.keys, bits) }
     }
 }
 
@@ -121,7 +124,9 @@ impl<'de> Visitor<'de> for Elements<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<(), A::Error> {
+        self.0.groups.open();
         while array.next_element_seed(Element(self.0))?.is_some() {}
+        self.0.groups.close();
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use zobrist::Layout;
 
+use super::arrays::Run;
 use super::lines::Lines;
 
 /// The keys in a file, and their properties as far as the file states them.
@@ -22,6 +23,8 @@ pub struct KeyList {
     pub report: Option<String>,
     /// The lists in program text, by their lines, and the number of keys in each.
     pub spans: Vec<(Lines, usize)>,
+    /// The arrays in the order of the text, by the number of their keys, if it has arrays.
+    pub arrays: Vec<Run>,
 }
 
 impl KeyList {
@@ -36,6 +39,7 @@ impl KeyList {
             number_width: None,
             report: None,
             spans: Vec::new(),
+            arrays: Vec::new(),
         }
     }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use anyhow::{Context, Result};
 
-use super::groups::Groups;
+use super::arrays::{self, Run};
+use super::groups::{Groups, arrays_of};
 use super::hex::Digits;
 use super::join::{Halves, join};
 use super::list::{KeyList, check_bits};
@@ -41,6 +42,11 @@ pub fn read(place: Place, request: Request) -> Result<KeyList> {
     let found = find(place, width, counts.count(width).literals, wanted)?;
     let spans = if wanted.is_some() { Vec::new() } else { spans(place, &found) };
     let report = report(place, &counts, &found, &spans, (numbers_per_key, request.halves));
+    let arrays = if wanted.is_some() {
+        Vec::new()
+    } else {
+        arrays_of_keys(&found, numbers_per_key, request.halves)
+    };
     let keys_apart = if request.halves.is_some() { 1 } else { numbers_per_key };
     // Decimal numbers have no leading zeros that show a width.
     let own_bits = if found.all_hex { found.digits.bits() } else { width };
@@ -54,9 +60,24 @@ pub fn read(place: Place, request: Request) -> Result<KeyList> {
     Ok(KeyList {
         number_width: (width >= 32).then_some(width),
         report: Some(report),
+        arrays,
         spans: spans.into_iter().map(|(lines, count)| (lines, count / numbers_per_key)).collect(),
         ..KeyList::new(keys, if is_as_written { own_bits } else { joined })
     })
+}
+
+/// The arrays by the numbers of their keys; none if keys do not lie each in one array.
+fn arrays_of_keys(
+    found: &MatchingLiterals,
+    numbers_per_key: usize,
+    halves: Option<Halves>,
+) -> Vec<Run> {
+    let runs = arrays_of(&found.parts);
+    match halves {
+        // The low words and the high words are in arrays of the same sizes.
+        Some(_) => arrays::first_half(&runs),
+        None => arrays::divided(runs, numbers_per_key),
+    }
 }
 
 /// Finds the literals of a width. If `wanted` is given, only those in the first brackets with that many

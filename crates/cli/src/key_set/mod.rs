@@ -1,5 +1,6 @@
 //! Sets of keys selected on the command line: made by a generator, published, or read from a file.
 
+mod arrays;
 mod best;
 mod comments;
 mod file;

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use zobrist::Guarantee;
 
+use super::arrays::{self, Run};
 use super::best::Quality;
 use super::file::{self, ListFormat, ReadOptions};
 use super::hints::Hints;
@@ -157,16 +158,16 @@ impl KeySetOptions {
         let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
         let layout = self.layout.as_deref().map(|layout| self.read_layout(layout)).transpose()?;
-        let mut hints = Hints::default();
+        let (mut hints, mut arrays) = (Hints::default(), Vec::new());
         let mut set = match published {
             Some(published) => {
                 self.refuse_options_of_files(source, "a published set")?;
                 published.keys(source, self.bits.unwrap_or(Bits::B64))?
             }
             None => {
-                let (set, list_hints) = self.read(source)?;
-                hints = list_hints;
-                set
+                let list = self.read(source)?;
+                (hints, arrays) = (list.hints, list.arrays);
+                list.set
             }
         };
         if let Some(layout) = layout {
@@ -182,6 +183,7 @@ impl KeySetOptions {
             if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != requested.kinds) {
                 bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
             }
+            refuse_another_order(source, &arrays, &requested)?;
             set.layout = Some(requested);
         }
         Ok(set)
@@ -258,8 +260,8 @@ impl KeySetOptions {
         }
     }
 
-    /// Reads the keys of a file; returns hints for a layout that they do not fit, too.
-    fn read(&self, source: &str) -> Result<(KeySet, Hints)> {
+    /// Reads the keys of a file.
+    fn read(&self, source: &str) -> Result<ListedKeys> {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
             bail!(
@@ -310,9 +312,34 @@ impl KeySetOptions {
                     set.fingerprint(),
                 )
             }
-            _ => Ok((set, hints)),
+            _ => Ok(ListedKeys { set, hints, arrays: list.arrays }),
         }
     }
+}
+
+/// Keys that were read from a file, and what decides if they fit a layout.
+struct ListedKeys {
+    set: KeySet,
+    hints: Hints,
+    arrays: Vec<Run>,
+}
+
+/// Refuses a layout for which the arrays of the file stand in another order.
+fn refuse_another_order(source: &str, arrays: &[Run], layout: &NamedLayout) -> Result<()> {
+    if arrays.is_empty() || !arrays::contradict(arrays, layout.kinds) {
+        return Ok(());
+    }
+    let kinds: Vec<String> = layout.kinds.kinds().map(|kind| kind.size().to_string()).collect();
+    bail!(
+        "{source}: the arrays contradict the layout {}: expected sizes {} ({}), got {}, in the order \
+         of the file; describe that order by --layout FILE.toml, with a kind for each array, or by a \
+         scheme file, --source NAME.toml; if the keys are in the order of the layout all the same, \
+         list them without arrays, as `keys generate` does",
+        layout.name,
+        kinds.join(", "),
+        layout.kinds,
+        arrays::words(arrays),
+    )
 }
 
 /// The best set of `seeds` seeds; of equal ones, the first.
