@@ -4,7 +4,9 @@ use std::hint::black_box;
 
 use anyhow::Result;
 use zobrist::source::SplitMix64;
-use zobrist::{Canonical, Feature, Grid, Group, Hasher, KeyTable, Kind, Lanes, Layout, Source};
+use zobrist::{
+    Canonical, Computed, Feature, Grid, Group, Hasher, KeyTable, Kind, Lanes, Layout, Source,
+};
 
 use crate::paired::{compare, contestant};
 
@@ -34,6 +36,18 @@ pub(crate) fn run() -> Result<()> {
         let mut hasher = Hasher::new(&WIDE);
         black_box(&features).iter().for_each(|feature| hasher.remove(*feature));
         black_box(hasher.hash());
+        expected
+    };
+    // The sum of these keys is another, and that of a table of the same keys.
+    let computed = Computed::<u64>::new(1, LAYOUT);
+    let mixed = {
+        let table = Source::splitmix64(1).sequential().table_u64::<768>(LAYOUT);
+        Hasher::of(&table, features.iter().copied()).hash()
+    };
+    let mixing = || {
+        let mut hasher = Hasher::new(black_box(computed));
+        black_box(&features).iter().for_each(|feature| hasher.insert(*feature));
+        assert_eq!(black_box(hasher.hash()), mixed);
         expected
     };
     let bare = || {
@@ -76,6 +90,7 @@ pub(crate) fn run() -> Result<()> {
             contestant("an array and ^=", bare),
             contestant("Hasher, u64", one),
             contestant("Hasher, u128", wide),
+            contestant("Hasher, u64, keys computed", mixing),
             contestant("Lanes, a square: eight of u64", eight_lanes),
             contestant("the same, each hash stored", eight_stored),
             contestant("the same, and the canonical hash each time", eight_canonical),
