@@ -19,6 +19,7 @@ mod named;
 mod npy;
 mod number;
 mod options;
+mod order;
 mod report;
 mod scan;
 mod set;
@@ -26,5 +27,6 @@ mod source;
 
 pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};
+pub use order::PieceOrder;
 pub use set::KeySet;
 pub use source::SourceName;

@@ -60,6 +60,54 @@ fn the_required_weight_decides_the_exit_status() {
     assert!(failed.contains("0 1 2 3"), "{failed}");
 }
 
+/// The order of the keys that a report assumes: an audit of a list cannot know it from the keys.
+#[test]
+fn reports_state_the_order_that_they_assume() {
+    let text = |folder: &Folder, options: &str| {
+        let options = options.split(' ').chain(["--weight", "1"]);
+        let run = folder.zobrist(["keys", "audit"].into_iter().chain(options));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let lines = run.stdout.lines().map(str::to_owned);
+        lines.filter(|line| line.starts_with("layout") || line.starts_with("order")).collect()
+    };
+    let folder = Folder::with("keys.txt", "1\n2\n4\n");
+    std::fs::write(
+        folder.path("three.toml"),
+        "kind = [{name = 'a', size = 2}, {name = 'b', size = 1}]",
+    )
+    .unwrap();
+    for (options, expected) in [
+        (
+            "polyglot",
+            &[
+                "layout         chess:781: piece 768, castling 4, en-passant 8, turn 1",
+                "order          pieces pPnNbBrRqQkK, squares a1 b1 … h8, by-piece",
+            ][..],
+        ),
+        (
+            "stockfish",
+            &[
+                "layout         chess:794: piece 768, en-passant 8, castling 16, turn 1, no-pawns 1",
+                "order          pieces PNBRQKpnbrqk, squares a1 b1 … h8, by-piece",
+            ],
+        ),
+        ("splitmix64 --layout go:2", &["layout         go:2: stone 8, turn 1"]),
+        ("keys.txt --layout three.toml", &["layout         three: a 2, b 1"]),
+        ("keys.txt", &["layout         not known: keys are numbered in the order of the list"]),
+    ] {
+        let lines: Vec<String> = text(&folder, options);
+        assert_eq!(lines, expected, "{options}");
+    }
+    let report = audit("stockfish-2020 --weight 1");
+    assert_eq!(report["layout"][1], serde_json::json!({"name": "en-passant", "size": 8}));
+    let order = serde_json::json!(
+        {"pieces": "PNBRQKpnbrqk", "squares": "a1 b1 … h8", "nesting": "by-piece"}
+    );
+    assert_eq!(report["piece_order"], order);
+    let report = audit_in(&folder, "keys.txt --weight 1");
+    assert_eq!((&report["layout"], &report["piece_order"]), (&Value::Null, &Value::Null));
+}
+
 #[test]
 fn polyglot_has_none_up_to_six() {
     let report = audit("polyglot --weight 6");

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 
 use anyhow::Result;
 use serde::Serialize;
-use zobrist::Feature;
+use zobrist::{Feature, Kind};
 use zobrist_audit::{Findings, HashEnd, SearchPlan, Spread, Stage, expected_dependencies};
 
-use crate::key_set::KeySet;
+use crate::key_set::{KeySet, PieceOrder};
 use crate::rows::{Format, Value};
 use crate::terminal;
 
@@ -18,6 +18,10 @@ pub struct Report {
     set: String,
     origin: String,
     fingerprint: String,
+    /// The kinds in the assumed order of the keys, if they are known.
+    layout: Option<Vec<KindSize>>,
+    /// The assumed order of the pieces and squares, in chess.
+    piece_order: Option<PieceOrder>,
     keys: usize,
     bits: u32,
     rank: u32,
@@ -41,6 +45,12 @@ pub struct Report {
     balance: Balance,
     hamming: Option<Hamming>,
     index_bits: Vec<Index>,
+}
+
+#[derive(Serialize)]
+struct KindSize {
+    name: &'static str,
+    size: usize,
 }
 
 #[derive(Serialize)]
@@ -103,7 +113,11 @@ impl Report {
         let pair = |(a, b): (usize, usize)| (chosen[a], chosen[b]);
         let (worst_bit, worst) = spread.worst_bit();
         let expected = |weight| expected_dependencies(chosen.len(), weight, rank);
+        let layout = set.layout.as_ref();
+        let kind_size = |kind: Kind| KindSize { name: kind.name(), size: kind.size() };
         Report {
+            layout: layout.map(|layout| layout.kinds.kinds().map(kind_size).collect()),
+            piece_order: layout.and_then(|layout| layout.chess).and_then(PieceOrder::of),
             set: set.name.clone(),
             origin: set.origin.clone(),
             fingerprint: set.fingerprint().to_string(),
@@ -153,6 +167,16 @@ impl Report {
         }
     }
 
+    /// The kinds with their sizes, in the assumed order of the keys.
+    fn layout_words(&self, set: &KeySet) -> String {
+        let (Some(layout), Some(kinds)) = (&set.layout, &self.layout) else {
+            return "not known: keys are numbered in the order of the list".to_owned();
+        };
+        let kinds: Vec<String> =
+            kinds.iter().map(|kind| format!("{} {}", kind.name, kind.size)).collect();
+        format!("{}: {}", terminal::stdout().field(&layout.name), kinds.join(", "))
+    }
+
     /// Writes a row for each dependency.
     pub fn write_rows(&self, out: &mut Vec<u8>) {
         const COLUMNS: &[&str] = &["weight", "indices"];
@@ -169,6 +193,10 @@ impl Report {
         writeln!(out, "set            {name}, {} keys of {} bits", self.keys, self.bits)?;
         writeln!(out, "origin         {origin}")?;
         writeln!(out, "fingerprint    {}", self.fingerprint)?;
+        writeln!(out, "layout         {}", self.layout_words(set))?;
+        if let Some(PieceOrder { pieces, squares, nesting }) = &self.piece_order {
+            writeln!(out, "order          pieces {pieces}, squares {squares}, {nesting}")?;
+        }
         if !self.left_out.is_empty() {
             let ranges: Vec<String> =
                 self.left_out.iter().map(|(first, last)| format!("{first}-{last}")).collect();
