@@ -37,6 +37,8 @@ pub enum SourceName {
     Kiss64,
     /// Draws of [`Jsf64`](super::Jsf64).
     Jsf64,
+    /// Draws of [`GlibcRandom`](super::GlibcRandom).
+    GlibcRandom,
     /// Keys at every byte of one array of SplitMix64's numbers: [`Source::overlapping`].
     Overlapping,
     /// One number of SplitMix64 for 64 features, rotated: [`Source::rotated`].
@@ -55,7 +57,7 @@ pub enum DrawOrder {
 
 /// Every source, its name, and the alias of a name with characters that a shell interprets or that
 /// has another spelling.
-const LIST: [(SourceName, &str, &str); 10] = [
+const LIST: [(SourceName, &str, &str); 11] = [
     (SourceName::Bch, "bch", ""),
     (SourceName::SplitMix64, "splitmix64", ""),
     (SourceName::Xoshiro256PlusPlus, "xoshiro256++", "xoshiro256plusplus"),
@@ -64,6 +66,7 @@ const LIST: [(SourceName, &str, &str); 10] = [
     (SourceName::Mt19937x64, "mt19937-64", "mt19937x64"),
     (SourceName::Kiss64, "kiss64", ""),
     (SourceName::Jsf64, "jsf64", "rkiss"),
+    (SourceName::GlibcRandom, "glibc-random", ""),
     (SourceName::Overlapping, "overlapping", ""),
     (SourceName::Rotated, "rotated", ""),
 ];
@@ -152,7 +155,7 @@ impl SourceName {
                 return Err(SourceError::Seed { source: self, least: 1, most: u64::MAX, got: 0 });
             }
             SourceName::XorShift64Star => Source::xorshift64_star(seed),
-            SourceName::Mt19937 if seed > u32::MAX as u64 => {
+            SourceName::Mt19937 | SourceName::GlibcRandom if seed > u32::MAX as u64 => {
                 let most = u32::MAX as u64;
                 return Err(SourceError::Seed { source: self, least: 0, most, got: seed });
             }
@@ -160,6 +163,7 @@ impl SourceName {
             SourceName::Mt19937x64 => Source::mt19937_64(seed),
             SourceName::Kiss64 => Source::kiss64(seed),
             SourceName::Jsf64 => Source::jsf64(seed),
+            SourceName::GlibcRandom => Source::glibc_random(seed as u32),
             SourceName::Overlapping => Source::splitmix64(seed).overlapping(),
             SourceName::Rotated => Source::splitmix64(seed).rotated(PERIOD),
         };
@@ -191,6 +195,7 @@ impl Source {
                 (Generator::Mt19937x64, _) => SourceName::Mt19937x64,
                 (Generator::Kiss64, _) => SourceName::Kiss64,
                 (Generator::Jsf64, _) => SourceName::Jsf64,
+                (Generator::GlibcRandom, _) => SourceName::GlibcRandom,
             },
         })
     }
