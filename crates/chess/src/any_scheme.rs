@@ -7,6 +7,7 @@ use crate::layout::ChessLayout;
 use crate::scheme::Scheme;
 use crate::scheme_id::SchemeId;
 use crate::vocabulary::EnPassant;
+use crate::with_scheme;
 
 /// A scheme that is chosen at run time: one that is compiled in, or a composed one.
 ///
@@ -41,6 +42,16 @@ macro_rules! with_any_scheme {
 }
 
 impl AnyScheme {
+    /// Returns the scheme as a composed one, with the same layout, keys and conventions: for code
+    /// that need not be compiled for each scheme. Its fingerprint is that of its text, and so
+    /// not that of a scheme that is compiled in.
+    pub fn to_composed(&self) -> ComposedScheme {
+        match self {
+            AnyScheme::BuiltIn(id) => with_scheme!(*id, scheme => ComposedScheme::of(&scheme)),
+            AnyScheme::Composed(scheme) => scheme.clone(),
+        }
+    }
+
     /// Returns the name of the scheme, which stored data carry.
     pub fn name(&self) -> &str {
         match self {

@@ -8,7 +8,7 @@ use core::error::Error;
 use core::fmt::{self, Debug, Display};
 
 use zobrist::source::SourceError;
-use zobrist::{AnyKey, Combine, Feature, Fingerprint, Guarantee, Keys, Layout, Source};
+use zobrist::{AnyKey, Combine, Feature, Fingerprint, Guarantee, Key, Keys, Layout, Source};
 
 use crate::layout::{ChessLayout, PositionParts};
 use crate::scheme::{CAPACITY, SEED, Scheme};
@@ -104,6 +104,20 @@ impl ComposedScheme {
             }),
             secondary: None,
         })
+    }
+
+    /// Returns a scheme that is compiled in, whose keys combine by XOR, as a composed one.
+    pub(crate) fn of<S: Scheme>(scheme: &S) -> ComposedScheme {
+        let keys: Vec<u128> = scheme.keys().iter().map(|key| key.to_word()).collect();
+        let (layout, rule) = (*scheme.chess_layout(), scheme.en_passant());
+        let combine = Combine::Xor;
+        let composed =
+            ComposedScheme::new(scheme.name(), layout, rule, scheme.bits(), combine, &keys);
+        let composed = composed.expect("a scheme that is compiled in has the keys of its layout");
+        match scheme.source() {
+            Some(source) => composed.from_source(source),
+            None => composed,
+        }
     }
 
     /// Returns the scheme with a statement of the source that made its keys, and so the guarantee of

@@ -13,7 +13,7 @@ use zobrist_chess::{AnyScheme, Scheme};
 use crate::scheme_file;
 
 /// The schemes that `--scheme` names, and what its help says about them.
-const SCHEMES: [(&str, &str); 4] = [
+const SCHEMES: [(&str, &str); 9] = [
     (
         "polyglot",
         "Polyglot's keys; en passant when a pawn stands ready beside it (books, python-chess)",
@@ -27,6 +27,17 @@ const SCHEMES: [(&str, &str); 4] = [
         "zobrist",
         "This project's keys, of 32, 64 or 128 bits; distinguishes castling rooks and variants",
     ),
+    ("stockfish-15.1", "The key that Stockfish 15.1 prints, halfmove clock included"),
+    (
+        "chess-768",
+        "This project's keys, all of pieces; other facts take slots that no pawn can take",
+    ),
+    (
+        "chess-793",
+        "This project's keys in Polyglot's order, with one for each set of castling rights",
+    ),
+    ("chess-832", "This project's keys, empty squares keyed too"),
+    ("chess-896", "This project's keys; a king that may castle is a piece of its own"),
 ];
 
 /// A scheme that `--scheme` names: a built-in one, or a file that describes one.

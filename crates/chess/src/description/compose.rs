@@ -29,7 +29,7 @@ impl SchemeDescription {
         let keys = match &self.keys {
             KeysFrom::Source(source) => {
                 source.check(needed, self.bits).map_err(ComposeError::Source)?;
-                drawn = source.words(self.drawn_layout(), self.bits);
+                drawn = source.words(self.keys_layout(), self.bits);
                 &drawn
             }
             KeysFrom::Hex(keys) => keys.as_slice(),

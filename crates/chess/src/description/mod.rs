@@ -135,8 +135,8 @@ impl SchemeDescription {
         self.layout.layout().len().saturating_sub(start + clock)
     }
 
-    /// The kinds of the features whose keys are not given apart, in order.
-    fn drawn_layout(&self) -> Layout {
+    /// Returns the kinds of the features that [`keys`](Self::keys) stands for, in order.
+    pub fn keys_layout(&self) -> Layout {
         let is_drawn = |part: &Part| match part {
             Part::Start => self.start.is_none(),
             Part::Clock(_) => self.clock.is_none(),

@@ -49,7 +49,7 @@ impl SchemeDescription {
     /// keys are neither in a file nor given apart.
     pub(super) fn canonical(mut self) -> SchemeDescription {
         let mut keys = match self.keys {
-            KeysFrom::Source(source) => source.words(self.drawn_layout(), self.bits),
+            KeysFrom::Source(source) => source.words(self.keys_layout(), self.bits),
             KeysFrom::Hex(ref mut keys) => core::mem::take(keys),
             KeysFrom::File(_) | KeysFrom::Raw { .. } => Vec::new(),
         };
@@ -95,7 +95,7 @@ fn described<S: Scheme>(scheme: &S, combine: Combine) -> SchemeDescription {
 impl SchemeDescription {
     /// True if a source makes these keys for the features that have none of their own.
     fn made_by(&self, source: Source, keys: &[u128]) -> bool {
-        let layout = self.drawn_layout();
+        let layout = self.keys_layout();
         source.check(layout.len(), self.bits).is_ok() && source.words(layout, self.bits) == keys
     }
 

@@ -55,7 +55,7 @@ impl SchemeDescription {
         let hex = |keys: &[u128]| format!("{{ hex = {} }}", hex_lines(keys, self.bits));
         match &self.keys {
             KeysFrom::Source(source) => source_text(*source)
-                .unwrap_or_else(|| hex(&source.words(self.drawn_layout(), self.bits))),
+                .unwrap_or_else(|| hex(&source.words(self.keys_layout(), self.bits))),
             KeysFrom::File(path) => format!("{{ file = {} }}", quoted(path)),
             KeysFrom::Raw { path, big_endian } => {
                 let endian = if *big_endian { "big" } else { "little" };

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
-use zobrist::{Feature, Keys};
-use zobrist_chess::{Scheme, with_any_scheme};
+use zobrist::{AnyKey, Feature, Keys};
+use zobrist_chess::{ComposedScheme, Scheme};
 use zobrist_shakmaty::{en_passant_mode, for_each_feature, hash};
 
 use crate::ending::Ending;
@@ -39,41 +39,39 @@ pub struct Args {
 const COLUMNS: &[&str] = &["side", "key", "what"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = args.scheme.read()?;
+    let scheme = args.scheme.read()?.to_composed();
     let a = positions::read(&args.a, args.scheme.variant)?;
     let b = positions::read(&args.b, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
-    with_any_scheme!(&scheme, scheme => {
-        let scheme = &scheme;
-        for (side, position) in [("a", &a), ("b", &b)] {
-            let fen = Fen::from_position(position, en_passant_mode(scheme)).to_string();
-            row(scheme, &args, &mut rows, side, hash(scheme, position), &fen);
+    let scheme = &scheme;
+    for (side, position) in [("a", &a), ("b", &b)] {
+        let fen = Fen::from_position(position, en_passant_mode(scheme)).to_string();
+        row(scheme, &args, &mut rows, side, hash(scheme, position), &fen);
+    }
+    let (in_a, in_b) = (features(scheme, &a), features(scheme, &b));
+    for (side, features) in [("-", &in_a - &in_b), ("+", &in_b - &in_a)] {
+        for feature in features {
+            let words = scheme.chess_layout().describe(feature).to_string();
+            row(scheme, &args, &mut rows, side, scheme.key(feature), &words);
         }
-        let (in_a, in_b) = (features(scheme, &a), features(scheme, &b));
-        for (side, features) in [("-", &in_a - &in_b), ("+", &in_b - &in_a)] {
-            for feature in features {
-                let words = scheme.chess_layout().describe(feature).to_string();
-                row(scheme, &args, &mut rows, side, scheme.key(feature), &words);
-            }
-        }
-    });
+    }
     print(&rows)?;
     Ok(Ending::Done)
 }
 
-fn row<S: Scheme>(
-    scheme: &S,
+fn row(
+    scheme: &ComposedScheme,
     args: &Args,
     rows: &mut Vec<u8>,
     side: &str,
-    key: S::Key,
+    key: AnyKey,
     what: &str,
 ) {
     let values = [Value::Text(side), Value::hash(scheme, key), Value::Text(what)];
     args.format.append(rows, COLUMNS, &values);
 }
 
-fn features<S: Scheme>(scheme: &S, position: &VariantPosition) -> BTreeSet<Feature> {
+fn features(scheme: &ComposedScheme, position: &VariantPosition) -> BTreeSet<Feature> {
     let mut features = BTreeSet::new();
     for_each_feature(scheme, position, |feature| {
         features.insert(feature);

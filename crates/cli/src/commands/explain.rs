@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use zobrist::{Group, Keys};
-use zobrist_chess::{Scheme, with_any_scheme};
+use zobrist_chess::Scheme;
 use zobrist_shakmaty::for_each_feature;
 
 use crate::ending::Ending;
@@ -31,21 +31,19 @@ pub struct Args {
 const COLUMNS: &[&str] = &["key", "hash", "feature"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = args.scheme.read()?;
+    let scheme = args.scheme.read()?.to_composed();
     let position = positions::read_fen_or_moves(&args.position, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
-    with_any_scheme!(&scheme, scheme => {
-        let mut hash = scheme.hash_of(0);
-        for_each_feature(&scheme, &position, |feature| {
-            let key = scheme.key(feature);
-            hash = hash.plus(key);
-            let values = [
-                Value::hash(&scheme, key),
-                Value::hash(&scheme, hash),
-                Value::Text(&scheme.chess_layout().describe(feature).to_string()),
-            ];
-            args.format.append(&mut rows, COLUMNS, &values);
-        });
+    let mut hash = scheme.hash_of(0);
+    for_each_feature(&scheme, &position, |feature| {
+        let key = scheme.key(feature);
+        hash = hash.plus(key);
+        let values = [
+            Value::hash(&scheme, key),
+            Value::hash(&scheme, hash),
+            Value::Text(&scheme.chess_layout().describe(feature).to_string()),
+        ];
+        args.format.append(&mut rows, COLUMNS, &values);
     });
     print(&rows)?;
     Ok(Ending::Done)

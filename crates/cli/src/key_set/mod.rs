@@ -25,6 +25,8 @@ mod scan;
 mod set;
 mod source;
 
+pub use arrays::{contradict, words};
+pub use file::{ReadOptions, read};
 pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};
 pub use order::PieceOrder;

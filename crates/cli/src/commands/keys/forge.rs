@@ -12,7 +12,7 @@ use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Chess};
 use zobrist::Feature;
 use zobrist::source::SplitMix64;
-use zobrist_chess::{Scheme, with_any_scheme};
+use zobrist_chess::{ComposedScheme, Scheme};
 use zobrist_shakmaty::{
     ForgeError, en_passant_mode, for_each_feature, forge, forge_by_dependency, forge_pair, hash,
     random_position, read_position,
@@ -85,10 +85,10 @@ fn number_of_pairs(text: &str) -> Result<NonZeroUsize, String> {
 
 pub fn run(args: Args) -> Result<Ending> {
     let scheme = scheme_for(&args.scheme, args.bits, Variant::Chess)?;
-    with_any_scheme!(&scheme, scheme => run_scheme(&scheme, &args))
+    run_scheme(&scheme.to_composed(), &args)
 }
 
-fn run_scheme<S: Scheme>(scheme: &S, args: &Args) -> Result<Ending> {
+fn run_scheme(scheme: &ComposedScheme, args: &Args) -> Result<Ending> {
     let position = args.fen.as_deref().map(read_chess).transpose()?;
     let (keys, bits) = (scheme.chess_layout().layout().len(), scheme.bits());
     let file = args.dependencies.as_deref();
@@ -119,7 +119,7 @@ fn run_scheme<S: Scheme>(scheme: &S, args: &Args) -> Result<Ending> {
 }
 
 /// Prints pairs as they are found, each once.
-struct Pairs<'a, S: Scheme> {
+struct Pairs<'a> {
     format: Format,
     /// Number of pairs wanted.
     count: usize,
@@ -129,11 +129,11 @@ struct Pairs<'a, S: Scheme> {
     /// The FENs of each pair, sorted.
     printed: HashSet<[String; 2]>,
     progress: ProgressBar,
-    scheme: &'a S,
+    scheme: &'a ComposedScheme,
 }
 
-impl<'a, S: Scheme> Pairs<'a, S> {
-    fn new(scheme: &'a S, args: &Args, dependencies: Option<usize>) -> Pairs<'a, S> {
+impl<'a> Pairs<'a> {
+    fn new(scheme: &'a ComposedScheme, args: &Args, dependencies: Option<usize>) -> Pairs<'a> {
         let count = args.count.map_or(dependencies.unwrap_or(1), NonZeroUsize::get);
         Pairs {
             format: args.format,
@@ -261,7 +261,7 @@ impl<'a, S: Scheme> Pairs<'a, S> {
 
 const COLUMNS: &[&str] = &["pair", "features", "hash", "fen"];
 
-fn features<S: Scheme>(scheme: &S, position: &Chess) -> BTreeSet<Feature> {
+fn features(scheme: &ComposedScheme, position: &Chess) -> BTreeSet<Feature> {
     let mut features = BTreeSet::new();
     for_each_feature(scheme, position, |feature| {
         features.insert(feature);

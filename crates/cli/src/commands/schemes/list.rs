@@ -1,19 +1,15 @@
-//! `zobrist schemes`: lists the schemes.
+//! The list of the schemes.
 
 use anyhow::Result;
-use zobrist_chess::{Scheme, SchemeId, with_scheme};
+use zobrist_chess::{AnyScheme, Scheme, SchemeId, with_any_scheme};
 use zobrist_go::{GoKey, GoScheme};
 
 use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 
-/// List the schemes, one per line: name, layout, source, guarantee, fingerprint
-///
-/// A scheme's values never change. docs/schemes.md defines each to the bit.
-///
-/// Cost: a few milliseconds.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
@@ -37,14 +33,15 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut rows = args.format.header(COLUMNS);
     let mut row =
         |values: [&str; 5]| args.format.append(&mut rows, COLUMNS, &values.map(Value::Text));
-    for scheme in SchemeId::ALL {
-        with_scheme!(scheme, scheme => {
-            let bits = scheme.bits();
+    let composed = AnyScheme::NAMES.into_iter().filter_map(AnyScheme::named);
+    let composed = composed.filter(|scheme| matches!(scheme, AnyScheme::Composed(_)));
+    for scheme in SchemeId::ALL.into_iter().map(AnyScheme::from).chain(composed) {
+        with_any_scheme!(&scheme, scheme => {
             let source = scheme.source().expect("the keys of a built-in scheme have a source");
             row([
                 scheme.name(),
                 &scheme.chess_layout().layout().to_string(),
-                &format!("{source}, {bits} bits"),
+                &format!("{source}, {} bits", scheme.bits()),
                 &scheme.guarantee().to_string(),
                 &scheme.fingerprint().to_string(),
             ]);
