@@ -1,4 +1,4 @@
-//! Reads keys from files: lines of hex, JSON, NumPy arrays, and number literals in program text.
+//! Reads keys from files: lines of hex, JSON, NumPy arrays, number literals in program text, and bytes.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -12,6 +12,7 @@ use super::lines::Lines;
 use super::list::KeyList;
 use super::literals::Request;
 use super::metadata::ExportMetadata;
+use super::raw::{self, ByteOrder};
 use super::{hex, json, literals, npy};
 use crate::compression::plain_name;
 use crate::input::{self, Holds};
@@ -29,6 +30,16 @@ pub enum ListFormat {
     Npy,
     /// Program text: its number literals of one width, in their order
     Code,
+    /// Bytes alone: keys of 64 bits, or --bits, little-endian; chosen by this option only
+    Raw,
+    /// The same, big-endian
+    RawBe,
+}
+
+impl ListFormat {
+    fn is_text(self) -> bool {
+        matches!(self, ListFormat::Hex | ListFormat::Json | ListFormat::Code)
+    }
 }
 
 /// Options for reading a list of keys.
@@ -48,17 +59,22 @@ pub struct ReadOptions {
 /// # Errors
 /// When the file cannot be read, is larger than the limit, or holds anything but keys.
 pub fn read(path: &Path, options: ReadOptions) -> Result<KeyList> {
-    let input = input::find_one(path, Holds::Text)?.open();
+    let is_text = options.format.is_none_or(ListFormat::is_text);
+    let holds = if is_text { Holds::Text } else { Holds::Anything };
+    let input = input::find_one(path, holds)?.open();
     let mut bytes = Vec::new();
     whole::fill(input.reader, options.limit, &mut bytes)
         .with_context(|| format!("cannot read {}", input.name))?;
     // Editors on Windows begin text with a byte order mark.
-    if bytes.starts_with("\u{feff}".as_bytes()) {
+    if is_text && bytes.starts_with("\u{feff}".as_bytes()) {
         bytes[..3].fill(b' ');
     }
     if let Some(lines) = options.lines {
         if bytes.starts_with(npy::MAGIC) {
             bail!("{}: --lines is for text, got a NumPy array", input.name);
+        }
+        if !is_text {
+            bail!("{}: --lines is for text", input.name);
         }
         lines.keep(&input.name, &mut bytes)?;
     }
@@ -70,8 +86,8 @@ pub fn read(path: &Path, options: ReadOptions) -> Result<KeyList> {
     let metadata = match format {
         ListFormat::Hex | ListFormat::Code => ExportMetadata::from_comment(&bytes),
         ListFormat::Npy => ExportMetadata::from_sidecar(path, options.limit),
-        // The JSON reader takes it from the object.
-        ListFormat::Json => ExportMetadata::default(),
+        // The JSON reader takes it from the object; bytes alone state nothing.
+        ListFormat::Json | ListFormat::Raw | ListFormat::RawBe => ExportMetadata::default(),
     };
     let bits = metadata.width(&input.name, options.bits)?;
     refuse_halves(place, metadata.bits.is_some() && options.halves.is_some())?;
@@ -100,6 +116,8 @@ fn read_as(
         ListFormat::Hex => hex::read(place, number)?,
         ListFormat::Json => json::read(place, number)?,
         ListFormat::Npy => return npy::read(place, integer, halves),
+        ListFormat::Raw => return raw::read(place, ByteOrder::Little, bits, halves),
+        ListFormat::RawBe => return raw::read(place, ByteOrder::Big, bits, halves),
         ListFormat::Code => {
             let keys = metadata.layout.map(|layout| layout.len());
             return literals::read(place, Request { integer, keys, ..request });

@@ -20,6 +20,7 @@ mod npy;
 mod number;
 mod options;
 mod order;
+mod raw;
 mod report;
 mod scan;
 mod set;

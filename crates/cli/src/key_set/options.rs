@@ -35,7 +35,7 @@ pub struct KeySetOptions {
     /// mt19937-64, kiss64, jsf64, glibc-random. Economies of splitmix64: overlapping, rotated. A
     /// published set: polyglot, fide, fen, zobrist, stockfish-2020,
     /// stockfish, go. Otherwise a file of keys, plain or compressed, or `-` for standard input: lines
-    /// of hex, JSON, a NumPy array, or the number literals of program text. These names win over files
+    /// of hex, JSON, a NumPy array, the number literals of program text, or bytes (--input raw). These names win over files
     /// of the same name; `./bch` is a file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
     set: Option<String>,

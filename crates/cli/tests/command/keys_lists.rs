@@ -202,6 +202,35 @@ fn a_wrong_number_of_keys() {
     assert!(message.contains("unknown layout `shogi`"), "{message}");
 }
 
+#[test]
+fn bytes_alone() {
+    let words = RANDOM64.lines().map(|key| u64::from_str_radix(key, 16).unwrap());
+    let little: Vec<u8> = words.clone().flat_map(u64::to_le_bytes).collect();
+    let big: Vec<u8> = words.flat_map(u64::to_be_bytes).collect();
+    let layout = ["--layout", "chess"];
+    for (bytes, form) in [(&little, "raw"), (&big, "raw-be")] {
+        let options = ["--input", form].into_iter().chain(layout).collect::<Vec<_>>();
+        assert_eq!(read("keys.bin", bytes, &options), RANDOM64, "{form}");
+    }
+    // Bytes of text are bytes, also a mark of their order.
+    assert_eq!(read("k", "\u{feff}12345", &["--input", "raw-be"]), "efbbbf3132333435\n");
+    let half = little.len() / 2;
+    let keys = read("k", &little[..half - half % 4], &["--input", "raw", "--bits", "32"]);
+    assert_eq!(keys.lines().next(), Some("33776d41"));
+    for (bytes, options, reason) in [
+        (
+            &little[1..],
+            &["--input", "raw"][..],
+            "keys.bin (byte 6240): expected numbers of 8 bytes",
+        ),
+        (&little, &["--input", "raw", "--lines", "1-2"], "keys.bin: --lines is for text"),
+        (&[], &["--input", "raw"], "keys.bin: expected keys, got none"),
+    ] {
+        let message = refused("keys.bin", bytes, options);
+        assert!(message.contains(reason), "{message}");
+    }
+}
+
 /// Editors on Windows write a byte order mark.
 #[test]
 fn a_byte_order_mark_is_not_a_key() {
