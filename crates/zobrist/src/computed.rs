@@ -41,7 +41,7 @@ use crate::source::SplitMix64;
 ///
 /// # When not to use it
 /// - For a layout of a few thousand features: a table stays in the cache, and reading a key from it
-///   takes about a quarter of the time. The group `core` of the repository's benchmarks compares the two.
+///   takes a quarter to a half of the time. The group `core` of the repository's benchmarks compares the two.
 /// - When a guarantee is wanted. There is none, as for every seeded generator: the keys of
 ///   [`Source::bch`](crate::Source::bch) are linearly independent in small sets, and need a table.
 /// - For a layout that may grow in the middle: a key depends on its slot, so that a new kind before others
