@@ -80,7 +80,7 @@ fn what_is_added_counts_with_the_rest() {
     let files: Vec<_> =
         (0..).zip(&texts).map(|(n, t)| folder.games(&format!("{n}.pgn"), t)).collect();
     let options = BuildOptions::default();
-    let mut builder = build(&folder.index(), options, &files[..1]);
+    let mut builder = build(&folder.index(), options.clone(), &files[..1]);
     feed(&mut builder, &files[..1], 10, usize::MAX);
     builder.finish().unwrap();
     for file in &files[1..] {

@@ -203,7 +203,7 @@ fn an_index_whose_first_build_is_not_done_is_waited_for() {
     for error in asked() {
         assert!(matches!(error, Some(IndexError::NotAnIndex(_))), "{error:?}");
     }
-    IndexBuilder::create(folder.index(), options).unwrap().finish().unwrap();
+    IndexBuilder::create(folder.index(), options.clone()).unwrap().finish().unwrap();
     assert!(asked().iter().all(Option::is_none));
 }
 

@@ -39,7 +39,7 @@ impl Place {
     fn all(&self) -> Vec<(&'static str, Option<IndexError>)> {
         let index = self.index();
         let options = BuildOptions::default();
-        let mut anew = options;
+        let mut anew = options.clone();
         anew.replace = true;
         let finish = |builder: Result<IndexBuilder, IndexError>| {
             let mut builder = builder?;
