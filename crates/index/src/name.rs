@@ -86,6 +86,7 @@ impl NameKeys {
 }
 
 // Apart, so that the code for the other schemes stays small.
+#[cold]
 #[inline(never)]
 fn key_by<P: HashablePosition>(scheme: &ComposedScheme, position: &P) -> u64 {
     hash(scheme, position).to_word() as u64
