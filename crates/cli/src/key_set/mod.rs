@@ -27,7 +27,7 @@ mod set;
 mod source;
 
 pub use arrays::{contradict, words};
-pub use file::{ReadOptions, read};
+pub use file::{ListFormat, ReadOptions, read};
 pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};
 pub use order::PieceOrder;
