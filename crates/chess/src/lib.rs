@@ -58,6 +58,8 @@ mod compatibility;
 mod composed;
 #[cfg(feature = "alloc")]
 mod description;
+#[cfg(feature = "alloc")]
+mod diagnosis;
 mod feature;
 mod layout;
 mod packed_move;
@@ -82,6 +84,8 @@ pub use composed::{ComposeError, ComposedScheme};
 pub use description::DescriptionError;
 #[cfg(feature = "alloc")]
 pub use description::{ClockKeys, KeysFrom, SchemeDescription};
+#[cfg(feature = "alloc")]
+pub use diagnosis::{Conventions, Diagnosis, Difference, Sample, diagnose, fits};
 pub use feature::ChessFeature;
 pub use layout::{
     Castling, ChessLayout, Clock, Corner, EnPassantCapture, EnPassantKeys, Part, Pieces,
