@@ -158,36 +158,30 @@ impl Found {
 /// The best guess that is no chance, if there is one.
 fn search(given: &Given<'_>, samples: &[Sample]) -> Option<Found> {
     let unknowns = Unknowns::of(&given.layout);
-    let mut choices = Choice::all(&given.layout, given.rule);
+    let choices = Choice::all(&given.layout, given.rule);
     let mut best: Option<Found> = None;
     let mut attempts = 0..ATTEMPTS;
     while let Some(attempt) = attempts.next() {
+        let was_sure = best.as_ref().is_some_and(|best| best.is_sure(given, samples));
         let order = random_order(samples, attempt);
-        for choice in choices.clone() {
-            let equations = Equations::new(&given.layout, unknowns, &choice, given.keys);
+        for choice in &choices {
+            let equations = Equations::new(&given.layout, unknowns, choice, given.keys);
             let Some(solution) = solve(&equations, unknowns, given.bits, &order) else { continue };
-            let guesses = guesses(given, &choice, &unknowns, &solution.values);
-            let Some(found) = select(given, guesses, &solution.consistent, samples) else {
-                continue;
-            };
-            let was_sure = best.as_ref().is_some_and(|best| best.is_sure(given, samples));
+            let guesses = guesses(given, choice, &unknowns, &solution.values);
+            let found = select(given, guesses, &solution.consistent, samples);
+            let Some(found) = found else { continue };
             if best.as_ref().is_none_or(|best| found.rank > best.rank) {
                 best = Some(found);
             }
-            let best = best.as_ref()?;
-            if best.is_sure(given, samples) {
-                if best.fits == samples.len() && best.guess.constant == 0 {
-                    break;
-                }
-                if !was_sure {
-                    choices = vec![choice];
-                    attempts = attempt + 1..attempt + 1 + MORE_ATTEMPTS;
-                    break;
-                }
-            }
         }
-        if best.as_ref().is_some_and(|best| best.fits == samples.len()) {
+        let Some(best) = best.as_ref().filter(|best| best.is_sure(given, samples)) else {
+            continue;
+        };
+        if best.fits == samples.len() {
             break;
+        }
+        if !was_sure {
+            attempts.end = attempts.end.min(attempt + 1 + MORE_ATTEMPTS);
         }
     }
     best.filter(|best| best.is_sure(given, samples))
@@ -256,7 +250,8 @@ fn select(
         ranked.sort_by(|one, other| other.rank.cmp(&one.rank));
         guesses = ranked.into_iter().take(SELECTED).map(|found| found.guess).collect();
     }
-    let all = guesses.iter().map(|guess| evaluate(given, guess, samples.iter()));
+    // The last of equals is taken: from the end on, that is the first.
+    let all = guesses.iter().rev().map(|guess| evaluate(given, guess, samples.iter()));
     all.max_by_key(|found| found.rank)
 }
 
