@@ -115,7 +115,7 @@ pub fn run(args: Args) -> Result<Ending> {
             threads(args.jobs),
         );
     }
-    let scheme = args.scheme.read()?;
+    let any = args.scheme.read()?;
     let unit = unit_of(&args)?;
     if args.keep_valid.keep_valid && unit == ChunkUnit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
@@ -126,7 +126,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, Holds::Text, &progress)?, unit);
     let job = job(&args, progress);
-    with_any_scheme!(&scheme, scheme => {
+    with_any_scheme!(&any, scheme => {
         let scheme = &scheme;
         let columns = match unit {
             _ if args.check => check::columns(args.files.len()),
@@ -140,7 +140,7 @@ pub fn run(args: Args) -> Result<Ending> {
             let work = |chunk: Chunk| check.lines(&job, columns, chunk);
             let see = &mut |output: &Output| summary.add(output);
             let ending = job.run_and_show(unit, threads, columns, chunks, &work, see);
-            check.conclude(&summary, args.files.len() > 1);
+            check.conclude(&any, &summary, args.files.len() > 1);
             return ending;
         }
         let work = |chunk: Chunk| match unit {

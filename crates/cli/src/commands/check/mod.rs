@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use zobrist::Key;
-use zobrist_chess::Scheme;
+use zobrist_chess::{AnyScheme, Scheme};
 use zobrist_shakmaty::{ReadPositionError, for_each_feature};
 
 use self::cause::Causes;
@@ -103,10 +103,10 @@ impl<'a, S: Scheme> Check<'a, S> {
     }
 
     /// Says what the lines have in common if most are wrong.
-    pub fn conclude(self, summary: &Summary, several_files: bool) {
+    pub fn conclude(self, any: &AnyScheme, summary: &Summary, several_files: bool) {
         summary.say(several_files);
         if summary.most_are_wrong() {
-            diagnosis::say(self.scheme, self.samples);
+            diagnosis::say(any, self.samples);
         }
     }
 }
