@@ -141,6 +141,9 @@ impl<S: Scheme> Scheme for Wide<S> {
     fn source(&self) -> Option<Source> {
         Some(Source::bch(SEED, CAPACITY))
     }
+    fn for_each_feature(&self, position: &PositionParts, each: impl FnMut(Feature)) {
+        self.0.for_each_feature(position, each);
+    }
     #[inline(always)]
     fn first_slots(&self) -> Option<&'static [u16; 16]> {
         self.0.first_slots()

@@ -52,6 +52,8 @@ pub struct Output {
 pub struct Fault {
     /// Why it is wrong, in words.
     pub cause: String,
+    /// True if few features explain it.
+    pub explained: bool,
     pub file: Arc<str>,
     /// From 1.
     pub line: u64,

@@ -200,6 +200,32 @@ impl SchemeOptions {
     }
 }
 
+/// The secondary key of a scheme, of a name.
+///
+/// # Errors
+/// When the scheme has none of that name.
+pub fn secondary_key(scheme: &AnyScheme, name: &str) -> Result<AnyScheme> {
+    let AnyScheme::Composed(composed) = scheme else {
+        bail!("the scheme `{}` has no secondary keys; a file can describe some", scheme.name());
+    };
+    if let Some(secondary) = composed.secondary(name) {
+        return Ok(secondary.into());
+    }
+    let names: Vec<&str> = composed.secondary_keys().iter().map(|key| key.name.as_str()).collect();
+    match names.as_slice() {
+        [] => bail!(
+            "the scheme `{}` has no secondary keys; a section [secondary.{name}] of its file \
+             describes one",
+            scheme.name()
+        ),
+        names => bail!(
+            "the scheme `{}` has no secondary key `{name}`: expected {}",
+            scheme.name(),
+            names.join(" or ")
+        ),
+    }
+}
+
 /// The scheme in a width, for positions of a variant.
 ///
 /// # Errors

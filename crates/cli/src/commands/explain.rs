@@ -8,7 +8,7 @@ use zobrist_shakmaty::for_each_feature;
 use crate::ending::Ending;
 use crate::positions;
 use crate::rows::{Format, Value};
-use crate::schemes::SchemeOptions;
+use crate::schemes::{SchemeOptions, secondary_key};
 use crate::stdout::print;
 
 /// Show the hash of a position term by term
@@ -23,6 +23,9 @@ pub struct Args {
     position: String,
     #[command(flatten)]
     scheme: SchemeOptions,
+    /// Show this secondary key of the scheme, such as `pawn`
+    #[arg(long, value_name = "NAME")]
+    key: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -31,7 +34,11 @@ pub struct Args {
 const COLUMNS: &[&str] = &["key", "hash", "feature"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = args.scheme.read()?.to_composed();
+    let mut scheme = args.scheme.read()?;
+    if let Some(key) = &args.key {
+        scheme = secondary_key(&scheme, key)?;
+    }
+    let scheme = scheme.to_composed();
     let position = positions::read_fen_or_moves(&args.position, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
     let mut hash = scheme.hash_of(0);

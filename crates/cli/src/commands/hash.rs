@@ -28,7 +28,7 @@ use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};
 use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
-use crate::schemes::{Bits, SchemeOptions};
+use crate::schemes::{Bits, SchemeOptions, secondary_key};
 
 /// Print the hash of every position
 ///
@@ -86,6 +86,9 @@ pub struct Args {
     /// comment or `;D1 20 ;D2 400`.
     #[arg(long)]
     lenient: bool,
+    /// Hash by this secondary key of the scheme, such as `pawn`
+    #[arg(long, value_name = "NAME", conflicts_with = "unique")]
+    key: Option<String>,
     /// Stop at the first line, game or file that is rejected
     #[arg(long, conflicts_with = "keep_valid")]
     strict: bool,
@@ -115,7 +118,10 @@ pub fn run(args: Args) -> Result<Ending> {
             threads(args.jobs),
         );
     }
-    let any = args.scheme.read()?;
+    let mut any = args.scheme.read()?;
+    if let Some(key) = &args.key {
+        any = secondary_key(&any, key)?;
+    }
     let unit = unit_of(&args)?;
     if args.keep_valid.keep_valid && unit == ChunkUnit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
@@ -140,7 +146,8 @@ pub fn run(args: Args) -> Result<Ending> {
             let work = |chunk: Chunk| check.lines(&job, columns, chunk);
             let see = &mut |output: &Output| summary.add(output);
             let ending = job.run_and_show(unit, threads, columns, chunks, &work, see);
-            check.conclude(&any, &summary, args.files.len() > 1);
+            let whole = args.key.is_none().then_some(&any);
+            check.conclude(whole, &summary, args.files.len() > 1);
             return ending;
         }
         let work = |chunk: Chunk| match unit {

@@ -26,7 +26,7 @@ pub struct Options {
     #[arg(
         long,
         group = "plain",
-        conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "lenient", "keep_valid"]
+        conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid"]
     )]
     text: bool,
     /// Hash every file as a whole (compressed ones by their contents); rows are hash and file
@@ -36,7 +36,7 @@ pub struct Options {
     #[arg(
         long,
         group = "plain",
-        conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "lenient", "keep_valid", "jobs"]
+        conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid", "jobs"]
     )]
     bytes: bool,
     /// The seed of the tables, decimal or 0x…, with --text or --bytes [default: 0]

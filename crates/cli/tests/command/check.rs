@@ -1,6 +1,6 @@
 //! `zobrist hash --check`: the bugs of other programs, by name.
 
-use crate::tool::{Folder, SAMPLE, START, many_lines, rows_of, zobrist, zobrist_on};
+use crate::tool::{Folder, Run, SAMPLE, START, many_lines, rows_of, zobrist, zobrist_on};
 
 // Keys of Polyglot's table.
 const WHITE_TO_MOVE: u64 = 0xf8d626aaaf278509;
@@ -18,11 +18,19 @@ fn line(hash: u64, fen: &str) -> String {
     format!("{hash:016x}\t{fen}\n")
 }
 
-/// The row of a line with a wrong hash.
+/// Asserts that a check found nothing wrong.
+#[track_caller]
+fn assert_right(check: Run) {
+    assert_eq!((check.code, check.stdout.as_str()), (0, ""), "{}", check.stderr);
+    assert!(check.stderr.starts_with("zobrist: ") && check.stderr.ends_with(", 0 wrong\n"));
+    assert_eq!(check.stderr.lines().count(), 1, "{}", check.stderr);
+}
+
+/// The features in the row of a line with a wrong hash.
 #[track_caller]
 fn features(hash: u64, fen: &str) -> String {
     let (rows, messages) = zobrist_on(line(hash, fen), ["hash", "--check"]).rejected();
-    assert_eq!(messages, "");
+    assert!(messages.starts_with("zobrist: 1 line, 1 wrong\n"), "{messages}");
     let columns: Vec<&str> = rows.trim_end().split('\t').collect();
     assert_eq!((columns[0], columns[1], columns[4]), ("1", &*format!("{hash:016x}"), fen));
     assert_eq!(columns[2].len(), 16);
@@ -32,41 +40,45 @@ fn features(hash: u64, fen: &str) -> String {
 #[test]
 fn equal_hashes_print_no_rows() {
     let rows = rows_of(&many_lines(5_000));
-    assert_eq!(zobrist_on(&rows, ["hash", "--check"]).done(), "");
-    assert_eq!(zobrist_on("", ["hash", "--check"]).done(), "");
+    assert_right(zobrist_on(&rows, ["hash", "--check"]));
+    assert_right(zobrist_on("", ["hash", "--check"]));
     for (scheme, bits) in [("fide", "64"), ("zobrist", "32"), ("zobrist", "128")] {
         let rows = zobrist_on(E4, ["hash", "--scheme", scheme, "--bits", bits]).done();
         let args = ["hash", "--check", "--scheme", scheme, "--bits", bits];
-        assert_eq!(zobrist_on(rows, args).done(), "");
+        assert_right(zobrist_on(rows, args));
     }
 }
 
 #[test]
 fn each_bug_is_named() {
     // The file after every double step, as `fen` does.
-    assert_eq!(features(E4_HASH ^ FILE_E, E4), "en passant file e");
+    assert_eq!(features(E4_HASH ^ FILE_E, E4), "surplus en passant file e");
     // A right that the king's move should have ended, and both.
-    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, KE2), "castling right white O-O");
+    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, KE2), "surplus castling right white O-O");
     assert_eq!(
         features(KE2_HASH ^ WHITE_KING_SIDE ^ WHITE_QUEEN_SIDE, KE2),
-        "castling right white O-O + castling right white O-O-O"
+        "surplus castling right white O-O + surplus castling right white O-O-O"
     );
-    assert_eq!(features(E4_HASH ^ WHITE_TO_MOVE, E4), "white to move");
+    assert_eq!(features(E4_HASH ^ WHITE_TO_MOVE, E4), "surplus white to move");
     // A piece that moved and is still where it was.
-    assert_eq!(features(E4_HASH ^ WHITE_PAWN_E2, E4), "white pawn e2");
+    assert_eq!(features(E4_HASH ^ WHITE_PAWN_E2, E4), "surplus white pawn e2");
     let three = features(E4_HASH ^ WHITE_PAWN_E2 ^ FILE_E ^ WHITE_TO_MOVE, E4);
-    assert_eq!(three, "white pawn e2 + en passant file e + white to move");
-    assert_eq!(features(E4_HASH ^ 0xdead_beef_1234_5678, E4), "no one to three features");
+    assert_eq!(three, "surplus white pawn e2 + surplus en passant file e + surplus white to move");
+    assert_eq!(features(E4_HASH ^ 0xdead_beef_1234_5678, E4), "no one to four features");
     let four = WHITE_PAWN_E2 ^ FILE_E ^ WHITE_TO_MOVE ^ WHITE_KING_SIDE;
-    assert_eq!(features(E4_HASH ^ four, E4), "no one to three features");
+    assert_eq!(
+        features(E4_HASH ^ four, E4),
+        "surplus white pawn e2 + missing castling right white O-O + surplus en passant file e + \
+         surplus white to move"
+    );
 }
 
 #[test]
 fn the_scheme_names_the_convention() {
     let fen = line(E4_HASH ^ FILE_E, E4);
-    assert_eq!(zobrist_on(&fen, ["hash", "--check", "--scheme", "fen"]).done(), "");
+    assert_right(zobrist_on(&fen, ["hash", "--check", "--scheme", "fen"]));
     let (rows, _) = zobrist_on(&fen, ["hash", "--check", "--scheme", "fide"]).rejected();
-    assert!(rows.contains("\ten passant file e\t"));
+    assert!(rows.contains("\tsurplus en passant file e\t"));
 }
 
 #[test]
@@ -77,7 +89,7 @@ fn the_bugs_of_variants_have_names_too() {
     let row = with(format!("{house}[] w Qkq - 0 1"));
     let forgotten = row.replace("[]", "[r]");
     let (rows, _) = zobrist_on(forgotten, ["hash", "--check"].into_iter().chain(args)).rejected();
-    assert!(rows.contains("\tblack rooks in the pocket, bit 0\t"), "{rows}");
+    assert!(rows.contains("\tmissing black rooks in the pocket, bit 0\t"), "{rows}");
 }
 
 #[test]
@@ -95,16 +107,16 @@ fn lines_are_numbered_and_shaped_by_the_format() {
     assert_eq!(
         check("text"),
         format!(
-            "4\t{hash}\t823c9b50fd114196\tcastling right white O-O\t{E4}\n\
-             5\t0000000000000001\t463b96181691fc9c\tno one to three features\t{START} id \"a\";\n"
+            "4\t{hash}\t823c9b50fd114196\tmissing castling right white O-O\t{E4}\n\
+             5\t0000000000000001\t463b96181691fc9c\tno one to four features\t{START} id \"a\";\n"
         )
     );
     assert_eq!(
         check("csv"),
         format!(
             "line,hash,expected,features,fen\n\
-             4,{hash},823c9b50fd114196,\"castling right white O-O\",{E4}\n\
-             5,0000000000000001,463b96181691fc9c,no one to three features,\
+             4,{hash},823c9b50fd114196,missing castling right white O-O,{E4}\n\
+             5,0000000000000001,463b96181691fc9c,no one to four features,\
              \"{START} id \"\"a\"\";\"\n"
         )
     );
@@ -112,7 +124,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
         check("jsonl").lines().next().unwrap(),
         format!(
             "{{\"line\":4,\"hash\":\"{hash}\",\"expected\":\"823c9b50fd114196\",\
-             \"features\":\"castling right white O-O\",\"fen\":\"{E4}\"}}"
+             \"features\":\"missing castling right white O-O\",\"fen\":\"{E4}\"}}"
         )
     );
 }
@@ -123,7 +135,7 @@ fn of_several_files_each_row_names_its_own() {
     folder.write("b,c.txt", line(E4_HASH, E4) + &line(E4_HASH ^ FILE_E, E4));
     let args = ["hash", "--check", "a.txt", "b,c.txt", "--format"];
     let check = |format| folder.zobrist(args.into_iter().chain([format])).rejected().0;
-    let row = format!("4d0dde8ef7cc031f\t823c9b50fd114196\ten passant file e\t{E4}");
+    let row = format!("4d0dde8ef7cc031f\t823c9b50fd114196\tsurplus en passant file e\t{E4}");
     assert_eq!(check("text"), format!("1\t{row}\ta.txt\n2\t{row}\tb,c.txt\n"));
     let rows = check("csv");
     assert!(rows.starts_with("line,hash,expected,features,fen,file\n"), "{rows}");
@@ -159,7 +171,7 @@ fn hashes_may_be_written_in_other_ways() {
         " 00fdd303c946bdd9 ",
         "000000000000fdd303c946bdd9",
     ] {
-        assert_eq!(zobrist_on(format!("{hash}\t{king}\n"), ["hash", "--check"]).done(), "");
+        assert_right(zobrist_on(format!("{hash}\t{king}\n"), ["hash", "--check"]));
     }
 }
 
@@ -193,7 +205,7 @@ fn the_error_for_rows_of_games_names_the_columns_to_keep() {
     );
     let lines: Vec<_> = rows.lines().map(|row| row.split('\t').collect::<Vec<_>>()).collect();
     let lines: String = lines.iter().map(|row| format!("{}\t{}\n", row[0], row[3])).collect();
-    assert_eq!(zobrist_on(lines, ["hash", "--check"]).done(), "");
+    assert_right(zobrist_on(lines, ["hash", "--check"]));
 }
 
 #[test]
@@ -202,7 +214,10 @@ fn lines_of_another_shape_are_rejected_and_the_rest_is_done() {
     let wrong = line(E4_HASH ^ FILE_E, E4);
     let text = format!("{good}{START}\n463b96181691fc9c {START}\n1\tbad\n{wrong}");
     let (rows, messages) = zobrist_on(&text, ["hash", "--check"]).rejected();
-    assert_eq!(rows, format!("5\t4d0dde8ef7cc031f\t823c9b50fd114196\ten passant file e\t{E4}\n"));
+    assert_eq!(
+        rows,
+        format!("5\t4d0dde8ef7cc031f\t823c9b50fd114196\tsurplus en passant file e\t{E4}\n")
+    );
     let shape = "expected hash, tab, FEN; got a line without a tab";
     assert_eq!(
         messages,
@@ -244,7 +259,7 @@ fn the_sample_checks_against_itself() {
             format!("{}\t{}\n", columns[0], columns[3])
         })
         .collect();
-    assert_eq!(zobrist_on(lines, ["hash", "--check"]).done(), "");
+    assert_right(zobrist_on(lines, ["hash", "--check"]));
 }
 
 /// The hash of the start position is 463b96181691fc9c.
@@ -260,9 +275,12 @@ fn moves_may_follow_the_fen() {
         // Four fields, and operations before the moves.
         line(E4_HASH, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"a\"; moves e2e4"),
     ];
-    assert_eq!(zobrist_on(text.concat(), ["hash", "--check"]).done(), "");
+    assert_right(zobrist_on(text.concat(), ["hash", "--check"]));
     let moves = format!("{START} moves e2e4 d7d5 e4e5 f7f5 e1e2");
-    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, &moves), "castling right white O-O");
+    assert_eq!(
+        features(KE2_HASH ^ WHITE_KING_SIDE, &moves),
+        "surplus castling right white O-O, by the move e1e2"
+    );
 }
 
 #[test]
@@ -281,7 +299,7 @@ fn castling_may_be_written_by_the_rook() {
         );
         let hash = after.done()[..16].to_owned();
         let lines: String = moves.iter().map(|m| format!("{hash}\t{fen} moves {m}\n")).collect();
-        assert_eq!(zobrist_on(lines, ["hash", "--check"].into_iter().chain(args)).done(), "");
+        assert_right(zobrist_on(lines, ["hash", "--check"].into_iter().chain(args)));
     }
 }
 
@@ -309,7 +327,7 @@ fn what_cannot_be_played_or_read_is_named_with_its_column() {
             .rejected();
     assert!(messages.contains(": column 43: expected a space after the en passant"), "{messages}");
     let lenient = line(0x463b96181691fc9c, &format!("{START} and a note"));
-    assert_eq!(zobrist_on(lenient, ["hash", "--check", "--lenient"]).done(), "");
+    assert_right(zobrist_on(lenient, ["hash", "--check", "--lenient"]));
 }
 
 #[test]

@@ -58,6 +58,7 @@ mod lines;
 #[cfg(target_os = "linux")]
 mod memory;
 mod outputs;
+mod own_scheme;
 mod perft;
 #[cfg(target_os = "linux")]
 mod pipes;

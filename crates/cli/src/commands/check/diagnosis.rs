@@ -52,12 +52,13 @@ fn sample(hash: u128, position: &VariantPosition) -> Sample {
     }
 }
 
-/// Says by which conventions the hashes of the samples are right.
-pub fn say(scheme: &AnyScheme, samples: Samples) {
-    say_lines(&words(&scheme.to_composed(), &samples.into_sorted()));
+/// Says by which conventions the hashes of the samples are right. If there are none, says so, unless
+/// few features `explain` most lines.
+pub fn say(scheme: &AnyScheme, samples: Samples, explained: bool) {
+    say_lines(&words(&scheme.to_composed(), &samples.into_sorted(), explained));
 }
 
-fn words(scheme: &ComposedScheme, samples: &[Sample]) -> String {
+fn words(scheme: &ComposedScheme, samples: &[Sample], explained: bool) -> String {
     let lines = samples.len();
     let named = AnyScheme::NAMES.into_iter().filter_map(AnyScheme::named);
     let counted = named.map(|named| (fits(&named.to_composed(), samples), named));
@@ -79,6 +80,9 @@ fn words(scheme: &ComposedScheme, samples: &[Sample]) -> String {
         if let Diagnosis::Conventions(found) = diagnose(&other.to_composed(), samples) {
             return conventions(&found, &format!("the keys of `{}`", other.name()));
         }
+    }
+    if explained {
+        return String::new();
     }
     let tried = match own {
         Diagnosis::NotTried => "which combine by a sum, so that no other conventions were tried",

@@ -55,7 +55,7 @@ impl<'a, S: Scheme> Check<'a, S> {
             match checked {
                 Ok((got, expected, _)) if got == expected => {}
                 Ok((got, expected, text)) => {
-                    let (cause, row) = self.explain(job, got, expected, text);
+                    let (cause, row, explained) = self.explain(job, got, expected, text);
                     let values = [
                         Value::Number(line.number),
                         Value::hash(scheme, got),
@@ -67,6 +67,7 @@ impl<'a, S: Scheme> Check<'a, S> {
                     job.format.append(&mut output.rows, columns, &values[..columns.len()]);
                     output.faults.push(Fault {
                         cause,
+                        explained,
                         file: chunk.file.clone(),
                         line: line.number,
                     });
@@ -83,8 +84,15 @@ impl<'a, S: Scheme> Check<'a, S> {
         output
     }
 
-    /// Why a hash is wrong, and the same with the move at which it went wrong.
-    fn explain(&self, job: &Job, got: S::Key, expected: S::Key, text: &str) -> (String, String) {
+    /// Why a hash is wrong, the same with the move at which it went wrong, and true if few features
+    /// explain it.
+    fn explain(
+        &self,
+        job: &Job,
+        got: S::Key,
+        expected: S::Key,
+        text: &str,
+    ) -> (String, String, bool) {
         let scheme = self.scheme;
         let features = self.causes.find(scheme, got, expected);
         let mut present = HashSet::new();
@@ -94,19 +102,21 @@ impl<'a, S: Scheme> Check<'a, S> {
             });
         }
         let cause = cause::words(scheme, features.as_deref(), &present);
+        let explained = features.is_some();
         let at = features.and_then(|features| wrong_move(scheme, job, text, &features));
         let row = match at {
             Some(at) => format!("{cause}, by the move {}", at.text),
             None => cause.clone(),
         };
-        (cause, row)
+        (cause, row, explained)
     }
 
-    /// Says what the lines have in common if most are wrong.
-    pub fn conclude(self, any: &AnyScheme, summary: &Summary, several_files: bool) {
+    /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme, by
+    /// which conventions they are right.
+    pub fn conclude(self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
         summary.say(several_files);
-        if summary.most_are_wrong() {
-            diagnosis::say(any, self.samples);
+        if let Some(scheme) = whole.filter(|_| summary.most_are_wrong()) {
+            diagnosis::say(scheme, self.samples, summary.most_are_explained());
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::job::{Fault, Output};
 use crate::message::say_lines;
 use crate::terminal;
 
+/// The smallest number of lines of which it is said what they have in common.
+const MIN_LINES: u64 = 16;
+
 /// The largest number of causes that are listed.
 const MAX_LISTED: usize = 20;
 
@@ -17,6 +20,8 @@ const MAX_LISTED: usize = 20;
 pub struct Summary {
     lines: u64,
     wrong: u64,
+    /// The number of wrong lines that few features explain.
+    explained: u64,
     causes: HashMap<String, Cause>,
 }
 
@@ -32,7 +37,8 @@ impl Summary {
     /// Adds the next lines, in the order of the input.
     pub fn add(&mut self, output: &Output) {
         self.lines += output.read;
-        for Fault { cause, file, line } in &output.faults {
+        for Fault { cause, explained, file, line } in &output.faults {
+            self.explained += u64::from(*explained);
             let (file, line, before) = (file.clone(), *line, self.wrong);
             self.wrong += 1;
             // A cause is cloned when it is new, and not for each of its lines.
@@ -45,9 +51,14 @@ impl Summary {
         }
     }
 
-    /// True if more than half of the lines are wrong.
+    /// True if more than half of the lines are wrong, of so many that they have something in common.
     pub fn most_are_wrong(&self) -> bool {
-        self.wrong > self.lines / 2
+        self.lines >= MIN_LINES && 2 * self.wrong > self.lines
+    }
+
+    /// True if few features explain most of the wrong lines.
+    pub fn most_are_explained(&self) -> bool {
+        2 * self.explained > self.wrong
     }
 
     /// Writes the summary to standard error. Files are named if there are several.

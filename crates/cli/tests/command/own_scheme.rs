@@ -1,0 +1,450 @@
+//! The keys of an engine of one's own, described by a file: every command takes them, and a check finds
+//! the engine's mistakes.
+
+use zobrist::source::SplitMix64;
+
+use crate::tool::{Folder, Run, SAMPLE, zobrist};
+
+/// The scheme of the engine, in twenty lines.
+const ROOKIE: &str = r#"name     = "rookie"
+bits     = 64
+combine  = "xor"
+keys     = { file = "zobrist.h" }
+layout   = ["pieces", "turn", "castling", "en-passant"]
+[pieces]
+order    = "PNBRQKpnbrqk"
+squares  = { first = "a1", run = "rank" }
+index    = "piece-square"
+[turn]
+key-for  = "black"
+[castling]
+keys     = "sets"
+order    = "KQkq"
+[en-passant]
+keys     = "file"
+counts   = "always"
+[secondary.pawn]
+pieces   = "Pp"
+"#;
+
+/// The engine: its keys, and its hash of a FEN, by code of its own.
+struct Engine {
+    piece: [[u64; 64]; 12],
+    black_to_move: u64,
+    castling: [u64; 16],
+    en_passant: [u64; 8],
+}
+
+impl Engine {
+    fn new() -> Engine {
+        let mut random = SplitMix64::new(34);
+        let mut next = || random.next_u64();
+        Engine {
+            piece: std::array::from_fn(|_| std::array::from_fn(|_| next())),
+            black_to_move: next(),
+            castling: std::array::from_fn(|_| next()),
+            en_passant: std::array::from_fn(|_| next()),
+        }
+    }
+
+    /// Its header: arrays, and a scalar beside them.
+    fn header(&self) -> String {
+        let list = |keys: &[u64]| {
+            keys.iter().map(|key| format!("0x{key:016x}ULL")).collect::<Vec<_>>().join(", ")
+        };
+        let pieces: Vec<String> =
+            self.piece.iter().map(|keys| format!("  {{ {} }}", list(keys))).collect();
+        format!(
+            "#include <stdint.h>\n\n\
+             // Made by a generator that nobody remembers.\n\
+             const uint64_t Piece[12][64] = {{\n{}\n}};\n\
+             const uint64_t BlackToMove = {};\n\
+             const uint64_t Castling[16] = {{ {} }};\n\
+             const uint64_t EnPassant[8] = {{ {} }};\n",
+            pieces.join(",\n"),
+            list(&[self.black_to_move]),
+            list(&self.castling),
+            list(&self.en_passant),
+        )
+    }
+
+    fn piece(&self, letter: char, square: &str) -> u64 {
+        let file = square.as_bytes()[0] - b'a';
+        let rank = square.as_bytes()[1] - b'1';
+        let piece = "PNBRQKpnbrqk".find(letter).unwrap();
+        self.piece[piece][usize::from(8 * rank + file)]
+    }
+
+    fn rights(&self, rights: &str) -> u64 {
+        self.castling["KQkq"
+            .chars()
+            .map(|r| usize::from(rights.contains(r)))
+            .rev()
+            .fold(0, |set, bit| 2 * set + bit)]
+    }
+
+    fn file(&self, file: char) -> u64 {
+        self.en_passant["abcdefgh".find(file).unwrap()]
+    }
+
+    fn pieces(&self, fen: &str) -> Vec<(char, String)> {
+        let mut pieces = Vec::new();
+        for (row, rank) in fen.split(' ').next().unwrap().split('/').zip((1..=8).rev()) {
+            let mut file = 0;
+            for letter in row.chars() {
+                match letter.to_digit(10) {
+                    Some(empty) => file += empty as u8,
+                    None => {
+                        pieces.push((letter, format!("{}{rank}", (b'a' + file) as char)));
+                        file += 1;
+                    }
+                }
+            }
+        }
+        pieces
+    }
+
+    fn hash(&self, fen: &str) -> u64 {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let mut hash = self.rights(fields[2]);
+        for (letter, square) in self.pieces(fen) {
+            hash ^= self.piece(letter, &square);
+        }
+        if fields[1] == "b" {
+            hash ^= self.black_to_move;
+        }
+        if fields[3] != "-" {
+            hash ^= self.file(fields[3].chars().next().unwrap());
+        }
+        hash
+    }
+
+    /// The hash of the pawns alone.
+    fn pawn_hash(&self, fen: &str) -> u64 {
+        let pawns = self.pieces(fen).into_iter().filter(|(letter, _)| "Pp".contains(*letter));
+        pawns.fold(0, |hash, (letter, square)| hash ^ self.piece(letter, &square))
+    }
+}
+
+/// A folder with the engine's header and its description.
+fn folder(engine: &Engine) -> Folder {
+    let folder = Folder::with("zobrist.h", engine.header());
+    folder.write("rookie.toml", ROOKIE);
+    folder
+}
+
+/// Positions of games, with the en passant square after every double step.
+fn positions(count: usize) -> Vec<String> {
+    let rows = zobrist(["hash", "--scheme", "fen", SAMPLE]).done();
+    rows.lines().take(count).map(|row| row.split('\t').nth(3).unwrap().to_owned()).collect()
+}
+
+fn lines(positions: &[String], hash: impl Fn(&str) -> u64) -> String {
+    positions.iter().map(|fen| format!("{:016x}\t{fen}\n", hash(fen))).collect()
+}
+
+fn check(folder: &Folder, lines: &str, args: &[&str]) -> Run {
+    folder.write("lines.txt", lines);
+    let check = ["hash", "--check", "lines.txt"];
+    folder.zobrist(check.into_iter().chain(args.iter().copied()))
+}
+
+const ROOKIE_ARGS: [&str; 2] = ["--scheme", "rookie.toml"];
+
+#[test]
+fn the_description_is_the_engine() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let positions = positions(3_067);
+    let run = check(&folder, &lines(&positions, |fen| engine.hash(fen)), &ROOKIE_ARGS);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    assert_eq!(run.stderr, "zobrist: 3067 lines, 0 wrong\n");
+    let pawns = lines(&positions, |fen| engine.pawn_hash(fen));
+    let run = check(&folder, &pawns, &["--scheme", "rookie.toml", "--key", "pawn"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+}
+
+/// Each of ten mistakes is named, those of four features too.
+#[test]
+fn ten_planted_mistakes_are_named() {
+    let engine = &Engine::new();
+    let folder = folder(engine);
+    let p = |letter, square| engine.piece(letter, square);
+    let castled = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4";
+    let promoted = "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1";
+    let passed = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3";
+    let taken = "rnbqkbnr/ppp1pppp/8/8/8/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 4";
+    let quiet = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
+    let planted: [(&str, u64, &str); 10] = [
+        // 1. The rights stay after castling.
+        (
+            castled,
+            engine.rights("kq") ^ engine.rights("KQkq"),
+            "missing castling rights kq + surplus castling rights KQkq",
+        ),
+        // 2. The file of the double step is not hashed.
+        (passed, engine.file('e'), "missing en passant file e"),
+        // 3. It stays after the reply.
+        (taken, engine.file('e'), "surplus en passant file e"),
+        // 4. The pawn that was captured en passant stays.
+        (taken, p('P', "e4"), "surplus white pawn e4"),
+        // 5. The turn does not change.
+        (castled, engine.black_to_move, "missing black to move"),
+        // 6. The pawn is hashed as such on the last rank.
+        (promoted, p('P', "a8") ^ p('Q', "a8"), "surplus white pawn a8 + missing white queen a8"),
+        // 7. Castling leaves the rook in the corner.
+        (castled, p('R', "h1") ^ p('R', "f1"), "missing white rook f1 + surplus white rook h1"),
+        // 8. Castling leaves both where they were.
+        (
+            castled,
+            p('R', "h1") ^ p('R', "f1") ^ p('K', "e1") ^ p('K', "g1"),
+            "missing white rook f1 + surplus white rook h1 + surplus white king e1 + \
+             missing white king g1",
+        ),
+        // 9. The bishop arrives beside its square, and a right is lost.
+        (
+            quiet,
+            p('B', "c4") ^ p('B', "d4") ^ engine.rights("KQkq") ^ engine.rights("Qkq"),
+            "missing white bishop c4 + surplus white bishop d4 + surplus castling rights Qkq + \
+             missing castling rights KQkq",
+        ),
+        // 10. A move that was taken back for one piece only.
+        (
+            quiet,
+            p('B', "f1") ^ engine.black_to_move ^ p('p', "e5") ^ p('p', "e7"),
+            "surplus white bishop f1 + missing black pawn e5 + surplus black pawn e7 + \
+             missing black to move",
+        ),
+    ];
+    let mut text = lines(&positions(300), |fen| engine.hash(fen));
+    for (fen, difference, _) in planted {
+        text += &format!("{:016x}\t{fen}\n", engine.hash(fen) ^ difference);
+    }
+    let (rows, messages) = check(&folder, &text, &ROOKIE_ARGS).rejected();
+    let found: Vec<&str> = rows.lines().map(|row| row.split('\t').nth(3).unwrap()).collect();
+    assert_eq!(found, planted.map(|(_, _, cause)| cause));
+    assert!(messages.starts_with("zobrist: 310 lines, 10 wrong\n"), "{messages}");
+    for (index, (_, _, cause)) in planted.iter().enumerate() {
+        let line = format!("  {cause}: 1 line, at {}\n", 301 + index);
+        assert!(messages.contains(&line), "{messages}");
+    }
+}
+
+#[test]
+fn a_cause_is_counted_with_its_first_line() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let fens = positions(400);
+    // A surplus file in every line in which White has moved last and nothing is hashed.
+    let is_wrong = |fen: &str| fen.contains(" b ") && fen.contains(" - ");
+    let text =
+        lines(&fens, |fen| engine.hash(fen) ^ if is_wrong(fen) { engine.file('h') } else { 0 });
+    let wrong: Vec<usize> = (0..400).filter(|line| is_wrong(&fens[*line])).collect();
+    let (rows, messages) = check(&folder, &text, &ROOKIE_ARGS).rejected();
+    assert_eq!(rows.lines().count(), wrong.len());
+    assert_eq!(
+        messages,
+        format!(
+            "zobrist: 400 lines, {0} wrong\n  surplus en passant file h: {0} lines, first at {1}\n",
+            wrong.len(),
+            wrong[0] + 1
+        )
+    );
+}
+
+/// What the check says when most lines are wrong.
+#[track_caller]
+fn diagnosis(lines: &str, toml: &str) -> String {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    folder.write("rookie.toml", toml);
+    let (_, messages) = check(&folder, lines, &ROOKIE_ARGS).rejected();
+    messages
+}
+
+#[test]
+fn a_wrong_description_is_found_out_and_said() {
+    let engine = Engine::new();
+    let text = lines(&positions(400), |fen| engine.hash(fen));
+    for (wrong, right) in [
+        (r#"order    = "pPnNbBrRqQkK""#, r#"order = "PNBRQKpnbrqk""#),
+        (r#"order    = "PNBRKQpnbrqk""#, r#"order = "PNBRQKpnbrqk""#),
+        (r#"squares  = { first = "a8", run = "rank" }"#, r#"first = "a1""#),
+        (r#"squares  = { first = "a1", run = "file" }"#, r#"run = "rank""#),
+        (r#"key-for  = "white""#, r#"key-for = "black""#),
+        (r#"order    = "kqKQ""#, r#"order = "KQkq""#),
+        (r#"counts   = "beside""#, r#"counts = "always""#),
+        (r#"counts   = "legal""#, r#"counts = "always""#),
+    ] {
+        let field = wrong.split(['=', ' ']).next().unwrap();
+        let mut replaced = false;
+        let toml: String = ROOKIE
+            .lines()
+            .map(|line| {
+                let is_castling = wrong.contains("kqKQ");
+                let is_it = line.starts_with(field) && line.contains("KQkq") == is_castling;
+                let is_it = is_it && !replaced;
+                replaced |= is_it;
+                format!("{}\n", if is_it { wrong } else { line })
+            })
+            .collect();
+        assert_ne!(toml, ROOKIE, "{wrong}");
+        let messages = diagnosis(&text, &toml);
+        if field == "counts" {
+            // Most lines have no capture: the wrong ones are named one by one.
+            assert!(messages.contains("surplus en passant file"), "{messages}");
+            continue;
+        }
+        assert!(messages.contains("with other conventions:\n"), "{wrong}: {messages}");
+        assert!(messages.contains(right), "{wrong}: {messages}");
+    }
+}
+
+#[test]
+fn keys_of_nobody_are_said_to_be_unknown() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let text = lines(&positions(100), |fen| engine.hash(fen));
+    let (_, messages) = check(&folder, &text, &[]).rejected();
+    assert!(
+        messages.contains("100 lines, 100 wrong\n  no one to four features: 100"),
+        "{messages}"
+    );
+    assert!(messages.contains("the keys are none that are known"), "{messages}");
+    // Those of a built-in scheme are recognized.
+    let fen = zobrist(["hash", "--scheme", "fen", SAMPLE]).done();
+    let lines: String = fen
+        .lines()
+        .take(100)
+        .map(|row| row.split('\t').collect::<Vec<_>>())
+        .map(|row| format!("{}\t{}\n", row[0], row[3]))
+        .collect();
+    let (_, messages) = check(&folder, &lines, &ROOKIE_ARGS).rejected();
+    assert!(messages.contains("say --scheme fen\n"), "{messages}");
+}
+
+#[test]
+fn the_file_serves_in_every_command_of_positions() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let start = crate::tool::START;
+    let hash = format!("{:016x}", engine.hash(start));
+    let rookie = |args: &[&str]| folder.zobrist(args.iter().copied().chain(ROOKIE_ARGS)).done();
+    assert_eq!(
+        rookie(&["explain", start]).lines().last().unwrap().split('\t').nth(1),
+        Some(&*hash)
+    );
+    let diff = rookie(&["diff", "", "e4"]);
+    assert!(diff.starts_with(&format!("a\t{hash}\t")), "{diff}");
+    assert!(diff.contains("\ten passant file e\n"), "{diff}");
+    assert_eq!(rookie(&["perft", "3", "--unique"]), "1\t20\n2\t400\n3\t7602\n");
+    let unique = rookie(&["hash", "--unique", SAMPLE]);
+    let always = zobrist(["hash", "--unique", "--scheme", "fen", SAMPLE]).done();
+    assert_eq!(unique.lines().count(), always.lines().count());
+    let pawns = rookie(&["explain", start, "--key", "pawn"]);
+    assert_eq!(pawns.lines().count(), 16);
+    let last = format!("{:016x}", engine.pawn_hash(start));
+    assert_eq!(pawns.lines().last().unwrap().split('\t').nth(1), Some(&*last));
+}
+
+/// An index holds the scheme, and opens without the file.
+#[test]
+fn an_index_by_the_file_opens_without_it() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let games = "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n";
+    folder.write("games.pgn", games);
+    let explore = |source: &str, args: &[&str]| {
+        let all = ["explore", source, "--format", "csv"].into_iter().chain(args.iter().copied());
+        folder.zobrist(all).done()
+    };
+    folder.zobrist(["index", "build", "idx", "games.pgn", "--scheme", "rookie.toml"]).done();
+    let from_file = explore("games.pgn", &ROOKIE_ARGS);
+    folder.write("rookie.toml", "");
+    folder.write("zobrist.h", "");
+    assert_eq!(explore("idx", &[]), from_file);
+    assert!(from_file.contains("e2e4,e4,1,"), "{from_file}");
+    let info = folder.zobrist(["index", "info", "idx"]).done();
+    assert!(info.contains("rookie"), "{info}");
+    folder.zobrist(["index", "verify", "idx"]).done();
+}
+
+#[test]
+fn a_scheme_with_a_clock_is_refused_where_transpositions_meet() {
+    let folder = Folder::with("games.pgn", "1. e4 *\n");
+    let clock = ["--scheme", "stockfish-15.1"];
+    for args in [
+        &["perft", "2", "--unique"][..],
+        &["index", "build", "idx", "games.pgn"],
+        &["explore", "games.pgn"],
+    ] {
+        let run = folder.zobrist(args.iter().copied().chain(clock));
+        assert!(run.refused().contains("clock"), "{args:?}");
+    }
+    let hash = folder.zobrist(["explain", "e4", "--scheme", "stockfish-15.1"]).done();
+    assert!(hash.lines().count() > 32);
+}
+
+#[test]
+fn mistakes_in_the_files_are_named_by_place() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let check = || folder.zobrist(["schemes", "check", "rookie.toml"]);
+    let rest = "17 castling rights";
+    assert!(!check().done().contains(rest));
+    for (wrong, message) in [
+        ("bits     = 65", "rookie.toml: line 2, column 12: expected 32, 64 or 128, got 65"),
+        ("order    = \"PNBRQK\"", "rookie.toml: line 7, column 12: expected"),
+        ("keys     = { file = \"none.h\" }", "none.h"),
+    ] {
+        let field = wrong.split(' ').next().unwrap();
+        let mut done = false;
+        let toml: String = ROOKIE
+            .lines()
+            .map(|line| {
+                let replace = !done && line.starts_with(field);
+                done |= replace;
+                format!("{}\n", if replace { wrong } else { line })
+            })
+            .collect();
+        folder.write("rookie.toml", &toml);
+        let refused = check().refused();
+        assert!(refused.contains(message), "{refused}");
+    }
+    folder.write("rookie.toml", ROOKIE.replace(r#""turn", "castling""#, r#""castling", "turn""#));
+    let refused = check().refused();
+    assert!(refused.contains("got 12 of 64, 1, 16, 8, in the order of the file"), "{refused}");
+    folder.write("rookie.toml", ROOKIE.replace("rookie", "polyglot"));
+    assert!(check().refused().contains("polyglot"));
+    let missing = folder.zobrist(["hash", "--scheme", "nowhere.toml"]).refused();
+    assert!(missing.contains("nowhere.toml"), "{missing}");
+}
+
+#[test]
+fn schemes_are_shown_as_files_that_read_back() {
+    let folder = Folder::new();
+    for name in [
+        "polyglot",
+        "fide",
+        "fen",
+        "zobrist",
+        "stockfish-15.1",
+        "chess-768",
+        "chess-793",
+        "chess-832",
+        "chess-896",
+    ] {
+        let file = folder.zobrist(["schemes", "show", name]).done();
+        folder.write("scheme.toml", &file);
+        let again = folder.zobrist(["schemes", "show", "scheme.toml"]).done();
+        assert_eq!(again, file);
+        let by = |scheme: &str| zobrist_explain(&folder, scheme);
+        assert_eq!(by("scheme.toml"), by(name), "{name}");
+        let words = folder.zobrist(["schemes", "check", "scheme.toml"]).done();
+        assert!(words.starts_with(&format!("{name}: ")), "{words}");
+    }
+}
+
+fn zobrist_explain(folder: &Folder, scheme: &str) -> String {
+    folder.zobrist(["explain", "e4 c5 Nf3 d6", "--scheme", scheme]).done()
+}
