@@ -24,11 +24,11 @@ impl IndexBuilder {
     /// is until then.
     ///
     /// # Errors
-    /// When the scheme has hashes of other than 64 bits or keys the halfmove clock, or when it is not
-    /// built in, but has the name of one that is, or a text of more than 1 MiB; when the folder holds an index already and
-    /// `replace` is false; when it cannot be created or
-    /// written to, holds something else or an index that this version cannot read, or another
-    /// builder, merge or check is at work in it.
+    /// When the scheme has hashes of other than 64 bits, keys the halfmove clock, or cannot be read
+    /// from its text, such as one with the name of a built-in scheme and other keys; when the folder
+    /// holds an index already and `replace` is false; when it cannot be created or written to, holds
+    /// something else or an index that this version cannot read, or another builder, merge or check
+    /// is at work in it.
     pub fn create(
         folder: impl AsRef<Path>,
         options: BuildOptions,
@@ -47,7 +47,7 @@ impl IndexBuilder {
         options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
-        key_scheme::check(&options.scheme)?;
+        key_scheme::check_new(&options.scheme)?;
         let task = Task {
             base: None,
             scheme: options.scheme.name().to_owned(),

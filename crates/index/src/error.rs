@@ -85,12 +85,13 @@ pub enum IndexError {
     /// The scheme that was chosen for the index keys the halfmove clock: positions that were reached
     /// by different moves would not meet.
     SchemeClock(AnyScheme),
-    /// The scheme that was chosen for the index has the name of a built-in one, but is another.
-    SchemeName(AnyScheme),
-    /// The text of the scheme that was chosen for the index is longer than 1 MiB.
+    /// The scheme that was chosen for the index cannot be read from its text, by which the index is
+    /// opened later.
     SchemeText {
-        /// The length of the text in bytes.
-        bytes: usize,
+        /// The scheme.
+        scheme: AnyScheme,
+        /// A sentence with what was expected and what was found.
+        what: String,
     },
     /// Another process, or another builder of this one, is writing the index.
     Busy(PathBuf),
@@ -193,15 +194,10 @@ impl Display for IndexError {
                  moves meet, got {}, which keys it",
                 scheme.name()
             ),
-            IndexError::SchemeName(scheme) => write!(
+            IndexError::SchemeText { scheme, what } => write!(
                 f,
-                "expected a scheme with a name of its own for an index, got another scheme named \
-                 like the built-in {}; rename it",
+                "expected a scheme for an index that can be read from its text, got {}: {what}",
                 scheme.name()
-            ),
-            IndexError::SchemeText { bytes } => write!(
-                f,
-                "expected a scheme with a text of at most 1 MiB for an index, got {bytes} bytes"
             ),
             IndexError::Busy(path) => write!(
                 f,
@@ -266,8 +262,7 @@ mod tests {
             },
             IndexError::SchemeWidth(SchemeId::Zobrist128.into()),
             IndexError::SchemeClock(SchemeId::Fide.into()),
-            IndexError::SchemeName(SchemeId::Fide.into()),
-            IndexError::SchemeText { bytes: 2_000_000 },
+            IndexError::SchemeText { scheme: SchemeId::Fide.into(), what: "too long".to_owned() },
             IndexError::Busy(path()),
             IndexError::TooManyGames,
             IndexError::DedupMemory { needed: 1 },

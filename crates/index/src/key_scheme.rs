@@ -16,8 +16,7 @@ pub(crate) fn schemes() -> impl Iterator<Item = SchemeId> {
 /// Checks that an index can be keyed by a scheme.
 ///
 /// # Errors
-/// When it has another width or a clock; when it is not built in, but has the name of one that is, or
-/// a text that is too long to be read again.
+/// When it has another width or a clock.
 pub(crate) fn check(scheme: &AnyScheme) -> Result<(), IndexError> {
     if scheme.bits() != BITS {
         return Err(IndexError::SchemeWidth(scheme.clone()));
@@ -25,16 +24,22 @@ pub(crate) fn check(scheme: &AnyScheme) -> Result<(), IndexError> {
     if scheme.layout().clock().is_some() {
         return Err(IndexError::SchemeClock(scheme.clone()));
     }
-    if let AnyScheme::Composed(composed) = scheme {
-        if scheme.name().parse::<SchemeId>().is_ok() {
-            return Err(IndexError::SchemeName(scheme.clone()));
-        }
-        let bytes = composed.to_text().len();
-        if bytes > scheme_text::MAX_BYTES {
-            return Err(IndexError::SchemeText { bytes });
-        }
-    }
     Ok(())
+}
+
+/// Checks that an index can be begun by a scheme: that it can be keyed by it, and opened later.
+///
+/// # Errors
+/// As [`check`]; when the scheme cannot be read from its text.
+pub(crate) fn check_new(scheme: &AnyScheme) -> Result<(), IndexError> {
+    check(scheme)?;
+    match scheme {
+        AnyScheme::BuiltIn(_) => Ok(()),
+        AnyScheme::Composed(composed) => match scheme_text::read(&composed.to_text()) {
+            Ok(_) => Ok(()),
+            Err(what) => Err(IndexError::SchemeText { scheme: scheme.clone(), what }),
+        },
+    }
 }
 
 /// The name and the fingerprint of a scheme. Schemes with the same two are the same.

@@ -1,15 +1,15 @@
 //! The text of a scheme that is not built in, as the manifest holds it.
 
-use zobrist_chess::{ComposedScheme, KeysFrom, Scheme, SchemeDescription};
+use zobrist_chess::{ComposedScheme, KeysFrom, Scheme, SchemeDescription, SchemeId};
 
 /// Size above which a text is refused: one of 1024 keys takes 20 KB.
-pub(crate) const MAX_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// Reads the canonical text of a scheme. No file is opened, whatever the text says.
 ///
 /// # Errors
-/// When it is too long, cannot be read, or is not canonical: keys that are anywhere but in the text
-/// are not.
+/// When it is too long, cannot be read, or is not canonical; when its keys are not in it, or it has
+/// the name of a scheme that is built in without a text.
 pub(crate) fn read(text: &str) -> Result<ComposedScheme, String> {
     if text.len() > MAX_BYTES {
         let (most, bytes) = (MAX_BYTES >> 20, text.len());
@@ -19,6 +19,9 @@ pub(crate) fn read(text: &str) -> Result<ComposedScheme, String> {
     if scheme.to_text() != text {
         return Err(format!("expected the canonical text of the scheme {}", scheme.name()));
     }
+    if scheme.name().parse::<SchemeId>().is_ok() {
+        return Err(format!("expected no text of the scheme {}, which is built in", scheme.name()));
+    }
     Ok(scheme)
 }
 
@@ -26,6 +29,6 @@ fn parse(text: &str) -> Result<ComposedScheme, String> {
     let description = SchemeDescription::parse(text).map_err(|error| error.to_string())?;
     match description.keys {
         KeysFrom::Hex(_) => description.compose(None).map_err(|error| error.to_string()),
-        _ => Err("expected the keys in the text".to_owned()),
+        _ => Err("expected the keys in the text, as hex digits".to_owned()),
     }
 }

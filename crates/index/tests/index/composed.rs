@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Position};
 use zobrist::{Combine, Source};
-use zobrist_chess::{ChessLayout, EnPassant};
+use zobrist_chess::{ChessLayout, EnPassant, Fide, Scheme};
 use zobrist_index::{
     AnyScheme, BuildOptions, ComposedScheme, Index, IndexBuilder, IndexError, PositionName,
     ResumePoint, SchemeId,
@@ -213,7 +213,44 @@ fn texts_that_are_not_that_of_the_scheme_are_refused() {
         manifest["scheme"] = json!("fide");
         manifest["scheme_text"] = json!(text_of(&composed("fide", 1970)));
     });
-    assert!(message.contains("named like the built-in fide"), "{message}");
+    assert!(message.contains("scheme_text: "), "{message}");
+    // Even the values of the built-in one.
+    let message = refused_text(|manifest, _| {
+        manifest["scheme"] = json!("fide");
+        manifest["scheme_text"] = json!(text_of(&fide()));
+    });
+    assert!(message.contains("no text of the scheme fide, which is built in"), "{message}");
+}
+
+/// The scheme `fide`, composed.
+fn fide() -> AnyScheme {
+    let keys: Vec<u128> = Fide.keys().iter().map(|key| u128::from(*key)).collect();
+    let layout = Fide::LAYOUT;
+    let scheme =
+        ComposedScheme::new("fide", layout, EnPassant::Legal, 64, Combine::Xor, &keys).unwrap();
+    scheme.into()
+}
+
+/// Nor does it matter whether there is such a file.
+#[test]
+fn keys_in_a_file_or_of_a_source_are_refused() {
+    let folder = Folder::new();
+    let scheme = composed("own", 1970);
+    let text = text_of(&scheme);
+    let start = text.find("{ hex = ").unwrap();
+    let end = start + text[start..].find('}').unwrap() + 1;
+    let file = folder.games("keys.txt", &text[start..end]);
+    let missing = file.with_extension("missing");
+    for keys in [
+        format!("{{ file = {file:?} }}"),
+        format!("{{ file = {missing:?} }}"),
+        format!("{{ raw = {missing:?}, endian = \"big\" }}"),
+        "{ source = \"bch\", seed = 1970 }".to_owned(),
+    ] {
+        let text = format!("{}{keys}{}", &text[..start], &text[end..]);
+        let message = refused_text(|manifest, _| manifest["scheme_text"] = json!(text));
+        assert!(message.contains("scheme_text: expected the keys in the text"), "{message}");
+    }
 }
 
 /// A scheme of this name, but nothing that says which keys it has.
@@ -247,10 +284,32 @@ fn no_index_is_begun_that_could_not_be_read() {
     );
     let error = refused(composed_on("own", ChessLayout::STOCKFISH_15_1, 1970, 64));
     assert!(matches!(error, IndexError::SchemeClock(_)), "{error}");
-    for id in SchemeId::ALL {
-        let error = refused(composed(id.name(), 1970));
-        assert!(matches!(error, IndexError::SchemeName(_)), "{error}");
+    // Names of built-in schemes, with other keys or the same.
+    let others = SchemeId::ALL.map(|id| composed(id.name(), 1970));
+    let named = ["chess-832", "stockfish"].map(|name| composed(name, 1970));
+    let long = composed(&"long".repeat(1 << 18), 1970);
+    for scheme in others.into_iter().chain(named).chain([fide(), long]) {
+        let error = refused(scheme);
+        assert!(matches!(error, IndexError::SchemeText { .. }), "{error}");
+        let expected = "expected a scheme for an index that can be read from its text, got ";
+        assert!(error.to_string().starts_with(expected), "{error}");
     }
-    let error = refused(composed(&"long".repeat(1 << 18), 1970));
-    assert!(matches!(error, IndexError::SchemeText { bytes } if bytes > 1 << 20), "{error}");
+}
+
+/// They have no type of their own, but are known by their names.
+#[test]
+fn schemes_that_are_composed_by_their_names_key_indexes() {
+    for name in AnyScheme::NAMES {
+        let scheme = AnyScheme::named(name).unwrap();
+        let folder = Folder::new();
+        if scheme.layout().clock().is_some() {
+            let error = IndexBuilder::create(folder.index(), options(&scheme)).err().unwrap();
+            assert!(matches!(error, IndexError::SchemeClock(_)), "{error}");
+            continue;
+        }
+        folder.build(options(&scheme), &sample(3));
+        let index = Index::open(folder.index()).unwrap();
+        assert_eq!(index.scheme().name(), name);
+        assert!(!index.moves(&Chess::default()).unwrap().is_empty());
+    }
 }
