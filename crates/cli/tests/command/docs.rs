@@ -1,5 +1,5 @@
 //! The tours in docs/ and the README, run as they stand: each command after a `$` in a `console`
-//! block, with what it prints on both streams.
+//! block, with what it prints on both streams. A `toml` block that begins with `# NAME.toml` is a file.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -23,7 +23,7 @@ fn players_see_the_output_shown() {
 
 #[test]
 fn authors_of_engines_see_the_output_shown() {
-    run_page("docs/engines.md", 8);
+    run_page("docs/engines.md", 13);
 }
 
 #[test]
@@ -57,6 +57,9 @@ fn run_page(page: &str, min_commands: usize) {
     let bin = Path::new(ZOBRIST).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
 
+    for (name, content) in files(&text) {
+        folder.write(name, content);
+    }
     let commands = commands(&text);
     assert!(commands.len() >= min_commands, "{page} has {} commands", commands.len());
     for (command, expected) in commands {
@@ -73,6 +76,13 @@ fn run_page(page: &str, min_commands: usize) {
             run.stdout
         );
     }
+}
+
+/// The `toml` blocks that begin with the name of a file, `# NAME.toml`, and these names.
+fn files(page: &str) -> Vec<(&str, &str)> {
+    let blocks = page.split("\n```toml\n# ").skip(1);
+    let blocks = blocks.map(|block| block.split_once("\n```\n").expect("an end of the block").0);
+    blocks.filter_map(|block| block.split_once('\n')).collect()
 }
 
 /// The commands of all `console` blocks, each with the lines below it.
