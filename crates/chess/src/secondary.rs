@@ -71,6 +71,10 @@ impl SecondaryKey {
         position: &PositionParts,
         mut each: impl FnMut(Feature),
     ) {
+        self.visit(layout, position, &mut each);
+    }
+
+    fn visit(&self, layout: &ChessLayout, position: &PositionParts, each: &mut dyn FnMut(Feature)) {
         if let (true, Some(kind)) =
             (self.also.contains(&Also::NoPawns), layout.layout().kind_named("no-pawns"))
         {

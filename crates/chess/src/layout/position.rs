@@ -81,6 +81,11 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
 impl ChessLayout {
     /// Calls `each` with every feature of a position.
     pub fn for_each_feature(&self, position: &PositionParts, mut each: impl FnMut(Feature)) {
+        self.visit(position, &mut each);
+    }
+
+    /// Compiled once: this is the slow way.
+    fn visit(&self, position: &PositionParts, mut each: &mut dyn FnMut(Feature)) {
         for color in Color::ALL {
             for role in Role::ALL {
                 for square in squares(position.pieces[color as usize][role as usize]) {

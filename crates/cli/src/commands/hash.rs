@@ -141,7 +141,7 @@ pub fn run(args: Args) -> Result<Ending> {
         };
         let threads = threads(args.jobs);
         if args.check {
-            let check = Check::new(scheme);
+            let check = Check::new(scheme, &any);
             let mut summary = Summary::default();
             let work = |chunk: Chunk| check.lines(&job, columns, chunk);
             let see = &mut |output: &Output| summary.add(output);

@@ -79,9 +79,9 @@ mod tests {
     fn layouts_of_chess() {
         // Polyglot's description lists the black pawn first; Stockfish's arrays begin with white.
         for (layout, pieces) in [
-            (ChessLayout::castling_by_right(), "pPnNbBrRqQkK"),
-            (ChessLayout::castling_by_set(), "pPnNbBrRqQkK"),
-            (ChessLayout::stockfish(), "PNBRQKpnbrqk"),
+            (ChessLayout::POLYGLOT, "pPnNbBrRqQkK"),
+            (ChessLayout::POLYGLOT_SETS, "pPnNbBrRqQkK"),
+            (ChessLayout::STOCKFISH, "PNBRQKpnbrqk"),
         ] {
             let order = PieceOrder::of(layout).unwrap();
             assert_eq!(order.squares, "a1 b1 … h8");

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use zobrist::{Differences, Feature};
-use zobrist_chess::Scheme;
+use zobrist_chess::{ComposedScheme, Scheme};
 
 /// Finds the features by which hashes differ. Its table is built for the first wrong hash.
 pub struct Causes<S: Scheme> {
@@ -44,7 +44,7 @@ impl<S: Scheme> Causes<S> {
 /// Describes features by which a hash is wrong, given those of the position: `missing white pawn e2 +
 /// surplus white pawn e4`.
 pub fn words(
-    scheme: &impl Scheme,
+    scheme: &ComposedScheme,
     features: Option<&[Feature]>,
     present: &HashSet<Feature>,
 ) -> String {

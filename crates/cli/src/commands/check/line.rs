@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist_chess::Scheme;
-use zobrist_shakmaty::{HashablePosition, ReadPositionError, hash as hash_of};
+use zobrist_shakmaty::{ReadPositionError, hash as hash_of};
 
 use crate::job::Job;
 use crate::move_text::{move_of_word, read_move};
@@ -71,28 +71,9 @@ pub fn position(job: &Job, text: &str) -> Result<VariantPosition, LineError> {
 pub fn hash<S: Scheme>(scheme: &S, job: &Job, text: &str) -> Result<S::Key, LineError> {
     match job.read(text.as_bytes(), |p| hash_of(scheme, &p), |p| hash_of(scheme, &p)) {
         Ok(hash) => Ok(hash),
-        Err(ReadPositionError::TrailingMoves { column }) => {
-            let Line { fen, moves } = Line::split(text, column);
-            let hash = job.read(
-                fen.as_bytes(),
-                |p| hash_after(scheme, p, &moves),
-                |p| hash_after(scheme, p, &moves),
-            );
-            hash.map_err(LineError::Position)?
-        }
+        Err(ReadPositionError::TrailingMoves { .. }) => Ok(hash_of(scheme, &position(job, text)?)),
         Err(error) => Err(LineError::Position(error)),
     }
-}
-
-fn hash_after<S: Scheme, P: HashablePosition>(
-    scheme: &S,
-    mut position: P,
-    words: &[MoveWord],
-) -> Result<S::Key, LineError> {
-    for m in moves_of(&position, words)? {
-        position.play_unchecked(m);
-    }
-    Ok(hash_of(scheme, &position))
 }
 
 /// Reads the moves from a position.

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use zobrist::Key;
-use zobrist_chess::{AnyScheme, Scheme};
+use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
 use zobrist_shakmaty::{ReadPositionError, for_each_feature};
 
 use self::cause::Causes;
@@ -32,14 +32,17 @@ pub fn columns(files: usize) -> &'static [&'static str] {
 /// What all lines are checked with.
 pub struct Check<'a, S: Scheme> {
     scheme: &'a S,
+    /// The same scheme, for what is done for wrong lines alone.
+    composed: ComposedScheme,
     causes: Causes<S>,
     /// The first lines, by which the conventions of the other program are found.
     samples: Samples,
 }
 
 impl<'a, S: Scheme> Check<'a, S> {
-    pub fn new(scheme: &'a S) -> Check<'a, S> {
-        Check { scheme, causes: Causes::default(), samples: Samples::default() }
+    pub fn new(scheme: &'a S, any: &AnyScheme) -> Check<'a, S> {
+        let composed = any.to_composed();
+        Check { scheme, composed, causes: Causes::default(), samples: Samples::default() }
     }
 
     /// Checks the lines of a chunk.
@@ -93,8 +96,8 @@ impl<'a, S: Scheme> Check<'a, S> {
         expected: S::Key,
         text: &str,
     ) -> (String, String, bool) {
-        let scheme = self.scheme;
-        let features = self.causes.find(scheme, got, expected);
+        let scheme = &self.composed;
+        let features = self.causes.find(self.scheme, got, expected);
         let mut present = HashSet::new();
         if let Ok(position) = line::position(job, text) {
             for_each_feature(scheme, &position, |feature| {

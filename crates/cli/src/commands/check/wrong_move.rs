@@ -1,38 +1,26 @@
 //! Names the move at which a hash went wrong, when only the last hash is known.
 
+use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist::Feature;
-use zobrist_chess::{ChessFeature, Scheme};
-use zobrist_shakmaty::{HashablePosition, for_each_feature};
+use zobrist_chess::{ChessFeature, ComposedScheme, Scheme};
+use zobrist_shakmaty::for_each_feature;
 
-use super::line::{Line, MoveWord, moves_of};
+use super::line::{self, Line, MoveWord, moves_of};
 use crate::job::Job;
 
 /// Returns the move of a text at which its hash went wrong, if `features` explain the wrong hash of
 /// the last position. `None` if the text has no moves, or none of them touches the features.
-pub fn wrong_move<'a, S: Scheme>(
-    scheme: &S,
+pub fn wrong_move<'a>(
+    scheme: &ComposedScheme,
     job: &Job,
     text: &'a str,
     features: &[Feature],
 ) -> Option<MoveWord<'a>> {
     let Line { fen, moves } = Line::with_moves(job, text)?;
-    let index = job.read(
-        fen.as_bytes(),
-        |p| find(scheme, p, &moves, features),
-        |p| find(scheme, p, &moves, features),
-    );
-    index.ok().flatten().map(|index| moves[index])
-}
-
-fn find<S: Scheme, P: HashablePosition>(
-    scheme: &S,
-    start: P,
-    words: &[MoveWord],
-    features: &[Feature],
-) -> Option<usize> {
-    let moves = moves_of(&start, words).ok()?;
-    index_of_wrong_move(scheme, start, &moves, features)
+    let start = line::position(job, fen).ok()?;
+    let played = moves_of(&start, &moves).ok()?;
+    index_of_wrong_move(scheme, start, &played, features).map(|index| moves[index])
 }
 
 /// Returns the index of the move that touches most of the features; of several, the last.
@@ -40,9 +28,9 @@ fn find<S: Scheme, P: HashablePosition>(
 /// A program that adds or removes a feature wrongly does so as a rule at a move by which the
 /// feature comes or goes. Castling that forgets the rook leaves two features wrong, and a later
 /// move of the rook touches one of them.
-fn index_of_wrong_move<S: Scheme, P: HashablePosition>(
-    scheme: &S,
-    start: P,
+fn index_of_wrong_move(
+    scheme: &ComposedScheme,
+    start: VariantPosition,
     moves: &[Move],
     features: &[Feature],
 ) -> Option<usize> {
@@ -65,9 +53,9 @@ fn index_of_wrong_move<S: Scheme, P: HashablePosition>(
 }
 
 /// For each feature, true if the position has it.
-fn presence<S: Scheme, P: HashablePosition>(
-    scheme: &S,
-    position: &P,
+fn presence(
+    scheme: &ComposedScheme,
+    position: &VariantPosition,
     features: &[Feature],
 ) -> Vec<bool> {
     let mut present = vec![false; features.len()];
@@ -81,7 +69,7 @@ fn presence<S: Scheme, P: HashablePosition>(
 
 /// True for the en passant file of a double step that was the last move, whether it counts in the
 /// scheme or not: the usual fault is that it does not count and is hashed.
-fn is_of_double_step(scheme: &impl Scheme, feature: Feature, position: &impl Position) -> bool {
+fn is_of_double_step(scheme: &ComposedScheme, feature: Feature, position: &impl Position) -> bool {
     let file = position.maybe_ep_square().map(|square| usize::from(square.file()));
     match scheme.chess_layout().decode(feature) {
         Some(ChessFeature::EnPassant { file: of_feature }) => file == Some(of_feature),
@@ -93,13 +81,18 @@ fn is_of_double_step(scheme: &impl Scheme, feature: Feature, position: &impl Pos
 #[cfg(test)]
 mod tests {
     use indicatif::ProgressBar;
-    use zobrist_chess::{Polyglot, Zobrist};
+    use zobrist::Keys;
+    use zobrist_chess::AnyScheme;
 
     use super::*;
     use crate::rows::Format;
     use crate::schemes::VariantOption;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn of(name: &str) -> ComposedScheme {
+        AnyScheme::named(name).unwrap().to_composed()
+    }
 
     fn job() -> Job {
         Job {
@@ -114,7 +107,7 @@ mod tests {
     }
 
     /// The move that is named when the features with these words are wrong.
-    fn named<S: Scheme>(scheme: &S, moves: &str, words: &[&str]) -> Option<String> {
+    fn named(scheme: &ComposedScheme, moves: &str, words: &[&str]) -> Option<String> {
         let features: Vec<Feature> = scheme
             .layout()
             .features()
@@ -146,25 +139,25 @@ mod tests {
             // No pawn stands ready to capture, so the file is never a feature by `polyglot`.
             (&["en passant file e"], "e5 67"),
         ] {
-            assert_eq!(named(&Polyglot, game, words).as_deref(), Some(expected), "{words:?}");
+            assert_eq!(named(&of("polyglot"), game, words).as_deref(), Some(expected), "{words:?}");
         }
-        assert_eq!(named(&Polyglot, game, &["en passant file a"]), None);
-        assert_eq!(named(&Polyglot, game, &["black king a1"]), None);
-        assert_eq!(named(&Polyglot, "", &["white to move"]), None);
+        assert_eq!(named(&of("polyglot"), game, &["en passant file a"]), None);
+        assert_eq!(named(&of("polyglot"), game, &["black king a1"]), None);
+        assert_eq!(named(&of("polyglot"), "", &["white to move"]), None);
         let right = "castling right white rook h1";
-        assert_eq!(named(&Zobrist::<u64>::new(), game, &[right]).as_deref(), Some("O-O 95"));
+        assert_eq!(named(&of("zobrist"), game, &[right]).as_deref(), Some("O-O 95"));
     }
 
     #[test]
     fn a_file_that_should_have_gone_is_named_by_the_next_move() {
         let game = "e4 a6 e5 d5 Nf3 h6";
-        assert_eq!(named(&Polyglot, game, &["en passant file d"]).as_deref(), Some("Nf3 76"));
+        assert_eq!(named(&of("polyglot"), game, &["en passant file d"]).as_deref(), Some("Nf3 76"));
     }
 
     #[test]
     fn a_text_without_moves_has_no_wrong_move() {
-        let features = [Polyglot::LAYOUT.layout().features().next().unwrap()];
-        assert_eq!(wrong_move(&Polyglot, &job(), START, &features), None);
-        assert_eq!(wrong_move(&Polyglot, &job(), "4k3 moves e4", &features), None);
+        let features = [of("polyglot").chess_layout().layout().features().next().unwrap()];
+        assert_eq!(wrong_move(&of("polyglot"), &job(), START, &features), None);
+        assert_eq!(wrong_move(&of("polyglot"), &job(), "4k3 moves e4", &features), None);
     }
 }
