@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::guess::CastlingGuess;
+use super::orders::orders;
 use super::unknowns::CastlingUnknowns;
 use crate::layout::{Castling, RightOrder};
 
@@ -22,13 +23,13 @@ pub(super) fn guesses(
         CastlingUnknowns::Rooks => vec![CastlingGuess::Given, CastlingGuess::Unkeyed],
         CastlingUnknowns::Rights => {
             let mut all = vec![CastlingGuess::Unkeyed];
-            all.extend(orders().map(CastlingGuess::Rights));
+            all.extend(orders_of_rights().map(CastlingGuess::Rights));
             all
         }
         CastlingUnknowns::Sets => {
             let mut all =
                 vec![CastlingGuess::Unkeyed, CastlingGuess::Rights(keys_of_rights(values))];
-            all.extend(orders().map(|order| CastlingGuess::Sets(RightOrder(order))));
+            all.extend(orders_of_rights().map(|order| CastlingGuess::Sets(RightOrder(order))));
             all
         }
     };
@@ -58,13 +59,9 @@ fn is_given(guess: CastlingGuess, given: Option<Castling>) -> bool {
     }
 }
 
-/// All orders of four.
-fn orders() -> impl Iterator<Item = [u8; 4]> {
-    (0..256_u32).filter_map(|digits| {
-        let order: [u8; 4] = core::array::from_fn(|place| (digits >> (2 * place) & 3) as u8);
-        let seen = order.iter().fold(0, |seen, right| seen | 1 << right);
-        (seen == 0xf).then_some(order)
-    })
+/// All orders of the four rights.
+fn orders_of_rights() -> impl Iterator<Item = [u8; 4]> {
+    orders(&[0, 1, 2, 3]).into_iter().map(|order| core::array::from_fn(|place| order[place]))
 }
 
 /// The number of rights with a value that the guess does not have.

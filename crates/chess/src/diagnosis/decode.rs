@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::castling;
 use super::choice::Choice;
 use super::guess::{EnPassantGuess, Given, Guess, TurnGuess};
+use super::orders::orders;
 use super::sample::RULES;
 use super::unknowns::{EnPassantUnknowns, TurnUnknowns, Unknowns};
 use crate::layout::Turn;
@@ -84,26 +85,16 @@ fn blocks(values: &[Option<bool>]) -> Vec<[u8; 12]> {
         open.iter().zip(&free).for_each(|(place, block)| blocks[*place] = *block);
         return vec![blocks];
     }
-    let mut all = Vec::new();
-    permute(&mut free, 0, &mut |free| {
-        open.iter().zip(free).for_each(|(place, block)| blocks[*place] = *block);
-        all.push(blocks);
-    });
+    let mut all: Vec<[u8; 12]> = orders(&free)
+        .into_iter()
+        .map(|free| {
+            open.iter().zip(free).for_each(|(place, block)| blocks[*place] = block);
+            blocks
+        })
+        .collect();
     let moved = |blocks: &[u8; 12]| (0..12).filter(|place| blocks[*place] != *place as u8).count();
     all.sort_by_key(moved);
     all
-}
-
-/// Calls `each` with every order of the items from a place on.
-fn permute(items: &mut [u8], from: usize, each: &mut impl FnMut(&[u8])) {
-    if from == items.len() {
-        return each(items);
-    }
-    for other in from..items.len() {
-        items.swap(from, other);
-        permute(items, from + 1, each);
-        items.swap(from, other);
-    }
 }
 
 /// The guesses of the turn. Keys for one side and for the other differ by a constant alone.

@@ -1,15 +1,18 @@
 //! The conventions in which another program differs from a scheme.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use crate::layout::{Corner, Pieces, RightOrder, Run, Squares};
+use crate::layout::{Corner, Part, Pieces, RightOrder, Run, Squares};
 use crate::vocabulary::{Color, EnPassant, Role};
 
 /// A convention in which another program differs from a scheme. It is displayed as one sentence
 /// that ends with the words of a scheme file, if a file has words for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference {
+    /// The parts have their keys in another order, which is this.
+    Parts(Vec<Part>),
     /// The pieces are keyed in another order.
     Order(Pieces),
     /// The squares are counted otherwise.
@@ -77,7 +80,15 @@ pub enum Difference {
 
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
+        match self {
+            Difference::Parts(parts) => {
+                f.write_str("the parts have their keys in another order: layout = [")?;
+                let names = parts.iter().copied().filter(|part| part.kind().is_some()).map(name);
+                names.enumerate().try_for_each(|(number, name)| {
+                    write!(f, "{}\"{name}\"", if number > 0 { ", " } else { "" })
+                })?;
+                f.write_str("]")
+            }
             Difference::Order(pieces) => {
                 f.write_str("the pieces are keyed in another order: order = \"")?;
                 pieces
@@ -113,7 +124,7 @@ impl Display for Difference {
                 write!(f, "the turn is keyed for {color}: key-for = \"{color}\"")
             }
             Difference::OneTurn { color, key } => {
-                let key = if key == 0 { "first" } else { "second" };
+                let key = if *key == 0 { "first" } else { "second" };
                 write!(
                     f,
                     "the turn is keyed for {color} alone, with the {key} of the two keys: \
@@ -129,18 +140,18 @@ impl Display for Difference {
             Difference::RightOrder(order) => write!(
                 f,
                 "the castling rights are keyed in another order: order = \"{}\"",
-                Rights(order)
+                Rights(*order)
             ),
             Difference::Rights { order, keys: [a, b, c, d] } => write!(
                 f,
                 "castling is keyed by rights, with the keys {a}, {b}, {c} and {d} of the sets \
                  (from 0): keys = \"rights\", order = \"{}\"",
-                Rights(order)
+                Rights(*order)
             ),
             Difference::SetOrder(order) => write!(
                 f,
                 "castling is keyed by sets in another order: keys = \"sets\", order = \"{}\"",
-                Rights(order)
+                Rights(*order)
             ),
             Difference::NoCastling => {
                 f.write_str("castling is not keyed: [castling] keys = \"none\"")
@@ -174,11 +185,11 @@ impl Display for Difference {
                 f.write_str("the hashes do not begin with the key of the start: no \"start\"")
             }
             Difference::Start { key, bits } => {
-                let digits = bits as usize / 4;
+                let digits = *bits as usize / 4;
                 write!(f, "the hashes begin with another key: [start] key = \"0x{key:0digits$x}\"")
             }
             Difference::Constant { constant, bits } => {
-                let digits = bits as usize / 4;
+                let digits = *bits as usize / 4;
                 write!(
                     f,
                     "every hash has the constant 0x{constant:0digits$x} besides: \
@@ -186,6 +197,17 @@ impl Display for Difference {
                 )
             }
         }
+    }
+}
+
+/// The name of a part in a scheme file.
+fn name(part: Part) -> &'static str {
+    match part {
+        Part::Pieces(_) => "pieces",
+        Part::Turn(_) => "turn",
+        Part::Castling(_) => "castling",
+        Part::EnPassant(_) => "en-passant",
+        part => part.kind().map_or("", |(name, _)| name),
     }
 }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::difference::Difference;
+use super::orders::orders;
 use super::sample::Sample;
 use crate::layout::{
     Castling, ChessLayout, EnPassantKeys, Part, Pieces, RightOrder, Squares, Turn,
@@ -81,6 +82,28 @@ impl Given<'_> {
     fn keys_of(&self, part: Part) -> &[u128] {
         let kind = part.kind().and_then(|(name, _)| self.layout.layout().kind_named(name));
         kind.map_or(&[], |kind| &self.keys[kind.start()..kind.end()])
+    }
+
+    /// The same keys for the parts in all orders but the given one. Pieces, turn, castling and en
+    /// passant change places; other parts stay.
+    pub(super) fn with_parts_in_other_orders(&self) -> Vec<Self> {
+        let parts: Vec<Part> = self.layout.parts().collect();
+        let is_moved = |part: &Part| {
+            let moves = matches!(
+                part,
+                Part::Pieces(_) | Part::Turn(_) | Part::Castling(_) | Part::EnPassant(_)
+            );
+            moves && part.kind().is_some()
+        };
+        let moved: Vec<Part> = parts.iter().copied().filter(is_moved).collect();
+        let in_order = |order: Vec<Part>| {
+            let mut order = order.into_iter();
+            let mut parts = parts.clone();
+            let moved = parts.iter_mut().filter(|part| is_moved(part));
+            moved.zip(&mut order).for_each(|(part, other)| *part = other);
+            Given { layout: ChessLayout::of(&parts), ..*self }
+        };
+        orders(&moved).into_iter().skip(1).map(in_order).collect()
     }
 
     /// The key with which hashes begin.

@@ -11,6 +11,7 @@ mod choice;
 mod decode;
 mod difference;
 mod guess;
+mod orders;
 
 mod sample;
 mod search;

@@ -46,17 +46,21 @@ pub struct Conventions {
 /// The most samples that make equations; all samples verify.
 const MOST_SAMPLES: usize = 1000;
 /// The number of random orders of the samples that are tried.
-const ATTEMPTS: u64 = 32;
+const ATTEMPTS: u64 = 100;
+/// The number for each of the other orders of the parts.
+const ATTEMPTS_BY_ORDER: u64 = 10;
 /// The number of orders that are tried after one that explains most samples, for those that it does
 /// not.
 const MORE_ATTEMPTS: u64 = 4;
+/// The number of equations that have to follow from others where some samples are wrong.
+const CONFIRMATION: usize = 64;
 /// The number of samples by which guesses are compared before all samples are looked at.
 const SELECTION: usize = 32;
 /// The number of guesses that are then left.
 const SELECTED: usize = 64;
 
 /// Finds the conventions by which another program made the hashes of samples, given its keys: the
-/// order of pieces and squares, what is keyed of the turn, of castling and of en passant, and a
+/// order of parts, pieces and squares, what is keyed of the turn, of castling and of en passant, and a
 /// constant of all hashes.
 ///
 /// Most samples have to follow from the conventions, and more bits of them than conventions can
@@ -113,18 +117,32 @@ pub fn diagnose<S: Scheme>(scheme: &S, samples: &[Sample]) -> Diagnosis {
         return Diagnosis::NotTried;
     }
     let keys: Vec<u128> = scheme.keys().iter().map(|key| key.to_word()).collect();
-    let given = Given {
+    let mut given = Given {
         layout: *scheme.chess_layout(),
         rule: scheme.en_passant(),
         keys: &keys,
         bits: scheme.bits(),
     };
-    let Some(found) = search(&given, samples) else { return Diagnosis::Unknown };
+    let mut differences = Vec::new();
+    let mut found = search(&given, samples, ATTEMPTS);
+    if found.as_ref().is_none_or(|found| found.fits < samples.len()) {
+        for other in given.with_parts_in_other_orders() {
+            let better = search(&other, samples, ATTEMPTS_BY_ORDER)
+                .filter(|better| found.as_ref().is_none_or(|found| better.fits > found.fits));
+            if better.is_some() {
+                found = better;
+                differences = vec![Difference::Parts(other.layout.parts().collect())];
+                given = other;
+            }
+        }
+    }
+    let Some(found) = found else { return Diagnosis::Unknown };
+    differences.extend(found.guess.differences(&given));
     let Composition { layout, keys, rule } = found.guess.compose(&given);
     let name = scheme.name();
     match ComposedScheme::new(name, layout, rule, given.bits, Combine::Xor, &keys) {
         Ok(scheme) => Diagnosis::Conventions(Conventions {
-            differences: found.guess.differences(&given),
+            differences,
             fits: fits(&scheme, samples),
             of: samples.len(),
             scheme,
@@ -156,23 +174,33 @@ impl Found {
 }
 
 /// The best guess that is no chance, if there is one.
-fn search(given: &Given<'_>, samples: &[Sample]) -> Option<Found> {
+fn search(given: &Given<'_>, samples: &[Sample], attempts: u64) -> Option<Found> {
     let unknowns = Unknowns::of(&given.layout);
-    let choices = Choice::all(&given.layout, given.rule);
+    let choices: Vec<(Choice, Equations<'_>)> = Choice::all(&given.layout, given.rule)
+        .into_iter()
+        .map(|choice| (choice, Equations::new(&given.layout, unknowns, &choice, given.keys)))
+        .collect();
     let mut best: Option<Found> = None;
-    let mut attempts = 0..ATTEMPTS;
+    let mut attempts = 0..attempts;
     while let Some(attempt) = attempts.next() {
         let was_sure = best.as_ref().is_some_and(|best| best.is_sure(given, samples));
         let order = random_order(samples, attempt);
-        for choice in &choices {
-            let equations = Equations::new(&given.layout, unknowns, choice, given.keys);
-            let Some(solution) = solve(&equations, unknowns, given.bits, &order) else { continue };
+        // Then no other order says more.
+        let mut all_are_consistent = true;
+        for (choice, equations) in &choices {
+            let solution = solve(equations, unknowns, given.bits, &order);
+            all_are_consistent &=
+                solution.as_ref().is_some_and(|all| all.consistent.len() == order.len());
+            let Some(solution) = solution else { continue };
             let guesses = guesses(given, choice, &unknowns, &solution.values);
             let found = select(given, guesses, &solution.consistent, samples);
             let Some(found) = found else { continue };
             if best.as_ref().is_none_or(|best| found.rank > best.rank) {
                 best = Some(found);
             }
+        }
+        if all_are_consistent {
+            break;
         }
         let Some(best) = best.as_ref().filter(|best| best.is_sure(given, samples)) else {
             continue;
@@ -209,7 +237,7 @@ struct Solution<'a> {
 }
 
 /// Takes the samples that agree with those before. Returns the solution if these are more than the
-/// others.
+/// others, and either all or many enough to confirm one another.
 fn solve<'a>(
     equations: &Equations<'_>,
     unknowns: Unknowns,
@@ -233,7 +261,10 @@ fn solve<'a>(
             }
         }
     }
-    (consistent.len() > wrong).then(|| Solution { values: system.solve(), consistent })
+    let equations = (consistent.len() - 1) * bits as usize;
+    let is_confirmed = wrong == 0 || equations >= system.rank() + CONFIRMATION;
+    (consistent.len() > wrong && is_confirmed)
+        .then(|| Solution { values: system.solve(), consistent })
 }
 
 /// The best of the guesses.

@@ -67,6 +67,11 @@ impl System {
         true
     }
 
+    /// Returns the number of equations that do not follow from others.
+    pub(super) fn rank(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Returns the value of each unknown; `None` if the equations leave it open.
     pub(super) fn solve(&self) -> Vec<Option<bool>> {
         let mut reduced = self.rows.clone();

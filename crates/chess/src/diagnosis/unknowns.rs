@@ -140,6 +140,21 @@ pub(super) struct Equations<'a> {
     layout: ChessLayout,
     rule: Option<EnPassant>,
     keys: &'a [u128],
+    /// The place of the key of each slot.
+    places: Vec<Place>,
+}
+
+/// The place of a key in an equation.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The key of a piece, which may have any block; the index among all.
+    Piece(usize),
+    /// Part of the coefficient of an unknown.
+    Coefficient(usize),
+    /// On the right-hand side.
+    Known,
+    /// Nowhere: what is keyed of the fact is unknown, and added apart.
+    Apart,
 }
 
 impl<'a> Equations<'a> {
@@ -149,7 +164,22 @@ impl<'a> Equations<'a> {
         choice: &Choice,
         keys: &'a [u128],
     ) -> Equations<'a> {
-        Equations { unknowns, layout: choice.layout(layout), rule: choice.rule, keys }
+        let kept = unknowns.kept().start;
+        let mut places = Vec::with_capacity(keys.len());
+        for kind in layout.layout().kinds() {
+            let place = match kind.name() {
+                "castling" if unknowns.castling != CastlingUnknowns::Fixed => Place::Apart,
+                "turn" if unknowns.turn != TurnUnknowns::Fixed => Place::Apart,
+                "clock" => Place::Coefficient(kept),
+                "empty" => Place::Coefficient(kept + 1),
+                "promoted" | "pocket" | "checks" | "variant" => Place::Coefficient(kept + 2),
+                _ => Place::Known,
+            };
+            let is_piece = kind.name() == "piece";
+            let of = |index| if is_piece { Place::Piece(index) } else { place };
+            places.extend((0..kind.size()).map(of));
+        }
+        Equations { unknowns, layout: choice.layout(layout), rule: choice.rule, keys, places }
     }
 
     pub(super) fn of(&self, sample: &Sample) -> Equation {
@@ -160,21 +190,13 @@ impl<'a> Equations<'a> {
         if self.rule.is_none() {
             position.en_passant = None;
         }
-        let layout = self.layout.layout();
-        let kept = self.unknowns.kept().start;
         self.layout.for_each_feature(&position, |feature| {
-            let key = self.keys[feature.slot()];
-            let Some((kind, index)) = layout.find(feature) else { return };
-            match kind.name() {
-                "piece" => self.add_piece(&mut equation, kind.start(), index),
-                "castling" if self.unknowns.castling != CastlingUnknowns::Fixed => {}
-                "turn" if self.unknowns.turn != TurnUnknowns::Fixed => {}
-                "clock" => equation.coefficients[kept] ^= key,
-                "empty" => equation.coefficients[kept + 1] ^= key,
-                "promoted" | "pocket" | "checks" | "variant" => {
-                    equation.coefficients[kept + 2] ^= key;
-                }
-                _ => equation.known ^= key,
+            let slot = feature.slot();
+            match self.places[slot] {
+                Place::Piece(index) => self.add_piece(&mut equation, slot - index, index),
+                Place::Coefficient(unknown) => equation.coefficients[unknown] ^= self.keys[slot],
+                Place::Known => equation.known ^= self.keys[slot],
+                Place::Apart => {}
             }
         });
         self.add_castling(&mut equation, sample);

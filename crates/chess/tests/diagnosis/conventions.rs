@@ -179,3 +179,56 @@ fn several_differences_are_found_together() {
         );
     }
 }
+
+/// All orders of four numbers.
+fn orders() -> Vec<[usize; 4]> {
+    let mut all = Vec::new();
+    for number in 0..256 {
+        let order: [usize; 4] = core::array::from_fn(|place| number >> (2 * place) & 3);
+        if (0..4).all(|item| order.contains(&item)) {
+            all.push(order);
+        }
+    }
+    all
+}
+
+#[test]
+fn each_order_of_the_parts_is_found() {
+    let keys = keys(&PARTS, 64);
+    let given = scheme(&PARTS, EnPassant::Always, 64, &keys);
+    for order in orders() {
+        let others = order.map(|part| PARTS[part]);
+        let samples = hashed(&scheme(&others, EnPassant::Always, 64, &keys), &positions(100, 17));
+        let names = order.map(|part| ["pieces", "castling", "en-passant", "turn"][part]);
+        let expected = match order {
+            [0, 1, 2, 3] => vec![],
+            _ => vec![format!("the parts have their keys in another order: layout = {names:?}")],
+        };
+        assert_eq!(sentences(&given, &samples), expected);
+    }
+}
+
+#[test]
+fn the_order_of_the_parts_is_found_with_other_differences() {
+    let given = [&PARTS[..], &[Part::NoPawns]].concat();
+    let others = [
+        Part::Turn(Turn::Of(Color::White)),
+        Part::EnPassant(EnPassantKeys::File),
+        Part::Pieces(Pieces::of("pPnNbBrRqQkK")),
+        Part::Castling(Castling::Rights(RightOrder::STANDARD)),
+        Part::NoPawns,
+    ];
+    let keys = keys(&given, 64);
+    let other = scheme(&others, EnPassant::Legal, 64, &keys);
+    let samples = hashed(&other, &positions(100, 18));
+    assert_eq!(
+        sentences(&scheme(&given, EnPassant::Always, 64, &keys), &samples),
+        [
+            "the parts have their keys in another order: \
+             layout = [\"turn\", \"en-passant\", \"pieces\", \"castling\", \"no-pawns\"]",
+            "the pieces are keyed in another order: order = \"pPnNbBrRqQkK\"",
+            "the turn is keyed for white: key-for = \"white\"",
+            "en passant counts where the capture is legal: counts = \"legal\"",
+        ]
+    );
+}
