@@ -86,8 +86,8 @@ impl ChessLayout {
 
     /// Compiled once: this is the slow way.
     fn visit(&self, position: &PositionParts, mut each: &mut dyn FnMut(Feature)) {
-        for color in Color::ALL {
-            for role in Role::ALL {
+        for role in Role::ALL {
+            for color in Color::ALL {
                 for square in squares(position.pieces[color as usize][role as usize]) {
                     each(self.occupied(position, color, role, square));
                 }
