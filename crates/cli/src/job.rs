@@ -72,7 +72,8 @@ impl Job {
         self.run_and_show(unit, threads, columns, chunks, work, &mut |_| {})
     }
 
-    /// Does the same, and shows each output to `see` once its rows are written.
+    /// Does the same, and shows each output to `see` once its rows are written, then `None` if all
+    /// rows were.
     pub fn run_and_show(
         &self,
         unit: ChunkUnit,
@@ -80,7 +81,7 @@ impl Job {
         columns: &[&str],
         mut chunks: Chunks,
         work: &(dyn Fn(Chunk) -> Output + Sync),
-        see: &mut (dyn FnMut(&Output) + Send),
+        see: &mut (dyn FnMut(Option<&Output>) + Send),
     ) -> Result<Ending> {
         print(&self.format.header(columns))?;
         let mut seen = HashSet128::default();
@@ -103,7 +104,9 @@ impl Job {
             |output: Output| {
                 let written =
                     if self.unique { write_new(&output, &mut seen) } else { print(&output.rows) };
-                see(&output);
+                if written.is_ok() {
+                    see(Some(&output));
+                }
                 tally.add(output.read, &output.rejections);
                 faults += output.faults.len();
                 buffers.give_back(output.rows);
@@ -117,7 +120,11 @@ impl Job {
         let ending = |ending| if faults > 0 { Ending::Rejected } else { ending };
         match broken.flatten() {
             Some(error) => ending(tally.ending()).when(Err(error)),
-            None => Ok(ending(tally.finish(self.strict))),
+            None => {
+                let ended = ending(tally.finish(self.strict));
+                see(None);
+                Ok(ended)
+            }
         }
     }
 

@@ -144,11 +144,14 @@ pub fn run(args: Args) -> Result<Ending> {
             let check = Check::new(scheme, &any);
             let mut summary = Summary::default();
             let work = |chunk: Chunk| check.lines(&job, columns, chunk);
-            let see = &mut |output: &Output| summary.add(output);
-            let ending = job.run_and_show(unit, threads, columns, chunks, &work, see);
-            let whole = args.key.is_none().then_some(&any);
-            check.conclude(whole, &summary, args.files.len() > 1);
-            return ending;
+            let see = &mut |output: Option<&Output>| match output {
+                Some(output) => summary.add(output),
+                None => {
+                    let whole = args.key.is_none().then_some(&any);
+                    check.conclude(whole, &summary, args.files.len() > 1);
+                }
+            };
+            return job.run_and_show(unit, threads, columns, chunks, &work, see);
         }
         let work = |chunk: Chunk| match unit {
             ChunkUnit::Lines => hash_lines(scheme, &job, chunk),

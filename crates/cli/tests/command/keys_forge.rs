@@ -24,7 +24,8 @@ fn forge(args: &str) -> impl Iterator<Item = &str> {
 #[track_caller]
 fn checked<'a>(rows: &'a str, scheme: &str) -> Vec<[&'a str; 2]> {
     let check = ["hash", "--check"].into_iter().chain(scheme.split_whitespace());
-    assert_eq!(zobrist_on(rows, check).done(), "");
+    let check = zobrist_on(rows, check);
+    assert_eq!((check.code, check.stdout.as_str()), (0, ""), "{}", check.stderr);
     let (hashes, fens) = (column(rows, 0), column(rows, 1));
     assert_eq!(hashes.len() % 2, 0, "{rows}");
     assert!(hashes.chunks(2).all(|pair| pair[0] == pair[1]), "{rows}");

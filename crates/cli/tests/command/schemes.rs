@@ -3,7 +3,7 @@
 use crate::tool::zobrist;
 
 /// A changed fingerprint invalidates all stored hashes.
-const SCHEMES: [[&str; 5]; 8] = [
+const SCHEMES: [[&str; 5]; 13] = [
     [
         "polyglot",
         "781 = piece 768 + castling 4 + en-passant 8 + turn 1",
@@ -48,6 +48,41 @@ const SCHEMES: [[&str; 5]; 8] = [
         "bch(seed 1970, capacity 1024), 128 bits",
         "any 25 keys are independent",
         "18e050ff652bb80e",
+    ],
+    [
+        "stockfish-15.1",
+        "812 = piece 768 + en-passant 8 + castling 16 + turn 1 + no-pawns 1 + clock 18",
+        "xorshift64*(seed 1070372, sequential), 64 bits",
+        "none",
+        "af04a0d3e1e8199c",
+    ],
+    [
+        "chess-768",
+        "768 = piece 768",
+        "bch(seed 1970, capacity 1024), 64 bits",
+        "any 13 keys are independent",
+        "80cee7dc0233fc1f",
+    ],
+    [
+        "chess-793",
+        "793 = piece 768 + castling 16 + en-passant 8 + turn 1",
+        "bch(seed 1970, capacity 1024), 64 bits",
+        "any 13 keys are independent",
+        "2cdf3f5c83f358f2",
+    ],
+    [
+        "chess-832",
+        "832 = piece 768 + empty 64",
+        "bch(seed 1970, capacity 1024), 64 bits",
+        "any 13 keys are independent",
+        "b0c52948c3239e60",
+    ],
+    [
+        "chess-896",
+        "896 = piece 768 + castling-king 64 + captured-pawn 64",
+        "bch(seed 1970, capacity 1024), 64 bits",
+        "any 13 keys are independent",
+        "99ae3593f3dec771",
     ],
     [
         "go",

@@ -1,5 +1,6 @@
 //! Why most hashes are wrong: the conventions by which the other program makes them.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Mutex;
 
@@ -11,6 +12,8 @@ use zobrist_shakmaty::position_parts;
 
 use crate::message::say_lines;
 
+/// The smallest number of different lines by which something is said.
+const MIN_SAMPLES: usize = 16;
 /// The largest number of lines that are kept.
 const MAX_SAMPLES: u64 = 1_000;
 
@@ -33,10 +36,12 @@ impl Samples {
         }
     }
 
-    /// The lines in order.
-    fn into_sorted(self) -> Vec<Sample> {
-        let mut samples = self.0.into_inner().expect("no thread panics with the lock held");
+    /// The lines in order, each once: a repeated line tells nothing.
+    fn in_order(&self) -> Vec<Sample> {
+        let mut samples = self.0.lock().expect("no thread panics with the lock held").clone();
         samples.sort_by_key(|(number, sample)| (*number, sample.hash));
+        let mut seen = HashSet::new();
+        samples.retain(|(_, sample)| seen.insert((sample.hash, sample.position.pieces)));
         samples.into_iter().map(|(_, sample)| sample).collect()
     }
 }
@@ -54,8 +59,11 @@ fn sample(hash: u128, position: &VariantPosition) -> Sample {
 
 /// Says by which conventions the hashes of the samples are right. If there are none, says so, unless
 /// few features `explain` most lines.
-pub fn say(scheme: &AnyScheme, samples: Samples, explained: bool) {
-    say_lines(&words(&scheme.to_composed(), &samples.into_sorted(), explained));
+pub fn say(scheme: &AnyScheme, samples: &Samples, explained: bool) {
+    let samples = samples.in_order();
+    if samples.len() >= MIN_SAMPLES {
+        say_lines(&words(&scheme.to_composed(), &samples, explained));
+    }
 }
 
 fn words(scheme: &ComposedScheme, samples: &[Sample], explained: bool) -> String {

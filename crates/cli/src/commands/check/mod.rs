@@ -116,10 +116,10 @@ impl<'a, S: Scheme> Check<'a, S> {
 
     /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme, by
     /// which conventions they are right.
-    pub fn conclude(self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
+    pub fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
         summary.say(several_files);
         if let Some(scheme) = whole.filter(|_| summary.most_are_wrong()) {
-            diagnosis::say(scheme, self.samples, summary.most_are_explained());
+            diagnosis::say(scheme, &self.samples, summary.most_are_explained());
         }
     }
 }

@@ -9,9 +9,6 @@ use crate::job::{Fault, Output};
 use crate::message::say_lines;
 use crate::terminal;
 
-/// The smallest number of lines of which it is said what they have in common.
-const MIN_LINES: u64 = 16;
-
 /// The largest number of causes that are listed.
 const MAX_LISTED: usize = 20;
 
@@ -51,9 +48,9 @@ impl Summary {
         }
     }
 
-    /// True if more than half of the lines are wrong, of so many that they have something in common.
+    /// True if more than half of the lines are wrong.
     pub fn most_are_wrong(&self) -> bool {
-        self.lines >= MIN_LINES && 2 * self.wrong > self.lines
+        2 * self.wrong > self.lines
     }
 
     /// True if few features explain most of the wrong lines.
