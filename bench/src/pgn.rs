@@ -7,7 +7,7 @@ use std::hint::black_box;
 use anyhow::Result;
 use shakmaty::Move;
 use zobrist::Hasher;
-use zobrist_chess::{Fide};
+use zobrist_chess::Fide;
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::pgn::{self, TokenKind};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
@@ -102,8 +102,8 @@ impl GameVisitor<Fide, Hasher<Fide>> for Sum {
 fn read_and_hashed(text: &[u8]) -> (u64, u64) {
     let mut sum = Sum::default();
     for game in pgn::games(text) {
-        let hasher = Hasher::new(SchemeKeys::new());
-        replay_game(game.text(), GameOptions::default(), hasher, &mut sum)
+        let hasher = Hasher::new(Fide);
+        replay_game(&Fide, game.text(), GameOptions::default(), hasher, &mut sum)
             .expect("the games are whole");
     }
     (sum.plies, black_box(sum.hashes))

@@ -72,9 +72,9 @@ impl Game for Plain {
 
 struct Ours<S: Scheme>(Hashed<S, Chess>);
 
-impl<S: Scheme<Key = u64>> Game for Ours<S> {
+impl<S: Scheme<Key = u64> + Default> Game for Ours<S> {
     fn start() -> Self {
-        Ours(Hashed::new(Chess::default()))
+        Ours(Hashed::new(S::default(), Chess::default()))
     }
     fn position(&self) -> &Chess {
         self.0.position()

@@ -28,9 +28,9 @@ pub(crate) fn run() -> Result<()> {
         30,
         &mut [
             contestant("shakmaty", each!(shakmaty)),
-            contestant("zobrist-shakmaty, fide", each!(hash::<Fide, _>)),
-            contestant("zobrist-shakmaty, polyglot", each!(hash::<Polyglot, _>)),
-            contestant("zobrist-shakmaty, zobrist 64", each!(hash::<Zobrist<u64>, _>)),
+            contestant("zobrist-shakmaty, fide", each!(|p| hash(&Fide, p))),
+            contestant("zobrist-shakmaty, polyglot", each!(|p| hash(&Polyglot, p))),
+            contestant("zobrist-shakmaty, zobrist 64", each!(|p| hash(&Zobrist::<u64>::new(), p))),
         ],
         |index, sum| {
             if index < 2 {

@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<()> {
     );
     let command = command::build()?;
     let built = Built::new(&command, &path, &[])?;
-    let expected = Recount::of::<Fide>(&fs::read(&path)?)?.played_from(key()?);
+    let expected = Recount::of(&Fide, &fs::read(&path)?)?.played_from(key()?);
 
     let mut times = Vec::new();
     // The first run loads the command into the cache, and does not count.

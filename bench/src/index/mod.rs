@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<()> {
     );
     let command = command::build()?;
     let text = fs::read(&path)?;
-    let expected = Recount::of::<Fide>(&text)?;
+    let expected = Recount::of(&Fide, &text)?;
     ensure!(
         (expected.games, expected.plies) == (made.games, made.plies),
         "the file has different numbers of games and plies"
@@ -90,7 +90,7 @@ pub(crate) fn run() -> Result<()> {
     Built::new(&command, &path, &[])?.print_size("generated games")?;
     let sample = games::path();
     let built = Built::new(&command, &sample, &[])?;
-    built.check(&Recount::of::<Fide>(&games::text()?)?)?;
+    built.check(&Recount::of(&Fide, &games::text()?)?)?;
     built.print_size("the sample's games")
 }
 

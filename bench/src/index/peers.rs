@@ -18,7 +18,7 @@ const FOR_PYTHON: usize = 500;
 /// core.
 pub(crate) fn run(path: &Path, ours: f64) -> Result<()> {
     let text = fs::read(path)?;
-    let expected = Recount::of::<Polyglot>(&text)?;
+    let expected = Recount::of(&Polyglot, &text)?;
     println!("  peers, each on one core; the index on one core beside them:");
     polyglot(path, &expected, ours)?;
     pgn_extract(path, &expected, ours)?;
@@ -115,7 +115,7 @@ print(time.perf_counter() - start, plies, total % 2**64, chess.__version__)
 
 /// Compares with `ours` seconds a ply.
 fn python_chess(games: &[u8], ours: f64) -> Result<()> {
-    let expected = Recount::of::<Polyglot>(games)?;
+    let expected = Recount::of(&Polyglot, games)?;
     let folder = tempfile::tempdir()?;
     let input = folder.path().join("some.pgn");
     fs::write(&input, games)?;

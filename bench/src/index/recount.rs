@@ -25,7 +25,7 @@ type Row = (u64, u32, u16);
 
 impl Recount {
     /// Replays all games of a text.
-    pub(crate) fn of<S: Scheme<Key = u64>>(text: &[u8]) -> Result<Recount> {
+    pub(crate) fn of<S: Scheme<Key = u64>>(scheme: &S, text: &[u8]) -> Result<Recount> {
         let mut recount = Recount { games: 0, plies: 0, visits: 0, sum: 0, rows: Vec::new() };
         for game in games::split(text) {
             let mut rows = Rows(Vec::new());
@@ -69,7 +69,7 @@ impl<S: Scheme<Key = u64>> GameVisitor<S, ()> for Rows {
         if let (Some(last), Some(m)) = (self.0.last_mut(), played) {
             last.2 = pack_move(m).bits();
         }
-        let position = position.position();
+        let (scheme, position) = (position.scheme(), position.position());
         let check = (hash(&Zobrist::<u64>::new(), position) >> 32) as u32;
         self.0.push((hash(scheme, position), check, 0));
     }
