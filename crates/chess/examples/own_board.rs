@@ -8,9 +8,11 @@
 //! ```
 
 use zobrist::{Changes, Feature, Hasher};
-use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role, Scheme};
+use zobrist_chess::{CastlingRights, ChessLayout, Color, EnPassant, Polyglot, Role};
 
 type S = Polyglot; // or another scheme whose `EN_PASSANT` is `PseudoLegal`
+const SCHEME: S = Polyglot;
+static LAYOUT: ChessLayout = S::LAYOUT;
 type Piece = (Color, Role);
 
 struct Board {
@@ -31,7 +33,7 @@ impl Board {
             squares[pawns..][..8].fill(Some((color, Pawn)));
         }
         let (turn, rights) = (Color::White, CastlingRights::STANDARD);
-        let hasher = Hasher::new(SchemeKeys::new());
+        let hasher = Hasher::new(SCHEME);
         let mut board = Board { squares, turn, rights, double_step: None, hasher };
         board.hasher = board.hash_from_scratch();
         board
@@ -41,7 +43,7 @@ impl Board {
     fn hash_from_scratch(&self) -> Hasher<S> {
         let pieces = self.squares.iter().enumerate();
         let pieces = pieces.filter_map(|(square, piece)| feature_of(square, *piece));
-        Hasher::of(SchemeKeys::new(), pieces.chain(self.features_of_state()))
+        Hasher::of(SCHEME, pieces.chain(self.features_of_state()))
     }
 
     /// The features that are not pieces: castling rights, en passant, side to move.
@@ -50,15 +52,8 @@ impl Board {
         let pawns = (0..64).filter(|square| self.squares[*square] == pawn);
         let pawns = pawns.fold(0, |bits, square| bits | 1 << square); // an engine has this bitboard
         let counts = |file: &u8| EnPassant::is_pseudo_legal(*file, self.turn, pawns);
-        let en_passant = self
-            .double_step
-            .filter(counts)
-            .map(|file| scheme.chess_layout().en_passant(file.into()));
-        scheme
-            .chess_layout()
-            .castling(self.rights)
-            .chain(en_passant)
-            .chain(scheme.chess_layout().turn(self.turn))
+        let en_passant = self.double_step.filter(counts).map(|file| LAYOUT.en_passant(file.into()));
+        LAYOUT.castling(self.rights).chain(en_passant).chain(LAYOUT.turn(self.turn))
     }
 
     /// The one place where a square changes: board and hash together.
@@ -100,7 +95,7 @@ impl Board {
 }
 
 fn feature_of(square: usize, piece: Option<Piece>) -> Option<Feature> {
-    piece.map(|(color, role)| scheme.chess_layout().piece(color, role, square))
+    piece.map(|(color, role)| LAYOUT.piece(color, role, square))
 }
 
 /// A game with a capture en passant, an ordinary one, and castling by both sides.

@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let fen = args.next().unwrap_or(POSITION.into());
     let depth = args.next().map_or(Ok(16), |depth| depth.parse())?;
-    let game = Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None)?));
+    let game = Material(Hashed::new(Fide, read_position::<Chess>(fen.as_bytes(), None)?));
     let table = Table::<u64, PackedEntry>::new(4 << 20)?;
     println!("without a table");
     let without = report(&(), &game, depth);
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     fn game(fen: &str) -> Material {
-        Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None).unwrap()))
+        Material(Hashed::new(Fide, read_position::<Chess>(fen.as_bytes(), None).unwrap()))
     }
 
     const MATE_IN_TWO: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";

@@ -160,9 +160,9 @@ fn book(
     for number in numbers {
         let builder = &mut parts[number % builders];
         builder.begin_game(number as u64);
-        let changes = Hasher::new(SchemeKeys::new());
+        let changes = Hasher::new(Polyglot);
         let text = games[number].as_bytes();
-        replay_game(text, GameOptions::default(), changes, builder).unwrap();
+        replay_game(&Polyglot, text, GameOptions::default(), changes, builder).unwrap();
         builder.end_game();
     }
     let mut all = BookBuilder::new(*options);
@@ -358,8 +358,10 @@ fn a_game_that_has_not_ended_does_not_count() {
     let mut builder = BookBuilder::new(ALL);
     for game in ["1. e4 e5 2. Ke3 1-0", "1. d4 1-0"] {
         builder.begin_game(0);
-        let changes = Hasher::new(SchemeKeys::new());
-        if replay_game(game.as_bytes(), GameOptions::default(), changes, &mut builder).is_ok() {
+        let changes = Hasher::new(Polyglot);
+        if replay_game(&Polyglot, game.as_bytes(), GameOptions::default(), changes, &mut builder)
+            .is_ok()
+        {
             builder.end_game();
         }
         // A second time changes nothing.

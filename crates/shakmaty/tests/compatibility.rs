@@ -178,7 +178,7 @@ fn some_features<S: Scheme>(scheme: &S, random: &mut Random) -> Vec<Feature> {
         features.insert(match random.below(10) {
             0 | 1 => layout.piece(color, Role::King, king),
             2 => corner(random.below(4)),
-            3 => layout.en_passant(random.below(8)),
+            3 => layout.en_passant(random.below(8)).unwrap(),
             4 => layout.turn(Color::White).or(layout.turn(Color::Black)).unwrap(),
             5 | 6 => layout.piece(color, random.pick(&Role::ALL), beside(king, random)),
             7 => layout.piece(color, random.pick(&Role::ALL), 8 + random.below(48)),

@@ -64,17 +64,21 @@ fn tree<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, depth: u32) {
         for m in game.position().legal_moves() {
             let mut child = game.clone();
             child.play_unchecked(m);
-            assert_by_definition(&child, Some(m));
-            below(&child, depth - 1);
+            assert_by_definition(scheme, &child, Some(m));
+            below(scheme, &child, depth - 1);
         }
     }
     let game = Hashed::new(scheme.clone(), start.clone());
-    assert_by_definition(&game, None);
-    below(&game, depth);
+    assert_by_definition(scheme, &game, None);
+    below(scheme, &game, depth);
 }
 
 /// Compares `hash_after`, `make` and `unmake` with the definition, also for a [`VariantPosition`].
-fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(start: &P, depth: u32) {
+fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(
+    scheme: &S,
+    start: &P,
+    depth: u32,
+) {
     fn below<S: Scheme, P: HashablePosition>(
         scheme: &S,
         game: &mut Hashed<S, P>,
@@ -93,16 +97,16 @@ fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(start:
             let undo = game.make(m);
             let dynamic_undo = dynamic.make(m);
             assert!(game.hash() == expected, "{m:?} to {}", text(game.position()));
-            assert_by_definition(game, Some(m));
-            below(game, dynamic, depth - 1);
+            assert_by_definition(scheme, game, Some(m));
+            below(scheme, game, dynamic, depth - 1);
 
             game.unmake(undo);
             dynamic.unmake(dynamic_undo);
             assert_eq!((game.hash(), game.position().to_setup(EnPassantMode::Always)), before);
         }
     }
-    let mut dynamic = Hashed::new(start.clone().into());
-    below(&mut Hashed::new(scheme.clone(), start.clone()), &mut dynamic, depth);
+    let mut dynamic = Hashed::new(scheme.clone(), start.clone().into());
+    below(scheme, &mut Hashed::new(scheme.clone(), start.clone()), &mut dynamic, depth);
 }
 
 /// Compares after every move of a game.
@@ -110,7 +114,7 @@ fn follow<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, moves: &[Move])
     let mut game = Hashed::new(scheme.clone(), start.clone());
     for m in moves {
         game.play_unchecked(*m);
-        assert_by_definition(&game, Some(*m));
+        assert_by_definition(scheme, &game, Some(*m));
     }
 }
 
@@ -295,9 +299,7 @@ fn real_games_zobrist() {
     follow_real_games(&Zobrist::<u64>::new());
 }
 
-type KeptBy<S> = Hasher<S>;
-
-fn hasher<S: Scheme>(scheme: &S) -> KeptBy<S> {
+fn hasher<S: Scheme>(scheme: &S) -> Hasher<S> {
     Hasher::new(scheme.clone())
 }
 
@@ -355,7 +357,7 @@ fn several_hashes_at_once() {
 }
 
 fn checked<S: Scheme>(scheme: &S) -> Checked<S> {
-    Checked::new(SchemeKeys::new())
+    Checked::new(scheme.clone())
 }
 
 /// The changes leave exactly the features of the position, each once: not only their sum is right.
@@ -383,7 +385,10 @@ fn every_change_is_right() {
 
 /// A receiver of changes with a frequent bug: it never removes a castling right.
 #[derive(Clone)]
-struct KeepsCastlingRights<S: Scheme>(Checked<S>);
+struct KeepsCastlingRights<S: Scheme> {
+    scheme: S,
+    checked: Checked<S>,
+}
 
 fn is_castling<S: Scheme>(scheme: &S, feature: Feature) -> bool {
     scheme.chess_layout().layout().find(feature).is_some_and(|(kind, _)| kind.name() == "castling")
@@ -391,11 +396,11 @@ fn is_castling<S: Scheme>(scheme: &S, feature: Feature) -> bool {
 
 impl<S: Scheme> Changes for KeepsCastlingRights<S> {
     fn insert(&mut self, feature: Feature) {
-        self.0.insert(feature);
+        self.checked.insert(feature);
     }
     fn remove(&mut self, feature: Feature) {
-        if !is_castling(scheme, feature) {
-            self.0.remove(feature);
+        if !is_castling(&self.scheme, feature) {
+            self.checked.remove(feature);
         }
     }
 }
@@ -404,7 +409,7 @@ impl<S: Scheme> Changes for KeepsCastlingRights<S> {
 fn a_forgotten_change_is_named<S: Scheme>(scheme: &S, words: &str) {
     let mut noticed = 0;
     for moves in &real_games()[..100] {
-        let stream = KeepsCastlingRights::<S>(checked());
+        let stream = KeepsCastlingRights { scheme: scheme.clone(), checked: checked(scheme) };
         let mut game = Hashed::with(scheme.clone(), Chess::default(), stream);
         for m in moves {
             let had = features(scheme, game.position());
@@ -413,7 +418,7 @@ fn a_forgotten_change_is_named<S: Scheme>(scheme: &S, words: &str) {
             let lost: Vec<Feature> = (had.iter().copied())
                 .filter(|feature| is_castling(scheme, *feature) && !has.contains(feature))
                 .collect();
-            let verified = game.changes().0.verify(has);
+            let verified = game.changes().checked.verify(has);
             if lost.is_empty() {
                 assert_eq!(verified, Ok(()));
                 continue;

@@ -108,8 +108,9 @@ proptest! {
         let expected = hash(&Zobrist::<u64>::new(), &game.end);
         let options = GameOptions { allow_variants: true, ..GameOptions::default() };
         let mut last = LastHash(0);
-        let hasher = Hasher::new(SchemeKeys::new());
-        let plies = replay_game(game.pgn().as_bytes(), options, hasher, &mut last);
+        let scheme = Zobrist::<u64>::new();
+        let hasher = Hasher::new(scheme);
+        let plies = replay_game(&scheme, game.pgn().as_bytes(), options, hasher, &mut last);
         prop_assert_eq!(plies.unwrap(), Some(game.moves.len()));
         prop_assert_eq!(last.0, expected);
         let fen = game.fen();

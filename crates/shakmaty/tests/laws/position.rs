@@ -2,7 +2,7 @@
 //! again.
 
 use shakmaty::fen::Fen;
-use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Chess};
 use zobrist_chess::{Fide, Polyglot, Scheme, Zobrist};
 use zobrist_shakmaty::{
