@@ -20,7 +20,7 @@ use zobrist::{Changes, Checked, Feature, Hasher, Only};
 use zobrist_chess::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 use zobrist_shakmaty::{HashablePosition, Hashed, for_each_feature, hash};
 
-use positions::{Root, read};
+use positions::{Root, random_game, read};
 
 /// Calls a generic function once per scheme.
 macro_rules! for_every_scheme {
@@ -116,27 +116,6 @@ fn follow<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, moves: &[Move])
         game.play_unchecked(*m);
         assert_by_definition(scheme, &game, Some(*m));
     }
-}
-
-/// Plays random legal moves, half of the time castling, en passant or a promotion if there is one.
-fn random_game<P: HashablePosition>(start: &P, random: &mut SplitMix64, plies: usize) -> Vec<Move> {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    while moves.len() < plies {
-        let legal = position.legal_moves();
-        let special: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|m| m.is_castle() || m.is_en_passant() || m.is_promotion())
-            .collect();
-        let any = special.is_empty() || random.next_u64() >> 63 == 0;
-        let choice: &[Move] = if any { &legal } else { &special };
-        let Some(last) = choice.len().checked_sub(1) else { break };
-        let m = choice[(random.next_u64() % (last as u64 + 1)) as usize];
-        position.play_unchecked(m);
-        moves.push(m);
-    }
-    moves
 }
 
 fn all_of<P>(roots: &[Root])

@@ -4,7 +4,8 @@
 pub(crate) mod census;
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, FromSetup, Position};
+use shakmaty::{CastlingMode, FromSetup, Move, Position};
+use zobrist::source::SplitMix64;
 
 /// A FEN and a depth.
 pub(crate) type Root = (&'static str, u32);
@@ -14,6 +15,31 @@ pub(crate) fn read<P: Position + FromSetup>(fen: &str) -> P {
     let setup = fen.parse::<Fen>().unwrap_or_else(|error| panic!("{fen}: {error}")).into_setup();
     let mode = CastlingMode::detect(&setup);
     P::from_setup(setup, mode).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Plays random legal moves, half of the time castling, en passant or a promotion if there is one.
+pub(crate) fn random_game<P: Position + Clone>(
+    start: &P,
+    random: &mut SplitMix64,
+    plies: usize,
+) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let legal = position.legal_moves();
+        let special: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|m| m.is_castle() || m.is_en_passant() || m.is_promotion())
+            .collect();
+        let any = special.is_empty() || random.next_u64() >> 63 == 0;
+        let choice: &[Move] = if any { &legal } else { &special };
+        let Some(last) = choice.len().checked_sub(1) else { break };
+        let m = choice[(random.next_u64() % (last as u64 + 1)) as usize];
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    moves
 }
 
 pub(crate) const CHESS: &[Root] = &[
