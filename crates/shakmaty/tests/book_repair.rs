@@ -231,7 +231,7 @@ fn entries_with_keys_of_fen_are_rekeyed() {
 #[test]
 fn a_book_with_keys_of_fen_becomes_that_with_keys_of_polyglot() {
     for only in [None, Some(Color::White), Some(Color::Black)] {
-        let book = sample_book_of::<zobrist_chess::Fen>(1000, 16, only);
+        let book = sample_book_of(&zobrist_chess::Fen, 1000, 16, only);
         let fixed = fix_book(book, &starts());
         assert_eq!(fixed.report_before.unreached, 0, "{only:?}");
         assert!(fixed.bytes == sample_book(1000, 16, only), "{only:?}");
@@ -357,7 +357,7 @@ fn damaged(entries: &[BookEntry], index: usize, how: usize, random: u64) -> Book
         // With one en passant file too many or too few.
         6 => {
             let file = Polyglot::LAYOUT.en_passant((random % 8) as usize);
-            BookEntry { key: entry.key ^ Polyglot.key(file), ..entry }
+            BookEntry { key: entry.key ^ Polyglot.key(file.unwrap()), ..entry }
         }
         _ => BookEntry {
             key: 0,
