@@ -134,7 +134,11 @@ fn differences_of_positions_split<S: Scheme>(scheme: &S) {
         };
         let requires_no_more = |split: Split| {
             let within = |of: &Features, side| {
-                split.features(side).all(|feature| of.contains(&feature) || is_pawn(&feature))
+                let mut all = true;
+                split.for_each_feature(side, |feature| {
+                    all &= of.contains(&feature) || is_pawn(&feature);
+                });
+                all
             };
             within(&a, 0) && within(&b, 1)
         };

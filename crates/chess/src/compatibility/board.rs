@@ -18,28 +18,54 @@ pub(crate) enum Cell {
 pub(crate) struct PartialBoard {
     pub(crate) cells: [Cell; 64],
     pub(crate) turn: Color,
-    /// True if the side to move is one of the given features.
-    pub(crate) turn_given: bool,
+    /// The side to move, if it is one of the given features.
+    pub(crate) given_turn: Option<Color>,
+    /// The side that must be to move for the capture en passant of a given feature.
+    pub(crate) capturing_side: Option<Color>,
     /// The file of the pawn that may be captured en passant.
     pub(crate) en_passant: Option<usize>,
+    /// True if the lack of a capture en passant is one of the given features.
+    pub(crate) no_en_passant: bool,
     /// The square of the pawn that must be able to capture it.
     pub(crate) capturer: Option<usize>,
+    /// The squares of given pawns that neither may capture nor be captured en passant, in a layout
+    /// where such pawns are pieces of their own.
+    pub(crate) plain_pawns: u64,
+    /// The squares of given pawns that may capture en passant.
+    pub(crate) capturing_pawns: u64,
     /// The castling rights that are known: K is 1, Q 2, k 4, q 8.
     pub(crate) rights: u8,
+    /// The castling rights that are known to be missing.
+    pub(crate) missing_rights: u8,
     /// True if there are no other rights.
     pub(crate) rights_given: bool,
+    /// The halfmove clock, if it is one of the given features.
+    pub(crate) clock: Option<u32>,
 }
 
 impl PartialBoard {
     pub(crate) const NEW: PartialBoard = PartialBoard {
         cells: [Cell::Unknown; 64],
         turn: Color::White,
-        turn_given: false,
+        given_turn: None,
+        capturing_side: None,
         en_passant: None,
+        no_en_passant: false,
         capturer: None,
+        plain_pawns: 0,
+        capturing_pawns: 0,
         rights: 0,
+        missing_rights: 0,
         rights_given: false,
+        clock: None,
     };
+
+    /// Lets a square be so; `None` when it is known to be otherwise.
+    pub(crate) fn put(&mut self, square: usize, cell: Cell) -> Option<()> {
+        let fits = self.cells[square] == Cell::Unknown || self.cells[square] == cell;
+        self.cells[square] = cell;
+        fits.then_some(())
+    }
 
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (usize, Color, Role)> + use<> {
         self.cells.into_iter().enumerate().filter_map(|(square, cell)| match cell {
@@ -56,6 +82,21 @@ impl PartialBoard {
         })
     }
 
+    /// The squares beside the pawn that may be captured en passant.
+    pub(crate) fn beside(&self) -> impl Iterator<Item = usize> + use<> {
+        self.double_step().into_iter().flat_map(|(_, to)| {
+            let beside = [to.checked_sub(1), Some(to + 1)].into_iter().flatten();
+            beside.filter(move |square| square / 8 == to / 8)
+        })
+    }
+
+    /// The known pawns that stand there, of the side to move.
+    pub(crate) fn pawns_beside(&self) -> u64 {
+        let pawn = Cell::Piece(self.turn, Role::Pawn);
+        let pawns = self.beside().filter(|square| self.cells[*square] == pawn);
+        pawns.fold(0, |set, square| set | 1 << square)
+    }
+
     /// The board after the capture en passant that must be possible, if there is one.
     pub(crate) fn after_capture(&self) -> Option<PartialBoard> {
         let ((from, to), capturer) = (self.double_step()?, self.capturer?);
@@ -67,8 +108,15 @@ impl PartialBoard {
     }
 
     pub(crate) fn add_right(&mut self, color: Color, king_side: bool) {
-        let right = 2 * (color == Color::Black) as u8 + !king_side as u8;
-        self.rights |= 1 << right;
+        self.rights |= right(color, king_side);
+    }
+
+    /// Lets a side have these rights and no others.
+    pub(crate) fn set_rights(&mut self, color: Color, [king_side, queen_side]: [bool; 2]) {
+        for (side, has) in [(true, king_side), (false, queen_side)] {
+            let rights = if has { &mut self.rights } else { &mut self.missing_rights };
+            *rights |= right(color, side);
+        }
     }
 
     fn count(&self, color: Color, role: Role, of: impl Fn(usize) -> bool) -> usize {
@@ -94,4 +142,9 @@ impl PartialBoard {
         let promoted: usize = beyond.iter().map(|(count, set)| count.saturating_sub(*set)).sum();
         all(Role::Pawn) + promoted <= 8 && self.kings(color) <= 1
     }
+}
+
+/// The bit of a castling right.
+const fn right(color: Color, king_side: bool) -> u8 {
+    1 << (2 * matches!(color, Color::Black) as u8 + !king_side as u8)
 }

@@ -3,15 +3,17 @@
 
 mod board;
 mod checks;
+mod place;
 mod positions;
+mod split;
 
 use zobrist::Feature;
 
 use crate::layout::ChessLayout;
 use crate::scheme::Scheme;
-use crate::vocabulary::{CastlingRights, Color, EnPassant};
-use board::PartialBoard;
+use crate::vocabulary::{Color, EnPassant};
 use positions::PartialPositions;
+pub use split::Split;
 
 /// Decides which features can stand together in a legal position of standard chess.
 ///
@@ -33,14 +35,23 @@ use positions::PartialPositions;
 ///   rooks, two knights, a bishop on each color of squares) as a promoted pawn.
 /// - A castling right has its king on e1 or e8 and its rook in the corner. Of the sixteen sets of
 ///   rights, a position has one.
-/// - One en passant file at most. Its pawn belongs to the side that does not move and stands on
-///   its fourth rank, with the two squares that it crossed empty. By [`EnPassant::PseudoLegal`] a
-///   pawn of the side to move stands beside it; by [`EnPassant::Legal`] it may capture.
+/// - One capture en passant at most. The pawn that is captured belongs to the side that does not
+///   move and stands on its fourth rank, with the two squares that it crossed empty. By
+///   [`EnPassant::PseudoLegal`] a pawn of the side to move stands beside it; by
+///   [`EnPassant::Legal`] it may capture.
+/// - Of features that exclude each other, one, and where every position has one of them, exactly
+///   one: the two sides to move, what is on a square if empty squares count, the capture en passant
+///   or that none counts, the halfmove clock. A king or a pawn that is a piece of its own while it
+///   may castle, capture or be captured en passant is no other piece then. What every position has
+///   stands, and is no part of a difference.
 /// - The side that does not move is not in check, and the checks of the other could have been
 ///   given by one move: not three, not two by pawns or knights, not two on one line, and after a
 ///   double step by that pawn or through the square that it left.
-/// - No features of variants, no castling rook of Chess960, and none of the features that belong to
-///   pawn hashes only.
+/// - No features of variants, no castling rook or king of Chess960, none of the features that
+///   belong to pawn hashes only, and none that no position has.
+///
+/// What a layout has no features for is free: two positions may differ in it, too. The halfmove
+/// clock is any.
 ///
 /// This is what the crate `shakmaty` requires. It is exact for sets as small as dependencies are: a
 /// set that is refused stands in no position, and one that is not can be completed to a position,
@@ -87,7 +98,12 @@ impl Compatibility {
 
     /// Returns true if some position has all of these features.
     pub fn can_stand_together(&self, features: &[Feature]) -> bool {
-        Color::ALL.into_iter().any(|turn| self.stand::<1>(features, 0, turn).is_some())
+        let Some(positions) = self.placed::<1>(features, 0) else { return false };
+        Color::ALL.into_iter().any(|turn| {
+            let mut positions = positions.clone();
+            positions.decide_turns([turn]).is_some()
+                && positions.complete(self.en_passant).is_some()
+        })
     }
 
     /// Returns the ways to divide a dependency between two positions that have everything else in
@@ -119,8 +135,9 @@ impl Compatibility {
         (0..masks).flat_map(move |mask| rules.split(features, mask))
     }
 
-    /// Returns the pairs of positions of which the first has the features whose bit of `mask` is 0, the
-    /// second those whose bit is 1. There are two pairs when either side may be to move.
+    /// Returns the pairs of positions of which the first has the features whose bit of `mask` is 0,
+    /// the second those whose bit is 1. There is one for each choice of the sides to move: two when
+    /// either may be to move, up to four in a layout without a feature for it.
     ///
     /// # Panics
     /// When there are more than 64 features.
@@ -131,62 +148,30 @@ impl Compatibility {
     ) -> impl Iterator<Item = Split> + use<'a> {
         assert!(features.len() <= 64, "a mask has a bit for each of up to 64 features");
         let rules = *self;
-        Color::ALL.into_iter().filter_map(move |turn| {
-            let boards = rules.stand::<2>(features, mask, turn)?;
-            Some(Split { layout: rules.layout, mask, boards })
+        let turns =
+            Color::ALL.into_iter().flat_map(|first| Color::ALL.map(|second| [first, second]));
+        let placed = rules.placed::<2>(features, mask).map(|positions| positions.boards());
+        placed.into_iter().flat_map(move |boards| {
+            turns.clone().filter_map(move |turns| {
+                let mut positions = PartialPositions::of(&rules.layout, boards);
+                positions.decide_turns(turns)?;
+                let boards = positions.complete(rules.en_passant)?;
+                Some(Split::new(rules.layout, mask, boards))
+            })
         })
     }
 
-    /// Places the features in one position or two; `turn` is the side to move in the first.
-    fn stand<const N: usize>(
+    /// Places the features in one position or two.
+    fn placed<const N: usize>(
         &self,
         features: &[Feature],
         mask: u64,
-        turn: Color,
-    ) -> Option<[PartialBoard; N]> {
-        let mut positions = PartialPositions::<N>::new();
+    ) -> Option<PartialPositions<'_, N>> {
+        let mut positions = PartialPositions::<N>::new(&self.layout);
         for (index, feature) in features.iter().enumerate() {
             let second = N > 1 && mask >> index & 1 == 1;
             positions.place(second.into(), self.layout.decode(*feature)?)?;
         }
-        positions.decide_turns(turn)?;
-        positions.complete(self.en_passant)
-    }
-}
-
-/// A dependency divided between two positions, with the features that each must have.
-///
-/// Kings may still be missing, and pieces that shield them.
-#[derive(Clone, Copy, Debug)]
-pub struct Split {
-    layout: ChessLayout,
-    mask: u64,
-    boards: [PartialBoard; 2],
-}
-
-impl Split {
-    /// Returns which position has which feature of the dependency: bit i is 1 when feature i is in the
-    /// second.
-    pub const fn mask(&self) -> u64 {
-        self.mask
-    }
-
-    /// Returns all features that a position (0 or 1) must have: its part of the dependency, the pieces
-    /// that the rights and the en passant file of either position ask for, and the side to move.
-    ///
-    /// # Panics
-    /// When `position` is not below 2.
-    pub fn features(&self, position: usize) -> impl Iterator<Item = Feature> {
-        let layout = &self.layout;
-        let board = self.boards[position];
-        let right = |bit: u8, file: u8| (board.rights >> bit & 1 == 1).then_some(file);
-        let rights =
-            CastlingRights { white: [right(0, 7), right(1, 0)], black: [right(2, 7), right(3, 0)] };
-        board
-            .pieces()
-            .map(move |(square, color, role)| layout.piece(color, role, square))
-            .chain(board.en_passant.and_then(move |file| layout.en_passant(file)))
-            .chain(layout.turn(board.turn))
-            .chain(self.layout.castling(rights))
+        Some(positions)
     }
 }

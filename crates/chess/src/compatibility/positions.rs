@@ -3,11 +3,16 @@
 use super::board::{Cell, PartialBoard};
 use super::checks::kings_are_legal;
 use crate::feature::ChessFeature;
+use crate::layout::{ChessLayout, EnPassantKeys, Turn};
 use crate::vocabulary::{Color, EnPassant, Role};
 
-/// One position (`N` is 1), or two. Of two, all that is not given for one is the same in both.
+/// One position (`N` is 1), or two. Of two, all that is not given for one is the same in both, as
+/// far as the layout has features for it.
 #[derive(Clone)]
-pub(crate) struct PartialPositions<const N: usize>([PartialBoard; N]);
+pub(crate) struct PartialPositions<'a, const N: usize> {
+    layout: &'a ChessLayout,
+    boards: [PartialBoard; N],
+}
 
 /// The four rights in the order K Q k q: the side, and the file of the rook.
 const RIGHTS: [(Color, usize); 4] =
@@ -20,137 +25,150 @@ const fn home_rank(color: Color) -> usize {
     }
 }
 
-impl<const N: usize> PartialPositions<N> {
-    pub(crate) const fn new() -> Self {
-        PartialPositions([PartialBoard::NEW; N])
+impl<'a, const N: usize> PartialPositions<'a, N> {
+    pub(crate) const fn new(layout: &'a ChessLayout) -> Self {
+        PartialPositions::of(layout, [PartialBoard::NEW; N])
+    }
+
+    pub(crate) const fn of(layout: &'a ChessLayout, boards: [PartialBoard; N]) -> Self {
+        PartialPositions { layout, boards }
+    }
+
+    pub(crate) const fn boards(&self) -> [PartialBoard; N] {
+        self.boards
     }
 
     /// Gives a feature to a position; `None` when it cannot have it.
     pub(crate) fn place(&mut self, position: usize, feature: ChessFeature) -> Option<()> {
-        let board = &mut self.0[position];
-        match feature {
-            ChessFeature::Piece { color, role, square } => {
-                let back_rank = square / 8 == 0 || square / 8 == 7;
-                let piece = Cell::Piece(color, role);
-                let fits = board.cells[square] == Cell::Unknown || board.cells[square] == piece;
-                board.cells[square] = piece;
-                (fits && !(role == Role::Pawn && back_rank)).then_some(())
-            }
-            ChessFeature::CastlingRight { color, king_side } => {
-                board.add_right(color, king_side);
-                Some(())
-            }
-            ChessFeature::CastlingRook { color, file } => {
-                board.add_right(color, file == 7);
-                (file == 0 || file == 7).then_some(())
-            }
-            ChessFeature::CastlingRights(rights) => {
-                let fits = !board.rights_given || board.rights == rights;
-                (board.rights, board.rights_given) = (rights, true);
-                fits.then_some(())
-            }
-            ChessFeature::EnPassant { file } => {
-                let fits = board.en_passant.is_none_or(|other| other == file);
-                board.en_passant = Some(file);
-                fits.then_some(())
-            }
-            ChessFeature::Turn(color) => {
-                (board.turn, board.turn_given) = (color, true);
-                Some(())
-            }
-            ChessFeature::NoPawns
-            | ChessFeature::Promoted { .. }
-            | ChessFeature::Pocket { .. }
-            | ChessFeature::Checks { .. }
-            | ChessFeature::Variant(_)
-            | ChessFeature::CastlingKing { .. }
-            | ChessFeature::EnPassantSquare { .. }
-            | ChessFeature::CapturedPawn { .. }
-            | ChessFeature::CapturingPawn { .. }
-            | ChessFeature::NoEnPassant
-            | ChessFeature::EmptySquare { .. }
-            | ChessFeature::Start
-            | ChessFeature::Clock { .. }
-            | ChessFeature::Unused => None,
-        }
+        // No two positions differ in what every position has.
+        let differs = N == 1 || feature != ChessFeature::Start;
+        self.boards[position].place(self.layout, feature).filter(|()| differs)
     }
 
-    /// Lets `turn` be the side to move in the first position, if that is possible. A side that
-    /// is given to one of two positions is not to move in the other.
-    pub(crate) fn decide_turns(&mut self, turn: Color) -> Option<()> {
-        let given = self.0.iter().position(|board| board.turn_given);
-        let decided = match given {
-            None => turn,
-            Some(given) => self.0[given].turn,
-        };
-        for board in &mut self.0 {
-            let other = given.is_some() && !board.turn_given;
-            board.turn = if other { !decided } else { decided };
+    /// Lets these be the sides to move; `None` when they cannot be.
+    pub(crate) fn decide_turns(&mut self, turns: [Color; N]) -> Option<()> {
+        for (board, turn) in self.boards.iter_mut().zip(turns) {
+            let is = |side: Option<Color>| side.is_none_or(|side| side == turn);
+            if !is(board.given_turn) || !is(board.capturing_side) {
+                return None;
+            }
+            board.turn = turn;
         }
-        (self.0[0].turn == turn).then_some(())
+        let [first, second] = self.boards.as_slice() else { return Some(()) };
+        let [a, b] = [first, second].map(|board| board.given_turn.is_some());
+        let differ = first.turn != second.turn;
+        let fits = match self.layout.turn_keys() {
+            None => true,
+            Some(Turn::Both) => a == b && differ == a,
+            // A side that is given to one of two positions is not to move in the other.
+            Some(Turn::Of(_) | Turn::Slot) => differ == (a || b),
+        };
+        fits.then_some(())
     }
 
     /// Adds what the given features require; `None` when no legal position has them.
     pub(crate) fn complete(mut self, rule: EnPassant) -> Option<[PartialBoard; N]> {
-        if let [first, second] = self.0.as_mut_slice() {
-            // Where one has a piece of the difference, the other has its own or none.
-            for (a, b) in first.cells.iter_mut().zip(&mut second.cells) {
-                match (*a, *b) {
-                    (Cell::Unknown, Cell::Piece(..)) => *a = Cell::Empty,
-                    (Cell::Piece(..), Cell::Unknown) => *b = Cell::Empty,
-                    _ => {}
-                }
-            }
-            let even = Color::ALL.into_iter().all(|c| first.kings(c) == second.kings(c));
-            if !even || first.rights_given != second.rights_given {
-                return None;
-            }
+        if let [first, second] = self.boards.as_mut_slice() {
+            differ_as_given(self.layout, first, second)?;
         }
         for position in 0..N {
+            let board = &self.boards[position];
+            if board.rights & board.missing_rights != 0 {
+                return None;
+            }
             for (right, (color, rook)) in RIGHTS.into_iter().enumerate() {
-                if self.0[position].rights >> right & 1 == 1 {
+                if self.boards[position].rights >> right & 1 == 1 {
                     let rank = 8 * home_rank(color);
                     self.require(position, rank + 4, Cell::Piece(color, Role::King))?;
                     self.require(position, rank + rook, Cell::Piece(color, Role::Rook))?;
                 }
             }
-            if let Some((from, to)) = self.0[position].double_step() {
-                let mover = !self.0[position].turn;
-                self.require(position, to, Cell::Piece(mover, Role::Pawn))?;
-                self.require(position, from, Cell::Empty)?;
-                self.require(position, (from + to) / 2, Cell::Empty)?;
-            }
         }
-        match rule {
-            EnPassant::Always => self.checked(),
-            EnPassant::PseudoLegal => self.with_capturing_pawns(0, false),
-            EnPassant::Legal => self.with_capturing_pawns(0, true),
+        self.with_captures(0, rule)
+    }
+
+    /// Tries the captures en passant that can be those of this position and of those after it.
+    fn with_captures(&self, position: usize, rule: EnPassant) -> Option<[PartialBoard; N]> {
+        if position == N {
+            return match self.captures_fit() {
+                true => self.with_capturing_pawns(0, rule),
+                false => None,
+            };
+        }
+        let board = &self.boards[position];
+        if board.en_passant.is_some() {
+            return self.with_capture(position, board.en_passant, rule);
+        }
+        // Another file can only be that of a capture with no feature of its own.
+        let has_own = matches!(
+            self.layout.en_passant_keys(),
+            Some(
+                EnPassantKeys::File
+                    | EnPassantKeys::Square
+                    | EnPassantKeys::CapturedPawn
+                    | EnPassantKeys::Slots
+            )
+        );
+        let is_told = |board: &PartialBoard| board.no_en_passant || board.capturing_pawns != 0;
+        let may = !has_own && !board.no_en_passant && self.boards.iter().any(is_told);
+        let none = (board.capturing_pawns == 0).then_some(None);
+        let files = (0..if may { 8 } else { 0 }).map(Some);
+        none.into_iter().chain(files).find_map(|file| self.with_capture(position, file, rule))
+    }
+
+    fn with_capture(
+        &self,
+        position: usize,
+        file: Option<usize>,
+        rule: EnPassant,
+    ) -> Option<[PartialBoard; N]> {
+        let mut tried = self.clone();
+        tried.boards[position].en_passant = file;
+        if let Some((from, to)) = tried.boards[position].double_step() {
+            let mover = !tried.boards[position].turn;
+            tried.require(position, to, Cell::Piece(mover, Role::Pawn))?;
+            tried.require(position, from, Cell::Empty)?;
+            tried.require(position, (from + to) / 2, Cell::Empty)?;
+        }
+        tried.with_captures(position + 1, rule)
+    }
+
+    /// True if the lack of a capture en passant is given where it must be.
+    fn captures_fit(&self) -> bool {
+        let given = self.boards.each_ref().map(|board| board.no_en_passant);
+        let none = self.boards.each_ref().map(|board| board.en_passant.is_none());
+        match (given.as_slice(), none.as_slice()) {
+            (&[first, second], &[a, b]) => {
+                !self.layout.has_no_en_passant() || (first, second) == (a && !b, b && !a)
+            }
+            _ => given.iter().zip(none).all(|(given, none)| none || !given),
         }
     }
 
     /// Tries both squares of the pawn that may capture en passant, in this position and those
     /// after it.
-    fn with_capturing_pawns(&self, position: usize, legal: bool) -> Option<[PartialBoard; N]> {
+    fn with_capturing_pawns(&self, position: usize, rule: EnPassant) -> Option<[PartialBoard; N]> {
         if position == N {
             return self.clone().checked();
         }
-        let Some((_, to)) = self.0[position].double_step() else {
-            return self.with_capturing_pawns(position + 1, legal);
-        };
-        let beside = [to.checked_sub(1), Some(to + 1)].into_iter().flatten();
-        beside.filter(|square| square / 8 == to / 8).find_map(|square| {
+        let board = &self.boards[position];
+        if board.en_passant.is_none() || rule == EnPassant::Always {
+            return self.with_capturing_pawns(position + 1, rule);
+        }
+        board.beside().find_map(|square| {
             let mut tried = self.clone();
-            let pawn = Cell::Piece(self.0[position].turn, Role::Pawn);
-            tried.require(position, square, pawn)?;
-            tried.0[position].capturer = legal.then_some(square);
-            tried.with_capturing_pawns(position + 1, legal)
+            tried.require(position, square, Cell::Piece(board.turn, Role::Pawn))?;
+            tried.boards[position].capturer = (rule == EnPassant::Legal).then_some(square);
+            tried.with_capturing_pawns(position + 1, rule)
         })
     }
 
     /// Requires a square of a position to be so; if it is unknown, in all positions.
     fn require(&mut self, position: usize, square: usize, required: Cell) -> Option<()> {
-        match self.0[position].cells[square] {
-            Cell::Unknown => self.0.iter_mut().for_each(|board| board.cells[square] = required),
+        match self.boards[position].cells[square] {
+            Cell::Unknown => {
+                self.boards.iter_mut().for_each(|board| board.cells[square] = required)
+            }
             known if known == required => {}
             _ => return None,
         }
@@ -161,7 +179,55 @@ impl<const N: usize> PartialPositions<N> {
         let has_material = |board: &PartialBoard| {
             Color::ALL.into_iter().all(|color| board.has_standard_material(color))
         };
-        let is_legal = self.0.iter().all(|board| has_material(board) && kings_are_legal(board));
-        is_legal.then_some(self.0)
+        let is_legal = self.capturing_pawns_fit()
+            && self.boards.iter().all(|board| has_material(board) && kings_are_legal(board));
+        is_legal.then_some(self.boards)
     }
+
+    /// True if the pawns that may capture en passant are given as such where they must be, in a
+    /// layout where they are pieces of their own.
+    fn capturing_pawns_fit(&self) -> bool {
+        if self.layout.en_passant_keys() != Some(EnPassantKeys::CapturingPawn) {
+            return true;
+        }
+        let fits = |board: &PartialBoard| {
+            let beside = board.pawns_beside();
+            board.capturing_pawns & !beside == 0 && board.plain_pawns & beside == 0
+        };
+        let pawns_in_common = match self.boards.as_slice() {
+            [first, second] => {
+                let given = |board: &PartialBoard| board.capturing_pawns | board.plain_pawns;
+                let differ = first.pawns_beside() ^ second.pawns_beside();
+                differ & !given(first) & !given(second) == 0
+            }
+            _ => true,
+        };
+        pawns_in_common && self.boards.iter().all(fits)
+    }
+}
+
+/// Completes the squares on which two positions differ; `None` when one has a feature there that
+/// the other could not be without.
+fn differ_as_given(
+    layout: &ChessLayout,
+    first: &mut PartialBoard,
+    second: &mut PartialBoard,
+) -> Option<()> {
+    // Where one has a piece of the difference, the other has its own or none. An empty square may
+    // have a feature, too: then it is its own.
+    let must_have = layout.has_empty_squares();
+    for (a, b) in first.cells.iter_mut().zip(&mut second.cells) {
+        match (*a, *b) {
+            (Cell::Unknown, Cell::Unknown) => {}
+            (Cell::Unknown, _) | (_, Cell::Unknown) if must_have => return None,
+            (Cell::Unknown, _) => *a = Cell::Empty,
+            (_, Cell::Unknown) => *b = Cell::Empty,
+            _ => {}
+        }
+    }
+    let even = Color::ALL.into_iter().all(|c| first.kings(c) == second.kings(c));
+    // A clock that begins at 0 has a feature in every position.
+    let has_clocks = layout.clock().is_none_or(|clock| clock.from > 0)
+        || first.clock.is_some() == second.clock.is_some();
+    (even && first.rights_given == second.rights_given && has_clocks).then_some(())
 }

@@ -236,6 +236,16 @@ impl ChessLayout {
         self.clock
     }
 
+    /// Returns true if there is a feature of positions where no capture en passant counts.
+    pub const fn has_no_en_passant(&self) -> bool {
+        self.kinds.no_en_passant.is_some()
+    }
+
+    /// Returns true if empty squares have features.
+    pub const fn has_empty_squares(&self) -> bool {
+        self.kinds.empty.is_some()
+    }
+
     /// Returns true if there are features for variants: promoted pieces, pockets, remaining
     /// checks and the variant itself.
     pub const fn has_variants(&self) -> bool {

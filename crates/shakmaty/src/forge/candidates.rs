@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Bitboard, Chess, Position};
 use zobrist::Feature;
-use zobrist_chess::{CastlingRights, ChessFeature, Color, Compatibility, Role, Scheme};
+use zobrist_chess::{
+    CastlingRights, ChessFeature, Color, Compatibility, PositionParts, Role, Scheme,
+};
 
+use super::parts::features_of_parts;
 use super::random::Random;
 use super::toggle::NON_KINGS;
+use crate::parts::position_parts;
 
 /// Maximum number of pieces of a side, plus one, since additions and removals balance only on
 /// average.
@@ -17,12 +21,18 @@ const TYPICAL_CHANGES: usize = 11;
 /// Minimum and maximum number of changes drawn beyond the bits of a hash.
 const SPARE: [usize; 2] = [20, 285];
 
-/// Features that may be added to a position or removed from it.
+/// A change of a position: the features that it adds or removes. A piece that is added on a square
+/// may also remove the feature of the empty square, and so on.
+pub(super) type Change = Vec<Feature>;
+
+/// Changes from which those of a forged position are chosen. Kings stay, and so do the rights in a
+/// layout that keys them with the kings or as a set, where exactly one feature must be present.
 pub(super) struct Candidates {
-    /// Pieces on the board, the side to move, castling rights and the en passant file.
-    present: Vec<Feature>,
+    /// Changes of the pieces on the board, the side to move, the castling rights and the capture en
+    /// passant.
+    present: Vec<Change>,
     /// Pieces of each side that may be added on free squares.
-    additions: [Vec<Feature>; 2],
+    additions: [Vec<Change>; 2],
     /// Number of pieces of each side, kings included.
     counts: [usize; 2],
 }
@@ -34,30 +44,54 @@ impl Candidates {
         own: &BTreeSet<Feature>,
     ) -> Candidates {
         let layout = scheme.chess_layout();
-        // In schemes with keys for sets of castling rights, exactly one of them must be present.
-        let stays = |feature: &Feature| {
-            matches!(
-                layout.decode(*feature),
-                Some(
-                    ChessFeature::Piece { role: Role::King, .. } | ChessFeature::CastlingRights(_)
-                )
-            )
-        };
-        let mut present: BTreeSet<Feature> =
-            own.iter().copied().filter(|own| !stays(own)).collect();
-        present.extend(Color::ALL.into_iter().filter_map(|color| layout.turn(color)));
         let rules = Compatibility::of(scheme);
-        let own: Vec<Feature> = own.iter().copied().collect();
-        let rights = layout.castling(CastlingRights::STANDARD).filter(|right| !stays(right));
-        present.extend(
-            rights.filter(|right| rules.can_stand_together(&[own.as_slice(), &[*right]].concat())),
-        );
+        // Without the capture en passant, which is a change of its own, a pawn that takes part in it
+        // is one like others.
+        let parts = position_parts(position, scheme.en_passant());
+        let parts = PositionParts { en_passant: None, ..parts };
+        let features = features_of_parts(scheme, &parts);
+        let change = |changed: &PositionParts| -> Change {
+            (&features ^ &features_of_parts(scheme, changed)).into_iter().collect()
+        };
+        let toggled = |color: Color, role: Role, square: u32| {
+            let mut changed = parts;
+            changed.pieces[color as usize][role as usize] ^= 1 << square;
+            change(&changed)
+        };
+
+        let mut present: BTreeSet<Change> = BTreeSet::new();
+        present.insert((&features ^ own).into_iter().collect());
+        present.insert(change(&PositionParts { turn: !parts.turn, ..parts }));
+        for color in Color::ALL {
+            for role in NON_KINGS {
+                let squares = Bitboard(parts.pieces[color as usize][role as usize]);
+                present
+                    .extend(squares.into_iter().map(|square| toggled(color, role, square.into())));
+            }
+        }
+        let given: Vec<Feature> = own.iter().copied().collect();
+        let rights = own.iter().copied().chain(layout.castling(CastlingRights::STANDARD));
+        let rights = rights.filter(|right| {
+            let meaning = layout.decode(*right);
+            matches!(
+                meaning,
+                Some(ChessFeature::CastlingRight { .. } | ChessFeature::CastlingRook { .. })
+            ) && rules.can_stand_together(&[given.as_slice(), &[*right]].concat())
+        });
+        present.extend(rights.map(|right| vec![right]));
+        // What a layout has no features for changes nothing.
+        present.remove(&Vec::new());
+
         let board = position.board();
         let additions = Color::ALL.map(|color| {
-            let squares = (!board.occupied()).into_iter().map(|square| square as usize);
-            squares
-                .flat_map(|square| NON_KINGS.map(|role| layout.piece(color, role, square)))
-                .filter(|piece| rules.can_stand(*piece))
+            let pieces = (!board.occupied())
+                .into_iter()
+                .flat_map(|square| NON_KINGS.map(|role| (role, square)));
+            pieces
+                .filter(|(role, square)| {
+                    rules.can_stand(layout.piece(color, *role, usize::from(*square)))
+                })
+                .map(|(role, square)| toggled(color, role, square.into()))
                 .collect()
         });
         Candidates {
@@ -69,7 +103,7 @@ impl Candidates {
 
     /// Draws candidates in random order. A side with all its pieces must lose as many as it gains,
     /// so that the number of additions depends on the number of its pieces.
-    pub(super) fn draw(&self, bits: usize, random: &mut Random) -> Vec<Feature> {
+    pub(super) fn draw(&self, bits: usize, random: &mut Random) -> Vec<Change> {
         let mut drawn = self.present.clone();
         let [min, max] = SPARE.map(|spare| (bits + spare).saturating_sub(drawn.len()) / 2);
         for (additions, pieces) in self.additions.iter().zip(self.counts) {

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use shakmaty::Chess;
 use zobrist::{Feature, Group, Key};
-use zobrist_chess::{ChessFeature, Color, Compatibility, Role, Scheme, Split};
+use zobrist_chess::{Color, Compatibility, PositionParts, Role, Scheme, Split};
 
 use super::error::ForgeError;
+use super::parts::{feature_set, position_from_parts};
 use super::position::position_from_features;
 use super::random::Random;
 use super::toggle::{NON_KINGS, features_of, toggle};
@@ -37,16 +38,16 @@ const ATTEMPTS_PER_PIECE: usize = 40;
 /// ```
 ///
 /// # Errors
-/// When the features are not a dependency of the scheme, when the castling rights are those of
-/// Chess960, or when the other position is illegal.
+/// When keys do not combine by XOR, when the features are not a dependency of the scheme, when the
+/// castling rights are those of Chess960, or when the other position is illegal.
 pub fn forge_by_dependency(
     scheme: &impl Scheme,
     position: &Chess,
     dependency: &[Feature],
 ) -> Result<Chess, ForgeError> {
-    check(scheme, dependency)?;
+    let toggled = check(scheme, dependency)?;
     let own = features_of(scheme, position)?;
-    position_from_features(scheme, &toggle(&own, dependency)).ok_or(ForgeError::NoPair)
+    position_from_features(scheme, &toggle(&own, &toggled)).ok_or(ForgeError::NoPair)
 }
 
 /// Constructs two positions of standard chess that differ in exactly the features of a dependency,
@@ -56,8 +57,8 @@ pub fn forge_by_dependency(
 /// shield kings. A seed always gives the same pair.
 ///
 /// # Errors
-/// When the features are not a dependency of the scheme, or no such positions were found. There are
-/// none if [`Compatibility::splits`] finds no split of the features.
+/// When keys do not combine by XOR, when the features are not a dependency of the scheme, or when no
+/// such positions were found. There are none if [`Compatibility::splits`] finds no split of the features.
 ///
 /// Cost: for n features up to 2^n microseconds, and eight bytes for each split.
 ///
@@ -68,7 +69,7 @@ pub fn forge_pair(
     dependency: &[Feature],
     seed: u64,
 ) -> Result<[Chess; 2], ForgeError> {
-    check(scheme, dependency)?;
+    let differ = check(scheme, dependency)?;
     let mut random = Random::new(seed);
     let rules = Compatibility::of(scheme);
     let mut numbers = split_numbers(rules, dependency);
@@ -76,26 +77,32 @@ pub fn forge_pair(
     random.draw(&mut numbers, count);
     let mut splits = numbers
         .into_iter()
-        .filter_map(|number| rules.split(dependency, number >> 1).nth((number & 1) as usize));
-    splits.find_map(|split| complete(scheme, &split, &mut random)).ok_or(ForgeError::NoPair)
+        .filter_map(|number| rules.split(dependency, number >> 2).nth((number & 3) as usize));
+    splits
+        .find_map(|split| complete(scheme, &differ, &split, &mut random))
+        .ok_or(ForgeError::NoPair)
 }
 
-/// Returns the number of each split of a dependency: twice its mask, plus 1 for the second split
-/// with this mask. Of 24 features there may be 2^24 splits, and a split takes more than half a
-/// kilobyte.
+/// Returns the number of each split of a dependency: four times its mask, plus the number of
+/// splits before it with this mask. Of 24 features there may be 2^24 splits, and a split takes more
+/// than half a kilobyte.
 fn split_numbers(rules: Compatibility, dependency: &[Feature]) -> Vec<u64> {
     let mut numbers: Vec<u64> = Vec::new();
     for split in rules.splits(dependency) {
-        let first = split.mask() << 1;
-        let is_second = numbers.last() == Some(&first);
-        numbers.push(first | u64::from(is_second));
+        let first = split.mask() << 2;
+        let next = numbers.last().filter(|last| *last >> 2 == split.mask()).map(|last| last + 1);
+        numbers.push(next.unwrap_or(first));
     }
     numbers
 }
 
-/// Checks that these are different features whose keys combine to zero.
-fn check<S: Scheme>(scheme: &S, dependency: &[Feature]) -> Result<(), ForgeError> {
-    let different: BTreeSet<&Feature> = dependency.iter().collect();
+/// Checks that these are different features whose keys combine to zero, by XOR.
+fn check<S: Scheme>(scheme: &S, dependency: &[Feature]) -> Result<BTreeSet<Feature>, ForgeError> {
+    let bits = scheme.bits();
+    if !scheme.is_linear() {
+        return Err(ForgeError::Sum { bits });
+    }
+    let different: BTreeSet<Feature> = dependency.iter().copied().collect();
     if different.is_empty() || different.len() < dependency.len() {
         return Err(ForgeError::NoPair);
     }
@@ -108,28 +115,28 @@ fn check<S: Scheme>(scheme: &S, dependency: &[Feature]) -> Result<(), ForgeError
         }
         sum = sum.plus(scheme.key(*feature));
     }
-    let bits = scheme.bits();
     match sum == S::Key::ZERO {
-        true => Ok(()),
+        true => Ok(different),
         false => Err(ForgeError::Independent { sum: sum.to_word(), bits }),
     }
 }
 
-/// Adds kings and shielding pieces at random until both positions are legal.
-fn complete(scheme: &impl Scheme, split: &Split, random: &mut Random) -> Option<[Chess; 2]> {
-    let given = [0, 1].map(|position| split.features(position).collect::<Vec<Feature>>());
-    let facts = given.iter().flatten().filter_map(|feature| scheme.chess_layout().decode(*feature));
-    let mut taken = BTreeSet::new();
-    let mut kings = Vec::new();
-    for fact in facts {
-        if let ChessFeature::Piece { color, role, square } = fact {
-            taken.insert(square);
-            kings.extend((role == Role::King).then_some(color));
-        }
-    }
-    let missing = Color::ALL.into_iter().filter(|color| !kings.contains(color));
-    let missing: Vec<(Color, Role)> = missing.map(|color| (color, Role::King)).collect();
-    let free: Vec<usize> = (0..64).filter(|square| !taken.contains(square)).collect();
+/// Adds kings and shielding pieces at random until both positions are legal and differ in exactly
+/// the dependency.
+fn complete(
+    scheme: &impl Scheme,
+    dependency: &BTreeSet<Feature>,
+    split: &Split,
+    random: &mut Random,
+) -> Option<[Chess; 2]> {
+    let given = [0, 1].map(|position| split.parts(position));
+    let is_missing = |color: &Color| {
+        let kings = given.map(|parts| parts.pieces[*color as usize][Role::King as usize]);
+        kings == [0, 0]
+    };
+    let missing: Vec<(Color, Role)> =
+        Color::ALL.into_iter().filter(is_missing).map(|color| (color, Role::King)).collect();
+    let free: Vec<usize> = (0..64).filter(|square| split.free() >> square & 1 == 1).collect();
     (0..ATTEMPTS).find_map(|attempt| {
         let mut pieces = missing.clone();
         for _ in 0..attempt / ATTEMPTS_PER_PIECE {
@@ -137,13 +144,15 @@ fn complete(scheme: &impl Scheme, split: &Split, random: &mut Random) -> Option<
         }
         let mut squares = free.clone();
         random.draw(&mut squares, pieces.len());
-        let added = pieces.into_iter().zip(squares);
-        let added =
-            added.map(|((color, role), square)| scheme.chess_layout().piece(color, role, square));
-        let added: Vec<Feature> = added.collect();
-        let position = |part: &Vec<Feature>| {
-            position_from_features(scheme, &[part.as_slice(), &added].concat())
+        let added: Vec<((Color, Role), usize)> = pieces.into_iter().zip(squares).collect();
+        let position = |mut parts: PositionParts| {
+            for ((color, role), square) in &added {
+                parts.pieces[*color as usize][*role as usize] |= 1 << square;
+            }
+            position_from_parts(&parts)
         };
-        Some([position(&given[0])?, position(&given[1])?])
+        let pair = [position(given[0])?, position(given[1])?];
+        let [a, b] = pair.each_ref().map(|position| feature_set(scheme, position));
+        (&a ^ &b == *dependency).then_some(pair)
     })
 }

@@ -1,5 +1,7 @@
 //! Forges a position by elimination: sums of changes whose keys XOR to zero.
 
+use std::collections::BTreeSet;
+
 use shakmaty::Chess;
 use zobrist::{Feature, Key};
 use zobrist_chess::Scheme;
@@ -54,20 +56,28 @@ pub fn forge(scheme: &impl Scheme, position: &Chess, seed: u64) -> Result<Chess,
     let own = features_of(scheme, position)?;
     let candidates = Candidates::new(scheme, position, &own);
     let mut random = Random::new(seed);
+    // The number of changes, and the position.
     let mut best: Option<(usize, Chess)> = None;
     for round in 0..MAX_ROUNDS {
-        if let Some((weight, _)) = best {
-            // The guarantee of the scheme may exclude lighter ones.
-            if round >= ENOUGH_ROUNDS || scheme.guarantee().covers(weight as u32 - 1) {
+        if let Some((changes, _)) = best {
+            // The guarantee of the scheme may exclude lighter ones: a change has a feature or more.
+            if round >= ENOUGH_ROUNDS || scheme.guarantee().covers(changes as u32 - 1) {
                 break;
             }
         }
         let drawn = candidates.draw(bits as usize, &mut random);
-        let keys = drawn.iter().map(|feature| scheme.key(*feature).to_word() as u64);
-        let below = best.as_ref().map_or(usize::MAX, |(weight, _)| *weight);
+        let key_of = |feature: &Feature| scheme.key(*feature).to_word() as u64;
+        let keys = drawn.iter().map(|change| change.iter().fold(0, |sum, f| sum ^ key_of(f)));
+        let below = best.as_ref().map_or(usize::MAX, |(changes, _)| *changes);
         let found = Relations::among(keys).lightest(MAX_SUMS, MAX_TRIED, below).into_iter();
         let mut found = found.filter_map(|relation| {
-            let changed: Vec<Feature> = relation.iter().map(|index| drawn[*index]).collect();
+            let mut changed = BTreeSet::new();
+            for change in relation.iter().map(|index| &drawn[*index]) {
+                changed = &changed ^ &change.iter().copied().collect();
+            }
+            if changed.is_empty() {
+                return None;
+            }
             let other = position_from_features(scheme, &toggle(&own, &changed))?;
             Some((relation.len(), other))
         });

@@ -12,6 +12,11 @@ pub enum ForgeError {
         /// Width of the hash, in bits.
         bits: u32,
     },
+    /// Keys combine by a sum. A dependency by XOR says nothing about sums.
+    Sum {
+        /// Width of the hash, in bits.
+        bits: u32,
+    },
     /// The castling rights are those of Chess960.
     Chess960,
     /// No position was found; another seed may find one.
@@ -43,6 +48,12 @@ impl Display for ForgeError {
                 "expected a hash of up to 64 bits that combines keys by XOR, got one of {bits}: \
                  there must be more changes than bits, and of more than 128 changes too few can be \
                  made together on 64 squares; take fewer bits"
+            ),
+            ForgeError::Sum { bits } => write!(
+                f,
+                "expected a hash that combines keys by XOR, got one that adds numbers of {bits} \
+                 bits: a dependency is a set of keys that XOR to zero; take a scheme whose keys \
+                 combine by XOR"
             ),
             ForgeError::Chess960 => f.write_str(
                 "expected a position of standard chess, got castling rights of Chess960; give a \

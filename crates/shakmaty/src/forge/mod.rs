@@ -4,6 +4,7 @@ mod candidates;
 mod dependency;
 mod elimination;
 mod error;
+mod parts;
 mod position;
 mod random;
 mod relations;

@@ -1,16 +1,19 @@
 //! Makes a position of its features.
 
-use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Piece, Rank, Setup, Square};
+use shakmaty::Chess;
 use zobrist::Feature;
-use zobrist_chess::{ChessFeature, Scheme};
+use zobrist_chess::{
+    CastlingRights, ChessFeature, Color, EnPassantCapture, PositionParts, Role, Scheme, Variant,
+};
 
-use crate::convert::{to_color, to_role};
+use super::parts::position_from_parts;
 use crate::features::for_each_feature;
 
-/// Returns the position of standard chess with exactly these features; `None` if it is illegal.
+/// Returns a position of standard chess with exactly these features; `None` if there is none.
 ///
-/// The inverse of [`for_each_feature`](crate::for_each_feature). The move counters, which are not
-/// features, are those of a new game.
+/// The inverse of [`for_each_feature`](crate::for_each_feature). What the layout has no features
+/// for is as in a new game where it can be: White to move, no castling rights, no capture en
+/// passant. The halfmove clock, if it is a feature, is the first one that has it.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -27,43 +30,161 @@ use crate::features::for_each_feature;
 /// assert!(position_from_features(&Fide, &features).is_none());
 /// ```
 pub fn position_from_features(scheme: &impl Scheme, features: &[Feature]) -> Option<Chess> {
-    let mut setup = Setup::empty();
-    let unkeyed = scheme.chess_layout().turn(zobrist_chess::Color::White).is_some();
-    setup.turn = Color::from_white(!unkeyed);
-    let mut en_passant = None;
+    let mut facts = Facts::NONE;
     for feature in features {
-        match scheme.chess_layout().decode(*feature)? {
-            ChessFeature::Piece { color, role, square } => {
-                let square = Square::new(square as u32);
-                if setup.board.piece_at(square).is_some() {
-                    return None;
-                }
-                let piece = Piece { color: to_color(color), role: to_role(role) };
-                setup.board.set_piece_at(square, piece);
+        facts.add(scheme.chess_layout().decode(*feature)?)?;
+    }
+    // A feature may tell what another one leaves open, so the possibilities are tried.
+    let turns = match facts.turn {
+        Some(turn) => vec![turn],
+        None => Color::ALL.into_iter().filter(|turn| may_be_silent(scheme, *turn)).collect(),
+    };
+    let files: Vec<Option<u8>> = match facts.file {
+        Some(file) => vec![Some(file)],
+        None if facts.has_hidden_capture(scheme) => (0..8).map(Some).collect(),
+        None => vec![None],
+    };
+    turns.into_iter().find_map(|turn| {
+        files.iter().find_map(|file| {
+            let en_passant = file.map(|file| EnPassantCapture { file, capturing: 0 });
+            let position = position_from_parts(&PositionParts { turn, en_passant, ..facts.parts })?;
+            has_exactly(scheme, &position, features).then_some(position)
+        })
+    })
+}
+
+/// True if a side may be to move without a feature that says so.
+fn may_be_silent(scheme: &impl Scheme, turn: Color) -> bool {
+    scheme.chess_layout().turn(turn).is_none()
+}
+
+/// What features say about the position that has them.
+struct Facts {
+    /// Everything but the side to move and the capture en passant.
+    parts: PositionParts,
+    turn: Option<Color>,
+    /// The file of the pawn that may be captured en passant.
+    file: Option<u8>,
+    no_en_passant: bool,
+    /// True if a pawn may capture en passant, on one file or another.
+    capturing: bool,
+    clock: Option<u32>,
+}
+
+impl Facts {
+    const NONE: Facts = Facts {
+        parts: PositionParts {
+            pieces: [[0; 6]; 2],
+            turn: Color::White,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmoves: 0,
+            promoted: 0,
+            pockets: [[0; 5]; 2],
+            checks: [0; 2],
+            variant: Variant::Chess,
+        },
+        turn: None,
+        file: None,
+        no_en_passant: false,
+        capturing: false,
+        clock: None,
+    };
+
+    /// Adds a feature; `None` if it contradicts another, or no position has it. What it says of
+    /// other squares is left to the comparison with the features of the position.
+    fn add(&mut self, feature: ChessFeature) -> Option<()> {
+        match feature {
+            ChessFeature::Piece { color, role, square } => self.put(color, role, square),
+            ChessFeature::CastlingKing { square } => {
+                let color = if square < 8 { Color::White } else { Color::Black };
+                let sides: &[bool] = match square % 8 {
+                    4 => &[true, false],
+                    6 => &[true],
+                    2 => &[false],
+                    _ => return None,
+                };
+                sides.iter().for_each(|king_side| self.add_right(color, *king_side));
+                self.put(color, Role::King, square / 8 * 8 + 4)
             }
             ChessFeature::CastlingRight { color, king_side } => {
-                let file = if king_side { File::H } else { File::A };
-                setup.castling_rights.add(corner(color, file));
+                self.add_right(color, king_side);
+                Some(())
             }
             ChessFeature::CastlingRook { color, file } => {
-                setup.castling_rights.add(corner(color, File::new(file as u32)));
+                self.add_right(color, file == 7);
+                (file == 0 || file == 7).then_some(())
             }
             ChessFeature::CastlingRights(rights) => {
-                for (right, corner) in
-                    [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().enumerate()
+                for (right, color) in
+                    [Color::White, Color::White, Color::Black, Color::Black].into_iter().enumerate()
                 {
-                    setup.castling_rights.set(corner, rights >> right & 1 == 1);
+                    if rights >> right & 1 == 1 {
+                        self.add_right(color, right % 2 == 0);
+                    }
                 }
+                Some(())
             }
-            ChessFeature::EnPassant { file } => en_passant = Some(File::new(file as u32)),
-            ChessFeature::Turn(color) => setup.turn = to_color(color),
-            _ => return None,
+            ChessFeature::EnPassant { file } => same(&mut self.file, file as u8),
+            ChessFeature::EnPassantSquare { square } => {
+                same(&mut self.turn, side_that_captures(square))?;
+                same(&mut self.file, square as u8 % 8)
+            }
+            ChessFeature::CapturedPawn { square } => {
+                let side = side_that_captures(square);
+                same(&mut self.turn, side)?;
+                same(&mut self.file, square as u8 % 8)?;
+                self.put(!side, Role::Pawn, square)
+            }
+            ChessFeature::CapturingPawn { square } => {
+                let side = side_that_captures(square);
+                self.capturing = true;
+                same(&mut self.turn, side)?;
+                self.put(side, Role::Pawn, square)
+            }
+            ChessFeature::NoEnPassant => {
+                self.no_en_passant = true;
+                Some(())
+            }
+            ChessFeature::Turn(color) => same(&mut self.turn, color),
+            ChessFeature::Clock { from } => {
+                self.parts.halfmoves = from;
+                same(&mut self.clock, from)
+            }
+            ChessFeature::EmptySquare { .. } | ChessFeature::Start => Some(()),
+            _ => None,
         }
     }
-    let rank = setup.turn.fold_wb(Rank::Sixth, Rank::Third);
-    setup.ep_square = en_passant.map(|file| Square::from_coords(file, rank));
-    let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
-    has_exactly(scheme, &position, features).then_some(position)
+
+    fn put(&mut self, color: Color, role: Role, square: usize) -> Option<()> {
+        let taken = self.parts.pieces.as_flattened().iter().fold(0, |all, set| all | set);
+        self.parts.pieces[color as usize][role as usize] |= 1 << square;
+        (taken >> square & 1 == 0).then_some(())
+    }
+
+    fn add_right(&mut self, color: Color, king_side: bool) {
+        let rights = match color {
+            Color::White => &mut self.parts.castling.white,
+            Color::Black => &mut self.parts.castling.black,
+        };
+        rights[!king_side as usize] = Some(if king_side { 7 } else { 0 });
+    }
+
+    /// True if there must be a capture en passant whose file no feature tells.
+    fn has_hidden_capture(&self, scheme: &impl Scheme) -> bool {
+        let has_none = scheme.chess_layout().has_no_en_passant();
+        self.capturing || has_none && !self.no_en_passant
+    }
+}
+
+/// Sets what is not known yet; `None` if it is known to be otherwise.
+fn same<T: Copy + PartialEq>(known: &mut Option<T>, value: T) -> Option<()> {
+    (*known.get_or_insert(value) == value).then_some(())
+}
+
+/// The side that captures en passant in the half of the board where a square is.
+const fn side_that_captures(square: usize) -> Color {
+    if square >= 32 { Color::White } else { Color::Black }
 }
 
 /// Compares the features, as an en passant file may not count by the rule of the scheme.
@@ -77,8 +198,4 @@ fn has_exactly(scheme: &impl Scheme, position: &Chess, features: &[Feature]) -> 
         }
     });
     all_given && left.is_empty()
-}
-
-fn corner(color: zobrist_chess::Color, file: File) -> Square {
-    Square::from_coords(file, to_color(color).backrank())
 }

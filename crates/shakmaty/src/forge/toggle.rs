@@ -7,7 +7,7 @@ use zobrist::Feature;
 use zobrist_chess::{Role, Scheme};
 
 use super::error::ForgeError;
-use crate::features::for_each_feature;
+use super::parts::feature_set;
 
 /// Roles of the pieces that may be added or removed.
 pub(super) const NON_KINGS: [Role; 5] =
@@ -22,15 +22,10 @@ pub(super) fn features_of(
     if Castles::from_setup(&setup, CastlingMode::Standard).is_err() {
         return Err(ForgeError::Chess960);
     }
-    let mut features = BTreeSet::new();
-    for_each_feature(scheme, position, |feature| {
-        features.insert(feature);
-    });
-    Ok(features)
+    Ok(feature_set(scheme, position))
 }
 
 /// Adds the features of `toggled` that are absent, and removes those that are present.
-pub(super) fn toggle(features: &BTreeSet<Feature>, toggled: &[Feature]) -> Vec<Feature> {
-    let toggled = toggled.iter().copied().collect();
-    (features ^ &toggled).into_iter().collect()
+pub(super) fn toggle(features: &BTreeSet<Feature>, toggled: &BTreeSet<Feature>) -> Vec<Feature> {
+    (features ^ toggled).into_iter().collect()
 }

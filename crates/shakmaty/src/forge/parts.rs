@@ -1,0 +1,58 @@
+//! Makes a position of its parts, and a set of its features.
+
+use std::collections::BTreeSet;
+
+use shakmaty::{Bitboard, CastlingMode, Chess, File, FromSetup, Piece, Rank, Setup, Square};
+use zobrist::Feature;
+use zobrist_chess::{Color, PositionParts, Role, Scheme};
+
+use crate::convert::{to_color, to_role};
+use crate::features::for_each_feature;
+
+/// Returns the position of standard chess with these parts; `None` if it is illegal.
+pub(super) fn position_from_parts(parts: &PositionParts) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    for color in Color::ALL {
+        for role in Role::ALL {
+            for square in Bitboard(parts.pieces[color as usize][role as usize]) {
+                if setup.board.piece_at(square).is_some() {
+                    return None;
+                }
+                let piece = Piece { color: to_color(color), role: to_role(role) };
+                setup.board.set_piece_at(square, piece);
+            }
+        }
+    }
+    setup.turn = to_color(parts.turn);
+    for (color, files) in
+        [(Color::White, parts.castling.white), (Color::Black, parts.castling.black)]
+    {
+        for file in files.into_iter().flatten() {
+            let rank = to_color(color).backrank();
+            setup.castling_rights.add(Square::from_coords(File::new(file.into()), rank));
+        }
+    }
+    let rank = setup.turn.fold_wb(Rank::Sixth, Rank::Third);
+    setup.ep_square =
+        parts.en_passant.map(|capture| Square::from_coords(File::new(capture.file.into()), rank));
+    setup.halfmoves = parts.halfmoves;
+    Chess::from_setup(setup, CastlingMode::Standard).ok()
+}
+
+/// Returns the features of a position as a set.
+pub(super) fn feature_set(scheme: &impl Scheme, position: &Chess) -> BTreeSet<Feature> {
+    let mut features = BTreeSet::new();
+    for_each_feature(scheme, position, |feature| {
+        features.insert(feature);
+    });
+    features
+}
+
+/// Returns the features by the definition of the layout, as a set.
+pub(super) fn features_of_parts(scheme: &impl Scheme, parts: &PositionParts) -> BTreeSet<Feature> {
+    let mut features = BTreeSet::new();
+    scheme.chess_layout().for_each_feature(parts, |feature| {
+        features.insert(feature);
+    });
+    features
+}
