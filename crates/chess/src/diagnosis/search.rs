@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-
 use core::cmp::Reverse;
 
 use zobrist::source::SplitMix64;
@@ -46,9 +45,11 @@ pub struct Conventions {
 /// The most samples that make equations; all samples verify.
 const MOST_SAMPLES: usize = 1000;
 /// The number of random orders of the samples that are tried.
-const ATTEMPTS: u64 = 100;
+const ATTEMPTS: u64 = 50;
 /// The number for each of the other orders of the parts.
-const ATTEMPTS_BY_ORDER: u64 = 10;
+const ATTEMPTS_BY_ORDER: u64 = 6;
+/// The number for each of these where the given order explains most samples.
+const ATTEMPTS_FOR_BETTER: u64 = 3;
 /// The number of orders that are tried after one that explains most samples, for those that it does
 /// not.
 const MORE_ATTEMPTS: u64 = 4;
@@ -126,8 +127,9 @@ pub fn diagnose<S: Scheme>(scheme: &S, samples: &[Sample]) -> Diagnosis {
     let mut differences = Vec::new();
     let mut found = search(&given, samples, ATTEMPTS);
     if found.as_ref().is_none_or(|found| found.fits < samples.len()) {
+        let attempts = if found.is_some() { ATTEMPTS_FOR_BETTER } else { ATTEMPTS_BY_ORDER };
         for other in given.with_parts_in_other_orders() {
-            let better = search(&other, samples, ATTEMPTS_BY_ORDER)
+            let better = search(&other, samples, attempts)
                 .filter(|better| found.as_ref().is_none_or(|found| better.fits > found.fits));
             if better.is_some() {
                 found = better;
@@ -278,7 +280,7 @@ fn select(
         let some = &consistent[..consistent.len().min(SELECTION)];
         let mut ranked: Vec<Found> =
             guesses.iter().map(|guess| evaluate(given, guess, some.iter().copied())).collect();
-        ranked.sort_by(|one, other| other.rank.cmp(&one.rank));
+        ranked.sort_by_key(|found| Reverse(found.rank));
         guesses = ranked.into_iter().take(SELECTED).map(|found| found.guess).collect();
     }
     // The last of equals is taken: from the end on, that is the first.
