@@ -1,10 +1,9 @@
 //! States: a configuration and its hash, which change together.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist::{Fingerprint, Guarantee, Key, KeyVec, Kind, Layout, Source};
+use zobrist::{Fingerprint, Guarantee, Key, KeyVec, Layout, Source};
 
 use crate::configuration::{Configuration, ScatterError};
 use crate::lattice::{Lattice, Site};
@@ -262,13 +261,9 @@ pub(crate) fn source(seed: u64, features: usize) -> Source {
     }
 }
 
-/// The layout of one kind, `occupant`, of a size known at run time. A layout lives as long as the
-/// program, so that states of one size share it.
+/// The layout of one kind, `occupant`, of a size known at run time.
 pub(crate) fn layout(features: usize) -> Layout {
-    static KINDS: Mutex<BTreeMap<usize, &'static Kind>> = Mutex::new(BTreeMap::new());
-    let mut kinds = KINDS.lock().unwrap_or_else(PoisonError::into_inner);
-    let make = || &*Box::leak(Box::new(Kind::first("occupant", features)));
-    kinds.entry(features).or_insert_with(make).layout()
+    Layout::of(&[("occupant", features)])
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! The laws of groups and of hashers, over every key type.
 
 #[cfg(feature = "alloc")]
+mod any_key;
 mod checked;
 #[cfg(feature = "alloc")]
 mod differences;
+mod layout;
 #[cfg(feature = "alloc")]
 mod owned;
 
