@@ -1,7 +1,11 @@
-//! The law that the fuzz target of `fuzz/` tries to break, as a property: of arbitrary bytes,
-//! and of books that are almost right.
+//! The laws that the fuzz targets of `fuzz/` try to break, as properties: of arbitrary bytes, and of
+//! books and descriptions of schemes that are almost right.
 
 mod book;
+#[cfg(feature = "file")]
+mod scheme;
+#[cfg(feature = "file")]
+mod scheme_text;
 
 use proptest::prelude::*;
 
@@ -33,5 +37,31 @@ proptest! {
             bytes.truncate(bytes.len().saturating_sub(rest));
         }
         book::law(&bytes);
+    }
+}
+
+#[cfg(feature = "file")]
+proptest! {
+    #[test]
+    fn scheme_of_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        scheme::law(&bytes);
+    }
+
+    #[test]
+    fn scheme_of_lines(text in scheme_text::lines()) {
+        scheme::law(text.as_bytes());
+    }
+
+    #[test]
+    fn scheme_of_damaged_lines(
+        text in scheme_text::lines(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 1..4),
+    ) {
+        let mut text: Vec<char> = text.chars().collect();
+        for (at, new) in changes {
+            let at = at.index(text.len());
+            text[at] = new;
+        }
+        scheme::law(text.into_iter().collect::<String>().as_bytes());
     }
 }
