@@ -32,8 +32,8 @@ fn errors_say_where_and_what() {
             "xoshiro256++",
             "xoshiro",
             "line 4, column 23: expected the name of a source: bch, splitmix64, xoshiro256++, \
-             xorshift64*, mt19937, mt19937-64, kiss64, jsf64, overlapping, rotated, polyglot or \
-             stockfish, got \"xoshiro\"",
+             xorshift64*, mt19937, mt19937-64, kiss64, jsf64, glibc-random, overlapping, rotated, \
+             polyglot or stockfish, got \"xoshiro\"",
         ),
         (", seed = 42", "", "line 4, column 12: expected a field `seed`, got none"),
         (
