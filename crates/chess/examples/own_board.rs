@@ -52,7 +52,8 @@ impl Board {
         let pawns = (0..64).filter(|square| self.squares[*square] == pawn);
         let pawns = pawns.fold(0, |bits, square| bits | 1 << square); // an engine has this bitboard
         let counts = |file: &u8| EnPassant::is_pseudo_legal(*file, self.turn, pawns);
-        let en_passant = self.double_step.filter(counts).map(|file| LAYOUT.en_passant(file.into()));
+        let en_passant =
+            self.double_step.filter(counts).and_then(|file| LAYOUT.en_passant(file.into()));
         LAYOUT.castling(self.rights).chain(en_passant).chain(LAYOUT.turn(self.turn))
     }
 
