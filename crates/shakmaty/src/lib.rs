@@ -24,6 +24,30 @@
 //!   [`merge_books`] check, repair and merge them.
 //! - [`forge()`] makes another position with the same hash, as anyone who knows the keys can.
 //!
+//! # Schemes composed at run time
+//! A scheme is a value. One with the layout, the keys and the conventions of another program is a
+//! [`ComposedScheme`](zobrist_chess::ComposedScheme), made by hand, from a file (with the feature
+//! `file` of [`zobrist_chess`]), or by name; [`AnyScheme`](zobrist_chess::AnyScheme) is either sort:
+//!
+//! ```
+//! use shakmaty::{Chess, Position};
+//! use zobrist::Key;
+//! use zobrist_chess::AnyScheme;
+//! use zobrist_shakmaty::{Hashed, hash};
+//!
+//! let scheme = AnyScheme::named("stockfish-15.1").expect("a built-in scheme").to_composed();
+//! let mut game = Hashed::new(scheme.clone(), Chess::default());
+//! assert_eq!(game.hash().to_word(), 0x8f8f_01d4_562f_59fb); // the `Key` that Stockfish prints
+//!
+//! let first = game.position().legal_moves()[0];
+//! game.play_unchecked(first);
+//! assert_eq!(game.hash(), hash(&scheme, game.position()));
+//! ```
+//!
+//! In such a scheme a feature may depend on the whole position, so that each move of [`Hashed`]
+//! costs two hashes from scratch; in one that is compiled in, such as [`Fide`], a move costs a few
+//! keys. Keys that combine by a sum do not serve [`forge()`].
+//!
 //! # Comparison with shakmaty's own hash
 //! For chess and Chess960, shakmaty's `zobrist_hash::<Zobrist64>` has the values of these schemes:
 //! [`polyglot`](zobrist_chess::Polyglot) with `EnPassantMode::PseudoLegal`,
