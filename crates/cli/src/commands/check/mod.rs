@@ -13,7 +13,7 @@ use zobrist::Key;
 use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
 use zobrist_shakmaty::{ReadPositionError, for_each_feature};
 
-use self::cause::Causes;
+use self::cause::{Cause, Causes, Patience};
 use self::diagnosis::Samples;
 use self::summary::Summary;
 use self::wrong_move::wrong_move;
@@ -49,6 +49,7 @@ impl<'a, S: Scheme> Check<'a, S> {
     pub fn lines(&self, job: &Job, columns: &[&str], chunk: Chunk) -> Output {
         let scheme = self.scheme;
         let mut output = Output::default();
+        let mut patience = Patience::default();
         for_each_line(&chunk, |line| {
             output.read += 1;
             let checked = check_line(scheme, job, line.text);
@@ -58,7 +59,8 @@ impl<'a, S: Scheme> Check<'a, S> {
             match checked {
                 Ok((got, expected, _)) if got == expected => {}
                 Ok((got, expected, text)) => {
-                    let (cause, row, explained) = self.explain(job, got, expected, text);
+                    let hashes = [got, expected];
+                    let (cause, row, explained) = self.explain(job, hashes, text, &mut patience);
                     let values = [
                         Value::Number(line.number),
                         Value::hash(scheme, got),
@@ -87,31 +89,30 @@ impl<'a, S: Scheme> Check<'a, S> {
         output
     }
 
-    /// Why a hash is wrong, the same with the move at which it went wrong, and true if few features
-    /// explain it.
+    /// Why a hash is wrong, in words, the same with the move at which it went wrong, and true if few
+    /// features explain it.
     fn explain(
         &self,
         job: &Job,
-        got: S::Key,
-        expected: S::Key,
+        [got, expected]: [S::Key; 2],
         text: &str,
+        patience: &mut Patience,
     ) -> (String, String, bool) {
         let scheme = &self.composed;
-        let features = self.causes.find(self.scheme, got, expected);
+        let cause = self.causes.find(self.scheme, got, expected, patience);
         let mut present = HashSet::new();
         if let Ok(position) = line::position(job, text) {
             for_each_feature(scheme, &position, |feature| {
                 present.insert(feature);
             });
         }
-        let cause = cause::words(scheme, features.as_deref(), &present);
-        let explained = features.is_some();
-        let at = features.and_then(|features| wrong_move(scheme, job, text, &features));
-        let row = match at {
-            Some(at) => format!("{cause}, by the move {}", at.text),
-            None => cause.clone(),
+        let words = cause::words(scheme, &cause, &present);
+        let Cause::Features(features) = cause else { return (words.clone(), words, false) };
+        let row = match wrong_move(scheme, job, text, &features) {
+            Some(at) => format!("{words}, by the move {}", at.text),
+            None => words.clone(),
         };
-        (cause, row, explained)
+        (words, row, true)
     }
 
     /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme, by

@@ -9,6 +9,9 @@ use crate::job::{Fault, Output};
 use crate::message::say_lines;
 use crate::terminal;
 
+/// The largest number of causes that are kept, so that memory does not grow with the input.
+const MAX_KEPT: usize = 10_000;
+
 /// The largest number of causes that are listed.
 const MAX_LISTED: usize = 20;
 
@@ -20,6 +23,8 @@ pub struct Summary {
     /// The number of wrong lines that few features explain.
     explained: u64,
     causes: HashMap<String, Cause>,
+    /// The number of wrong lines of causes that are not kept.
+    others: u64,
 }
 
 struct Cause {
@@ -39,8 +44,10 @@ impl Summary {
             let (file, line, before) = (file.clone(), *line, self.wrong);
             self.wrong += 1;
             // A cause is cloned when it is new, and not for each of its lines.
+            let is_full = self.causes.len() == MAX_KEPT;
             match self.causes.get_mut(cause) {
                 Some(known) => known.lines += 1,
+                None if is_full => self.others += 1,
                 None => {
                     self.causes.insert(cause.clone(), Cause { lines: 1, file, line, before });
                 }
@@ -74,11 +81,10 @@ impl Summary {
             }
             text.push('\n');
         }
-        if let Some(others) = causes.len().checked_sub(MAX_LISTED).filter(|others| *others > 0) {
+        if causes.len() > MAX_LISTED {
             let lines: u64 = causes[MAX_LISTED..].iter().map(|(_, cause)| cause.lines).sum();
-            let (others, lines) =
-                (counted(others, "other cause", "other causes"), counted(lines, "line", "lines"));
-            writeln!(text, "  {others}: {lines}").expect("a string takes all");
+            let lines = counted(lines + self.others, "line", "lines");
+            writeln!(text, "  other causes: {lines}").expect("a string takes all");
         }
         say_lines(&text);
     }
