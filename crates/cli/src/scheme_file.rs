@@ -14,24 +14,40 @@ use crate::whole;
 /// # Errors
 /// When a file cannot be read, describes no scheme, or has other keys than the description says.
 pub fn read(path: &Path) -> Result<AnyScheme> {
-    let description = describe(path)?;
-    let keys = keys_of(path, &description)?;
+    read_within(path, None)
+}
+
+/// The same, with another limit on the size of each of the two files.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_within(path: &Path, max_size: Option<u64>) -> Result<AnyScheme> {
+    let description = describe(path, max_size.unwrap_or(whole::DESCRIPTION))?;
+    let keys = keys_of(path, &description, max_size.unwrap_or(whole::LIST))?;
     AnyScheme::of_description(&description, keys.as_deref())
         .with_context(|| path.display().to_string())
 }
 
-/// Reads the description of a scheme.
-///
-/// # Errors
-/// When the file cannot be read or describes no scheme.
-pub fn describe(path: &Path) -> Result<SchemeDescription> {
-    let text = File::open(path).and_then(|file| whole::text(file, whole::DESCRIPTION));
+fn describe(path: &Path, limit: u64) -> Result<SchemeDescription> {
+    let text = File::open(path).and_then(|file| whole::text(file, limit));
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-    SchemeDescription::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))
+    SchemeDescription::parse(&text).map_err(|error| match is_layout(&text) {
+        true => anyhow!(
+            "{}: expected a scheme, got a layout (tables `[[kind]]`), which belongs to --layout",
+            path.display()
+        ),
+        false => anyhow!("{}: {error}", path.display()),
+    })
+}
+
+/// True if a text describes a layout for the keys of any game.
+fn is_layout(text: &str) -> bool {
+    let fields = toml::from_str::<toml::Table>(text);
+    fields.is_ok_and(|fields| fields.get("kind").is_some_and(toml::Value::is_array))
 }
 
 /// The keys in the file that a description names. Its path is relative to that of the description.
-fn keys_of(path: &Path, description: &SchemeDescription) -> Result<Option<Vec<u128>>> {
+fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<Option<Vec<u128>>> {
     let (file, format) = match &description.keys {
         KeysFrom::File(file) => (file, None),
         KeysFrom::Raw { path: file, big_endian: false } => (file, Some(ListFormat::Raw)),
@@ -41,8 +57,7 @@ fn keys_of(path: &Path, description: &SchemeDescription) -> Result<Option<Vec<u1
     let file = path.parent().unwrap_or(Path::new("")).join(file);
     // Sums of fewer bits are written as numbers of 64.
     let bits = if (33..64).contains(&description.bits) { 64 } else { description.bits };
-    let options =
-        ReadOptions { format, bits: Some(bits), lines: None, halves: None, limit: whole::LIST };
+    let options = ReadOptions { format, bits: Some(bits), lines: None, halves: None, limit };
     let list = key_set::read(&file, options);
     let list =
         list.with_context(|| format!("cannot read the keys that {} names", path.display()))?;

@@ -48,14 +48,30 @@ pub enum SchemeArgument {
 }
 
 impl SchemeArgument {
+    /// The scheme of a name; `None` if it is neither that of a built-in scheme nor that of a TOML file.
+    pub fn of(name: &OsStr) -> Option<SchemeArgument> {
+        if Path::new(name).extension().is_some_and(|extension| extension == "toml") {
+            return Some(SchemeArgument::File(name.into()));
+        }
+        AnyScheme::named(name.to_str()?).map(SchemeArgument::BuiltIn)
+    }
+
     /// The scheme. A file is read.
     ///
     /// # Errors
     /// When the file, or the keys that it names, cannot be read.
     pub fn read(&self) -> Result<AnyScheme> {
+        self.read_within(None)
+    }
+
+    /// The same, with another limit on the sizes of files.
+    ///
+    /// # Errors
+    /// As [`read`](SchemeArgument::read).
+    pub fn read_within(&self, max_size: Option<u64>) -> Result<AnyScheme> {
         match self {
             SchemeArgument::BuiltIn(scheme) => Ok(scheme.clone()),
-            SchemeArgument::File(path) => scheme_file::read(path),
+            SchemeArgument::File(path) => scheme_file::read_within(path, max_size),
         }
     }
 }
@@ -77,20 +93,24 @@ impl TypedValueParser for SchemeParser {
         argument: Option<&Arg>,
         value: &OsStr,
     ) -> Result<SchemeArgument, clap::Error> {
-        if Path::new(value).extension().is_some_and(|extension| extension == "toml") {
-            return Ok(SchemeArgument::File(value.into()));
+        if let Some(scheme) = SchemeArgument::of(value) {
+            return Ok(scheme);
         }
         let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
         let name = PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
-        let scheme = AnyScheme::named(&name).expect("the name of a scheme");
-        Ok(SchemeArgument::BuiltIn(scheme))
+        Ok(SchemeArgument::of(name.as_ref()).expect("the name of a scheme"))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-        let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
-        let file = PossibleValue::new("NAME.toml").help("A scheme of your own (docs/schemes.md)");
-        Some(Box::new(names.into_iter().chain([file])))
+        Some(Box::new(scheme_values()))
     }
+}
+
+/// The schemes that can be named, for help.
+pub fn scheme_values() -> impl Iterator<Item = PossibleValue> {
+    let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
+    let file = PossibleValue::new("NAME.toml").help("A scheme of your own (docs/schemes.md)");
+    names.into_iter().chain([file])
 }
 
 /// The widths that `--bits` names.
@@ -235,7 +255,15 @@ pub fn scheme_for(
     bits: Option<Bits>,
     variant: Variant,
 ) -> Result<AnyScheme> {
-    let scheme = match argument.read()? {
+    in_width(argument.read()?, bits, variant)
+}
+
+/// A scheme in a width, for positions of a variant.
+///
+/// # Errors
+/// When the scheme lacks the width or the variant.
+pub fn in_width(scheme: AnyScheme, bits: Option<Bits>, variant: Variant) -> Result<AnyScheme> {
+    let scheme = match scheme {
         AnyScheme::BuiltIn(id) => {
             let bits = bits.unwrap_or(Bits::B64).number();
             let Some(id) = id.with_bits(bits) else {

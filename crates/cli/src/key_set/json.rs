@@ -31,6 +31,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     list.layout = object.layout.and_then(layout::of_sizes);
     list.name = object.name;
     list.fingerprint = object.fingerprint;
+    list.scheme_fingerprint = object.scheme_fingerprint.and_then(|text| text.parse().ok());
     Ok(list)
 }
 
@@ -83,6 +84,7 @@ struct Object<'a> {
     bits: Option<u32>,
     layout: Option<Vec<KindSize>>,
     fingerprint: Option<String>,
+    scheme_fingerprint: Option<String>,
 }
 
 /// The keys of an array, nested or not.

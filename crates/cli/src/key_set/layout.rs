@@ -5,7 +5,7 @@ use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::{Kind, Layout};
@@ -15,17 +15,37 @@ use crate::place::Place;
 use crate::whole;
 
 /// The layouts of chess, which differ in their sizes. For new keys, `chess` means the first.
-const CHESS: [ChessLayout; 5] = [
+const CHESS: [ChessLayout; 8] = [
     ChessLayout::POLYGLOT,
     ChessLayout::STOCKFISH_2020,
     ChessLayout::POLYGLOT_SETS,
     ChessLayout::STOCKFISH,
     ChessLayout::ZOBRIST,
+    ChessLayout::CHESS_768,
+    ChessLayout::CHESS_832,
+    ChessLayout::CHESS_896,
 ];
 
+/// Number of keys of pieces alone.
+const PIECES: usize = ChessLayout::CHESS_768.layout().len();
+
 /// The values of `--layout`, for messages.
-const EXPECTED: &str = "`chess`, `chess:781` (or 782, 793, 794, 939), `go:19` (or another size \
-                        from 1 to 99) or a TOML file";
+fn expected() -> String {
+    let first = CHESS[0].layout().len();
+    let others: Vec<String> =
+        sizes().filter(|size| *size != first).map(|size| size.to_string()).collect();
+    format!(
+        "`chess`, `chess:{first}` (or {}), `go:19` (or another size from 1 to 99) or a TOML file",
+        others.join(", ")
+    )
+}
+
+/// The sizes of the layouts of chess, in ascending order.
+fn sizes() -> impl Iterator<Item = usize> {
+    let mut sizes = CHESS.map(|layout| layout.layout().len());
+    sizes.sort_unstable();
+    sizes.into_iter()
+}
 
 /// Maximum number of features: the capacity of a code. It bounds memory.
 const MAX_FEATURES: usize = 1 << 24;
@@ -46,8 +66,16 @@ impl NamedLayout {
         NamedLayout { name, kinds: layout.layout(), chess: Some(layout) }
     }
 
+    /// The layout of a scheme, under its name unless `--layout` has one for it.
+    pub fn of_scheme(scheme: &str, layout: ChessLayout) -> NamedLayout {
+        if CHESS.iter().any(|named| named.parts().eq(layout.parts())) {
+            return NamedLayout::of_chess(layout);
+        }
+        NamedLayout { name: scheme.to_owned(), kinds: layout.layout(), chess: Some(layout) }
+    }
+
     fn named(argument: &str, limit: u64) -> Result<NamedLayout> {
-        let unknown = || format!("unknown layout `{argument}`: expected {EXPECTED}");
+        let unknown = || format!("unknown layout `{argument}`: expected {}", expected());
         if let Some(size) = argument.strip_prefix("chess:") {
             return size.parse().ok().and_then(chess_of_size).with_context(unknown);
         }
@@ -94,7 +122,12 @@ impl RequestedLayout {
     pub fn of(&self, keys: usize) -> Result<NamedLayout> {
         match self {
             RequestedLayout::Chess => chess_of_size(keys).with_context(|| {
-                format!("expected 781, 782, 793, 794 or 939 keys for a layout of chess, got {keys}")
+                let sizes: Vec<String> = sizes().map(|size| size.to_string()).collect();
+                let (last, others) = sizes.split_last().expect("there are layouts of chess");
+                format!(
+                    "expected {} or {last} keys for a layout of chess, got {keys}",
+                    others.join(", ")
+                )
             }),
             RequestedLayout::Named(layout) if keys != layout.kinds.len() => bail!(
                 "expected {} keys for the layout {} ({}), got {keys}",
@@ -104,6 +137,12 @@ impl RequestedLayout {
             ),
             RequestedLayout::Named(layout) => Ok(NamedLayout::clone(layout)),
         }
+    }
+
+    /// True if so many keys are likely to be what the user means. The array of the pieces has a size
+    /// of `chess` too, and is most often a part of the keys.
+    pub fn suggests(&self, keys: usize) -> bool {
+        self.of(keys).is_ok() && !(matches!(self, RequestedLayout::Chess) && keys == PIECES)
     }
 }
 
@@ -147,11 +186,23 @@ struct KindDescription {
     size: Spanned<usize>,
 }
 
+/// True if a text describes a scheme, or is meant to.
+fn is_scheme(text: &str) -> bool {
+    let fields = toml::from_str::<toml::Table>(text);
+    fields.is_ok_and(|fields| fields.contains_key("layout") && !fields.contains_key("kind"))
+}
+
 /// Parses a layout in TOML.
 fn described(file: &str, text: &str) -> Result<Layout> {
     let place = Place { file, bytes: text.as_bytes() };
     let wrong = |span: Range<usize>, reason: &dyn Display| place.error(span.start, reason);
     let description: Description = toml::from_str(text).map_err(|error| {
+        if is_scheme(text) {
+            return anyhow!(
+                "{file}: expected a layout, with a table `[[kind]]` for each kind of features, got a \
+                 scheme; name it by --source, which takes its layout, too"
+            );
+        }
         let reason = format!(
             "expected a table `[[kind]]` with `name` and `size` for each kind of features: {}",
             error.message()
@@ -213,7 +264,8 @@ pub fn of_sizes(kinds: Vec<KindSize>) -> Option<Layout> {
     chain(kinds.iter().map(|kind| (kind.name.as_str(), kind.size)))
 }
 
-/// The layout of chess that has these kinds.
+/// The layout of chess that has these kinds; not of pieces alone, whose order the kinds do not tell.
 pub fn known(kinds: Layout) -> Option<NamedLayout> {
-    CHESS.into_iter().find(|layout| layout.layout() == kinds).map(NamedLayout::of_chess)
+    let told = CHESS.into_iter().filter(|layout| layout.layout().len() != PIECES);
+    told.into_iter().find(|layout| layout.layout() == kinds).map(NamedLayout::of_chess)
 }

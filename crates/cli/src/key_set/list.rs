@@ -1,6 +1,6 @@
 //! Keys that were read from a file.
 
-use zobrist::Layout;
+use zobrist::{Fingerprint, Layout};
 
 use super::arrays::Run;
 use super::lines::Lines;
@@ -15,7 +15,9 @@ pub struct KeyList {
     pub name: Option<String>,
     /// The fingerprint that the keys should have.
     pub fingerprint: Option<String>,
-    /// True if keys add modulo 2^48, which only an export can state.
+    /// The fingerprint of the scheme that has the keys, which only an export can state.
+    pub scheme_fingerprint: Option<Fingerprint>,
+    /// True if keys add, which only an export can state.
     pub adds: bool,
     /// The width of the numbers, if `--bits` can join them into wider keys.
     pub number_width: Option<u32>,
@@ -35,6 +37,7 @@ impl KeyList {
             layout: None,
             name: None,
             fingerprint: None,
+            scheme_fingerprint: None,
             adds: false,
             number_width: None,
             report: None,

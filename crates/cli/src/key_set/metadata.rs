@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use serde::Deserialize;
-use zobrist::Layout;
+use zobrist::{Fingerprint, Layout};
 
 use super::layout::{self, KindSize};
 use super::list::KeyList;
@@ -20,10 +20,12 @@ const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`."
 pub struct ExportMetadata {
     pub name: Option<String>,
     pub bits: Option<u32>,
-    /// True if keys add, modulo 2^48.
+    /// True if keys add, modulo 2^`bits`.
     pub adds: bool,
     pub layout: Option<Layout>,
     pub fingerprint: Option<String>,
+    /// That of a scheme that was composed of parts or described.
+    pub scheme_fingerprint: Option<Fingerprint>,
 }
 
 /// A JSON file next to an exported NumPy array.
@@ -33,6 +35,7 @@ struct Sidecar {
     bits: u32,
     layout: Vec<KindSize>,
     fingerprint: String,
+    scheme_fingerprint: Option<String>,
 }
 
 impl ExportMetadata {
@@ -57,11 +60,12 @@ impl ExportMetadata {
                 "name" => metadata.name = Some(value.to_owned()),
                 "source" => source = Some(value.to_owned()),
                 "bits" => {
-                    metadata.adds = value.ends_with("added modulo 2^48");
+                    metadata.adds = value.contains(", added modulo 2^");
                     metadata.bits = value.split(',').next().and_then(|bits| bits.parse().ok());
                 }
                 "layout" => metadata.layout = kinds(value),
                 "fingerprint" => metadata.fingerprint = Some(value.to_owned()),
+                "scheme fingerprint" => metadata.scheme_fingerprint = value.parse().ok(),
                 _ => {}
             }
         }
@@ -89,6 +93,7 @@ impl ExportMetadata {
             adds: false,
             layout: layout::of_sizes(sidecar.layout),
             fingerprint: Some(sidecar.fingerprint),
+            scheme_fingerprint: sidecar.scheme_fingerprint.and_then(|text| text.parse().ok()),
         }
     }
 
@@ -122,6 +127,7 @@ impl ExportMetadata {
                 layout: self.layout,
                 name: self.name,
                 fingerprint: self.fingerprint,
+                scheme_fingerprint: self.scheme_fingerprint,
                 adds: self.adds,
                 ..list
             }),

@@ -28,8 +28,9 @@ mod source;
 
 pub use arrays::{contradict, words};
 pub use file::{ListFormat, ReadOptions, read};
+pub use named::{is_same, of_argument};
 pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};
 pub use order::PieceOrder;
-pub use set::KeySet;
-pub use source::SourceName;
+pub use set::{KeySet, sums_refused};
+pub use source::{advised, source_values};

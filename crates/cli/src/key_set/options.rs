@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use zobrist::Guarantee;
+use zobrist::source::{DrawOrder, SourceName};
 
 use super::arrays::{self, Run};
 use super::best::Quality;
@@ -14,9 +15,9 @@ use super::hints::Hints;
 use super::join::Halves;
 use super::layout::{self, NamedLayout, RequestedLayout};
 use super::lines::Lines;
-use super::named::Published;
+use super::named::{self, Published};
 use super::set::KeySet;
-use super::source::{DrawOrder, KeyType, SourceName, draw};
+use super::source::{KeyType, draw, draw_order, source_for};
 use crate::message::say;
 use crate::progress::bar_of;
 use crate::schemes::Bits;
@@ -33,10 +34,11 @@ pub struct KeySetOptions {
     ///
     /// A code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
     /// mt19937-64, kiss64, jsf64, glibc-random. Economies of splitmix64: overlapping, rotated. A
-    /// published set: polyglot, fide, fen, zobrist, stockfish-2020,
-    /// stockfish, go. Otherwise a file of keys, plain or compressed, or `-` for standard input: lines
-    /// of hex, JSON, a NumPy array, the number literals of program text, or bytes (--input raw). These names win over files
-    /// of the same name; `./bch` is a file.
+    /// published set: polyglot, fide, fen, zobrist, stockfish-15.1, chess-768, chess-793, chess-832,
+    /// chess-896, stockfish-2020, stockfish, go. A scheme of your own: NAME.toml (docs/schemes.md),
+    /// with its keys and its layout. Otherwise a file of keys, plain or compressed, or `-` for
+    /// standard input: lines of hex, JSON, a NumPy array, the number literals of program text, or
+    /// bytes (--input raw). These names win over files of the same name; `./bch` is a file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
     set: Option<String>,
     /// Source of the keys, as an option
@@ -46,7 +48,7 @@ pub struct KeySetOptions {
     #[arg(long, value_name = "LAYOUT|FILE")]
     layout: Option<String>,
     /// Order in which a seeded generator draws; keys of bch do not depend on it
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = draw_order())]
     order: Option<DrawOrder>,
     /// The seed of a generator, decimal or 0x… [default: 1970]
     #[arg(long, value_parser = seed)]
@@ -120,12 +122,20 @@ impl KeySetOptions {
             bail!("keys that add have 48 bits, the high ones of 64: leave out --bits");
         }
         let mut set = self.resolve_as(KeyType::Sum48)?;
+        if !set.linear && set.bits != 48 {
+            bail!(
+                "the keys of {} add modulo 2^{}, not 2^48; leave out --js-keys",
+                set.name,
+                set.bits
+            );
+        }
         if set.linear {
             let Some(rest) = set.bits.checked_sub(48) else {
                 bail!("keys that add have 48 bits; {} has keys of {}", set.name, set.bits);
             };
             set.keys.iter_mut().for_each(|key| *key >>= rest);
             (set.bits, set.linear, set.guarantee) = (48, false, Guarantee::None);
+            set.scheme_fingerprint = None;
         }
         Ok(set)
     }
@@ -150,31 +160,25 @@ impl KeySetOptions {
 
     fn resolve_as(&self, key_type: KeyType) -> Result<KeySet> {
         let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
-        // A published set is taken as its scheme, which knows the layout.
-        if let Some(name) = SourceName::named(source).filter(|name| !name.is_published()) {
+        if let Ok(name) = source.parse::<SourceName>() {
             self.refuse_options_of_files(source, "a generator")?;
             return self.generate(name, source, key_type);
         }
-        let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
         let layout = self.layout.as_deref().map(|layout| self.read_layout(layout)).transpose()?;
-        let (mut hints, mut arrays) = (Hints::default(), Vec::new());
-        let mut set = match published {
-            Some(published) => {
-                self.refuse_options_of_files(source, "a published set")?;
-                published.keys(source, self.bits.unwrap_or(Bits::B64))?
+        if let Some(published) = Published::named(source) {
+            self.refuse_options_of_files(source, published.what())?;
+            let mut set = published.keys(self.bits, self.max_size)?;
+            if let Some(layout) = &layout {
+                set.layout = Some(named::agreed(&set, source, layout)?);
             }
-            None => {
-                let list = self.read(source)?;
-                (hints, arrays) = (list.hints, list.arrays);
-                list.set
-            }
-        };
+            return Ok(set);
+        }
+        let ListedKeys { mut set, hints, arrays } = self.read(source)?;
         if let Some(layout) = layout {
             let what = || format!("--layout does not fit {source}");
             let requested = layout.of(set.keys.len()).map_err(|error| {
-                let fits = |keys| layout.of(keys).is_ok();
-                match hints.for_layout(set.keys.len(), fits) {
+                match hints.for_layout(set.keys.len(), |keys| layout.suggests(keys)) {
                     Some(hint) => anyhow!("{error:#}; {hint}"),
                     None => error,
                 }
@@ -232,7 +236,7 @@ impl KeySetOptions {
         let make = |seed: u64| -> Result<KeySet> {
             let order = self.order.unwrap_or_default();
             let bits = key_type.bits();
-            let source = generator.for_layout(seed, order, self.capacity, layout.kinds, bits)?;
+            let source = source_for(generator, seed, order, self.capacity, layout.kinds, bits)?;
             let (keys, guarantee) = draw(source, layout.kinds, key_type)?;
             Ok(KeySet {
                 name: source.to_string(),
@@ -242,7 +246,9 @@ impl KeySetOptions {
                 bits,
                 linear: key_type != KeyType::Sum48,
                 layout: Some(layout.clone()),
+                en_passant: None,
                 guarantee,
+                scheme_fingerprint: None,
             })
         };
         let first = self.seed.unwrap_or(DEFAULT_SEED);
@@ -266,8 +272,9 @@ impl KeySetOptions {
         if source != "-" && !path.exists() {
             bail!(
                 "`{source}` is neither a file nor a source: expected a generator ({}), a published \
-                 set (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys",
-                SourceName::seeded_names()
+                 set ({}), a scheme NAME.toml or a file of keys",
+                SourceName::NAMES.join(", "),
+                Published::names().join(", "),
             );
         }
         let options = ReadOptions {
@@ -288,20 +295,24 @@ impl KeySetOptions {
         let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
         let hints = Hints::new(list.number_width.filter(|width| *width == list.bits), list.spans);
         let set = KeySet {
-            name,
             origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
             seed: None,
             keys: list.keys,
             bits: list.bits,
             linear: !list.adds,
             layout: layout.map(|kinds| {
-                layout::known(kinds).unwrap_or_else(|| NamedLayout {
-                    name: kinds.to_string(),
-                    kinds,
-                    chess: None,
-                })
+                let known = match list.scheme_fingerprint {
+                    Some(_) => named::known(&name, kinds),
+                    None => layout::known(kinds),
+                };
+                let unknown = || NamedLayout { name: kinds.to_string(), kinds, chess: None };
+                known.unwrap_or_else(unknown)
             }),
+            name,
+            en_passant: None,
             guarantee: Guarantee::None,
+            // Without a check of the keys they may be others.
+            scheme_fingerprint: list.scheme_fingerprint.filter(|_| list.fingerprint.is_some()),
         };
         match list.fingerprint {
             Some(expected) if set.layout.is_some() && expected != set.fingerprint().to_string() => {

@@ -1,7 +1,7 @@
 //! The order of the pieces and squares in a layout of chess.
 
 use serde::Serialize;
-use zobrist_chess::{ChessFeature, ChessLayout, Color, Role};
+use zobrist_chess::{ChessLayout, Color, Part, Pieces, Role};
 
 /// The order in which keys of pieces on squares are taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -15,44 +15,23 @@ pub struct PieceOrder {
 }
 
 impl PieceOrder {
-    /// The order of a layout, found by decoding its features; `None` if it has none of pieces.
+    /// The order of a layout; `None` if it has no keys of pieces.
     pub fn of(layout: ChessLayout) -> Option<PieceOrder> {
-        let features = layout.layout().features();
-        let pieces = features.filter_map(|feature| match layout.decode(feature) {
-            Some(ChessFeature::Piece { color, role, square }) => {
-                Some((letter(color, role), square))
-            }
+        layout.parts().find_map(|part| match part {
+            Part::Pieces(pieces) => Some(PieceOrder::of_pieces(pieces)),
             _ => None,
-        });
-        order(pieces)
+        })
     }
-}
 
-fn order(features: impl Iterator<Item = (char, usize)>) -> Option<PieceOrder> {
-    let (mut pieces, mut squares) = (String::new(), Vec::new());
-    let mut is_by_piece = true;
-    for (number, (piece, square)) in features.enumerate() {
-        if number == 1 {
-            is_by_piece = pieces.starts_with(piece);
-        }
-        if !pieces.contains(piece) {
-            pieces.push(piece);
-        }
-        if !squares.contains(&square) {
-            squares.push(square);
+    fn of_pieces(pieces: Pieces) -> PieceOrder {
+        let squares = pieces.squares();
+        let [first, second, last] = [0, 1, 63].map(|index| name(squares.square(index)));
+        PieceOrder {
+            pieces: pieces.order().into_iter().map(|(color, role)| letter(color, role)).collect(),
+            squares: format!("{first} {second} … {last}"),
+            nesting: if pieces.is_by_square() { "by-square" } else { "by-piece" },
         }
     }
-    let names: Vec<String> = squares.into_iter().map(name).collect();
-    let squares = match names.as_slice() {
-        [] => return None,
-        [first, second, .., last] if names.len() > 3 => format!("{first} {second} … {last}"),
-        few => few.join(" "),
-    };
-    Some(PieceOrder {
-        pieces,
-        squares,
-        nesting: if is_by_piece { "by-piece" } else { "by-square" },
-    })
 }
 
 fn letter(color: Color, role: Role) -> char {
@@ -73,6 +52,8 @@ fn name(square: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use zobrist_chess::{Corner, Run, Squares};
+
     use super::*;
 
     #[test]
@@ -91,13 +72,15 @@ mod tests {
 
     #[test]
     fn other_orders() {
-        let by_square = (0..64).rev().flat_map(|square| [('k', square), ('K', square)]);
-        let order = order(by_square).unwrap();
+        let squares = Squares { first: Corner::H8, run: Run::File };
+        let pieces = Pieces::of("kKqQrRbBnNpP").on(squares).by_square();
+        let order = PieceOrder::of(ChessLayout::of(&[Part::Pieces(pieces)])).unwrap();
         assert_eq!(
             (order.pieces.as_str(), order.squares.as_str(), order.nesting),
-            ("kK", "h8 g8 … a1", "by-square")
+            ("kKqQrRbBnNpP", "h8 h7 … a1", "by-square")
         );
-        assert_eq!(super::order([].into_iter()), None);
-        assert_eq!(super::order([('K', 4), ('K', 0)].into_iter()).unwrap().squares, "e1 a1");
+        // Slots of pawns that no pawn can take are in the order of the squares all the same.
+        let order = PieceOrder::of(ChessLayout::CHESS_768).unwrap();
+        assert_eq!(order.squares, "a1 b1 … h8");
     }
 }

@@ -1,6 +1,8 @@
 //! A set of keys.
 
+use anyhow::{Error, Result, anyhow};
 use zobrist::{Fingerprint, Guarantee, Key, Layout, Sum48};
+use zobrist_chess::EnPassant;
 
 use super::hex::container;
 use super::layout::{self, NamedLayout};
@@ -21,8 +23,22 @@ pub struct KeySet {
     pub linear: bool,
     /// The features, if they are known.
     pub layout: Option<NamedLayout>,
+    /// The rule by which a capture en passant is a feature, if a scheme says so.
+    pub en_passant: Option<EnPassant>,
     /// Proven lower bound on the weight of a dependency, without an audit.
     pub guarantee: Guarantee,
+    /// The fingerprint of the scheme, if it is that of the scheme's text and so another one than that
+    /// of the keys.
+    pub scheme_fingerprint: Option<Fingerprint>,
+}
+
+/// The error when only keys that combine by XOR make sense, for keys that add modulo 2^`bits`. `why`
+/// says what is done with them.
+pub fn sums_refused(name: &str, bits: u32, why: &str) -> Error {
+    anyhow!(
+        "{name} has keys that add modulo 2^{bits}: {why}, and linear independence says nothing about \
+         sums; take keys that combine by XOR"
+    )
 }
 
 impl KeySet {
@@ -38,6 +54,12 @@ impl KeySet {
         if self.linear { container(self.bits) } else { self.bits }
     }
 
+    /// # Errors
+    /// When keys add: `why` says what is done with those that XOR.
+    pub fn refuse_sums(&self, why: &str) -> Result<()> {
+        if self.linear { Ok(()) } else { Err(sums_refused(&self.name, self.bits, why)) }
+    }
+
     /// The fingerprint of the keys under their name.
     pub fn fingerprint(&self) -> Fingerprint {
         fn of<K: Key>(set: &KeySet) -> Fingerprint {
@@ -46,7 +68,8 @@ impl KeySet {
         }
         match self.width() {
             32 => of::<u32>(self),
-            48 => of::<Sum48>(self),
+            // Both have six bytes.
+            47 | 48 => of::<Sum48>(self),
             64 => of::<u64>(self),
             _ => of::<u128>(self),
         }
@@ -58,7 +81,7 @@ impl KeySet {
         if self.linear {
             keys.fold(0, |hash, key| hash ^ key)
         } else {
-            keys.fold(0, |hash, key| (hash + key) & (u128::MAX >> (128 - self.bits)))
+            keys.fold(0, |hash, key| hash.wrapping_add(key) & (u128::MAX >> (128 - self.bits)))
         }
     }
 }

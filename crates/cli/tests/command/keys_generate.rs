@@ -183,17 +183,29 @@ fn invalid_layouts_are_refused() {
 #[test]
 fn options_that_conflict_are_refused() {
     for (options, message) in [
-        ("xorshift64* --seed 0 --layout chess", "expected a seed from 1"),
-        ("mt19937 --seed 4294967296 --layout chess", "seeds of 32 bits, up to 4294967295"),
-        ("mt19937 --seed 4294967295 --best-of 2 --layout chess", "seeds of 32 bits"),
-        ("glibc-random --seed 4294967296 --layout chess", "seeds of 32 bits, as `srandom` does"),
-        ("rotated --bits 32 --layout chess", "expected --bits 64 or 128"),
-        ("overlapping --capacity 1024 --layout chess", "it is for `bch`"),
+        ("xorshift64* --seed 0 --layout chess", "expected a seed of xorshift64* from 1 to "),
+        (
+            "mt19937 --seed 4294967296 --layout chess",
+            "from 0 to 4294967295, got 4294967296; `mt19937-64`",
+        ),
+        ("mt19937 --seed 4294967295 --best-of 2 --layout chess", "got 4294967296"),
+        (
+            "glibc-random --seed 4294967296 --layout chess",
+            "a seed of glibc-random from 0 to 4294967295",
+        ),
+        (
+            "rotated --bits 32 --layout chess",
+            "keys of 64 to 128 bits from this source, got 32; take --bits 64",
+        ),
+        (
+            "overlapping --capacity 1024 --layout chess",
+            "got one for overlapping; leave out --capacity",
+        ),
         ("rotated", "`rotated` makes keys for a layout"),
         ("splitmix64 --seed 18446744073709551615 --best-of 2 --layout chess", "the last seed"),
         ("bch --capacity 780 --layout chess", "expected a capacity from 781"),
         ("bch --capacity 16777217 --layout chess", "to 16777216, got 16777217"),
-        ("splitmix64 --capacity 1024 --layout chess", "it is for `bch`"),
+        ("splitmix64 --capacity 1024 --layout chess", "expected no capacity, which is for bch"),
         ("bch --best-of 8 --layout chess", "any 13 keys are independent, whatever the seed"),
         ("polyglot --bits 32", "hashes of 64 bits, not of 32"),
         ("stockfish --bits 128", "the keys of `stockfish` have 64 bits"),

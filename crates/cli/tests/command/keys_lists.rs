@@ -192,7 +192,7 @@ fn a_wrong_number_of_keys() {
     let message = refused("short.txt", &short, &["--layout", "chess"]);
     assert_eq!(
         message,
-        "zobrist: --layout does not fit short.txt: expected 781, 782, 793, 794 or 939 keys for a \
+        "zobrist: --layout does not fit short.txt: expected 768, 781, 782, 793, 794, 832, 896 or 939 keys for a \
          layout of chess, got 780\n"
     );
     let message = refused("short.txt", &short, &["--layout", "chess:781"]);

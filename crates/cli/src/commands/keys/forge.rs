@@ -21,7 +21,7 @@ use zobrist_shakmaty::{
 use super::dependencies;
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
-use crate::key_set::seed;
+use crate::key_set::{seed, sums_refused};
 use crate::message::say;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
@@ -89,6 +89,10 @@ pub fn run(args: Args) -> Result<Ending> {
 }
 
 fn run_scheme(scheme: &ComposedScheme, args: &Args) -> Result<Ending> {
+    if !scheme.is_linear() {
+        let why = "pairs are made by linear algebra over XOR";
+        return Err(sums_refused(scheme.name(), scheme.bits(), why));
+    }
     let position = args.fen.as_deref().map(read_chess).transpose()?;
     let (keys, bits) = (scheme.chess_layout().layout().len(), scheme.bits());
     let file = args.dependencies.as_deref();

@@ -106,9 +106,7 @@ pub fn run(args: Args) -> Result<Ending> {
         bail!("expected weights from 1 to {MAX_WEIGHT}, got {wrong}");
     }
     let set = args.set.resolve()?;
-    if !set.linear {
-        bail!("{} has keys that add; an audit is for keys that combine by XOR", set.name);
-    }
+    set.refuse_sums("an audit searches for keys that XOR to zero")?;
     let rules = args.legal.then(|| compatibility(&set)).transpose()?;
     let chosen = chosen(&set, &args.without, rules.as_ref())?;
     let keys = collected(chosen.iter().map(|index| set.keys[*index]), chosen.len())?;
@@ -154,11 +152,11 @@ fn compatibility(set: &KeySet) -> Result<Compatibility> {
     let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) else {
         bail!("--legal needs a layout of chess: name it with --layout chess");
     };
-    let rule = match set.name.as_str() {
+    let rule = set.en_passant.unwrap_or(match set.name.as_str() {
         "fide" => EnPassant::Legal,
         "fen" => EnPassant::Always,
         _ => EnPassant::PseudoLegal,
-    };
+    });
     Ok(Compatibility::new(layout, rule))
 }
 

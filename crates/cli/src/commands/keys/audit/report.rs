@@ -18,6 +18,9 @@ pub struct Report {
     set: String,
     origin: String,
     fingerprint: String,
+    /// That of a scheme that was composed of parts or described.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme_fingerprint: Option<String>,
     /// The kinds in the assumed order of the keys, if they are known.
     layout: Option<Vec<KindSize>>,
     /// The assumed order of the pieces and squares, in chess.
@@ -121,6 +124,7 @@ impl Report {
             set: set.name.clone(),
             origin: set.origin.clone(),
             fingerprint: set.fingerprint().to_string(),
+            scheme_fingerprint: set.scheme_fingerprint.map(|fingerprint| fingerprint.to_string()),
             keys: chosen.len(),
             bits: set.bits,
             rank,
@@ -193,6 +197,9 @@ impl Report {
         writeln!(out, "set            {name}, {} keys of {} bits", self.keys, self.bits)?;
         writeln!(out, "origin         {origin}")?;
         writeln!(out, "fingerprint    {}", self.fingerprint)?;
+        if let Some(fingerprint) = &self.scheme_fingerprint {
+            writeln!(out, "scheme         fingerprint {fingerprint}")?;
+        }
         writeln!(out, "layout         {}", self.layout_words(set))?;
         if let Some(PieceOrder { pieces, squares, nesting }) = &self.piece_order {
             writeln!(out, "order          pieces {pieces}, squares {squares}, {nesting}")?;

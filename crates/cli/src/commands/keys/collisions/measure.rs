@@ -7,13 +7,13 @@ use indicatif::ProgressBar;
 use zobrist::{Guarantee, Layout};
 use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, reveals_parity};
 
-use crate::key_set::SourceName;
+use super::source::KeySource;
 use crate::pipeline;
 
 /// The sets of keys and the widths to measure.
 pub struct Plan {
     pub layout: Layout,
-    pub sources: Vec<SourceName>,
+    pub sources: Vec<KeySource>,
     /// In ascending order.
     pub bits: Vec<u32>,
     pub seed: u64,
@@ -23,7 +23,7 @@ pub struct Plan {
 /// Origin of the bits of a narrow hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// The high bits of 64.
+    /// The high bits of 64, or of all that the keys have.
     Cut,
     /// All bits of keys that were made with that width.
     Made,
@@ -40,9 +40,12 @@ impl Width {
 
 /// The counts of one source at one width, one for each set of keys.
 pub struct Row {
-    pub source: SourceName,
+    /// The name of the source.
+    pub source: String,
     pub width: Width,
     pub bits: u32,
+    /// The width of the keys from which a hash is cut.
+    pub whole: u32,
     pub counts: Vec<u64>,
     /// n(n−1)/2^(b+1).
     pub birthday: f64,
@@ -91,13 +94,11 @@ impl Row {
 /// than everything else.
 const MAX_PAIRS: u64 = 1 << 27;
 
-/// The capacity of this project's own schemes.
-const CAPACITY: usize = 1024;
-
 /// One set of keys.
 #[derive(Clone, Copy)]
 struct Set {
-    source: SourceName,
+    /// The number of the source in the plan.
+    source: usize,
     width: Width,
     /// Width of the keys.
     bits: u32,
@@ -106,7 +107,8 @@ struct Set {
 
 /// The result of one set of keys at one width.
 struct Count {
-    source: SourceName,
+    /// The number of the source in the plan.
+    source: usize,
     width: Width,
     bits: u32,
     pairs: u64,
@@ -133,8 +135,9 @@ pub fn measure(
         |set| count(states, parities, plan, set),
         |counts| {
             for count in counts {
+                let source = plan.sources[count.source].name();
                 let same = |row: &&mut Row| {
-                    (row.source, row.width, row.bits) == (count.source, count.width, count.bits)
+                    (&row.source[..], row.width, row.bits) == (source, count.width, count.bits)
                 };
                 let row = rows.iter_mut().find(same).expect("each count has its row");
                 row.counts.push(count.pairs);
@@ -162,15 +165,16 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
             }
             for bits in &plan.bits {
                 // Cutting a key gives up its guarantee.
-                let whole = width == Width::Made || *bits == 64;
-                let guaranteed = match source.source(plan.seed, CAPACITY).guarantee(*bits) {
+                let whole = width == Width::Made || *bits == source.bits();
+                let guaranteed = match source.guarantee(plan.seed, plan.layout, *bits) {
                     Guarantee::Independent(keys) if whole => keys,
                     _ => 0,
                 };
                 rows.push(Row {
-                    source: *source,
+                    source: source.name().to_owned(),
                     width,
                     bits: *bits,
+                    whole: source.bits(),
                     counts: Vec::new(),
                     birthday: expected_pairs(states, *bits),
                     expected: 0.0,
@@ -186,13 +190,13 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
 
 fn sets(plan: &Plan) -> Vec<Set> {
     let mut sets = Vec::new();
-    for source in &plan.sources {
-        let sets_of_source = if source.is_published() { 1 } else { plan.sets };
+    for (number, source) in plan.sources.iter().enumerate() {
+        let sets_of_source = if source.is_seeded() { plan.sets } else { 1 };
         for seed in (0..sets_of_source).map(|set| plan.seed + u64::from(set)) {
-            sets.push(Set { source: *source, width: Width::Cut, bits: 64, seed });
+            sets.push(Set { source: number, width: Width::Cut, bits: source.bits(), seed });
             if source.depends_on_width() {
                 let made = plan.bits.iter().map(|bits| Set {
-                    source: *source,
+                    source: number,
                     width: Width::Made,
                     bits: *bits,
                     seed,
@@ -207,8 +211,7 @@ fn sets(plan: &Plan) -> Vec<Set> {
 /// The counts of one set of keys: at all widths if hashes are cut.
 fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec<Count> {
     let Set { source, width, bits, seed } = set;
-    let words = source.source(seed, CAPACITY).words(plan.layout, bits);
-    let keys: Vec<u64> = words.iter().map(|word| (*word as u64) << (64 - bits)).collect();
+    let keys = plan.sources[source].keys(seed, plan.layout, bits);
     let hashes = states.hashes(&keys);
     let widths = if width == Width::Cut { plan.bits.clone() } else { vec![bits] };
     let at = |bits| {

@@ -3,6 +3,7 @@
 mod measure;
 mod plot;
 mod positions;
+mod source;
 mod table;
 
 use std::io::Write;
@@ -10,16 +11,16 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use shakmaty::Chess;
-use zobrist::Layout;
 use zobrist_audit::States;
-use zobrist_chess::{POLYGLOT_RANDOM64, Scheme, with_any_scheme};
+use zobrist_chess::{Scheme, with_any_scheme};
 
 use self::measure::Plan;
 use self::positions::Limit;
+use self::source::{KeySource, SourceArgument, source_parser};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
-use crate::key_set::{SourceName, seed};
+use crate::key_set::seed;
 use crate::message::{say, say_lines};
 use crate::output;
 use crate::progress::bar_of;
@@ -33,6 +34,9 @@ use crate::stdout::print;
 /// several sets of keys from each source. Prints the exact number of pairs that share a hash, and
 /// the number expected by chance for n positions and b bits: n(n-1)/2^(b+1). Positions are
 /// distinguished by 128-bit hashes in which any 25 keys are independent.
+///
+/// A source is also a scheme, built in or of a file, whose keys are one set for all seeds; its layout
+/// has to be that of --scheme.
 ///
 /// With keys `cut`, the hash is the b high bits of 64, like the index or the tag of a table. With
 /// `made`, the keys are made with b bits. For generators both are the same. For a code they are not:
@@ -68,9 +72,14 @@ pub struct Args {
     /// Scheme that decides the features of a position, and if two positions are the same
     #[arg(long, value_parser = scheme_parser(), default_value = "fide")]
     scheme: SchemeArgument,
-    /// Sources of keys, separated by commas
-    #[arg(long = "source", value_enum, value_delimiter = ',', default_value = "bch,splitmix64")]
-    sources: Vec<SourceName>,
+    /// Sources of keys or schemes, separated by commas
+    #[arg(
+        long = "source",
+        value_parser = source_parser(),
+        value_delimiter = ',',
+        default_value = "bch,splitmix64"
+    )]
+    sources: Vec<SourceArgument>,
     /// Numbers of bits of the hashes to compare, from 8 to 64, separated by commas
     #[arg(
         long,
@@ -107,6 +116,9 @@ fn first_seed(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Maximum number of features of a layout, whose slots are stored in two bytes.
+const MAX_FEATURES: usize = 1 << 16;
+
 pub fn run(args: Args) -> Result<Ending> {
     let scheme = scheme_for(&args.scheme, None, Default::default())?;
     with_any_scheme!(&scheme, scheme => measured(&scheme, args))
@@ -117,7 +129,14 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     let Some(last) = args.seed.checked_add(u64::from(args.sets) - 1) else {
         bail!("--sets {} goes beyond the last seed, {}", args.sets, u64::MAX);
     };
-    args.sources.iter().try_for_each(|source| check(*source, layout, last))?;
+    if layout.len() > MAX_FEATURES {
+        bail!(
+            "the scheme `{}` has {} features; positions of up to {MAX_FEATURES} can be counted",
+            scheme.name(),
+            layout.len()
+        );
+    }
+    let sources = sources(scheme, &args, last)?;
     let plot = args.plot.as_deref();
     plot.map_or(Ok(()), |path| output::refuse_input(path, &args.files))?;
     let plot = plot.map(|path| plot::begin(path, args.force)).transpose()?;
@@ -133,7 +152,7 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     ));
     let plan = Plan {
         layout,
-        sources: without_repeats(args.sources),
+        sources,
         bits: {
             let mut bits = without_repeats(args.bits);
             bits.sort_unstable();
@@ -166,20 +185,27 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     ending.when(print(&table))
 }
 
+/// The sources, each once.
+///
 /// # Errors
-/// When the source has no keys for the layout, or does not take the last seed.
-fn check(source: SourceName, layout: Layout, last: u64) -> Result<()> {
-    source.check_seed(last)?;
-    if source.is_published() && layout.len() != POLYGLOT_RANDOM64.len() {
-        bail!(
-            "the source `{}` has {} keys, and the layout of the scheme {} features; the schemes \
-             polyglot, fide and fen have its layout",
-            source.name(),
-            POLYGLOT_RANDOM64.len(),
-            layout.len(),
-        );
+/// When a source has no keys for the layout, or does not take the last seed, or two have one name.
+fn sources<S: Scheme>(scheme: &S, args: &Args, last: u64) -> Result<Vec<KeySource>> {
+    let mut sources: Vec<KeySource> = Vec::new();
+    let mut known = Vec::new();
+    for argument in &args.sources {
+        // What is written in the same way is the same.
+        let text = format!("{argument:?}");
+        if known.contains(&text) {
+            continue;
+        }
+        known.push(text);
+        let source = KeySource::new(argument, scheme, last, &args.bits)?;
+        if sources.iter().any(|other| other.name() == source.name()) {
+            bail!("two sources have the name `{}`; give one of the schemes another", source.name());
+        }
+        sources.push(source);
     }
-    Ok(())
+    Ok(sources)
 }
 
 fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {

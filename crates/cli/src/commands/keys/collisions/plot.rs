@@ -67,14 +67,14 @@ impl Series<'_> {
     }
 
     fn name(&self) -> String {
-        let Row { source, width, counts, .. } = &self.rows[0];
+        let Row { source, width, whole, counts, .. } = &self.rows[0];
         let how = match width {
-            Width::Cut => "cut from 64 bits",
-            Width::Made => "keys made so wide",
+            Width::Cut => format!("cut from {whole} bits"),
+            Width::Made => "keys made so wide".to_owned(),
         };
         let sets =
             if counts.len() == 1 { "1 set".into() } else { format!("{} sets", counts.len()) };
-        format!("{}, {how}, {sets}", source.name())
+        format!("{source}, {how}, {sets}")
     }
 
     /// The mark of the series around a point; hollow if nothing was found.
@@ -119,7 +119,7 @@ struct Picture<'a> {
 /// Draws the rows for `positions` positions, described by `what`.
 pub fn draw(rows: &[Row], positions: u64, what: &str) -> String {
     let parts: Vec<&[Row]> =
-        rows.chunk_by(|a, b| (a.source, a.width) == (b.source, b.width)).collect();
+        rows.chunk_by(|a, b| (&a.source, a.width) == (&b.source, b.width)).collect();
     let middle = (parts.len() as f64 - 1.0) / 2.0;
     let step = (24.0 / parts.len() as f64).min(10.0);
     let part = |(number, rows)| Series { rows, number, aside: (number as f64 - middle) * step };
@@ -317,7 +317,7 @@ fn is_adjusted(row: &Row) -> bool {
 /// The counts of a row, shown when the pointer is on its mark.
 fn tooltip(row: &Row) -> String {
     let Row { source, bits, .. } = row;
-    let name = format!("{}, {}, {bits} bits", source.name(), row.width.name());
+    let name = format!("{source}, {}, {bits} bits", row.width.name());
     format!("{name}: {} to {} pairs, {:.2} on average", row.min(), row.max(), row.mean())
 }
 

@@ -32,7 +32,7 @@ pub fn table(format: Format, states: u64, rows: &[Row]) -> Vec<u8> {
     for row in rows {
         let real = |number: Option<f64>| number.map_or(Value::Null, Value::Real);
         let values = [
-            Value::Text(&row.source.name()),
+            Value::Text(&row.source),
             Value::Text(row.width.name()),
             Value::Number(row.bits.into()),
             Value::Number(states),
@@ -55,9 +55,11 @@ pub fn table(format: Format, states: u64, rows: &[Row]) -> Vec<u8> {
 
 fn for_people(rows: &[Row]) -> String {
     let mut table = String::new();
+    let longest = rows.iter().map(|row| row.source.len() + 1).max();
+    let column = longest.unwrap_or_default().max(13);
     let mut line = |cells: [&str; 13]| {
         let [source, keys, numbers @ ..] = cells;
-        write!(table, "{source:<13}{keys:<5}").expect("a string takes all");
+        write!(table, "{source:<column$}{keys:<5}").expect("a string takes all");
         for (cell, width) in numbers.iter().zip([5, 10, 9, 9, 10, 10, 7, 10, 7, 11, 9]) {
             write!(table, "{cell:>width$}").expect("a string takes all");
         }
@@ -90,7 +92,7 @@ fn for_people(rows: &[Row]) -> String {
             None => "-".into(),
         };
         line([
-            &row.source.name(),
+            &row.source,
             row.width.name(),
             &row.bits.to_string(),
             &short(row.mean()),
