@@ -164,6 +164,39 @@ fn javascript_in_every_way() {
     }
 }
 
+/// Keys of described schemes that add: a number is exact below 2^53, a BigInt always.
+#[test]
+fn javascript_of_sums() {
+    for language in &[JAVASCRIPT, TYPESCRIPT] {
+        if !language.is_here() {
+            continue;
+        }
+        for (bits, digits, ways) in
+            [(47, 12, &["", "bigint"][..]), (48, 12, &["", "sum48", "bigint"]), (64, 16, &[""])]
+        {
+            let text = format!(
+                "name = \"sums\"\ncombine = \"sum{bits}\"\nlayout = [\"pieces\"]\n\
+                 keys = {{ source = \"kiss64\", seed = 3 }}\npieces = {{ order = \"PNBRQKpnbrqk\" }}\n"
+            );
+            let folder = Folder::with("sums.toml", text);
+            let keys = keys(&folder, &["sums.toml"]);
+            let sum: u128 = FEATURES.iter().map(|feature| keys[*feature]).sum();
+            let expected = format!("{:0digits$x}", sum % (1 << bits));
+            for way in ways {
+                let way: &[&str] = if way.is_empty() { &[] } else { &["--js-keys", way] };
+                export(language, &folder, &[&["sums.toml"], way].concat());
+                let printed = language.run(&folder.path("."), false, &FEATURES);
+                assert_eq!(printed.unwrap(), expected, "{bits} {way:?}");
+                // The self-test can fail.
+                let text = fs::read_to_string(folder.path(language.file)).unwrap();
+                folder.write(language.file, with_another_first_key(&text));
+                let failure = language.run(&folder.path("."), false, &FEATURES);
+                assert!(failure.is_err(), "{bits} {way:?}: a changed key is not found");
+            }
+        }
+    }
+}
+
 /// The array as NumPy reads it, if it is installed; the Python of the readers has it.
 #[test]
 fn numpy() {

@@ -304,11 +304,11 @@ const JAVASCRIPT_PROGRAM: &str = r#"
 import * as keys from "./keys.js";
 const features = [@FEATURES@];
 if (keys.insert) {
-  let hash = 0;
+  let hash = keys.empty();
   for (const feature of features) hash = keys.insert(hash, feature);
-  console.log(hash.toString(16).padStart(12, "0"));
+  console.log(keys.hex(hash));
   for (const feature of features) hash = keys.remove(hash, feature);
-  if (hash !== 0) process.exit(1);
+  if (hash !== keys.empty()) process.exit(1);
 } else if (keys.empty) {
   let hash = keys.empty();
   for (const feature of features) hash = keys.toggle(hash, feature);

@@ -10,7 +10,7 @@ use crate::key_set::write_npy;
 /// A JSON object with one member per line, with or without the keys.
 pub fn json(table: &KeyTable, with_keys: bool) -> String {
     let set = table.set;
-    let digits = table.width as usize / 4;
+    let digits = table.digits();
     let hex = |word: u128| format!("{word:0digits$x}");
     let kinds: Vec<Value> =
         table.kinds.iter().map(|kind| json!({"name": kind.name(), "size": kind.size()})).collect();
@@ -26,6 +26,9 @@ pub fn json(table: &KeyTable, with_keys: bool) -> String {
         ("test", json!({"features": table.features, "hash": hex(table.hash)})),
     ] {
         writeln!(text, "  \"{name}\": {value},").expect("a string takes all");
+        if let ("fingerprint", Some(scheme)) = (name, set.scheme_fingerprint) {
+            writeln!(text, "  \"scheme_fingerprint\": \"{scheme}\",").expect("a string takes all");
+        }
     }
     if with_keys {
         let keys: Vec<String> =
@@ -41,7 +44,7 @@ pub fn json(table: &KeyTable, with_keys: bool) -> String {
 
 /// One key per line, with the metadata and the kinds in comments.
 pub fn hex(table: &KeyTable) -> String {
-    let digits = table.width as usize / 4;
+    let digits = table.digits();
     let mut text = table.header("#");
     let features: Vec<String> = table.features.iter().map(usize::to_string).collect();
     writeln!(

@@ -13,7 +13,7 @@ pub enum JsKeys {
     Pairs,
     /// 48 bits as one number that adds modulo 2^48, exact in a double
     Sum48,
-    /// 64 or 128 bits as a BigInt
+    /// A key of any width as a BigInt
     Bigint,
 }
 
@@ -56,17 +56,32 @@ const PAIRS: Representation = Representation {
     equal: |table, _| format!("hex(hash) === \"{:016x}\"", table.hash),
 };
 
-const SUM48: Representation = Representation {
+const SUMS: Representation = Representation {
     hash: "number",
     declaration: "",
-    key_doc: "The key of each feature, below 2^48.",
+    key_doc: "The key of each feature, below 2^@bits@.",
     open: "new Float64Array(",
     close: ")",
-    functions: include_str!("templates/functions_sum48.ts.txt"),
+    functions: include_str!("templates/functions_sums.ts.txt"),
     put: "insert",
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
 };
+
+const BIGINT_SUMS: Representation = Representation {
+    hash: "bigint",
+    declaration: "",
+    key_doc: "The key of each feature, below 2^@bits@.",
+    open: "",
+    close: "",
+    functions: include_str!("templates/functions_bigint_sums.ts.txt"),
+    put: "insert",
+    literal: |table, word| table.hex(word) + "n",
+    equal: |_, hash| format!("hash === {hash}"),
+};
+
+/// Maximum width of numbers whose sum of two is exact in a double.
+const MAX_EXACT: u32 = 52;
 
 const BIGINT: Representation = Representation {
     hash: "bigint",
@@ -89,8 +104,17 @@ pub fn typescript(table: &KeyTable, requested: Option<JsKeys>) -> Result<String>
 }
 
 fn representation(table: &KeyTable, requested: Option<JsKeys>) -> Result<Representation> {
+    if !table.set.linear {
+        return match (requested, table.width) {
+            (Some(JsKeys::Pairs), width) => bail!(
+                "the halves of pairs combine by XOR, and these keys add modulo 2^{width}: leave out \
+                 --js-keys"
+            ),
+            (Some(JsKeys::Sum48) | None, ..=MAX_EXACT) => Ok(SUMS),
+            _ => Ok(BIGINT_SUMS),
+        };
+    }
     Ok(match (requested, table.width) {
-        (Some(JsKeys::Sum48), _) | (None, 48) => SUM48,
         (Some(JsKeys::Bigint), _) | (None, 128) => BIGINT,
         (None, 32) => NUMBERS,
         (Some(JsKeys::Pairs) | None, 64) => PAIRS,
@@ -129,7 +153,8 @@ fn write(table: &KeyTable, representation: &Representation, types: bool) -> Stri
         &[
             // For compilers that check each index into an array.
             ("!", if types { "!" } else { "" }),
-            ("digits", &(table.width / 4).to_string()),
+            ("digits", &table.digits().to_string()),
+            ("bits", &table.width.to_string()),
             (":hash", &typed(representation.hash)),
             (":number", &typed("number")),
             (":string", &typed("string")),

@@ -13,7 +13,7 @@ const MAX_COLUMNS: usize = 100;
 pub struct KeyTable<'a> {
     pub set: &'a KeySet,
     pub kinds: Vec<Kind>,
-    /// The width of the integer that holds a key: 32, 64 or 128, or 48 for keys that add.
+    /// The width of the integer that holds a key: 32, 64 or 128, or that of keys that add.
     pub width: u32,
     /// The features of the test: the first and the last of each kind.
     pub features: Vec<usize>,
@@ -34,7 +34,10 @@ impl<'a> KeyTable<'a> {
     /// Metadata of the keys: names and values.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         let set = self.set;
-        let group = if set.linear { "" } else { ", added modulo 2^48" };
+        let group = match set.linear {
+            true => String::new(),
+            false => format!(", added modulo 2^{}", set.bits),
+        };
         let entries = [
             ("name", set.name.clone()),
             ("source", set.origin.clone()),
@@ -44,7 +47,8 @@ impl<'a> KeyTable<'a> {
             ("fingerprint", set.fingerprint().to_string()),
         ];
         // A set without a name of its own has the name of its source.
-        let entries = entries.into_iter().skip(usize::from(set.name == set.origin));
+        let scheme = set.scheme_fingerprint.map(|print| ("scheme fingerprint", print.to_string()));
+        let entries = entries.into_iter().skip(usize::from(set.name == set.origin)).chain(scheme);
         entries.map(|(name, value)| (name, sanitized(&value))).collect()
     }
 
@@ -112,9 +116,14 @@ impl<'a> KeyTable<'a> {
         self.set.keys.len()
     }
 
+    /// The number of hex digits of a key.
+    pub fn digits(&self) -> usize {
+        self.width.div_ceil(4) as usize
+    }
+
     /// A number with as many hex digits as its width has.
     pub fn hex(&self, word: u128) -> String {
-        format!("0x{word:0digits$x}", digits = self.width as usize / 4)
+        format!("0x{word:0digits$x}", digits = self.digits())
     }
 
     /// The two halves of a number of 128 bits.

@@ -88,8 +88,13 @@ pub fn run(args: Args) -> Result<Ending> {
         Some(JsKeys::Sum48) => args.set.resolve_sum48()?,
         _ => args.set.resolve()?,
     };
-    if !set.linear && !is_js {
-        bail!("{} has keys that add, which are for `--lang js` and `--lang ts` only", set.name);
+    if !set.linear && !is_js && args.lang != Language::Hex {
+        bail!(
+            "{} has keys that add modulo 2^{}, which are for `--lang js`, `ts` and `hex` only; \
+             `keys generate` prints them, too",
+            set.name,
+            set.bits
+        );
     }
     let table = KeyTable::new(&set);
     let text = match args.lang {
