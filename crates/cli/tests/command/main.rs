@@ -67,6 +67,7 @@ mod readers;
 #[cfg(target_os = "linux")]
 mod refused;
 mod rows_failing;
+mod scheme_sources;
 mod schemes;
 mod solve;
 #[cfg(target_os = "linux")]
