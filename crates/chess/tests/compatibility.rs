@@ -3,7 +3,8 @@
 
 use zobrist::{Feature, Keys};
 use zobrist_chess::{
-    CastlingRights, ChessLayout, Color, Compatibility, EnPassant, Polyglot, Role, Split,
+    Castling, CastlingRights, ChessLayout, Clock, Color, Compatibility, EnPassant,
+    EnPassantCapture, EnPassantKeys, Part, Pieces, Polyglot, Role, Split, Turn,
 };
 
 use Color::{Black, White};
@@ -59,6 +60,31 @@ fn features_that_never_stand() {
     let rules = Compatibility::of(&Polyglot);
     assert!(!rules.can_stand(Feature::from_slot(781)));
     assert!(rules.can_stand_together(&[]));
+}
+
+/// Kings that may castle, pawns of en passant, empty squares and what is keyed with other slots.
+#[test]
+fn features_that_never_stand_in_layouts_of_other_parts() {
+    let pieces = Part::Pieces(Pieces::of("PNBRQKpnbrqk"));
+    let pawns = |keys| ChessLayout::of(&[pieces, Part::EnPassant(keys)]);
+    let clock = Part::Clock(Clock { from: 0, step: 10, count: 6 });
+    for (layout, others) in [
+        (ChessLayout::CHESS_768, 4 + 8 + 1),
+        (ChessLayout::CHESS_832, 4 + 8 + 1 + 64),
+        (ChessLayout::CHESS_896, 6 + 16 + 1),
+        (pawns(EnPassantKeys::Square), 16),
+        (pawns(EnPassantKeys::CapturingPawn), 16),
+        (ChessLayout::of(&[pieces, Part::Castling(Castling::RookSquares)]), 4),
+        (ChessLayout::of(&[pieces, Part::Turn(Turn::Both), Part::Start, clock]), 2 + 1 + 6),
+        (ChessLayout::of(&[pieces, Part::NoEnPassant, Part::NoPawns]), 1),
+    ] {
+        for rule in [PseudoLegal, Legal, Always] {
+            let rules = Compatibility::new(layout, rule);
+            let features = layout.layout().features();
+            let stand = features.filter(|feature| rules.can_stand(*feature)).count();
+            assert_eq!(stand, 12 * 64 - 32 + others, "{} {rule:?}", layout.layout());
+        }
+    }
 }
 
 /// The only dependency of eight of Polyglot's keys distinguishes no two positions.
@@ -137,6 +163,106 @@ fn rules_by_example() {
     assert!(stand(&check));
     assert!(!stand(&[check.as_slice(), &[white_moves]].concat()));
     assert!(!stand(&[check.as_slice(), &[piece(White, Knight, "d6")]].concat()));
+}
+
+/// The feature of a kind on a square, in a layout whose squares are counted from a1.
+fn on(layout: ChessLayout, kind: &str, name: &str) -> Feature {
+    layout.layout().kind_named(kind).unwrap().at(square(name))
+}
+
+#[test]
+fn kings_that_may_castle_by_example() {
+    let layout = ChessLayout::CHESS_896;
+    let rules = Compatibility::new(layout, Legal);
+    let stand = |features: &[Feature]| rules.can_stand_together(features);
+    let castling = |name| on(layout, "castling-king", name);
+    let plain = |name| layout.piece(White, King, square(name));
+    let rook = |name| layout.piece(White, Rook, square(name));
+
+    assert!(stand(&[castling("e1"), castling("c8"), rook("a1"), rook("h1")]));
+    assert!(!stand(&[castling("e1"), layout.piece(White, Queen, square("a1"))]));
+    assert!(stand(&[castling("g1"), layout.piece(White, Queen, square("a1"))]));
+    for others in [plain("e1"), plain("g1"), castling("c1"), castling("g1")] {
+        assert!(!stand(&[castling("e1"), others]));
+    }
+    // The right on the king's side is lost, or a king is gone.
+    let lost = [castling("e1"), castling("c1")];
+    let split = rules.splits(&lost).next().unwrap();
+    assert!(features(&split, 0).contains(&rook("h1")) && features(&split, 1).contains(&rook("a1")));
+    assert!(rules.splits(&[castling("e1"), plain("e1")]).next().is_some());
+    assert!(rules.splits(&[castling("e1")]).next().is_none());
+}
+
+#[test]
+fn pawns_of_en_passant_by_example() {
+    let layout = ChessLayout::CHESS_896;
+    let captured = |name| on(layout, "captured-pawn", name);
+    let pawn = |color, name| layout.piece(color, Pawn, square(name));
+    let rules = Compatibility::new(layout, Legal);
+    let stand = |features: &[Feature]| rules.can_stand_together(features);
+    assert!(stand(&[captured("d5"), pawn(White, "e5"), pawn(Black, "c5")]));
+    assert!(!stand(&[captured("d5"), pawn(Black, "e5"), pawn(Black, "c5")]));
+    for others in [pawn(Black, "d5"), captured("e5"), captured("d4"), layout.turn(Black).unwrap()] {
+        assert!(!stand(&[captured("d5"), others]) && !stand(&[others, captured("d5")]));
+    }
+    // It was not captured.
+    assert!(rules.splits(&[captured("d5"), pawn(Black, "d5")]).next().is_some());
+
+    let parts = [
+        Part::Pieces(Pieces::of("PNBRQKpnbrqk")),
+        Part::EnPassant(EnPassantKeys::CapturingPawn),
+        Part::NoEnPassant,
+    ];
+    let layout = ChessLayout::of(&parts);
+    let capturing = |name| on(layout, "capturing-pawn", name);
+    let none = layout.layout().kind_named("no-en-passant").unwrap().at(0);
+    let rules = Compatibility::new(layout, PseudoLegal);
+    let stand = |features: &[Feature]| rules.can_stand_together(features);
+    assert!(stand(&[capturing("c5"), capturing("e5")]));
+    assert!(stand(&[capturing("c5"), pawn(Black, "d5"), pawn(White, "e2")]));
+    // The pawn on b5 is captured, unless it is White's.
+    assert!(stand(&[capturing("c5"), pawn(White, "e5")]));
+    assert!(!stand(&[capturing("c5"), pawn(White, "e5"), pawn(White, "b5")]));
+    for others in [pawn(White, "c5"), capturing("d5"), capturing("g5"), capturing("c4"), none] {
+        assert!(!stand(&[capturing("c5"), others]) && !stand(&[others, capturing("c5")]));
+    }
+    assert!(rules.splits(&[capturing("c5"), pawn(White, "c5"), none]).next().is_some());
+    // Without that, e5 may capture in both positions: d5 in the one, f5 in the other.
+    let split = rules.splits(&[capturing("c5"), pawn(White, "c5")]).next().unwrap();
+    let capture = |file, names: &[&str]| {
+        let capturing = names.iter().fold(0, |set, name| set | 1 << square(name));
+        Some(EnPassantCapture { file, capturing })
+    };
+    assert_eq!(split.parts(0).en_passant, capture(5, &["e5"]));
+    assert_eq!(split.parts(1).en_passant, capture(3, &["c5", "e5"]));
+}
+
+#[test]
+fn what_every_position_has_one_of_by_example() {
+    let clock = Part::Clock(Clock { from: 0, step: 10, count: 6 });
+    let pieces = Part::Pieces(Pieces::of("PNBRQKpnbrqk"));
+    let layout =
+        ChessLayout::of(&[pieces, Part::Turn(Turn::Both), Part::EmptySquares, Part::Start, clock]);
+    let rules = Compatibility::new(layout, Legal);
+    let at = |kind, index| layout.layout().kind_named(kind).unwrap().at(index);
+    let knight = layout.piece(White, Knight, 20);
+    for (one, other) in [
+        (at("turn", 0), at("turn", 1)),
+        (at("empty", 20), knight),
+        (at("clock", 0), at("clock", 5)),
+    ] {
+        assert!(rules.can_stand(one) && rules.can_stand(other));
+        assert!(!rules.can_stand_together(&[one, other]));
+        assert!(rules.splits(&[one]).next().is_none());
+        assert_eq!(rules.splits(&[one, other]).next().unwrap().mask(), 1);
+        assert!(rules.split(&[one, other], 0).next().is_none());
+    }
+    let split = rules.splits(&[knight, at("empty", 20)]).next().unwrap();
+    assert_eq!(split.free(), !(1 << 20));
+    assert_eq!(split.parts(1).pieces[White as usize][Knight as usize], 1 << 20);
+    assert!(rules.can_stand_together(&[at("start", 0), knight]));
+    let with_start = [knight, at("empty", 20), at("start", 0)];
+    assert!(rules.splits(&with_start).next().is_none());
 }
 
 #[test]

@@ -39,11 +39,12 @@ pub use split::Split;
 ///   move and stands on its fourth rank, with the two squares that it crossed empty. By
 ///   [`EnPassant::PseudoLegal`] a pawn of the side to move stands beside it; by
 ///   [`EnPassant::Legal`] it may capture.
-/// - Of features that exclude each other, one, and where every position has one of them, exactly
-///   one: the two sides to move, what is on a square if empty squares count, the capture en passant
-///   or that none counts, the halfmove clock. A king or a pawn that is a piece of its own while it
-///   may castle, capture or be captured en passant is no other piece then. What every position has
-///   stands, and is no part of a difference.
+/// - One of the features that exclude each other, as the two sides to move do, a piece and an empty
+///   square, a capture en passant and that none counts, or two halfmove clocks. Where every position
+///   has one of them, a difference has two or none.
+/// - A king that may castle, a pawn that may capture en passant and one that may be captured are no
+///   other pieces in a layout where they are pieces of their own: a king like others has no right.
+/// - What every position has stands, and is no part of a difference.
 /// - The side that does not move is not in check, and the checks of the other could have been
 ///   given by one move: not three, not two by pawns or knights, not two on one line, and after a
 ///   double step by that pawn or through the square that it left.
@@ -51,7 +52,7 @@ pub use split::Split;
 ///   belong to pawn hashes only, and none that no position has.
 ///
 /// What a layout has no features for is free: two positions may differ in it, too. The halfmove
-/// clock is any.
+/// clock may be any, whatever else a position has.
 ///
 /// This is what the crate `shakmaty` requires. It is exact for sets as small as dependencies are: a
 /// set that is refused stands in no position, and one that is not can be completed to a position,

@@ -27,11 +27,14 @@ const MAX_TRIED: usize = 512;
 /// The keys of possible changes (remove a piece, add one on a free square, pass the turn, give up a
 /// castling right, …) are vectors over GF(2). If there are more of them than a hash has bits, some
 /// XOR to zero, and elimination finds those. Sums are tried on the board from the lightest on; if
-/// none gives a legal position, other changes are drawn. Kings stay where they are.
+/// none gives a legal position, other changes are drawn. Kings stay where they are, and so do the
+/// rights where the layout keys them as a set or with the kings.
 ///
 /// A seed always gives the same position; another seed most likely gives another. For 64-bit keys
 /// the positions differ in 12 to 28 features, in fewer on an emptier board; for 32-bit keys in 8.
-/// The move counters are those of a new game. Takes a tenth of a second, rarely half a second.
+/// Where a change has several features, as in
+/// a layout with empty squares, they differ in more. The move counters are those of a new game, but
+/// for a halfmove clock that is keyed. Takes a tenth of a second, rarely half a second.
 ///
 /// ```
 /// use shakmaty::{Chess, Position};
