@@ -59,7 +59,7 @@ impl PartialBoard {
                 self.captured_by(side)?;
                 self.put(square, Cell::Piece(side, Role::Pawn))?;
                 self.capturing_pawns |= 1 << square;
-                (self.plain_pawns >> square & 1 == 0).then_some(())
+                Some(())
             }
             ChessFeature::NoEnPassant => {
                 self.no_en_passant = true;
@@ -89,14 +89,13 @@ impl PartialBoard {
     fn place_plain_pawn(&mut self, layout: &ChessLayout, square: usize) -> Option<()> {
         self.plain_pawns |= 1 << square;
         let is_captured = matches!(layout.en_passant_keys(), Some(EnPassantKeys::CapturedPawn))
-            && self.double_step_of_given().is_some_and(|to| to == square);
-        let is_capturing = self.capturing_pawns >> square & 1 == 1;
+            && self.captured_pawn().is_some_and(|to| to == square);
         let back_rank = square / 8 == 0 || square / 8 == 7;
-        (!is_captured && !is_capturing && !back_rank).then_some(())
+        (!is_captured && !back_rank).then_some(())
     }
 
-    /// The square of the pawn that a given feature lets be captured.
-    fn double_step_of_given(&self) -> Option<usize> {
+    /// The square of the given pawn that may be captured.
+    fn captured_pawn(&self) -> Option<usize> {
         let (file, side) = (self.en_passant?, self.capturing_side?);
         Some(if side == Color::White { 32 + file } else { 24 + file })
     }

@@ -48,10 +48,10 @@ pub(super) fn feature_set(scheme: &impl Scheme, position: &Chess) -> BTreeSet<Fe
     features
 }
 
-/// Returns the features by the definition of the layout, as a set.
+/// Returns the features of a position in parts as a set.
 pub(super) fn features_of_parts(scheme: &impl Scheme, parts: &PositionParts) -> BTreeSet<Feature> {
     let mut features = BTreeSet::new();
-    scheme.chess_layout().for_each_feature(parts, |feature| {
+    scheme.for_each_feature(parts, |feature| {
         features.insert(feature);
     });
     features
