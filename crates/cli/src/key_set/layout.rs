@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use toml::Spanned;
-use zobrist::{Kind, Layout};
+use zobrist::{Layout, MAX_KINDS};
 use zobrist_chess::ChessLayout;
 
 use crate::place::Place;
@@ -153,24 +153,21 @@ fn chess_of_size(size: usize) -> Option<NamedLayout> {
 
 /// Kinds of Go: black stones on each point, then white stones, and White to move.
 fn go(size: usize) -> NamedLayout {
-    let kinds = chain([("stone", 2 * size * size), ("turn", 1)]).expect("there are two kinds");
+    let kinds = of_kinds([("stone", 2 * size * size), ("turn", 1)]).expect("there are two kinds");
     NamedLayout { name: format!("go:{size}"), kinds, chess: None }
 }
 
 /// The layout of keys without a known layout: one kind.
 pub fn nameless(keys: usize) -> Layout {
-    chain([("key", keys)]).expect("there is one kind")
+    of_kinds([("key", keys)]).expect("there is one kind")
 }
 
-/// Chains kinds at run time. They live as long as the program.
-fn chain<'a>(kinds: impl IntoIterator<Item = (&'a str, usize)>) -> Option<Layout> {
-    let mut last: Option<&'static Kind> = None;
-    for (name, size) in kinds {
-        let name: &'static str = Box::leak(name.into());
-        let kind = last.map_or_else(|| Kind::first(name, size), |last| last.then(name, size));
-        last = Some(Box::leak(Box::new(kind)));
-    }
-    last.map(Kind::layout)
+/// The layout of kinds that are known at run time; `None` if there are none or too many. The names live
+/// as long as the program.
+fn of_kinds<'a>(kinds: impl IntoIterator<Item = (&'a str, usize)>) -> Option<Layout> {
+    let kinds = kinds.into_iter().map(|(name, size)| (&*Box::leak(name.into()), size));
+    let kinds: Vec<(&'static str, usize)> = kinds.collect();
+    (1..=MAX_KINDS).contains(&kinds.len()).then(|| Layout::of(&kinds))
 }
 
 #[derive(Deserialize)]
@@ -231,9 +228,12 @@ fn described(file: &str, text: &str) -> Result<Layout> {
             );
             return Err(wrong(size.span(), &reason));
         }
+        if kinds.len() == MAX_KINDS {
+            return Err(wrong(at, &format!("expected at most {MAX_KINDS} kinds, got more")));
+        }
         kinds.push((name, features));
     }
-    chain(kinds).with_context(|| format!("{file}: expected a table `[[kind]]`, got none"))
+    of_kinds(kinds).with_context(|| format!("{file}: expected a table `[[kind]]`, got none"))
 }
 
 /// True for names that become different identifiers in all languages of `keys export`.
@@ -261,7 +261,7 @@ pub fn of_sizes(kinds: Vec<KindSize>) -> Option<Layout> {
     if !sound || total.is_none_or(|total| total > MAX_FEATURES) {
         return None;
     }
-    chain(kinds.iter().map(|kind| (kind.name.as_str(), kind.size)))
+    of_kinds(kinds.iter().map(|kind| (kind.name.as_str(), kind.size)))
 }
 
 /// The layout of chess that has these kinds; not of pieces alone, whose order the kinds do not tell.

@@ -153,6 +153,9 @@ fn invalid_layouts_are_refused() {
         let folder = Folder::with("x.toml", text);
         folder.zobrist(["keys", "generate", "--layout", "x.toml"]).refused()
     };
+    let too_many: String = (b'a'..=b'y')
+        .map(|name| format!("[[kind]]\nname = \"{}\"\nsize = 1\n", char::from(name)))
+        .collect();
     for (text, message) in [
         ("", "x.toml:1 (byte 0): expected a table `[[kind]]` with `name` and `size`"),
         ("kind = []", "x.toml: expected a table `[[kind]]`, got none"),
@@ -164,6 +167,7 @@ fn invalid_layouts_are_refused() {
         ("[[kind]]\nname = \"a\"\nsize = 16777217\n", "at most 16777216 features"),
         ("kind=[{name='a',size=1},{name='a',size=2}]", "the kind `a` appears twice"),
         ("[[kind]\n", "x.toml:1"),
+        (&too_many, "expected at most 24 kinds, got more"),
     ] {
         let found = wrong(text);
         assert!(found.starts_with("zobrist: x.toml") && found.contains(message), "{found}");
