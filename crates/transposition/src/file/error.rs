@@ -24,6 +24,13 @@ pub enum SaveError {
         /// The path at which the table was to be saved.
         path: PathBuf,
     },
+    /// The text is too long.
+    TextTooLong {
+        /// The largest number of bytes that a text may have.
+        expected: u64,
+        /// The number of bytes of the text.
+        got: u64,
+    },
 }
 
 impl Display for SaveError {
@@ -36,15 +43,20 @@ impl Display for SaveError {
                  shared table, or save to another file",
                 path.display()
             ),
+            SaveError::TextTooLong { expected, got } => too_long(f, *expected, *got),
         }
     }
+}
+
+fn too_long(f: &mut fmt::Formatter<'_>, expected: u64, got: u64) -> fmt::Result {
+    write!(f, "the text of a table is too long: expected at most {expected} bytes, got {got}")
 }
 
 impl Error for SaveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             SaveError::Io { source, .. } => Some(source),
-            SaveError::Shared { .. } => None,
+            SaveError::Shared { .. } | SaveError::TextTooLong { .. } => None,
         }
     }
 }
@@ -69,7 +81,7 @@ pub enum OpenError {
     },
     /// The file has another version of the format.
     Version {
-        /// The version that this program reads.
+        /// The newest version that this program reads; it reads all from 1 on.
         expected: u32,
         /// The version of the file.
         got: u32,
@@ -104,6 +116,20 @@ pub enum OpenError {
         /// The number of bytes in the file.
         got: u64,
     },
+    /// The text is too long, in the file or given for a new one.
+    TextTooLong {
+        /// The largest number of bytes that a text may have.
+        expected: u64,
+        /// The number of bytes of the text.
+        got: u64,
+    },
+    /// The text in the file is damaged.
+    Text {
+        /// What was expected.
+        expected: String,
+        /// What the file has.
+        got: String,
+    },
     /// The memory for the table is not available.
     Allocate(AllocateError),
 }
@@ -121,8 +147,8 @@ impl Display for OpenError {
             ),
             OpenError::Version { expected, got } => write!(
                 f,
-                "a table of another version: expected {expected}, got {got}; save it again with \
-                 this program"
+                "a table of another version: expected 1 to {expected}, got {got}; save it again \
+                 with this program"
             ),
             OpenError::Checksum { expected, got } => write!(
                 f,
@@ -147,6 +173,12 @@ impl Display for OpenError {
                 f,
                 "a table followed by other bytes: expected {expected} bytes, got {got}; take \
                  another copy"
+            ),
+            OpenError::TextTooLong { expected, got } => too_long(f, *expected, *got),
+            OpenError::Text { expected, got } => write!(
+                f,
+                "the text of the table is damaged: expected {expected}, got {got}; take another \
+                 copy"
             ),
             OpenError::Allocate(source) => source.fmt(f),
         }

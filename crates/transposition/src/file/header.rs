@@ -2,20 +2,15 @@
 
 use zobrist::Key;
 
+use super::bytes::{get32, get64, put32, put64};
 use super::error::OpenError;
-use super::magic::MAGIC;
+use super::start::Start;
 use crate::counters::Counters;
-use crate::line::Line;
 use crate::pack::Pack;
 use crate::policy::Policy;
 use crate::slot_layout::{SlotLayout, SlotSize};
 use crate::table::Table;
 
-pub(crate) const VERSION: u32 = 1;
-/// Number of bytes before the lines.
-pub(crate) const HEADER: usize = 4096;
-/// Number of bytes that the checksum covers.
-const COVERED: usize = 80;
 /// Offset of the generation, which changes while the file is in use.
 pub(crate) const GENERATION: usize = 128;
 
@@ -31,19 +26,15 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    pub(crate) fn to_bytes(self) -> [u8; HEADER] {
-        let mut bytes = [0; HEADER];
-        bytes[..8].copy_from_slice(MAGIC);
-        put32(&mut bytes, 8, VERSION);
-        put32(&mut bytes, 12, HEADER as u32);
-        put64(&mut bytes, 16, self.fingerprint);
-        put64(&mut bytes, 24, self.lines);
-        for (i, number) in self.numbers().into_iter().enumerate() {
-            put32(&mut bytes, 32 + 4 * i, number.1);
-        }
-        bytes[64..80].copy_from_slice(&self.policy);
-        let checksum = fnv1a(&bytes[..COVERED]);
-        put64(&mut bytes, COVERED, checksum);
+    /// The bytes before the lines. A text has at most [`MAX_TEXT`](super::start::MAX_TEXT) bytes.
+    pub(crate) fn to_bytes(self, text: Option<&str>) -> Vec<u8> {
+        let mut bytes = Start::bytes(self.lines, text, |bytes| {
+            put64(bytes, 16, self.fingerprint);
+            for (i, number) in self.numbers().into_iter().enumerate() {
+                put32(bytes, 32 + 4 * i, number.1);
+            }
+            bytes[64..80].copy_from_slice(&self.policy);
+        });
         put64(&mut bytes, GENERATION, self.generation);
         bytes
     }
@@ -61,23 +52,10 @@ impl Header {
         ]
     }
 
-    /// Reads a header that must have the layout and fingerprint of `self`, and returns it with the number of
-    /// lines and the generation of the file.
-    pub(crate) fn check(self, bytes: &[u8], length: u64) -> Result<Header, OpenError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(OpenError::NotATable { got: bytes[..bytes.len().min(8)].to_vec() });
-        }
-        if bytes.len() < HEADER {
-            return Err(OpenError::Length { expected: HEADER as u64, got: length });
-        }
-        let version = get32(bytes, 8);
-        if version != VERSION {
-            return Err(OpenError::Version { expected: VERSION, got: version });
-        }
-        let (checksum, stands) = (fnv1a(&bytes[..COVERED]), get64(bytes, COVERED));
-        if checksum != stands {
-            return Err(OpenError::Checksum { expected: checksum, got: stands });
-        }
+    /// Reads the first bytes of a file, which must have the layout and fingerprint of `self`, and returns
+    /// what else they say: its start and its generation.
+    pub(crate) fn check(self, bytes: &[u8], length: u64) -> Result<(Start, u64), OpenError> {
+        let start = Start::read(bytes, length)?;
         // First the types that the caller has chosen: the tag and size of a slot mostly follow from them.
         self.same_numbers(bytes, |what| matches!(what, "bits of a key" | "bits of a payload"))?;
         if bytes[64..80] != self.policy {
@@ -90,17 +68,8 @@ impl Header {
         if fingerprint != self.fingerprint {
             return Err(OpenError::Fingerprint { expected: self.fingerprint, got: fingerprint });
         }
-        let lines = get64(bytes, 24);
-        if lines == 0 {
-            let (expected, got) = ("1 or more".to_owned(), "0".to_owned());
-            return Err(OpenError::Layout { what: "lines", expected, got });
-        }
-        let expected = lines.checked_mul(Line::BYTES).and_then(|n| n.checked_add(HEADER as u64));
-        if expected != Some(length) {
-            let expected = expected.unwrap_or(u64::MAX);
-            return Err(OpenError::Length { expected, got: length });
-        }
-        Ok(Header { lines, generation: get64(bytes, GENERATION), ..self })
+        start.check_length(length)?;
+        Ok((start, get64(bytes, GENERATION)))
     }
 
     /// Compares the numbers of the layout that `is_compared` selects.
@@ -130,25 +99,4 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             generation,
         }
     }
-}
-
-fn put32(bytes: &mut [u8], at: usize, value: u32) {
-    bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
-}
-
-fn put64(bytes: &mut [u8], at: usize, value: u64) {
-    bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
-}
-
-fn get32(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
-}
-
-pub(crate) fn get64(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
-}
-
-/// FNV-1a with 64 bits.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    zobrist::Fnv1a::new().bytes(bytes).finish()
 }

@@ -1,10 +1,14 @@
 //! Tables in files: saved, loaded, and shared by processes.
 
+mod bytes;
 mod error;
 mod header;
 mod magic;
 mod save;
 #[cfg(shared_files)]
 mod shared;
+mod start;
+mod text;
 
 pub use error::{OpenError, SaveError};
+pub use text::table_file_text;

@@ -9,8 +9,10 @@ use std::ptr;
 use tempfile::NamedTempFile;
 use zobrist::Key;
 
+use super::bytes::get64;
 use super::error::{OpenError, SaveError};
-use super::header::{HEADER, Header, get64};
+use super::start::{MAX_TEXT, Start};
+use super::text::{read_first, read_rest};
 use crate::arch::Level;
 use crate::counters::Counters;
 use crate::line::Line;
@@ -53,20 +55,71 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// When the file cannot be written, or a table shares it (`open_shared`): `flush` writes such a
     /// file. A file that was there before stays as it was, unless only its folder could not be synced.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
-        let path = path.as_ref();
+        self.save_as(path.as_ref(), fingerprint, None)
+    }
+
+    /// Saves the table as [`save`](Table::save) does, together with a text that says what its keys
+    /// are: a program that finds the file reads it by [`table_file_text`](crate::table_file_text).
+    /// The text of a chess scheme that is not built in comes from `ComposedScheme::to_text` of the crate
+    /// `zobrist-chess`: it has all keys and conventions, and the fingerprint of the scheme is that of
+    /// its text. `SchemeDescription::parse` and `compose` make the scheme of it again.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("table");
+    /// use zobrist::Fnv1a;
+    /// use zobrist_transposition::{Table, table_file_text};
+    ///
+    /// /// The key of a heap, and the fingerprint of the keys.
+    /// fn scheme(text: &str) -> Option<(u64, u64)> {
+    ///     let key = u64::from_str_radix(text.strip_prefix("nim: a heap is ")?, 16).ok()?;
+    ///     Some((key, Fnv1a::new().bytes(text.as_bytes()).finish()))
+    /// }
+    ///
+    /// let text = "nim: a heap is 9d39247e33776d41";
+    /// let (key, fingerprint) = scheme(text).unwrap();
+    /// let table = Table::<u64, i16>::new(1 << 16)?;
+    /// table.store(key, 7, 1);
+    /// table.save_with_text(&path, fingerprint, text)?;
+    ///
+    /// // Another program, which has nothing but the file:
+    /// let text = table_file_text(&path)?.unwrap();
+    /// let (key, fingerprint) = scheme(&text).unwrap();
+    /// let again = Table::<u64, i16>::load(&path, fingerprint)?;
+    /// assert_eq!(again.probe(key), Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A loaded table does not keep the text: give it again to save it again.
+    ///
+    /// # Errors
+    /// Those of [`save`](Table::save), and when the text has more than 1 MiB.
+    pub fn save_with_text(
+        &self,
+        path: impl AsRef<Path>,
+        fingerprint: u64,
+        text: &str,
+    ) -> Result<(), SaveError> {
+        if text.len() as u64 > MAX_TEXT {
+            return Err(SaveError::TextTooLong { expected: MAX_TEXT, got: text.len() as u64 });
+        }
+        self.save_as(path.as_ref(), fingerprint, Some(text))
+    }
+
+    fn save_as(&self, path: &Path, fingerprint: u64, text: Option<&str>) -> Result<(), SaveError> {
         if is_shared(path) {
             return Err(SaveError::Shared { path: path.to_path_buf() });
         }
-        self.write_beside(path, fingerprint)
+        self.write_beside(path, fingerprint, text)
             .map_err(|source| SaveError::Io { path: path.to_path_buf(), source })
     }
 
-    fn write_beside(&self, path: &Path, fingerprint: u64) -> io::Result<()> {
+    fn write_beside(&self, path: &Path, fingerprint: u64, text: Option<&str>) -> io::Result<()> {
         let (mut file, path) = beside(path)?;
         let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
         let generation = self.memory.generation().get();
         let header = Self::header(self.slots_per_bucket(), self.buckets(), fingerprint, generation);
-        writer.write_all(&header.to_bytes())?;
+        writer.write_all(&header.to_bytes(text))?;
         for line in self.memory.lines() {
             for word in with_bucket!(self.level, B => image::<B, _>(line)) {
                 writer.write_all(&word.to_le_bytes())?;
@@ -85,16 +138,16 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     ///
     /// # Errors
     /// When the file cannot be read, is not that of a table, is truncated, has another version,
-    /// layout or fingerprint, or needs memory that is not available.
+    /// layout or fingerprint, is damaged in its header or text, or needs memory that is not available.
     pub fn load(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
         let mut file = File::open(path).map_err(failed)?;
-        let header = Self::read_header(&mut file, fingerprint).map_err(failed)??;
-        let bytes = header.lines * Line::BYTES;
+        let (start, generation) = Self::read_header(&mut file, fingerprint).map_err(failed)??;
+        let bytes = start.lines * Line::BYTES;
         let lines = memory::lines_in(bytes).map_err(OpenError::Allocate)?;
         let memory = Memory::new(lines, Pages::Transparent).map_err(OpenError::Allocate)?;
-        memory.generation().set(header.generation);
+        memory.generation().set(generation);
         let mut buffer = vec![0; 1 << 16];
         for lines in memory.lines().chunks(buffer.len() / Line::BYTES as usize) {
             let bytes = &mut buffer[..size_of_val(lines)];
@@ -109,16 +162,20 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(table)
     }
 
-    /// Reads and checks the header of a file.
+    /// Reads and checks what is before the lines of a file; returns its start and its generation.
     pub(crate) fn read_header(
         file: &mut File,
         fingerprint: u64,
-    ) -> io::Result<Result<Header, OpenError>> {
-        let length = file.metadata()?.len();
-        let mut bytes = Vec::new();
-        file.take(HEADER as u64).read_to_end(&mut bytes)?;
+    ) -> io::Result<Result<(Start, u64), OpenError>> {
+        let (bytes, length) = read_first(file)?;
         let expected = Self::header(Self::expected_slots(), 0, fingerprint, 0);
-        Ok(expected.check(&bytes, length))
+        let (start, generation) = match expected.check(&bytes, length) {
+            Ok(read) => read,
+            Err(error) => return Ok(Err(error)),
+        };
+        // The text of a table that opens can be read.
+        let text = start.text(read_rest(file, start)?);
+        Ok(text.map(|_| (start, generation)))
     }
 
     /// The number of slots in a bucket of a table of this type on this machine.

@@ -7,8 +7,9 @@ use std::path::Path;
 use zobrist::Key;
 
 use super::error::OpenError;
-use super::header::{GENERATION, HEADER};
+use super::header::GENERATION;
 use super::save::{beside, sync_folder};
+use super::start::MAX_TEXT;
 use crate::counters::Counters;
 use crate::line::Line;
 use crate::memory::{self, Memory};
@@ -29,10 +30,48 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         bytes: u64,
         fingerprint: u64,
     ) -> Result<Self, OpenError> {
-        let path = path.as_ref();
+        Self::create_as(path.as_ref(), bytes, fingerprint, None)
+    }
+
+    /// Creates a file as [`create_shared`](Table::create_shared) does, with a text that says what the
+    /// keys of the table are, as [`save_with_text`](Table::save_with_text) does. On Unix only.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("table");
+    /// use zobrist_transposition::{Table, table_file_text};
+    ///
+    /// let one = Table::<u64, i16>::create_shared_with_text(&path, 1 << 16, 42, "my keys")?;
+    /// assert_eq!(table_file_text(&path)?.as_deref(), Some("my keys")); // mostly in another process
+    /// let other = Table::<u64, i16>::open_shared(&path, 42)?;
+    /// one.store(1 << 40, 7, 1);
+    /// assert_eq!(other.probe(1 << 40), Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`create_shared`](Table::create_shared), and when the text has more than 1 MiB.
+    pub fn create_shared_with_text(
+        path: impl AsRef<Path>,
+        bytes: u64,
+        fingerprint: u64,
+        text: &str,
+    ) -> Result<Self, OpenError> {
+        if text.len() as u64 > MAX_TEXT {
+            return Err(OpenError::TextTooLong { expected: MAX_TEXT, got: text.len() as u64 });
+        }
+        Self::create_as(path.as_ref(), bytes, fingerprint, Some(text))
+    }
+
+    fn create_as(
+        path: &Path,
+        bytes: u64,
+        fingerprint: u64,
+        text: Option<&str>,
+    ) -> Result<Self, OpenError> {
         let lines = memory::lines_in(bytes).map_err(OpenError::Allocate)?;
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
-        let header = Self::header(Self::expected_slots(), lines, fingerprint, 1).to_bytes();
+        let header = Self::header(Self::expected_slots(), lines, fingerprint, 1).to_bytes(text);
         create(path, &header, lines * Line::BYTES).map_err(failed)?;
         Self::open_shared(path, fingerprint)
     }
@@ -71,7 +110,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
-        let header = Self::read_header(&mut file, fingerprint).map_err(failed)??;
+        let (start, _) = Self::read_header(&mut file, fingerprint).map_err(failed)??;
         // Every user holds a shared lock while the file is open: one that gets an exclusive lock is alone.
         let alone = match file.try_lock() {
             Ok(()) => true,
@@ -82,8 +121,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             file.lock_shared().map_err(failed)?;
         }
         let lock = file.try_clone().map_err(failed)?;
-        let table =
-            Self::on(Memory::shared(file, header.lines, HEADER, GENERATION).map_err(failed)?);
+        let memory = Memory::shared(file, start.lines, start.size(), GENERATION).map_err(failed)?;
+        let table = Self::on(memory);
         if alone {
             table.repair();
             lock.lock_shared().map_err(failed)?;
