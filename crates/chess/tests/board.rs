@@ -2,7 +2,7 @@
 //! without any rules library does.
 
 use zobrist::{Changes, Hasher};
-use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role, Scheme};
+use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role};
 
 /// Enough of FEN for the published vectors.
 fn hash(fen: &str) -> u64 {
@@ -37,7 +37,7 @@ fn hash(fen: &str) -> u64 {
     if fields[3] != "-" {
         let file = fields[3].as_bytes()[0] - b'a';
         if EnPassant::is_pseudo_legal(file, turn, pawns_to_move) {
-            hasher.insert(layout.en_passant(file.into()));
+            hasher.insert_all(layout.en_passant(file.into()));
         }
     }
     hasher.insert_all(layout.turn(turn));
