@@ -57,8 +57,9 @@ pub fn forge_by_dependency(
 /// shield kings. A seed always gives the same pair.
 ///
 /// # Errors
-/// When keys do not combine by XOR, when the features are not a dependency of the scheme, or when no
-/// such positions were found. There are none if [`Compatibility::splits`] finds no split of the features.
+/// When keys do not combine by XOR, when the features are not a dependency of the scheme, or when
+/// no such positions were found. There are none if [`Compatibility::splits`] finds no split of the
+/// features.
 ///
 /// Cost: for n features up to 2^n microseconds, and eight bytes for each split.
 ///

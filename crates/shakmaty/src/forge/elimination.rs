@@ -32,9 +32,9 @@ const MAX_TRIED: usize = 512;
 ///
 /// A seed always gives the same position; another seed most likely gives another. For 64-bit keys
 /// the positions differ in 12 to 28 features, in fewer on an emptier board; for 32-bit keys in 8.
-/// Where a change has several features, as in
-/// a layout with empty squares, they differ in more. The move counters are those of a new game, but
-/// for a halfmove clock that is keyed. Takes a tenth of a second, rarely half a second.
+/// Where a change has several features, as in a layout with empty squares, they differ in more. The
+/// move counters are those of a new game, but for a halfmove clock that is keyed. Takes a tenth of a
+/// second, rarely half a second.
 ///
 /// ```
 /// use shakmaty::{Chess, Position};
@@ -53,7 +53,10 @@ const MAX_TRIED: usize = 512;
 /// are those of Chess960, or when no position is found, which has never been observed.
 pub fn forge(scheme: &impl Scheme, position: &Chess, seed: u64) -> Result<Chess, ForgeError> {
     let bits = scheme.bits();
-    if bits > 64 || !scheme.is_linear() {
+    if !scheme.is_linear() {
+        return Err(ForgeError::Sum { bits });
+    }
+    if bits > 64 {
         return Err(ForgeError::Width { bits });
     }
     let own = features_of(scheme, position)?;

@@ -7,12 +7,12 @@ use std::fmt::{self, Display};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ForgeError {
-    /// The hash is too wide, or its keys do not combine by XOR.
+    /// The hash is too wide.
     Width {
         /// Width of the hash, in bits.
         bits: u32,
     },
-    /// Keys combine by a sum. A dependency by XOR says nothing about sums.
+    /// Keys combine by a sum, not by XOR.
     Sum {
         /// Width of the hash, in bits.
         bits: u32,
@@ -45,15 +45,14 @@ impl Display for ForgeError {
         match self {
             ForgeError::Width { bits } => write!(
                 f,
-                "expected a hash of up to 64 bits that combines keys by XOR, got one of {bits}: \
-                 there must be more changes than bits, and of more than 128 changes too few can be \
-                 made together on 64 squares; take fewer bits"
+                "expected a hash of up to 64 bits, got one of {bits}: there must be more changes \
+                 than bits, and of more than 128 changes too few can be made together on 64 \
+                 squares; take fewer bits"
             ),
             ForgeError::Sum { bits } => write!(
                 f,
-                "expected a hash that combines keys by XOR, got one that adds numbers of {bits} \
-                 bits: a dependency is a set of keys that XOR to zero; take a scheme whose keys \
-                 combine by XOR"
+                "expected a hash that combines keys by XOR, got one that adds keys of {bits} bits: \
+                 sets of keys that XOR to zero do not sum to zero; take a scheme by XOR"
             ),
             ForgeError::Chess960 => f.write_str(
                 "expected a position of standard chess, got castling rights of Chess960; give a \
