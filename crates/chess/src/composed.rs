@@ -145,6 +145,12 @@ impl ComposedScheme {
         &self.scheme.secondary
     }
 
+    /// Returns true if the hash is a secondary key, whose features say less than the position: nothing
+    /// is stored by it.
+    pub fn is_secondary(&self) -> bool {
+        self.secondary.is_some()
+    }
+
     /// Returns the scheme whose hash is a secondary key of this one; `None` if there is none of that
     /// name.
     pub fn secondary(&self, name: &str) -> Option<ComposedScheme> {

@@ -35,6 +35,10 @@ pub(crate) fn check_new(scheme: &AnyScheme) -> Result<(), IndexError> {
     check(scheme)?;
     match scheme {
         AnyScheme::BuiltIn(_) => Ok(()),
+        AnyScheme::Composed(composed) if composed.is_secondary() => {
+            let what = "expected a hash of whole positions, got a secondary key".to_owned();
+            Err(IndexError::SchemeText { scheme: scheme.clone(), what })
+        }
         AnyScheme::Composed(composed) => match scheme_text::read(&composed.to_text()) {
             Ok(_) => Ok(()),
             Err(what) => Err(IndexError::SchemeText { scheme: scheme.clone(), what }),

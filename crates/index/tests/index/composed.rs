@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Position};
 use zobrist::{Combine, Source};
-use zobrist_chess::{ChessLayout, EnPassant, Fide, Scheme};
+use zobrist_chess::{ChessLayout, Color, EnPassant, Fide, PieceSet, Role, Scheme, SecondaryKey};
 use zobrist_index::{
     AnyScheme, BuildOptions, ComposedScheme, Index, IndexBuilder, IndexError, PositionName,
     ResumePoint, SchemeId,
@@ -288,7 +288,12 @@ fn no_index_is_begun_that_could_not_be_read() {
     let others = SchemeId::ALL.map(|id| composed(id.name(), 1970));
     let named = ["chess-832", "stockfish"].map(|name| composed(name, 1970));
     let long = composed(&"long".repeat(1 << 18), 1970);
-    for scheme in others.into_iter().chain(named).chain([fide(), long]) {
+    // Its hash is that of the pawns alone.
+    let AnyScheme::Composed(whole) = composed("own", 1970) else { unreachable!() };
+    let pieces = PieceSet::NONE.with(Color::White, Role::Pawn).with(Color::Black, Role::Pawn);
+    let pawn = SecondaryKey { name: "pawn".to_owned(), pieces, by_count: false, also: Vec::new() };
+    let pawns = whole.with_secondary(vec![pawn]).secondary("pawn").unwrap().into();
+    for scheme in others.into_iter().chain(named).chain([fide(), long, pawns]) {
         let error = refused(scheme);
         assert!(matches!(error, IndexError::SchemeText { .. }), "{error}");
         let expected = "expected a scheme for an index that can be read from its text, got ";

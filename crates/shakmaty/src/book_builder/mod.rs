@@ -38,7 +38,8 @@ use rows::{FirstPlayed, MOVE_SHIFT, MoverResult, OutOfMemory, Row, Rows, key_and
 /// for (number, game) in ["1. e4 1-0", "1. d4 1/2-1/2"].iter().enumerate() {
 ///     let changes = Hasher::new(Polyglot);
 ///     builder.begin_game(number as u64);
-///     replay_game(game.as_bytes(), GameOptions::default(), changes, &mut builder)?;
+///     let options = GameOptions::default();
+///     replay_game(&Polyglot, game.as_bytes(), options, changes, &mut builder)?;
 ///     builder.end_game();
 /// }
 /// let book = builder.finish(NonZeroUsize::MIN)?;

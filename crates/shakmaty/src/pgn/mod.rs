@@ -52,7 +52,7 @@
 //! for game in games(text) {
 //!     let mut hashes = Hashes::default();
 //!     let hasher = Hasher::new(Fide);
-//!     match replay_game(game.text(), GameOptions::default(), hasher, &mut hashes) {
+//!     match replay_game(&Fide, game.text(), GameOptions::default(), hasher, &mut hashes) {
 //!         Ok(plies) => assert_eq!((plies, hashes.0.len()), (Some(1), 2)),
 //!         Err(error) => {
 //!             assert_eq!(game.offset() + error.offset as u64, 25);
