@@ -74,8 +74,8 @@ fn words(scheme: &ComposedScheme, samples: &[Sample], explained: bool) -> String
         && 2 * right > lines
     {
         return format!(
-            "zobrist: most lines are wrong: of the first {lines}, {right} have the hash by the \
-             scheme `{name}`; say --scheme {name}\n",
+            "zobrist: most lines are wrong: {right} of the first {lines} different ones have the hash \
+             by the scheme `{name}`; say --scheme {name}\n",
             name = fitting.name(),
         );
     }
@@ -108,8 +108,8 @@ fn words(scheme: &ComposedScheme, samples: &[Sample], explained: bool) -> String
 fn conventions(found: &Conventions, keys: &str) -> String {
     let Conventions { differences, fits, of, .. } = found;
     let mut text = format!(
-        "zobrist: most lines are wrong: of the first {of}, {fits} have hashes by {keys}, with other \
-         conventions:\n"
+        "zobrist: most lines are wrong: {fits} of the first {of} different ones have hashes by {keys}, \
+         with other conventions:\n"
     );
     for difference in differences {
         writeln!(text, "  {difference}").expect("a string takes all");
