@@ -94,10 +94,13 @@ impl<K: Key> Differences<K> {
         if difference == K::ZERO {
             return Some(Vec::new());
         }
-        let searches: [fn(&Differences<K>, K) -> Option<Vec<Feature>>; 4] =
-            [Self::one, Self::two, Self::three, Self::four];
-        let mut features =
-            searches.iter().take(most).find_map(|search| search(self, difference))?;
+        let mut features = (1..=most).find_map(|features| match features {
+            1 => self.one(difference),
+            2 => self.two(difference),
+            3 => self.three(difference),
+            4 => self.four(difference),
+            _ => None,
+        })?;
         features.sort_unstable();
         Some(features)
     }

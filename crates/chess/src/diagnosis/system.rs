@@ -159,9 +159,9 @@ mod tests {
         let matrix: [u64; 64] = core::array::from_fn(|_| random.next_u64());
         let mut transposed = matrix;
         transpose(&mut transposed);
-        for row in 0..64 {
-            for column in 0..64 {
-                assert_eq!(transposed[column] >> row & 1, matrix[row] >> column & 1);
+        for (at, row) in matrix.iter().enumerate() {
+            for (column, turned) in transposed.iter().enumerate() {
+                assert_eq!(turned >> at & 1, row >> column & 1);
             }
         }
     }
