@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use memchr::memchr;
 use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
+use zobrist_chess::Sample;
 use zobrist_shakmaty::{
     HashSet128, ReadPositionError, Strictness, read_position_with, read_variant_position_with,
 };
@@ -46,6 +47,8 @@ pub struct Output {
     pub rejections: Vec<Rejection>,
     /// With --check, the lines with a wrong hash.
     pub faults: Vec<Fault>,
+    /// With --check, the first lines of a file, right or wrong.
+    pub samples: Vec<Sample>,
 }
 
 /// A line with a wrong hash.
@@ -72,8 +75,8 @@ impl Job {
         self.run_and_show(unit, threads, columns, chunks, work, &mut |_| {})
     }
 
-    /// Does the same, and shows each output to `see` once its rows are written, then `None` if all
-    /// rows were.
+    /// Runs as [`run`](Job::run) does. Calls `see` with each output once its rows are written, and with
+    /// `None` when all are.
     pub fn run_and_show(
         &self,
         unit: ChunkUnit,

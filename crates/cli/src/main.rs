@@ -28,6 +28,7 @@ mod rejections;
 mod rows;
 mod scheme_file;
 mod schemes;
+mod shown;
 mod size;
 mod sources;
 mod stdout;

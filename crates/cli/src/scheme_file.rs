@@ -17,7 +17,7 @@ pub fn read(path: &Path) -> Result<AnyScheme> {
     read_within(path, None)
 }
 
-/// The same, with another limit on the size of each of the two files.
+/// Reads a scheme as [`read`] does, with another limit on the size of each of the two files.
 ///
 /// # Errors
 /// As [`read`].
@@ -55,8 +55,11 @@ fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<O
         _ => return Ok(None),
     };
     let file = path.parent().unwrap_or(Path::new("")).join(file);
-    // Sums of fewer bits are written as numbers of 64.
-    let bits = if (33..64).contains(&description.bits) { 64 } else { description.bits };
+    let bits = match format {
+        // In bytes alone, a sum of fewer bits takes eight.
+        Some(_) if (33..64).contains(&description.bits) => 64,
+        _ => description.bits,
+    };
     let options = ReadOptions { format, bits: Some(bits), lines: None, halves: None, limit };
     let list = key_set::read(&file, options);
     let list =

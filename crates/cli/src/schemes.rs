@@ -64,7 +64,7 @@ impl SchemeArgument {
         self.read_within(None)
     }
 
-    /// The same, with another limit on the sizes of files.
+    /// Reads the scheme with another limit on the sizes of files.
     ///
     /// # Errors
     /// As [`read`](SchemeArgument::read).

@@ -48,7 +48,7 @@ pub fn run(args: Args) -> Result<Ending> {
         let values = [
             Value::hash(&scheme, key),
             Value::hash(&scheme, hash),
-            Value::Text(&scheme.chess_layout().describe(feature).to_string()),
+            Value::Text(&scheme.describe(feature)),
         ];
         args.format.append(&mut rows, COLUMNS, &values);
     });

@@ -32,7 +32,7 @@ pub enum ListFormat {
     Code,
     /// Bytes alone: keys of 64 bits, or --bits, little-endian; chosen by this option only
     Raw,
-    /// The same, big-endian
+    /// Bytes alone, big-endian; chosen by this option only
     RawBe,
 }
 

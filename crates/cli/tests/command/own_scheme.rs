@@ -449,3 +449,60 @@ fn schemes_are_shown_as_files_that_read_back() {
 fn zobrist_explain(folder: &Folder, scheme: &str) -> String {
     folder.zobrist(["explain", "e4 c5 Nf3 d6", "--scheme", scheme]).done()
 }
+
+/// Wrong lines that come late are no matter of conventions.
+#[test]
+fn lines_that_are_right_at_first_are_no_other_scheme() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let mut text = lines(&positions(1_100), |fen| engine.hash(fen));
+    text += &lines(&positions(1_500), |_| 1);
+    let (_, messages) = check(&folder, &text, &ROOKIE_ARGS).rejected();
+    assert!(messages.starts_with("zobrist: 2600 lines, 1500 wrong\n"), "{messages}");
+    assert!(messages.ends_with(" different ones are right\n"), "{messages}");
+}
+
+/// What a secondary key by count is made of are numbers of pieces, not pieces on squares.
+#[test]
+fn pieces_that_are_counted_have_numbers() {
+    let start = crate::tool::START;
+    let args = ["explain", start, "--scheme", "stockfish-15.1", "--key", "material"];
+    let rows = zobrist(args).done();
+    assert_eq!(rows.lines().count(), 32);
+    assert!(rows.contains("\twhite pawn number 8\n") && !rows.contains("\twhite pawn h1\n"));
+    let message = zobrist(["explain", start, "--key", "pawn"]).refused();
+    assert!(message.contains("the scheme `polyglot` has no secondary keys"), "{message}");
+    let none = ["explain", start, "--scheme", "stockfish-15.1", "--key", "king"];
+    assert!(zobrist(none).refused().contains("expected material or pawn"));
+}
+
+/// The pairs of keys of a layout are indexed up to a size.
+#[test]
+fn a_large_layout_is_checked_without_causes() {
+    let folder = Folder::new();
+    folder.write(
+        "large.toml",
+        r#"name   = "large"
+keys   = { source = "splitmix64", seed = 1 }
+layout = ["pieces", "turn", "castling", "en-passant", "empty", "promoted", "clock"]
+[pieces]
+order = "PNBRQKpnbrqk"
+[turn]
+key-for = "black"
+[castling]
+keys = "rooks"
+by = "square"
+[en-passant]
+keys = "square"
+counts = "legal"
+[clock]
+from = 0
+step = 1
+count = 1024
+"#,
+    );
+    let (rows, _) =
+        check(&folder, &format!("1\t{}\n", crate::tool::START), &["--scheme", "large.toml"])
+            .rejected();
+    assert!(rows.contains("\ttoo many features to search\t"), "{rows}");
+}

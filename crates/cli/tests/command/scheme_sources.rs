@@ -361,6 +361,11 @@ fn sums_are_exported_with_their_modulus() {
             assert!(again == keys, "{lang} {bits}");
             let message = run(&folder, &format!("keys audit keys.{lang}")).refused();
             assert!(message.contains("rookie has keys that add modulo"), "{message}");
+            // It may be the file of keys of such a scheme.
+            let keys_of_file =
+                format!("combine = \"sum{bits}\"\nkeys = {{ file = \"keys.{lang}\" }}");
+            folder.write("again.toml", scheme(&keys_of_file));
+            assert!(run(&folder, "keys generate again.toml").done() == keys, "{lang} {bits}");
         }
         let words = "keys export sum.toml --lang js --js-keys";
         let message = run(&folder, &format!("{words} pairs")).refused();

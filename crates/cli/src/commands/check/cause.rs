@@ -9,15 +9,18 @@ use zobrist_chess::{ComposedScheme, Scheme};
 /// Finds the features by which hashes differ. Its table is built for the first wrong hash.
 pub struct Causes<S: Scheme>(OnceLock<Differences<S::Key>>);
 
-/// The searches for four features, which take a millisecond each, that may still find none. Each chunk
-/// of lines begins with as many, so that the rows do not depend on the threads.
-pub struct Patience(u32);
+/// The number of failed searches for four features that are left in a chunk. Each takes about a
+/// millisecond. Every chunk starts with the same number, so that the rows do not depend on the threads.
+pub struct FailedSearches(u32);
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience(200)
+impl Default for FailedSearches {
+    fn default() -> FailedSearches {
+        FailedSearches(200)
     }
 }
+
+/// The largest layout whose pairs of keys are indexed: two million pairs, or four times as many for sums.
+const MAX_FEATURES: usize = 2048;
 
 /// The fewest bits of a key with which four features are not found by chance.
 const BITS_FOR_FOUR: u32 = 47;
@@ -42,15 +45,18 @@ impl<S: Scheme> Causes<S> {
         scheme: &S,
         got: S::Key,
         expected: S::Key,
-        patience: &mut Patience,
+        left: &mut FailedSearches,
     ) -> Cause {
+        if scheme.keys().len() > MAX_FEATURES {
+            return Cause::None(0);
+        }
         let differences = self.0.get_or_init(|| Differences::new(scheme.keys()));
-        let four = scheme.bits() >= BITS_FOR_FOUR && patience.0 > 0;
+        let four = scheme.bits() >= BITS_FOR_FOUR && left.0 > 0;
         let most = if four { 4 } else { 3 };
         match differences.explain(got, expected, most) {
             Some(features) => Cause::Features(features),
             None => {
-                patience.0 -= u32::from(four);
+                left.0 -= u32::from(four);
                 Cause::None(most)
             }
         }
@@ -62,12 +68,13 @@ impl<S: Scheme> Causes<S> {
 pub fn words(scheme: &ComposedScheme, cause: &Cause, present: &HashSet<Feature>) -> String {
     let features = match cause {
         Cause::Features(features) => features,
+        Cause::None(0) => return "too many features to search".to_owned(),
         Cause::None(4) => return "no one to four features".to_owned(),
         Cause::None(_) => return "no one to three features".to_owned(),
     };
     let describe = |feature: &Feature| {
         let which = if present.contains(feature) { "missing" } else { "surplus" };
-        format!("{which} {}", scheme.chess_layout().describe(*feature))
+        format!("{which} {}", scheme.describe(*feature))
     };
     features.iter().map(describe).collect::<Vec<_>>().join(" + ")
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::sync::Mutex;
 
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{
@@ -15,38 +14,13 @@ use crate::message::say_lines;
 /// The smallest number of different lines by which something is said.
 const MIN_SAMPLES: usize = 16;
 /// The largest number of lines that are kept.
-const MAX_SAMPLES: u64 = 1_000;
+pub const MAX_SAMPLES: usize = 1_000;
 
 /// Built-in schemes with tables of keys of their own.
 const TABLES: [&str; 3] = ["polyglot", "stockfish-15.1", "zobrist"];
 
-/// The first lines of each file.
-#[derive(Default)]
-pub struct Samples(Mutex<Vec<(u64, Sample)>>);
-
-impl Samples {
-    /// Keeps a line, by its number, if it is one of the first.
-    pub fn add(&self, number: u64, hash: u128, position: impl FnOnce() -> Option<VariantPosition>) {
-        if number > MAX_SAMPLES {
-            return;
-        }
-        if let Some(position) = position() {
-            let sample = sample(hash, &position);
-            self.0.lock().expect("no thread panics with the lock held").push((number, sample));
-        }
-    }
-
-    /// The lines in order, each once: a repeated line tells nothing.
-    fn in_order(&self) -> Vec<Sample> {
-        let mut samples = self.0.lock().expect("no thread panics with the lock held").clone();
-        samples.sort_by_key(|(number, sample)| (*number, sample.hash));
-        let mut seen = HashSet::new();
-        samples.retain(|(_, sample)| seen.insert((sample.hash, sample.position.pieces)));
-        samples.into_iter().map(|(_, sample)| sample).collect()
-    }
-}
-
-fn sample(hash: u128, position: &VariantPosition) -> Sample {
+/// A line as the diagnosis takes it.
+pub fn sample(hash: u128, position: &VariantPosition) -> Sample {
     let by = |rule| position_parts(position, rule).en_passant;
     Sample {
         hash,
@@ -57,10 +31,13 @@ fn sample(hash: u128, position: &VariantPosition) -> Sample {
     }
 }
 
-/// Says by which conventions the hashes of the samples are right. If there are none, says so, unless
-/// few features `explain` most lines.
-pub fn say(scheme: &AnyScheme, samples: &Samples, explained: bool) {
-    let samples = samples.in_order();
+/// Says by which conventions the hashes of the first lines are right. If there are none, says so,
+/// unless few features explain most lines.
+pub fn say(scheme: &AnyScheme, samples: &[Sample], explained: bool) {
+    // A repeated line tells nothing.
+    let mut seen = HashSet::new();
+    let samples: Vec<Sample> =
+        samples.iter().copied().filter(|sample| seen.insert(*sample)).collect();
     if samples.len() >= MIN_SAMPLES {
         say_lines(&words(&scheme.to_composed(), &samples, explained));
     }
@@ -68,9 +45,18 @@ pub fn say(scheme: &AnyScheme, samples: &Samples, explained: bool) {
 
 fn words(scheme: &ComposedScheme, samples: &[Sample], explained: bool) -> String {
     let lines = samples.len();
-    let named = AnyScheme::NAMES.into_iter().filter_map(AnyScheme::named);
-    let counted = named.map(|named| (fits(&named.to_composed(), samples), named));
-    if let Some((right, fitting)) = counted.max_by_key(|(right, _)| *right)
+    if 2 * fits(scheme, samples) > lines {
+        return format!(
+            "zobrist: most lines are wrong, but most of the first {lines} different ones are right\n"
+        );
+    }
+    let named = AnyScheme::NAMES.into_iter().filter(|name| *name != scheme.name());
+    let counted: Vec<(usize, AnyScheme)> = named
+        .filter_map(AnyScheme::named)
+        .map(|named| (fits(&named.to_composed(), samples), named))
+        .collect();
+    // Of equals the first: `max_by_key` takes the last.
+    if let Some((right, fitting)) = counted.into_iter().rev().max_by_key(|(right, _)| *right)
         && 2 * right > lines
     {
         return format!(

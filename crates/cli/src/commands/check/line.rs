@@ -9,6 +9,7 @@ use zobrist_shakmaty::{ReadPositionError, hash as hash_of};
 
 use crate::job::Job;
 use crate::move_text::{move_of_word, read_move};
+use crate::shown::shown;
 
 /// The word before the moves.
 const MOVES: &str = "moves";
@@ -122,7 +123,7 @@ impl Display for LineError {
         match self {
             LineError::Position(error) => write!(f, "{error}"),
             LineError::Move { column, word, reason } => {
-                write!(f, "column {column}: cannot play {word:.60?}: {reason}")
+                write!(f, "column {column}: cannot play {}: {reason}", shown(word))
             }
         }
     }

@@ -13,14 +13,15 @@ use zobrist::Key;
 use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
 use zobrist_shakmaty::{ReadPositionError, for_each_feature};
 
-use self::cause::{Cause, Causes, Patience};
-use self::diagnosis::Samples;
+use self::cause::{Cause, Causes, FailedSearches};
+use self::diagnosis::MAX_SAMPLES;
 use self::summary::Summary;
 use self::wrong_move::wrong_move;
 
 use crate::chunks::Chunk;
 use crate::job::{Fault, Job, Output, for_each_line};
 use crate::rows::Value;
+use crate::shown::shown;
 
 const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen", "file"];
 
@@ -35,32 +36,33 @@ pub struct Check<'a, S: Scheme> {
     /// The same scheme, for what is done for wrong lines alone.
     composed: ComposedScheme,
     causes: Causes<S>,
-    /// The first lines, by which the conventions of the other program are found.
-    samples: Samples,
 }
 
 impl<'a, S: Scheme> Check<'a, S> {
     pub fn new(scheme: &'a S, any: &AnyScheme) -> Check<'a, S> {
         let composed = any.to_composed();
-        Check { scheme, composed, causes: Causes::default(), samples: Samples::default() }
+        Check { scheme, composed, causes: Causes::default() }
     }
 
     /// Checks the lines of a chunk.
     pub fn lines(&self, job: &Job, columns: &[&str], chunk: Chunk) -> Output {
         let scheme = self.scheme;
         let mut output = Output::default();
-        let mut patience = Patience::default();
+        let mut left = FailedSearches::default();
         for_each_line(&chunk, |line| {
             output.read += 1;
             let checked = check_line(scheme, job, line.text);
-            if let Ok((got, _, text)) = checked {
-                self.samples.add(line.number, got.to_word(), || line::position(job, text).ok());
+            if let Ok((got, _, text)) = checked
+                && line.number <= MAX_SAMPLES as u64
+                && let Ok(position) = line::position(job, text)
+            {
+                output.samples.push(diagnosis::sample(got.to_word(), &position));
             }
             match checked {
                 Ok((got, expected, _)) if got == expected => {}
                 Ok((got, expected, text)) => {
                     let hashes = [got, expected];
-                    let (cause, row, explained) = self.explain(job, hashes, text, &mut patience);
+                    let (cause, row, explained) = self.explain(job, hashes, text, &mut left);
                     let values = [
                         Value::Number(line.number),
                         Value::hash(scheme, got),
@@ -96,10 +98,10 @@ impl<'a, S: Scheme> Check<'a, S> {
         job: &Job,
         [got, expected]: [S::Key; 2],
         text: &str,
-        patience: &mut Patience,
+        left: &mut FailedSearches,
     ) -> (String, String, bool) {
         let scheme = &self.composed;
-        let cause = self.causes.find(self.scheme, got, expected, patience);
+        let cause = self.causes.find(self.scheme, got, expected, left);
         let mut present = HashSet::new();
         if let Ok(position) = line::position(job, text) {
             for_each_feature(scheme, &position, |feature| {
@@ -120,7 +122,7 @@ impl<'a, S: Scheme> Check<'a, S> {
     pub fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
         summary.say(several_files);
         if let Some(scheme) = whole.filter(|_| summary.most_are_wrong()) {
-            diagnosis::say(scheme, &self.samples, summary.most_are_explained());
+            diagnosis::say(scheme, summary.samples(), summary.most_are_explained());
         }
     }
 }
@@ -158,7 +160,7 @@ fn parse_key<S: Scheme>(scheme: &S, text: &str) -> Result<S::Key, String> {
         Some(word) if word.checked_shr(scheme.bits()).unwrap_or(0) == 0 => Ok(scheme.hash_of(word)),
         _ => {
             let digits = scheme.bits().div_ceil(4);
-            Err(format!("expected a hash of up to {digits} hex digits, got {text:.60?}"))
+            Err(format!("expected a hash of up to {digits} hex digits, got {}", shown(text)))
         }
     }
 }

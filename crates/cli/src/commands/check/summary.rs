@@ -4,6 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use zobrist_chess::Sample;
+
+use super::diagnosis::MAX_SAMPLES;
 use crate::counted::counted;
 use crate::job::{Fault, Output};
 use crate::message::say_lines;
@@ -25,6 +28,8 @@ pub struct Summary {
     causes: HashMap<String, Cause>,
     /// The number of wrong lines of causes that are not kept.
     others: u64,
+    /// The first lines, by which the conventions of the other program are found.
+    samples: Vec<Sample>,
 }
 
 struct Cause {
@@ -39,6 +44,8 @@ impl Summary {
     /// Adds the next lines, in the order of the input.
     pub fn add(&mut self, output: &Output) {
         self.lines += output.read;
+        let room = MAX_SAMPLES - self.samples.len();
+        self.samples.extend(output.samples.iter().take(room));
         for Fault { cause, explained, file, line } in &output.faults {
             self.explained += u64::from(*explained);
             let (file, line, before) = (file.clone(), *line, self.wrong);
@@ -53,6 +60,11 @@ impl Summary {
                 }
             }
         }
+    }
+
+    /// The first lines, in the order of the input.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
     }
 
     /// True if more than half of the lines are wrong.

@@ -35,8 +35,8 @@ use crate::stdout::print;
 /// the number expected by chance for n positions and b bits: n(n-1)/2^(b+1). Positions are
 /// distinguished by 128-bit hashes in which any 25 keys are independent.
 ///
-/// A source is also a scheme, built in or of a file, whose keys are one set for all seeds; its layout
-/// has to be that of --scheme.
+/// A source may also be a scheme, built in or from a file: its keys are one set for all seeds, and its
+/// layout has to be that of --scheme.
 ///
 /// With keys `cut`, the hash is the b high bits of 64, like the index or the tag of a table. With
 /// `made`, the keys are made with b bits. For generators both are the same. For a code they are not:
