@@ -1,7 +1,8 @@
 //! Schemes that are composed at run time.
 
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::error::Error;
@@ -10,8 +11,9 @@ use core::fmt::{self, Debug, Display};
 use zobrist::source::SourceError;
 use zobrist::{AnyKey, Combine, Feature, Fingerprint, Guarantee, Key, Keys, Layout, Source};
 
+use crate::feature::ChessFeature;
 use crate::layout::{ChessLayout, PositionParts};
-use crate::scheme::{CAPACITY, SEED, Scheme};
+use crate::scheme::{Scheme, wide_source};
 use crate::secondary::SecondaryKey;
 use crate::vocabulary::EnPassant;
 
@@ -58,10 +60,11 @@ struct Composed {
 
 impl ComposedScheme {
     /// Composes a scheme from its layout, its en passant rule, and a key of `bits` bits for each
-    /// slot of the layout.
+    /// slot of the layout. The name of a built-in scheme is not refused here;
+    /// [`SchemeDescription::compose`](crate::SchemeDescription::compose) and indexes refuse it.
     ///
     /// # Errors
-    /// When the name is not one (words of a-z and 0-9 joined by `-` or `.`), the width is none of
+    /// When the name is not one (words of a-z and 0-9 joined by `-`, `_` or `.`), the width is none of
     /// 32, 64 and 128 (by XOR) or not that of the sum, there are more or fewer keys than
     /// features, or a key has more bits.
     pub fn new(
@@ -89,7 +92,6 @@ impl ComposedScheme {
         if let Some(slot) = keys.iter().position(|key| key.checked_shr(bits).unwrap_or(0) != 0) {
             return Err(ComposeError::Wide { slot, bits });
         }
-        let capacity = features.next_power_of_two().max(CAPACITY);
         Ok(ComposedScheme {
             scheme: Arc::new(Composed {
                 name: name.into(),
@@ -98,7 +100,7 @@ impl ComposedScheme {
                 bits,
                 combine,
                 keys: keys.iter().map(|key| AnyKey::new(*key, combine)).collect(),
-                wide: Source::bch(SEED, capacity).words(layout.layout(), 128).into(),
+                wide: wide_source(features).words(layout.layout(), 128).into(),
                 source: None,
                 secondary: Vec::new(),
             }),
@@ -128,16 +130,31 @@ impl ComposedScheme {
         self
     }
 
-    /// Returns the scheme with secondary keys.
+    /// Returns the scheme with secondary keys. The hash is then the main one.
     #[must_use]
     pub fn with_secondary(mut self, keys: Vec<SecondaryKey>) -> ComposedScheme {
         Arc::make_mut(&mut self.scheme).secondary = keys;
+        self.secondary = None;
         self
     }
 
     /// Returns how keys combine.
     pub fn combine(&self) -> Combine {
         self.scheme.combine
+    }
+
+    /// Returns the meaning of a feature of the hash in words. In a secondary key by count, it is one of
+    /// a number of pieces: `white queen number 2`.
+    pub fn describe(&self, feature: Feature) -> String {
+        let layout = &self.scheme.layout;
+        let by_count = self.secondary.is_some_and(|key| self.scheme.secondary[key].by_count);
+        match layout.decode(feature) {
+            Some(ChessFeature::Piece { color, role, square }) if by_count => {
+                let number = layout.pieces().squares().index(square) + 1;
+                format!("{color} {role} number {number}")
+            }
+            _ => layout.describe(feature).to_string(),
+        }
     }
 
     /// Returns the secondary keys.
@@ -213,7 +230,15 @@ impl Scheme for ComposedScheme {
         }
     }
     fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of_text(&self.to_text())
+        let text = self.to_text();
+        match self.secondary {
+            None => Fingerprint::of_text(&text),
+            // Not that of the main hash, whose stored data must not open.
+            Some(key) => {
+                let name = &self.scheme.secondary[key].name;
+                Fingerprint::of_text(&format!("{text}hash = {name:?}\n"))
+            }
+        }
     }
     fn for_each_feature(&self, position: &PositionParts, mut each: impl FnMut(Feature)) {
         let layout = &self.scheme.layout;

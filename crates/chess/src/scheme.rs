@@ -139,7 +139,7 @@ impl<S: Scheme> Scheme for Wide<S> {
         self.0.wide_keys()
     }
     fn source(&self) -> Option<Source> {
-        Some(Source::bch(SEED, CAPACITY))
+        Some(wide_source(self.layout().len()))
     }
     fn for_each_feature(&self, position: &PositionParts, each: impl FnMut(Feature)) {
         self.0.for_each_feature(position, each);
@@ -148,6 +148,11 @@ impl<S: Scheme> Scheme for Wide<S> {
     fn first_slots(&self) -> Option<&'static [u16; 16]> {
         self.0.first_slots()
     }
+}
+
+/// The source of wide keys for a number of features.
+pub(crate) fn wide_source(features: usize) -> Source {
+    Source::bch(SEED, features.next_power_of_two().max(CAPACITY))
 }
 
 /// The seed of every default source here: the year of Zobrist's report.

@@ -190,8 +190,8 @@ impl Display for IndexError {
             ),
             IndexError::SchemeClock(scheme) => write!(
                 f,
-                "expected a scheme without the halfmove clock for an index, in which all orders of \
-                 moves meet, got {}, which keys it",
+                "expected a scheme without the halfmove clock for an index, because positions reached \
+                 by different moves must have one key, got {}, which keys it",
                 scheme.name()
             ),
             IndexError::SchemeText { scheme, what } => write!(

@@ -12,7 +12,7 @@ pub enum Combine {
     /// By XOR.
     #[default]
     Xor,
-    /// By addition modulo 2^n, n being at most 64.
+    /// By addition modulo 2^n, n being from 1 to 64.
     Sum(u32),
 }
 
@@ -38,6 +38,9 @@ pub struct AnyKey {
 
 impl AnyKey {
     /// Creates a key from the low bits of a word: all of them for XOR, n for sums modulo 2^n.
+    ///
+    /// # Panics
+    /// When a sum has no bits or more than 64.
     pub const fn new(word: u128, combine: Combine) -> AnyKey {
         match combine {
             Combine::Xor => AnyKey { word, combine },
@@ -52,6 +55,7 @@ impl AnyKey {
 }
 
 const fn mask(bits: u32) -> u128 {
+    assert!(bits >= 1 && bits <= 64, "a sum has 1 to 64 bits");
     u64::MAX as u128 >> (64 - bits)
 }
 
@@ -81,9 +85,9 @@ impl Group for AnyKey {
 }
 
 impl Key for AnyKey {
-    /// Those of the widest key.
+    /// 128, whatever the width of the key.
     const BITS: u32 = 128;
-    /// Not for all.
+    /// False: keys may be sums.
     const LINEAR: bool = false;
 
     /// Creates a key that combines by XOR.

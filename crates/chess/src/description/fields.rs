@@ -1,5 +1,6 @@
 //! The values of a TOML file with their places, for errors.
 
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -37,14 +38,10 @@ impl<'a> Value<'a> {
 
     /// The value as an error shows it.
     pub(super) fn shown(self) -> String {
-        const MOST: usize = 60;
         match self.value {
-            DeValue::String(text) if text.chars().count() > MOST => {
-                format!("{:?}…", text.chars().take(MOST).collect::<String>())
-            }
-            DeValue::String(text) => format!("{text:?}"),
-            DeValue::Integer(number) => number.to_string(),
-            DeValue::Float(number) => number.to_string(),
+            DeValue::String(text) => shortened(text, |text| format!("{text:?}")),
+            DeValue::Integer(number) => shortened(&number.to_string(), str::to_owned),
+            DeValue::Float(number) => shortened(&number.to_string(), str::to_owned),
             DeValue::Boolean(value) => value.to_string(),
             DeValue::Datetime(_) => "a date".to_string(),
             DeValue::Array(_) => "an array".to_string(),
@@ -104,6 +101,14 @@ impl<'a> Value<'a> {
         };
         key.filter(|key| key.checked_shr(bits).unwrap_or(0) == 0)
             .ok_or_else(|| self.wrong(expected))
+    }
+}
+
+/// A text as an error shows it, cut after sixty characters.
+fn shortened(text: &str, show: impl Fn(&str) -> String) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => show(&text[..end]) + "…",
+        None => show(text),
     }
 }
 

@@ -94,8 +94,7 @@ pub enum KeysFrom {
     Source(Source),
     /// They are in a file of numbers as text, which the program reads.
     File(String),
-    /// They are in a file of bytes, which the program reads: each key in as many bytes as its bits
-    /// need.
+    /// They are in a file of bytes, which the program reads: each key in 4, 8 or 16 bytes, a sum in 8.
     Raw {
         /// The path of the file.
         path: String,

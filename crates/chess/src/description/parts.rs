@@ -284,6 +284,9 @@ fn start<'a>(file: &mut Section<'a>, listed: &Listed<'a>, bits: u32) -> Result<O
     section.require("key")?.key(bits).map(Some)
 }
 
+/// The largest number of features of the clock.
+const MAX_CLOCK_FEATURES: u64 = 1024;
+
 /// The clock, and its keys if they are given.
 fn clock<'a>(
     file: &mut Section<'a>,
@@ -299,7 +302,7 @@ fn clock<'a>(
     let from = section.require("from")?.number(0..=most.into())? as u32;
     let step = section.require("step")?.number(1..=u16::MAX.into())? as u32;
     if is_listed {
-        let count = section.require("count")?.number(1..=u16::MAX.into())? as u32;
+        let count = section.require("count")?.number(1..=MAX_CLOCK_FEATURES)? as u32;
         section.finish("beside \"clock\" in `layout`, which has its keys with the others")?;
         return Ok((Some(Clock { from, step, count }), None));
     }

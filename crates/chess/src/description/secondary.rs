@@ -8,7 +8,7 @@ use super::error::DescriptionError;
 use super::fields::{Section, Value};
 use super::write::ALSO;
 use crate::composed::is_name;
-use crate::layout::{ChessLayout, Part, piece_of};
+use crate::layout::{Castling, ChessLayout, EnPassantKeys, Part, piece_of};
 use crate::secondary::{Also, PieceSet, SecondaryKey};
 
 type Result<T> = core::result::Result<T, DescriptionError>;
@@ -70,7 +70,14 @@ fn has(layout: &ChessLayout, also: Also) -> bool {
         Also::Start => part == Part::Start,
         Also::NoPawns => part == Part::NoPawns,
         Also::Turn => matches!(part, Part::Turn(_)),
-        Also::Castling => matches!(part, Part::Castling(_)),
-        Also::EnPassant => matches!(part, Part::EnPassant(_) | Part::NoEnPassant),
+        // Kings and pawns that are pieces of their own count as pieces.
+        Also::Castling => matches!(part, Part::Castling(keys) if keys != Castling::Kings),
+        Also::EnPassant => match part {
+            Part::NoEnPassant => true,
+            Part::EnPassant(keys) => {
+                !matches!(keys, EnPassantKeys::CapturedPawn | EnPassantKeys::CapturingPawn)
+            }
+            _ => false,
+        },
     })
 }

@@ -28,7 +28,7 @@ pub(super) struct Guess {
     pub(super) castling: CastlingGuess,
     pub(super) turn: TurnGuess,
     pub(super) en_passant: EnPassantGuess,
-    /// Whether the clock, the empty squares and the variants are keyed.
+    /// True for each of the clock, the empty squares and the variants that is keyed.
     pub(super) kept: [bool; 3],
     /// What every hash has besides.
     pub(super) constant: u128,

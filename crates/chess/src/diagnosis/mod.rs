@@ -12,7 +12,6 @@ mod decode;
 mod difference;
 mod guess;
 mod orders;
-
 mod sample;
 mod search;
 mod system;

@@ -11,7 +11,7 @@ use crate::vocabulary::EnPassant;
 /// The rules of chess are the caller's to apply. A capture that counts by [`EnPassant::Legal`] counts
 /// by the two other rules, and one that counts by [`EnPassant::PseudoLegal`] by
 /// [`EnPassant::Always`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sample {
     /// The hash by the other program.
     pub hash: u128,

@@ -65,8 +65,8 @@ const SELECTED: usize = 64;
 /// constant of all hashes.
 ///
 /// Most samples have to follow from the conventions, and more bits of them than conventions can
-/// choose, so that what is found is not chance: three samples at the least, and several dozen before
-/// another order of pieces is found. Up to a thousand make equations; all are looked at. A convention
+/// choose, so that what is found is not chance: three samples of 64 bits at the least, and several
+/// dozen before another order of pieces is found. Up to a thousand make equations; all are looked at. A convention
 /// of which the samples show nothing, such as en passant without a capture, is taken as the scheme
 /// has it. The result depends on the scheme and the samples alone.
 ///

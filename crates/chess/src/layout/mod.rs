@@ -121,8 +121,8 @@ impl ChessLayout {
     /// Creates a layout from its parts.
     ///
     /// # Panics
-    /// When there are no pieces, a part occurs twice, or a clock has no step or no feature. In a
-    /// constant the panic is a compile error.
+    /// When there are no pieces or more than 24 parts, a part occurs twice, or a clock has no step, no
+    /// feature or one from 2^32 on. In a constant the panic is a compile error.
     pub const fn of(parts: &[Part]) -> ChessLayout {
         assert!(parts.len() <= MAX_KINDS, "a layout has at most 24 parts");
         let mut list = [("", 0); MAX_KINDS];
@@ -150,6 +150,8 @@ impl ChessLayout {
                 }
                 Part::Clock(keys) => {
                     assert!(keys.step > 0 && keys.count > 0, "a clock has a step and a feature");
+                    let last = keys.from as u64 + keys.step as u64 * (keys.count as u64 - 1);
+                    assert!(last <= u32::MAX as u64, "the clocks of features are below 2^32");
                     clock = Some(keys);
                 }
                 _ => {}

@@ -291,6 +291,9 @@ pub struct Clock {
 
 impl Clock {
     /// Returns the index of the feature of a clock; `None` below the first.
+    ///
+    /// # Panics
+    /// When the step or the number of features is 0.
     #[inline]
     pub const fn index(self, halfmoves: u32) -> Option<usize> {
         match halfmoves.checked_sub(self.from) {

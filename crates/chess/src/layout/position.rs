@@ -10,7 +10,7 @@ use crate::vocabulary::{CastlingRights, Color, Role, Variant};
 /// A position in parts, from which every layout takes what it has features for.
 ///
 /// Sets of squares are bitboards: bit 0 is a1, bit 1 b1, …, bit 63 h8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositionParts {
     /// The squares of each color (`Color as usize`) and role (`Role as usize`).
     pub pieces: [[u64; 6]; 2],
@@ -35,7 +35,7 @@ pub struct PositionParts {
 }
 
 /// A capture en passant that counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EnPassantCapture {
     /// The file of the pawn that may be captured.
     pub file: u8,

@@ -301,6 +301,11 @@ fn errors_of_other_sections_say_where_and_what() {
             "line 20, column 9: expected \"start\", \"no-pawns\", \"turn\", \"castling\" or \
              \"en-passant\", got \"clock\"",
         ),
+        // What pieces of their own key counts with the pieces.
+        (
+            "[secondary.pawn]\npieces = \"Pp\"\nalso = [\"en-passant\", \"en-passant\"]",
+            "line 20, column 23: expected each once, got \"en-passant\"",
+        ),
         (
             "[secondary.pawn]\npieces = \"\"",
             "line 18, column 12: expected pieces or other features in a secondary key, got none",

@@ -156,3 +156,19 @@ fn built_in_schemes_have_the_documented_values() {
     };
     assert_eq!(rank(&keys), 64);
 }
+
+/// A secondary key is no hash of whole positions: nothing that is stored by one opens as the other.
+#[test]
+fn a_secondary_key_has_a_fingerprint_of_its_own() {
+    let AnyScheme::Composed(scheme) = AnyScheme::named("stockfish-15.1").unwrap() else {
+        panic!("it is composed")
+    };
+    let [pawn, material] = ["pawn", "material"].map(|name| scheme.secondary(name).unwrap());
+    assert!(pawn.is_secondary() && !scheme.is_secondary());
+    assert_ne!(pawn.fingerprint(), scheme.fingerprint());
+    assert_ne!(pawn.fingerprint(), material.fingerprint());
+    // With other secondary keys, the hash is the main one again.
+    let without = pawn.with_secondary(Vec::new());
+    assert!(!without.is_secondary());
+    assert_eq!(without.keys(), scheme.keys());
+}

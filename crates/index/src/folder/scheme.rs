@@ -41,7 +41,7 @@ fn composed(text: &str, name: &str) -> Result<AnyScheme, String> {
             scheme.name()
         ));
     }
-    // What no index is made of is in none.
+    // No index can be begun by such a scheme, so none can exist.
     key_scheme::check(&scheme).map_err(|error| error.to_string())?;
     Ok(scheme)
 }

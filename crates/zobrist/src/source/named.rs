@@ -55,8 +55,8 @@ pub enum DrawOrder {
     Sequential,
 }
 
-/// Every source, its name, and the alias of a name with characters that a shell interprets or that
-/// has another spelling.
+/// Every source, its name, and a second name where a shell would interpret the first or it is also
+/// spelled otherwise.
 const LIST: [(SourceName, &str, &str); 11] = [
     (SourceName::Bch, "bch", ""),
     (SourceName::SplitMix64, "splitmix64", ""),
