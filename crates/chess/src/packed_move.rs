@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display};
 
-use crate::vocabulary::Role;
+use crate::vocabulary::{Color, Role};
 
 /// A move in the encoding of Polyglot's books, with drops added.
 ///
@@ -113,12 +113,12 @@ impl Display for PackedMove {
         }
         match (self.from(), self.dropped()) {
             (Some(from), _) => square(f, from)?,
-            (None, Some(role)) => write!(f, "{}@", letter(role).to_ascii_uppercase())?,
+            (None, Some(role)) => write!(f, "{}@", role.letter(Color::White))?,
             (None, None) => f.write_str("?@")?,
         }
         square(f, self.to())?;
         match self.promotion() {
-            Some(role) => write!(f, "{}", letter(role)),
+            Some(role) => write!(f, "{}", role.letter(Color::Black)),
             None if self.from().is_some() && self.0 >> 12 != 0 => f.write_str("?"),
             None => Ok(()),
         }
@@ -127,15 +127,4 @@ impl Display for PackedMove {
 
 fn square(f: &mut fmt::Formatter<'_>, square: u8) -> fmt::Result {
     write!(f, "{}{}", char::from(b'a' + square % 8), char::from(b'1' + square / 8))
-}
-
-const fn letter(role: Role) -> char {
-    match role {
-        Role::Pawn => 'p',
-        Role::Knight => 'n',
-        Role::Bishop => 'b',
-        Role::Rook => 'r',
-        Role::Queen => 'q',
-        Role::King => 'k',
-    }
 }

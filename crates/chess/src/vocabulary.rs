@@ -67,6 +67,15 @@ impl Role {
     pub const ALL: [Role; 6] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
+    /// Returns the letter of a piece in FEN: a capital for White.
+    pub const fn letter(self, color: Color) -> char {
+        let letter = b"pnbrqk"[self as usize];
+        match color {
+            Color::White => letter.to_ascii_uppercase() as char,
+            Color::Black => letter as char,
+        }
+    }
+
     /// Returns the English name in lower case.
     pub const fn name(self) -> &'static str {
         match self {

@@ -12,7 +12,7 @@ use super::of::{STOCKFISH_SOURCE, polyglot_source};
 use super::{ClockKeys, KeysFrom, SchemeDescription};
 use crate::any_scheme::AnyScheme;
 use crate::composed::ComposedScheme;
-use crate::layout::{Castling, Corner, EnPassantKeys, Part, RightOrder, Run, Turn};
+use crate::layout::{Castling, Corner, EnPassantKeys, Part, Run, Turn};
 use crate::secondary::{Also, SecondaryKey};
 use crate::vocabulary::{Color, EnPassant, Role};
 
@@ -90,7 +90,7 @@ impl SchemeDescription {
     fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pieces = self.layout.pieces();
         f.write_str("[pieces]\n")?;
-        let order = pieces.order().into_iter().map(letter).collect::<String>();
+        let order = String::from_iter(pieces.letters());
         field(f, "order", quoted(&order))?;
         let squares = pieces.squares();
         let first = match squares.first {
@@ -122,8 +122,10 @@ impl SchemeDescription {
         let Some(castling) = self.layout.castling_keys() else { return Ok(()) };
         f.write_str("[castling]\n")?;
         let (keys, more) = match castling {
-            Castling::Rights(order) => ("rights", Some(("order", rights(order)))),
-            Castling::Sets(order) => ("sets", Some(("order", rights(order)))),
+            Castling::Rights(order) => {
+                ("rights", Some(("order", String::from_iter(order.letters()))))
+            }
+            Castling::Sets(order) => ("sets", Some(("order", String::from_iter(order.letters())))),
             Castling::RookSquares => ("rooks", Some(("by", "square".to_owned()))),
             Castling::RookFiles => ("rooks", Some(("by", "file".to_owned()))),
             Castling::Kings => ("kings", None),
@@ -179,7 +181,9 @@ fn write_secondary(f: &mut fmt::Formatter<'_>, key: &SecondaryKey) -> fmt::Resul
         false => writeln!(f, "[secondary.{}]", quoted(&key.name))?,
     }
     let all = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role)));
-    let pieces = all.filter(|(color, role)| key.pieces.contains(*color, *role)).map(letter);
+    let pieces = all
+        .filter(|(color, role)| key.pieces.contains(*color, *role))
+        .map(|(color, role)| role.letter(color));
     field(f, "pieces", quoted(&pieces.collect::<String>()))?;
     field(f, "by", quoted(if key.by_count { "count" } else { "square" }))?;
     let also = ALSO.into_iter().filter(|(_, part)| key.also.contains(part));
@@ -202,16 +206,6 @@ fn field(f: &mut fmt::Formatter<'_>, name: &str, value: impl Display) -> fmt::Re
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     format!("[{}]", names.map(quoted).collect::<Vec<_>>().join(", "))
-}
-
-/// The letter of a piece in FEN.
-fn letter((color, role): (Color, Role)) -> char {
-    let letter = ['p', 'n', 'b', 'r', 'q', 'k'][role as usize];
-    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
-}
-
-fn rights(order: RightOrder) -> String {
-    order.rights().into_iter().map(|right| ['K', 'Q', 'k', 'q'][right as usize]).collect()
 }
 
 /// The source in braces; `None` for one that has no name.

@@ -1,10 +1,11 @@
 //! The conventions in which another program differs from a scheme.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use crate::layout::{Corner, Part, Pieces, RightOrder, Run, Squares};
-use crate::vocabulary::{Color, EnPassant, Role};
+use crate::vocabulary::{Color, EnPassant};
 
 /// A convention in which another program differs from a scheme. It is displayed as one sentence
 /// that ends with the words of a scheme file, if a file has words for it.
@@ -90,12 +91,8 @@ impl Display for Difference {
                 f.write_str("]")
             }
             Difference::Order(pieces) => {
-                f.write_str("the pieces are keyed in another order: order = \"")?;
-                pieces
-                    .order
-                    .into_iter()
-                    .try_for_each(|(color, role)| write!(f, "{}", letter(color, role)))?;
-                f.write_str("\"")
+                let order = String::from_iter(pieces.letters());
+                write!(f, "the pieces are keyed in another order: order = \"{order}\"")
             }
             Difference::Squares(squares) => {
                 let first = match squares.first {
@@ -140,18 +137,18 @@ impl Display for Difference {
             Difference::RightOrder(order) => write!(
                 f,
                 "the castling rights are keyed in another order: order = \"{}\"",
-                Rights(*order)
+                String::from_iter(order.letters())
             ),
             Difference::Rights { order, keys: [a, b, c, d] } => write!(
                 f,
                 "castling is keyed by rights, with the keys {a}, {b}, {c} and {d} of the sets \
                  (from 0): keys = \"rights\", order = \"{}\"",
-                Rights(*order)
+                String::from_iter(order.letters())
             ),
             Difference::SetOrder(order) => write!(
                 f,
                 "castling is keyed by sets in another order: keys = \"sets\", order = \"{}\"",
-                Rights(*order)
+                String::from_iter(order.letters())
             ),
             Difference::NoCastling => {
                 f.write_str("castling is not keyed: [castling] keys = \"none\"")
@@ -208,29 +205,5 @@ fn name(part: Part) -> &'static str {
         Part::Castling(_) => "castling",
         Part::EnPassant(_) => "en-passant",
         part => part.kind().map_or("", |(name, _)| name),
-    }
-}
-
-/// The letter of a piece in FEN.
-fn letter(color: Color, role: Role) -> char {
-    let letter = match role {
-        Role::Pawn => 'p',
-        Role::Knight => 'n',
-        Role::Bishop => 'b',
-        Role::Rook => 'r',
-        Role::Queen => 'q',
-        Role::King => 'k',
-    };
-    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
-}
-
-struct Rights(RightOrder);
-
-impl Display for Rights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .0
-            .into_iter()
-            .try_for_each(|right| write!(f, "{}", char::from(b"KQkq"[usize::from(right)])))
     }
 }

@@ -97,6 +97,11 @@ impl Pieces {
         self.order
     }
 
+    /// Returns the letters of the pieces in FEN, in the order of their keys.
+    pub fn letters(&self) -> [char; 12] {
+        self.order.map(|(color, role)| role.letter(color))
+    }
+
     /// Returns the order of the squares.
     pub const fn squares(&self) -> Squares {
         self.squares
@@ -242,6 +247,11 @@ impl RightOrder {
             i += 1;
         }
         if seen == 0xf { Some(RightOrder(order)) } else { None }
+    }
+
+    /// Returns the letters of the rights in this order.
+    pub fn letters(self) -> [char; 4] {
+        self.0.map(|right| ['K', 'Q', 'k', 'q'][right as usize])
     }
 
     /// Returns the rights in this order: K is 0, Q 1, k 2, q 3.

@@ -27,23 +27,11 @@ impl PieceOrder {
         let squares = pieces.squares();
         let [first, second, last] = [0, 1, 63].map(|index| name(squares.square(index)));
         PieceOrder {
-            pieces: pieces.order().into_iter().map(|(color, role)| letter(color, role)).collect(),
+            pieces: pieces.letters().into_iter().collect(),
             squares: format!("{first} {second} … {last}"),
             nesting: if pieces.is_by_square() { "by-square" } else { "by-piece" },
         }
     }
-}
-
-fn letter(color: Color, role: Role) -> char {
-    let letter = match role {
-        Role::Pawn => 'P',
-        Role::Knight => 'N',
-        Role::Bishop => 'B',
-        Role::Rook => 'R',
-        Role::Queen => 'Q',
-        Role::King => 'K',
-    };
-    if color == Color::White { letter } else { letter.to_ascii_lowercase() }
 }
 
 fn name(square: usize) -> String {

@@ -70,12 +70,7 @@ const TAKES_ALL: &str = "a string takes all";
 fn words(part: Part, rule: EnPassant) -> String {
     match part {
         Part::Pieces(pieces) => {
-            let letter = |(color, role): (Color, zobrist_chess::Role)| {
-                let letter = b"PNBRQK"[role as usize] as char;
-                if color == Color::White { letter } else { letter.to_ascii_lowercase() }
-            };
-            let order: Vec<String> =
-                pieces.order().into_iter().map(|piece| letter(piece).to_string()).collect();
+            let order = pieces.letters().map(String::from).join(" ");
             let squares = pieces.squares();
             let name = |index: usize| {
                 let square = squares.square(index);
@@ -86,8 +81,7 @@ fn words(part: Part, rule: EnPassant) -> String {
                 Run::File => ("file by file", [0, 1, 63].map(name)),
             };
             let [first, second, last] = squares;
-            let (order, squares) =
-                (order.join(" "), format!("{first}, {second}, … to {last} ({along})"));
+            let squares = format!("{first}, {second}, … to {last} ({along})");
             if pieces.is_by_square() {
                 format!("768 for the squares {squares}, each with the pieces {order}")
             } else {
@@ -143,15 +137,12 @@ fn name(color: Color) -> &'static str {
 }
 
 fn rights(castling: Castling) -> String {
-    let letters = |order: zobrist_chess::RightOrder| -> Vec<String> {
-        order.rights().into_iter().map(|right| "KQkq"[right as usize..][..1].to_owned()).collect()
-    };
     match castling {
         Castling::Rights(order) => {
-            format!("4 for the castling rights {}", letters(order).join(" "))
+            format!("4 for the castling rights {}", order.letters().map(String::from).join(" "))
         }
         Castling::Sets(order) => {
-            let bits = letters(order).into_iter().zip([1, 2, 4, 8]);
+            let bits = order.letters().into_iter().zip([1, 2, 4, 8]);
             let bits: Vec<String> = bits.map(|(right, bit)| format!("{right} {bit}")).collect();
             format!("16 for the sets of castling rights ({})", bits.join(", "))
         }
