@@ -1,7 +1,7 @@
 //! The order of the pieces and squares in a layout of chess.
 
 use serde::Serialize;
-use zobrist_chess::{ChessLayout, Color, Part, Pieces, Role};
+use zobrist_chess::{ChessLayout, Part, Pieces};
 
 /// The order in which keys of pieces on squares are taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

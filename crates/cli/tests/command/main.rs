@@ -38,6 +38,7 @@ mod index_faults;
 mod index_untrusted;
 mod keep_valid;
 mod keys_again;
+mod keys_arrays;
 mod keys_audit;
 mod keys_collisions;
 mod keys_compiled;
