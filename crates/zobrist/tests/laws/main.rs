@@ -1,7 +1,7 @@
 //! The laws of groups and of hashers, over every key type.
 
-#[cfg(feature = "alloc")]
 mod any_key;
+#[cfg(feature = "alloc")]
 mod checked;
 #[cfg(feature = "alloc")]
 mod differences;
