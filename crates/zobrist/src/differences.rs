@@ -121,8 +121,11 @@ impl<K: Key> Differences<K> {
         })
     }
 
+    /// Two of any four slots have the same remainder by three, so that a third of the pairs is enough to
+    /// begin with.
     fn four(&self, difference: K) -> Option<Vec<Feature>> {
-        self.twos.iter().find_map(|(key, [a, b])| {
+        let is_one = |[a, b]: &[Feature; 2]| a.slot() % 3 == b.slot() % 3;
+        self.twos.iter().filter(|(_, pair)| is_one(pair)).find_map(|(key, [a, b])| {
             let mut others = self.pairs(difference.minus(*key));
             let [c, d] = others.find(|others| !others.contains(a) && !others.contains(b))?;
             Some([*a, *b, c, d].into())

@@ -15,7 +15,7 @@ pub struct FailedSearches(u32);
 
 impl Default for FailedSearches {
     fn default() -> FailedSearches {
-        FailedSearches(200)
+        FailedSearches(100)
     }
 }
 
