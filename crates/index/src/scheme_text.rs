@@ -2,7 +2,7 @@
 
 use zobrist_chess::{ComposedScheme, KeysFrom, Scheme, SchemeDescription, SchemeId};
 
-/// Size above which a text is refused: one of 1024 keys takes 20 KB.
+/// Size above which a text is refused: one of 1024 keys takes 27 KB.
 const MAX_BYTES: usize = 1 << 20;
 
 /// Reads the canonical text of a scheme. No file is opened, whatever the text says.

@@ -87,8 +87,8 @@ impl<K: Key> Differences<K> {
     ///
     /// Of 800 features, sets of three have 10⁸ sums and sets of four 2·10¹⁰: with keys of 32 bits
     /// three make up one of fifty differences by chance, and four make up any. With 64 bits that
-    /// never happens in practice. Costs n log n up to three features, and n² for four: a
-    /// millisecond for 800.
+    /// never happens in practice. Costs n log n up to three features, and n² for
+    /// four.
     pub fn explain(&self, a: K, b: K, most: usize) -> Option<Vec<Feature>> {
         let difference = a.minus(b);
         if difference == K::ZERO {

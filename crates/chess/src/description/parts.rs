@@ -156,15 +156,10 @@ fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Pieces> {
         let mut table = value.section("a table with `first` and `run`", &["first", "run"])?;
         let mut squares = Squares::A1_BY_RANK;
         if let Some(first) = table.take("first") {
-            squares.first = first.one_of(&[
-                ("a1", Corner::A1),
-                ("h1", Corner::H1),
-                ("a8", Corner::A8),
-                ("h8", Corner::H8),
-            ])?;
+            squares.first = first.one_of(&Corner::ALL.map(|corner| (corner.name(), corner)))?;
         }
         if let Some(run) = table.take("run") {
-            squares.run = run.one_of(&[("rank", Run::Rank), ("file", Run::File)])?;
+            squares.run = run.one_of(&[Run::Rank, Run::File].map(|run| (run.name(), run)))?;
         }
         pieces = pieces.on(squares);
     }

@@ -12,7 +12,7 @@ use super::of::{STOCKFISH_SOURCE, polyglot_source};
 use super::{ClockKeys, KeysFrom, SchemeDescription};
 use crate::any_scheme::AnyScheme;
 use crate::composed::ComposedScheme;
-use crate::layout::{Castling, Corner, EnPassantKeys, Part, Run, Turn};
+use crate::layout::{Castling, EnPassantKeys, Part, Turn};
 use crate::secondary::{Also, SecondaryKey};
 use crate::vocabulary::{Color, EnPassant, Role};
 
@@ -68,23 +68,11 @@ impl SchemeDescription {
     /// The name of a part in `layout`, if it is there.
     fn listed_name(&self, part: Part) -> Option<&'static str> {
         part.kind()?;
-        Some(match part {
-            Part::Pieces(_) => "pieces",
-            Part::Turn(_) => "turn",
-            Part::Castling(_) => "castling",
-            Part::EnPassant(_) => "en-passant",
-            Part::NoEnPassant => "no-en-passant",
-            Part::EmptySquares => "empty",
-            Part::Start if self.start.is_some() => return None,
-            Part::Start => "start",
-            Part::Clock(_) if self.clock.is_some() => return None,
-            Part::Clock(_) => "clock",
-            Part::NoPawns => "no-pawns",
-            Part::Promoted => "promoted",
-            Part::Pocket => "pocket",
-            Part::Checks => "checks",
-            Part::Variant => "variant",
-        })
+        match part {
+            Part::Start if self.start.is_some() => None,
+            Part::Clock(_) if self.clock.is_some() => None,
+            part => Some(part.name()),
+        }
     }
 
     fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,16 +81,7 @@ impl SchemeDescription {
         let order = String::from_iter(pieces.letters());
         field(f, "order", quoted(&order))?;
         let squares = pieces.squares();
-        let first = match squares.first {
-            Corner::A1 => "a1",
-            Corner::H1 => "h1",
-            Corner::A8 => "a8",
-            Corner::H8 => "h8",
-        };
-        let run = match squares.run {
-            Run::Rank => "rank",
-            Run::File => "file",
-        };
+        let (first, run) = (squares.first.name(), squares.run.name());
         field(f, "squares", format!("{{ first = \"{first}\", run = \"{run}\" }}"))?;
         let index = if pieces.is_by_square() { "square-piece" } else { "piece-square" };
         field(f, "index", quoted(index))

@@ -15,7 +15,7 @@ use crate::vocabulary::{Color, EnPassant};
 /// The most guesses that are made of one solution.
 const MOST: usize = 4096;
 /// The most pieces without a block whose orders are all tried.
-const MOST_OPEN: usize = 4;
+const MAX_OPEN: usize = 4;
 
 /// Returns all guesses that agree with the values of the unknowns. What these leave open is as it is
 /// given first, then in the other ways.
@@ -78,7 +78,7 @@ fn blocks(values: &[Option<bool>]) -> Vec<[u8; 12]> {
     let own: Vec<usize> =
         open.iter().copied().filter(|place| free.contains(&(*place as u8))).collect();
     let keep = |list: &mut Vec<usize>| list.retain(|place| !own.contains(place));
-    if open.len() > MOST_OPEN {
+    if open.len() > MAX_OPEN {
         own.iter().for_each(|place| blocks[*place] = *place as u8);
         keep(&mut open);
         free.retain(|block| !own.contains(&usize::from(*block)));

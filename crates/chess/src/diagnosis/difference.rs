@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use crate::layout::{Corner, Part, Pieces, RightOrder, Run, Squares};
+use crate::layout::{Part, Pieces, RightOrder, Squares};
 use crate::vocabulary::{Color, EnPassant};
 
 /// A convention in which another program differs from a scheme. It is displayed as one sentence
@@ -84,7 +84,8 @@ impl Display for Difference {
         match self {
             Difference::Parts(parts) => {
                 f.write_str("the parts have their keys in another order: layout = [")?;
-                let names = parts.iter().copied().filter(|part| part.kind().is_some()).map(name);
+                let names =
+                    parts.iter().copied().filter(|part| part.kind().is_some()).map(Part::name);
                 names.enumerate().try_for_each(|(number, name)| {
                     write!(f, "{}\"{name}\"", if number > 0 { ", " } else { "" })
                 })?;
@@ -95,16 +96,7 @@ impl Display for Difference {
                 write!(f, "the pieces are keyed in another order: order = \"{order}\"")
             }
             Difference::Squares(squares) => {
-                let first = match squares.first {
-                    Corner::A1 => "a1",
-                    Corner::H1 => "h1",
-                    Corner::A8 => "a8",
-                    Corner::H8 => "h8",
-                };
-                let run = match squares.run {
-                    Run::Rank => "rank",
-                    Run::File => "file",
-                };
+                let (first, run) = (squares.first.name(), squares.run.name());
                 write!(
                     f,
                     "the squares are counted from {first} along the {run}: \
@@ -194,16 +186,5 @@ impl Display for Difference {
                 )
             }
         }
-    }
-}
-
-/// The name of a part in a scheme file.
-fn name(part: Part) -> &'static str {
-    match part {
-        Part::Pieces(_) => "pieces",
-        Part::Turn(_) => "turn",
-        Part::Castling(_) => "castling",
-        Part::EnPassant(_) => "en-passant",
-        part => part.kind().map_or("", |(name, _)| name),
     }
 }

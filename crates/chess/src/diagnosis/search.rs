@@ -43,7 +43,7 @@ pub struct Conventions {
 }
 
 /// The most samples that make equations; all samples verify.
-const MOST_SAMPLES: usize = 1000;
+const MAX_SAMPLES: usize = 1000;
 /// The number of random orders of the samples that are tried.
 const ATTEMPTS: u64 = 50;
 /// The number for each of the other orders of the parts.
@@ -225,7 +225,7 @@ fn random_order(samples: &[Sample], attempt: u64) -> Vec<&Sample> {
     for last in (1..order.len()).rev() {
         order.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
     }
-    order.truncate(MOST_SAMPLES);
+    order.truncate(MAX_SAMPLES);
     if let Some(first) = order.first().map(|sample| set_of_rights(sample)) {
         order.sort_by_key(|sample| set_of_rights(sample) != first);
     }

@@ -37,6 +37,28 @@ pub enum Part {
     Variant,
 }
 
+impl Part {
+    /// Returns the name of the part in a scheme file. A part on slots of others has a section of that
+    /// name, and is not in `layout`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Part::Pieces(_) => "pieces",
+            Part::Turn(_) => "turn",
+            Part::Castling(_) => "castling",
+            Part::EnPassant(_) => "en-passant",
+            Part::NoEnPassant => "no-en-passant",
+            Part::EmptySquares => "empty",
+            Part::Start => "start",
+            Part::Clock(_) => "clock",
+            Part::NoPawns => "no-pawns",
+            Part::Promoted => "promoted",
+            Part::Pocket => "pocket",
+            Part::Checks => "checks",
+            Part::Variant => "variant",
+        }
+    }
+}
+
 /// The order of the features of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pieces {
@@ -177,6 +199,21 @@ pub enum Corner {
     H8 = 63,
 }
 
+impl Corner {
+    /// All corners, a1 first.
+    pub const ALL: [Corner; 4] = [Corner::A1, Corner::H1, Corner::A8, Corner::H8];
+
+    /// Returns the name of the square.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Corner::A1 => "a1",
+            Corner::H1 => "h1",
+            Corner::A8 => "a8",
+            Corner::H8 => "h8",
+        }
+    }
+}
+
 /// The direction in which the squares are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
@@ -184,6 +221,16 @@ pub enum Run {
     Rank,
     /// Along the file: a1, a2, …
     File,
+}
+
+impl Run {
+    /// Returns `rank` or `file`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Run::Rank => "rank",
+            Run::File => "file",
+        }
+    }
 }
 
 /// The side to move.

@@ -1,6 +1,7 @@
 //! The order of the pieces and squares in a layout of chess.
 
 use serde::Serialize;
+use shakmaty::Square;
 use zobrist_chess::{ChessLayout, Part, Pieces};
 
 /// The order in which keys of pieces on squares are taken.
@@ -25,17 +26,14 @@ impl PieceOrder {
 
     fn of_pieces(pieces: Pieces) -> PieceOrder {
         let squares = pieces.squares();
-        let [first, second, last] = [0, 1, 63].map(|index| name(squares.square(index)));
+        let [first, second, last] =
+            [0, 1, 63].map(|index| Square::new(squares.square(index) as u32));
         PieceOrder {
             pieces: pieces.letters().into_iter().collect(),
             squares: format!("{first} {second} … {last}"),
             nesting: if pieces.is_by_square() { "by-square" } else { "by-piece" },
         }
     }
-}
-
-fn name(square: usize) -> String {
-    format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1)
 }
 
 #[cfg(test)]

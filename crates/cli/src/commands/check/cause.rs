@@ -9,8 +9,9 @@ use zobrist_chess::{ComposedScheme, Scheme};
 /// Finds the features by which hashes differ. Its table is built for the first wrong hash.
 pub struct Causes<S: Scheme>(OnceLock<Differences<S::Key>>);
 
-/// The number of failed searches for four features that are left in a chunk. Each takes about a
-/// millisecond. Every chunk starts with the same number, so that the rows do not depend on the threads.
+/// The number of failed searches for four features that are left in a chunk: each takes much longer
+/// than reading a line. Every chunk starts with the same number, so that the rows do not depend on
+/// the threads.
 pub struct FailedSearches(u32);
 
 impl Default for FailedSearches {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use shakmaty::Chess;
+use shakmaty::{Chess, Square};
 use zobrist::gf2::Basis;
 use zobrist::{Group, Key, Keys};
 use zobrist_chess::{
@@ -72,10 +72,7 @@ fn words(part: Part, rule: EnPassant) -> String {
         Part::Pieces(pieces) => {
             let order = pieces.letters().map(String::from).join(" ");
             let squares = pieces.squares();
-            let name = |index: usize| {
-                let square = squares.square(index);
-                format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1)
-            };
+            let name = |index: usize| Square::new(squares.square(index) as u32).to_string();
             let (along, squares) = match squares.run {
                 Run::Rank => ("rank by rank", [0, 1, 63].map(name)),
                 Run::File => ("file by file", [0, 1, 63].map(name)),
