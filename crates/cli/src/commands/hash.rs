@@ -75,8 +75,9 @@ pub struct Args {
     /// protocol: `HASH<tab>FEN moves e2e4 e7e5`. The hash is then that of the position after them.
     ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
-    /// by which they differ, and the FEN; with several files, each row ends with its file, written
-    /// as with --bytes.
+    /// that are missing or surplus, and the FEN; with several files, each row ends with its file,
+    /// written as with --bytes. A summary on standard error counts the causes. If most lines are wrong,
+    /// it says by which conventions they are right.
     #[arg(long, conflicts_with = "unique")]
     check: bool,
     /// Accept lines without all of the first four fields of FEN, and ignore what follows them
