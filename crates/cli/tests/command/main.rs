@@ -40,6 +40,7 @@ mod keep_valid;
 mod keys_again;
 mod keys_arrays;
 mod keys_audit;
+mod keys_birthday;
 mod keys_collisions;
 mod keys_compiled;
 mod keys_export;

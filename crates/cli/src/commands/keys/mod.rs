@@ -1,6 +1,7 @@
 //! `zobrist keys`: works on sets of keys; one file per subcommand.
 
 mod audit;
+mod birthday;
 mod collisions;
 mod dependencies;
 mod export;
@@ -25,6 +26,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     Audit(audit::Args),
+    Birthday(birthday::Args),
     Collisions(collisions::Args),
     Forge(forge::Args),
     Generate(generate::Args),
@@ -34,6 +36,7 @@ enum Command {
 pub fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Audit(args) => audit::run(args),
+        Command::Birthday(args) => birthday::run(args),
         Command::Collisions(args) => collisions::run(args),
         Command::Forge(args) => forge::run(args),
         Command::Generate(args) => generate::run(args),

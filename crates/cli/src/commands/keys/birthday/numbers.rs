@@ -1,0 +1,100 @@
+//! Numbers of items and probabilities, as people write them.
+
+use super::probability::MAX_BITS;
+
+/// Parses a whole number from 1 to 2^512: 77163, 7e9, 2^32, 10M.
+pub fn items(text: &str) -> Result<f64, String> {
+    let number = power(text).or_else(|| with_suffix(text)).or_else(|| decimal(text));
+    number
+        .filter(|number| (1.0..=f64::from(MAX_BITS).exp2()).contains(number))
+        .filter(|number| number.fract() == 0.0)
+        .ok_or_else(|| {
+            format!(
+                "expected a whole number from 1 to 2^{MAX_BITS}, such as 77163, 7e9, 2^32 or 10M"
+            )
+        })
+}
+
+/// Parses a probability between 0 and 1, both excluded: 0.5, 1e-9, 1%, 1/1000.
+pub fn probability(text: &str) -> Result<f64, String> {
+    let parsed = match (text.split_once('/'), text.strip_suffix('%')) {
+        (Some((above, below)), _) => items(above).and_then(|a| Ok(a / items(below)?)).ok(),
+        (None, Some(percent)) => decimal(percent).map(|percent| percent / 100.0),
+        (None, None) => decimal(text),
+    };
+    parsed.filter(|number| *number > 0.0 && *number < 1.0).ok_or_else(|| {
+        "expected a probability between 0 and 1, such as 0.5, 1e-9, 1% or 1/1000".to_owned()
+    })
+}
+
+/// A decimal number without the words that Rust takes for numbers, such as `inf`.
+fn decimal(text: &str) -> Option<f64> {
+    let is_decimal = text.starts_with(|first: char| first.is_ascii_digit() || first == '.')
+        && text.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
+    text.parse().ok().filter(|_| is_decimal)
+}
+
+/// A power of two.
+fn power(text: &str) -> Option<f64> {
+    let exponent: u32 = text.strip_prefix("2^")?.parse().ok()?;
+    (exponent <= MAX_BITS).then(|| f64::from(exponent).exp2())
+}
+
+/// A number of thousands, millions, billions or trillions.
+fn with_suffix(text: &str) -> Option<f64> {
+    let suffixes = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12)];
+    let (suffix, factor) = suffixes.into_iter().find(|(suffix, _)| text.ends_with(suffix))?;
+    // Three decimal digits of a number of thousands are whole, though the double may not be.
+    let number = decimal(text.strip_suffix(suffix)?)? * factor;
+    Some(if (number - number.round()).abs() < number * 1e-15 { number.round() } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_of_items() {
+        for (text, expected) in [
+            ("1", 1.0),
+            ("77163", 77163.0),
+            ("7e9", 7e9),
+            ("1.5e3", 1500.0),
+            ("2^32", 4_294_967_296.0),
+            ("10M", 1e7),
+            ("1.001k", 1001.0),
+            ("2.3G", 2.3e9),
+            ("5T", 5e12),
+            ("2^512", 512_f64.exp2()),
+        ] {
+            assert_eq!(items(text), Ok(expected), "{text}");
+        }
+        for text in [
+            "", "0", "-1", "1.5", "1e-3", "inf", "NaN", "2^513", "2^", "10m", "1.0001k", "1e155",
+            "M", "10 M", "0x10", "3^2", "2^-1",
+        ] {
+            assert!(items(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn probabilities_between_0_and_1() {
+        for (text, expected) in [
+            ("0.5", 0.5),
+            (".5", 0.5),
+            ("1e-9", 1e-9),
+            ("1%", 0.01),
+            ("0.1%", 0.001),
+            ("1/1000", 0.001),
+            ("1/2^64", (-64_f64).exp2()),
+            ("3/4", 0.75),
+        ] {
+            assert_eq!(probability(text), Ok(expected), "{text}");
+        }
+        for text in
+            ["", "0", "1", "100%", "0%", "-0.5", "2", "1/1", "1/0", "x", "nan", "1e-400", "%"]
+        {
+            assert!(probability(text).is_err(), "{text}");
+        }
+    }
+}
