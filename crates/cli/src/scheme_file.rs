@@ -60,7 +60,9 @@ fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<O
         Some(_) if (33..64).contains(&description.bits) => 64,
         _ => description.bits,
     };
-    let options = ReadOptions { format, bits: Some(bits), lines: None, halves: None, limit };
+    let width_option = "`bits`";
+    let options =
+        ReadOptions { format, bits: Some(bits), width_option, lines: None, halves: None, limit };
     let list = key_set::read(&file, options);
     let list =
         list.with_context(|| format!("cannot read the keys that {} names", path.display()))?;

@@ -125,7 +125,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    fn number(self) -> u32 {
+    pub fn number(self) -> u32 {
         match self {
             Bits::B32 => 32,
             Bits::B64 => 64,

@@ -30,7 +30,7 @@ pub enum ListFormat {
     Npy,
     /// Program text: its number literals of one width, in their order
     Code,
-    /// Bytes alone: keys of 64 bits, or --bits, little-endian; chosen by this option only
+    /// Bytes alone: keys of 64 bits unless a width is given, little-endian; chosen by this option only
     Raw,
     /// Bytes alone, big-endian; chosen by this option only
     RawBe,
@@ -48,6 +48,8 @@ pub struct ReadOptions {
     pub format: Option<ListFormat>,
     /// The width of keys, if the user gives it.
     pub bits: Option<u32>,
+    /// The option or the field that gives `bits`, for messages.
+    pub width_option: &'static str,
     pub lines: Option<Lines>,
     pub halves: Option<Halves>,
     /// Maximum size of the file, in bytes.
@@ -89,10 +91,10 @@ pub fn read(path: &Path, options: ReadOptions) -> Result<KeyList> {
         // The JSON reader takes it from the object; bytes alone state nothing.
         ListFormat::Json | ListFormat::Raw | ListFormat::RawBe => ExportMetadata::default(),
     };
-    let bits = metadata.width(&input.name, options.bits)?;
+    let bits = metadata.width(&input.name, options.bits, options.width_option)?;
     refuse_halves(place, metadata.bits.is_some() && options.halves.is_some())?;
     let request = Request { bits, halves: options.halves, ..Request::default() };
-    let list = read_as(format, place, &metadata, request)?;
+    let list = read_as(format, place, &metadata, request, options.width_option)?;
     let list = if format == ListFormat::Json { list } else { metadata.apply(&input.name, list)? };
     if list.keys.is_empty() {
         bail!("{}: expected keys, got none", input.name);
@@ -107,6 +109,7 @@ fn read_as(
     place: Place,
     metadata: &ExportMetadata,
     request: Request,
+    width_option: &str,
 ) -> Result<KeyList> {
     let Request { bits, halves, .. } = request;
     // An export writes keys of 60 bits as integers of 64 bits, or as two halves of those.
@@ -115,9 +118,9 @@ fn read_as(
     let list = match format {
         ListFormat::Hex => hex::read(place, number)?,
         ListFormat::Json => json::read(place, number)?,
-        ListFormat::Npy => return npy::read(place, integer, halves),
-        ListFormat::Raw => return raw::read(place, ByteOrder::Little, bits, halves),
-        ListFormat::RawBe => return raw::read(place, ByteOrder::Big, bits, halves),
+        ListFormat::Npy => return npy::read(place, integer, halves, width_option),
+        ListFormat::Raw => return raw::read(place, ByteOrder::Little, bits, halves, width_option),
+        ListFormat::RawBe => return raw::read(place, ByteOrder::Big, bits, halves, width_option),
         ListFormat::Code => {
             let keys = metadata.layout.map(|layout| layout.len());
             return literals::read(place, Request { integer, keys, ..request });

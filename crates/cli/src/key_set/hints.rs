@@ -19,9 +19,15 @@ impl Hints {
         Hints { number_width, spans }
     }
 
-    /// A hint for a layout. `fits` is true for the numbers of keys that it can have.
-    pub fn for_layout(&self, keys: usize, fits: impl Fn(usize) -> bool) -> Option<String> {
-        self.lines(&fits).or_else(|| self.widths(keys, &fits))
+    /// A hint for a layout. `fits` is true for the numbers of keys that it can have, and `width_option`
+    /// names the option that gives the width of keys.
+    pub fn for_layout(
+        &self,
+        keys: usize,
+        width_option: &str,
+        fits: impl Fn(usize) -> bool,
+    ) -> Option<String> {
+        self.lines(&fits).or_else(|| self.widths(keys, width_option, &fits))
     }
 
     /// A range of lines with as many keys as the layout has features, and no other keys.
@@ -46,20 +52,20 @@ impl Hints {
     }
 
     /// A width of keys, if there are two or four numbers for each feature.
-    fn widths(&self, keys: usize, fits: impl Fn(usize) -> bool) -> Option<String> {
+    fn widths(&self, keys: usize, option: &str, fits: impl Fn(usize) -> bool) -> Option<String> {
         let width = self.number_width?;
         let has = |parts: usize| keys.is_multiple_of(parts) && fits(keys / parts);
         match width {
             ..=64 if has(2) => {
                 let bits = 2 * width;
                 Some(format!(
-                    "if each key is two numbers, add --bits {bits}, and --halves if its halves \
+                    "if each key is two numbers, add {option} {bits}, and --halves if its halves \
                      stand in two lists"
                 ))
             }
             ..=32 if has(4) => {
                 let bits = 4 * width;
-                Some(format!("if each key is four numbers, add --bits {bits}"))
+                Some(format!("if each key is four numbers, add {option} {bits}"))
             }
             _ => None,
         }
@@ -75,7 +81,7 @@ mod tests {
         let spans = [(3, 9, 5), (10, 10, 4), (10, 11, 2), (20, 20, 6), (21, 21, 5), (22, 22, 11)];
         let spans = spans.map(|(first, last, keys)| (Lines { first, last: Some(last) }, keys));
         let hints = Hints::new(None, spans.to_vec());
-        let hint = |features| hints.for_layout(33, |keys| keys == features);
+        let hint = |features| hints.for_layout(33, "--bits", |keys| keys == features);
         assert_eq!(hint(5).unwrap(), "lines 3-9 have 5: add --lines 3-9");
         assert_eq!(hint(11).unwrap(), "lines 22-22 have 11: add --lines 22-22");
         assert_eq!(hint(8), None);
@@ -86,10 +92,12 @@ mod tests {
 
     #[test]
     fn widths_that_fit() {
-        let hint = |width, keys| Hints::new(Some(width), Vec::new()).for_layout(keys, |k| k == 10);
-        assert!(hint(32, 20).unwrap().contains("two numbers, add --bits 64, and --halves"));
-        assert!(hint(64, 20).unwrap().contains("add --bits 128"));
-        assert_eq!(hint(32, 40).unwrap(), "if each key is four numbers, add --bits 128");
+        let hint = |width, keys| {
+            Hints::new(Some(width), Vec::new()).for_layout(keys, "--width", |k| k == 10)
+        };
+        assert!(hint(32, 20).unwrap().contains("two numbers, add --width 64, and --halves"));
+        assert!(hint(64, 20).unwrap().contains("add --width 128"));
+        assert_eq!(hint(32, 40).unwrap(), "if each key is four numbers, add --width 128");
         assert_eq!((hint(64, 40), hint(128, 20), hint(32, 30)), (None, None, None));
     }
 }

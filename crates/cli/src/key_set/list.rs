@@ -19,7 +19,7 @@ pub struct KeyList {
     pub scheme_fingerprint: Option<Fingerprint>,
     /// True if keys add, which only an export can state.
     pub adds: bool,
-    /// The width of the numbers, if `--bits` can join them into wider keys.
+    /// The width of the numbers, if a given width can join them into wider keys.
     pub number_width: Option<u32>,
     /// Summary of the literals in program text.
     pub report: Option<String>,

@@ -97,15 +97,20 @@ impl ExportMetadata {
         }
     }
 
-    /// The width of keys that the user asks for or the export states.
+    /// The width of keys that the user asks for by `width_option`, or the export states.
     ///
     /// # Errors
     /// When they disagree.
-    pub fn width(&self, file: &str, requested: Option<u32>) -> Result<Option<u32>> {
+    pub fn width(
+        &self,
+        file: &str,
+        requested: Option<u32>,
+        width_option: &str,
+    ) -> Result<Option<u32>> {
         match (requested, self.bits) {
             (Some(requested), Some(stated)) if requested != stated => bail!(
-                "{file}: expected keys of {stated} bits, as the export says, got --bits {requested}; \
-                 leave out --bits"
+                "{file}: expected keys of {stated} bits, as the export says, got {width_option} \
+                 {requested}; leave out {width_option}"
             ),
             (requested, stated) => Ok(requested.or(stated)),
         }

@@ -12,6 +12,7 @@ mod json;
 mod layout;
 mod lines;
 mod list;
+mod listed;
 mod literal_counts;
 mod literals;
 mod metadata;
@@ -28,7 +29,9 @@ mod source;
 
 pub use arrays::{contradict, words};
 pub use file::{ListFormat, ReadOptions, read};
-pub use named::{is_same, of_argument};
+pub use layout::{NamedLayout, RequestedLayout};
+pub use listed::{KeyWidth, ListOptions};
+pub use named::{Published, is_same};
 pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};
 pub use order::PieceOrder;

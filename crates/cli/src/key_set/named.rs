@@ -117,7 +117,7 @@ pub fn known(name: &str, kinds: Layout) -> Option<NamedLayout> {
 ///
 /// # Errors
 /// When the scheme cannot be read, or lacks the width.
-pub fn of_argument(
+fn of_argument(
     argument: &SchemeArgument,
     bits: Option<Bits>,
     max_size: Option<u64>,

@@ -18,11 +18,16 @@ const MAX_DIGITS: usize = 19;
 
 /// Reads an array of integers in the order of its elements. If `bits` is wider than an element,
 /// consecutive elements make one key, the first of them high; with `halves`, the array holds two lists
-/// of halves.
+/// of halves. `width_option` names the option that gives a width.
 ///
 /// # Errors
 /// When it is not a complete array of integers.
-pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<KeyList> {
+pub fn read(
+    place: Place,
+    bits: Option<u32>,
+    halves: Option<Halves>,
+    width_option: &str,
+) -> Result<KeyList> {
     let (header, element, begin) = open(place)?;
     let width = 8 * element.bytes as u32;
     // The form in which keys of 128 bits are exported.
@@ -31,7 +36,7 @@ pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<K
     if is_pairs {
         say(&format!(
             "zobrist: {}: rows of two numbers of 64 bits are taken for keys of 128 bits, the first \
-             number high; --bits 64 takes each number for a key\n",
+             number high; {width_option} 64 takes each number for a key\n",
             place.file
         ));
     }
@@ -46,8 +51,8 @@ pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<K
     }
     if own_bits == 8 {
         bail!(
-            "{}: elements of 8 bits are not keys by themselves; say with --bits how many bits a \
-             key has",
+            "{}: elements of 8 bits are not keys by themselves; say with {width_option} how many \
+             bits a key has",
             place.file
         );
     }
@@ -168,16 +173,17 @@ mod tests {
     }
 
     fn read_array(header: &str, data: &[u8], bits: Option<u32>) -> Result<KeyList> {
-        read(Place { file: "a.npy", bytes: &array(header, data) }, bits, None)
+        read(Place { file: "a.npy", bytes: &array(header, data) }, bits, None, "--bits")
     }
 
     #[test]
     fn written_arrays_are_read_back() {
         let words: Vec<u128> = (0..781).map(|i| i * 0x1234_5678_9abc).collect();
-        let list = read(Place { file: "", bytes: &write_npy(&words, 8, 1) }, None, None).unwrap();
+        let list = read(Place { file: "", bytes: &write_npy(&words, 8, 1) }, None, None, "--bits")
+            .unwrap();
         assert_eq!((list.keys, list.bits), (words.clone(), 64));
         let pairs = write_npy(&words[..780], 8, 2);
-        let list = read(Place { file: "", bytes: &pairs }, Some(128), None).unwrap();
+        let list = read(Place { file: "", bytes: &pairs }, Some(128), None, "--bits").unwrap();
         assert_eq!((list.keys.len(), list.keys[1]), (390, words[2] << 64 | words[3]));
     }
 
@@ -195,7 +201,8 @@ mod tests {
         let scalar = "{'descr': '>u8', 'fortran_order': True, 'shape': ()}";
         assert_eq!(keys(scalar, None), [0x0102_0304_0506_0708]);
         let little = array(little, &data);
-        let list = read(Place { file: "a.npy", bytes: &little }, None, Some(Halves::LowHigh));
+        let list =
+            read(Place { file: "a.npy", bytes: &little }, None, Some(Halves::LowHigh), "--bits");
         assert_eq!(list.unwrap().keys, [0x0807_0605_0403_0201]);
     }
 
@@ -267,7 +274,10 @@ mod tests {
         }
         let whole = array("{'descr': '<u8', 'fortran_order': False, 'shape': (1,)}", &data);
         for length in 0..whole.len() {
-            assert!(read(Place { file: "a.npy", bytes: &whole[..length] }, None, None).is_err());
+            assert!(
+                read(Place { file: "a.npy", bytes: &whole[..length] }, None, None, "--bits")
+                    .is_err()
+            );
         }
     }
 }

@@ -1,27 +1,21 @@
 //! Options that select a set of keys.
 
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::{DrawOrder, SourceName};
 
-use super::arrays::{self, Run};
 use super::best::Quality;
-use super::file::{self, ListFormat, ReadOptions};
-use super::hints::Hints;
-use super::join::Halves;
-use super::layout::{self, NamedLayout, RequestedLayout};
-use super::lines::Lines;
+use super::layout::RequestedLayout;
+use super::listed::{KeyWidth, ListOptions};
 use super::named::{self, Published};
 use super::set::KeySet;
 use super::source::{KeyType, draw, draw_order, source_for};
 use crate::message::say;
 use crate::progress::bar_of;
 use crate::schemes::Bits;
-use crate::size::bytes;
 use crate::whole;
 
 /// Default seed of all sources of this project.
@@ -68,19 +62,8 @@ pub struct KeySetOptions {
     /// Try N seeds, from --seed on, and use the set with the fewest small dependencies
     #[arg(long, value_name = "N", value_parser = number_of_seeds)]
     best_of: Option<NonZeroU64>,
-    /// Format of a file of keys [default: by its name, else by its contents]
-    #[arg(long, value_enum)]
-    input: Option<ListFormat>,
-    /// Lines of the file to read, counted from 1, both included: 52-275, 52- or -275
-    #[arg(long, value_name = "A-B", allow_hyphen_values = true)]
-    lines: Option<Lines>,
-    /// Join keys from two lists: the first half of the numbers are low words, or high words
-    #[arg(long, value_enum, value_name = "ORDER")]
-    halves: Option<Halves>,
-    /// Largest file that is read whole, after decompression [default: 64MiB for keys, 1MiB for a
-    /// layout]
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    max_size: Option<u64>,
+    #[command(flatten)]
+    list: ListOptions,
 }
 
 /// Parses a seed: decimal, or hex after 0x.
@@ -142,69 +125,38 @@ impl KeySetOptions {
 
     /// The width of `--bits`.
     pub fn bits(&self) -> Option<u32> {
-        self.bits.map(|bits| match bits {
-            Bits::B32 => 32,
-            Bits::B64 => 64,
-            Bits::B128 => 128,
-        })
+        self.bits.map(Bits::number)
     }
 
     /// The size limit of `--max-size`.
     pub fn max_size(&self) -> Option<u64> {
-        self.max_size
+        self.list.max_size()
     }
 
     fn read_layout(&self, layout: &str) -> Result<RequestedLayout> {
-        RequestedLayout::read(layout, self.max_size.unwrap_or(whole::DESCRIPTION))
+        RequestedLayout::read(layout, self.max_size().unwrap_or(whole::DESCRIPTION))
     }
 
     fn resolve_as(&self, key_type: KeyType) -> Result<KeySet> {
         let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
         if let Ok(name) = source.parse::<SourceName>() {
-            self.refuse_options_of_files(source, "a generator")?;
+            self.list.refuse_for(source, "a generator")?;
             return self.generate(name, source, key_type);
         }
         self.refuse_options_of_generators(source)?;
         let layout = self.layout.as_deref().map(|layout| self.read_layout(layout)).transpose()?;
         if let Some(published) = Published::named(source) {
-            self.refuse_options_of_files(source, published.what())?;
-            let mut set = published.keys(self.bits, self.max_size)?;
+            self.list.refuse_for(source, published.what())?;
+            let mut set = published.keys(self.bits, self.max_size())?;
             if let Some(layout) = &layout {
                 set.layout = Some(named::agreed(&set, source, layout)?);
             }
             return Ok(set);
         }
-        let ListedKeys { mut set, hints, arrays } = self.read(source)?;
-        if let Some(layout) = layout {
-            let what = || format!("--layout does not fit {source}");
-            let requested = layout.of(set.keys.len()).map_err(|error| {
-                match hints.for_layout(set.keys.len(), |keys| layout.suggests(keys)) {
-                    Some(hint) => anyhow!("{error:#}; {hint}"),
-                    None => error,
-                }
-            });
-            let requested = requested.with_context(what)?;
-            if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != requested.kinds) {
-                bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
-            }
-            refuse_another_order(source, &arrays, &requested)?;
-            set.layout = Some(requested);
-        }
-        Ok(set)
-    }
-
-    /// Refuses the options that describe a file.
-    fn refuse_options_of_files(&self, source: &str, what: &str) -> Result<()> {
-        let given = [
-            ("--input", self.input.is_some()),
-            ("--lines", self.lines.is_some()),
-            ("--halves", self.halves.is_some()),
-        ];
-        match given.iter().find(|(_, given)| *given) {
-            Some((option, _)) => {
-                bail!("{option} is about how a file is written; `{source}` is {what}")
-            }
-            None => Ok(()),
+        let list = self.list.read(source, KeyWidth { bits: self.bits(), option: "--bits" })?;
+        match layout {
+            Some(layout) => list.with_layout(&layout, || format!("--layout does not fit {source}")),
+            None => Ok(list.set),
         }
     }
 
@@ -265,92 +217,6 @@ impl KeySetOptions {
             Some(seeds) => best(first, seeds, make),
         }
     }
-
-    /// Reads the keys of a file.
-    fn read(&self, source: &str) -> Result<ListedKeys> {
-        let path = Path::new(source);
-        if source != "-" && !path.exists() {
-            bail!(
-                "`{source}` is neither a file nor a source: expected a generator ({}), a published \
-                 set ({}), a scheme NAME.toml or a file of keys",
-                SourceName::NAMES.join(", "),
-                Published::names().join(", "),
-            );
-        }
-        let options = ReadOptions {
-            format: self.input,
-            bits: self.bits(),
-            lines: self.lines,
-            halves: self.halves,
-            limit: self.max_size.unwrap_or(whole::LIST),
-        };
-        let list = file::read(path, options)?;
-        if let Some(report) = &list.report {
-            say(&format!("zobrist: {source}: {report}\n"));
-        }
-        let stem = PathBuf::from(source);
-        let stem = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");
-        let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
-        let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
-        let hints = Hints::new(list.number_width.filter(|width| *width == list.bits), list.spans);
-        let set = KeySet {
-            origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
-            seed: None,
-            keys: list.keys,
-            bits: list.bits,
-            linear: !list.adds,
-            layout: layout.map(|kinds| {
-                let known = match list.scheme_fingerprint {
-                    Some(_) => named::known(&name, kinds),
-                    None => layout::known(kinds),
-                };
-                let unknown = || NamedLayout { name: kinds.to_string(), kinds, chess: None };
-                known.unwrap_or_else(unknown)
-            }),
-            name,
-            en_passant: None,
-            guarantee: Guarantee::None,
-            // Without a check of the keys they may be others.
-            scheme_fingerprint: list.scheme_fingerprint.filter(|_| list.fingerprint.is_some()),
-        };
-        match list.fingerprint {
-            Some(expected) if set.layout.is_some() && expected != set.fingerprint().to_string() => {
-                bail!(
-                    "{source}: expected keys with the fingerprint {expected}, as the file says, \
-                     got {}: the keys, the layout or the name have been changed; delete the \
-                     fingerprint to take them as they are",
-                    set.fingerprint(),
-                )
-            }
-            _ => Ok(ListedKeys { set, hints, arrays: list.arrays }),
-        }
-    }
-}
-
-/// Keys that were read from a file, and what decides if they fit a layout.
-struct ListedKeys {
-    set: KeySet,
-    hints: Hints,
-    arrays: Vec<Run>,
-}
-
-/// Refuses a layout for which the arrays of the file stand in another order.
-fn refuse_another_order(source: &str, arrays: &[Run], layout: &NamedLayout) -> Result<()> {
-    if arrays.is_empty() || !arrays::contradict(arrays, layout.kinds) {
-        return Ok(());
-    }
-    let kinds: Vec<String> = layout.kinds.kinds().map(|kind| kind.size().to_string()).collect();
-    bail!(
-        "{source}: the arrays contradict the layout {}: expected sizes {} ({}), got {}, in the order \
-         of the file; describe that order by --layout FILE.toml, with a kind for each array, or by a \
-         scheme file, --source NAME.toml; if the keys are in the order of the layout all the same, \
-         list them without arrays, as `keys generate` does",
-        layout.name,
-        kinds.join(", "),
-        layout.kinds,
-        arrays::words(arrays),
-    )
 }
 
 /// The best set of `seeds` seeds; of equal ones, the first.

@@ -16,7 +16,8 @@ pub enum ByteOrder {
     Big,
 }
 
-/// Reads keys of `bits` bits, or with `halves` two lists of their halves.
+/// Reads keys of `bits` bits, or with `halves` two lists of their halves. `width_option` names the
+/// option that gives a width.
 ///
 /// # Errors
 /// When the file ends within a key.
@@ -25,6 +26,7 @@ pub fn read(
     order: ByteOrder,
     bits: Option<u32>,
     halves: Option<Halves>,
+    width_option: &str,
 ) -> Result<KeyList> {
     let bits = bits.unwrap_or(DEFAULT_BITS);
     let width = if halves.is_some() { bits / 2 } else { bits };
@@ -33,7 +35,7 @@ pub fn read(
     if rest > 0 {
         bail!(
             "{} (byte {}): expected numbers of {size} bytes and nothing else, got {rest} bytes after {} \
-             of them; --bits gives another width of keys",
+             of them; {width_option} gives another width of keys",
             place.file,
             bytes.len() - rest,
             bytes.len() / size,
@@ -58,7 +60,8 @@ mod tests {
     fn widths_orders_and_halves() {
         let bytes: Vec<u8> = (1..=16).collect();
         let read = |order, bits, halves| {
-            let list = read(Place { file: "k", bytes: &bytes }, order, bits, halves).unwrap();
+            let list =
+                read(Place { file: "k", bytes: &bytes }, order, bits, halves, "--bits").unwrap();
             (list.keys, list.bits)
         };
         let long = vec![0x0807_0605_0403_0201, 0x100f_0e0d_0c0b_0a09];
@@ -74,7 +77,7 @@ mod tests {
     #[test]
     fn a_file_that_ends_within_a_key() {
         let place = Place { file: "k", bytes: &[0; 19] };
-        let error = read(place, ByteOrder::Big, None, None).unwrap_err().to_string();
+        let error = read(place, ByteOrder::Big, None, None, "--bits").unwrap_err().to_string();
         let reason =
             "k (byte 16): expected numbers of 8 bytes and nothing else, got 3 bytes after 2";
         assert!(error.contains(reason), "{error}");

@@ -1,4 +1,4 @@
-//! `zobrist keys birthday`: two of three numbers, the third, and errors. The formula has tests of its own.
+//! `zobrist keys birthday`: two of three numbers, the third, and errors. The formula has its own tests.
 
 use crate::tool::zobrist;
 

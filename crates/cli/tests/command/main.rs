@@ -42,6 +42,7 @@ mod keys_arrays;
 mod keys_audit;
 mod keys_birthday;
 mod keys_collisions;
+mod keys_collisions_own;
 mod keys_compiled;
 mod keys_export;
 mod keys_forge;

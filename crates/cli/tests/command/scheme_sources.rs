@@ -53,7 +53,7 @@ fn header() -> String {
 }
 
 /// A scheme with that layout, with these lines at the beginning.
-fn scheme(first: &str) -> String {
+pub fn scheme(first: &str) -> String {
     format!(
         "name = \"rookie\"\n{first}\n\
          layout = [\"pieces\", \"turn\", \"castling\", \"en-passant\"]\n\
@@ -210,7 +210,7 @@ fn collisions_are_those_of_the_hashes() {
     }
     let pairs: u64 = groups.values().map(|size| size * (size - 1) / 2).sum();
     assert!(pairs > 10, "{pairs}");
-    let words = "keys collisions games.pgn --scheme rookie.toml --bits 16 --sets 3 --format jsonl";
+    let words = "keys collisions games.pgn --summary --bits 16 --sets 3 --format jsonl";
     let found = run(&folder, &format!("{words} --source rookie.toml,kiss64,rookie.toml"));
     let rows: Vec<Value> =
         found.stdout.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
@@ -228,7 +228,10 @@ fn collisions_are_those_of_the_hashes() {
     folder.write("same.toml", scheme(FROM_SOURCE));
     folder.write("narrow.toml", scheme(&format!("bits = 32\n{FROM_SOURCE}")));
     for (options, message) in [
-        ("--source rookie.toml", "the source `rookie` has 793 keys in the order of its own layout"),
+        (
+            "--scheme fide --source rookie.toml",
+            "the source `rookie` has 793 keys in the order of its own layout",
+        ),
         ("--scheme chess-793 --source rookie.toml", "name a scheme with that layout by --scheme"),
         ("--scheme same.toml --source same.toml,rookie.toml", "two sources have the name `rookie`"),
         (
@@ -236,7 +239,14 @@ fn collisions_are_those_of_the_hashes() {
             "keys of 32 bits, which make no hashes of 40",
         ),
         ("--source none.toml", "cannot read none.toml"),
-        ("--source zobrist.h", "invalid value 'zobrist.h'"),
+        (
+            "--source zobrist.h",
+            "zobrist.h does not fit --scheme fide: expected 781 keys for the layout chess:781 (781 = ",
+        ),
+        (
+            "--scheme rookie.toml --source go",
+            "the source `go` has 1300 keys in the order of its own",
+        ),
     ] {
         let found = run(&folder, &format!("keys collisions --tree 1 {options}")).refused();
         assert!(found.contains(message), "{options}: {found}");

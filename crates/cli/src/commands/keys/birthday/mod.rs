@@ -17,8 +17,8 @@ const COLUMNS: &[&str] = &["items", "bits", "probability", "expected_pairs"];
 /// Takes two of --items, --bits and --probability, and prints all three: the probability that at least
 /// two of N different items have the same hash of B bits, 1 - (1 - 1/2^B)(1 - 2/2^B)...(1 - (N-1)/2^B);
 /// or the largest N, or the least B, for which it is at most P. The probability that is printed is that
-/// of the N and B that are printed. `expected pairs` is N(N-1)/2^(B+1), the expected number of pairs with
-/// the same hash.
+/// of the N and B that are printed. `expected pairs` is N(N-1)/2^(B+1), the expected number of pairs
+/// with the same hash.
 ///
 /// The formula is for hashes that behave as independent random numbers, as those of different states
 /// far apart do. Positions of one tree differ in few features, and many pairs in the same ones: their

@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 use zobrist::{Guarantee, Layout};
 use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, reveals_parity};
 
+use super::half::Half;
 use super::source::KeySource;
 use crate::pipeline;
 
@@ -18,6 +19,8 @@ pub struct Plan {
     pub bits: Vec<u32>,
     pub seed: u64,
     pub sets: u32,
+    /// The half to which keys of 64 bits are cut; `bits` is 32 then.
+    pub half: Option<Half>,
 }
 
 /// Origin of the bits of a narrow hash.
@@ -27,6 +30,8 @@ pub enum Width {
     Cut,
     /// All bits of keys that were made with that width.
     Made,
+    /// A half of 64 bits.
+    Half(Half),
 }
 
 impl Width {
@@ -34,11 +39,40 @@ impl Width {
         match self {
             Width::Cut => "cut",
             Width::Made => "made",
+            Width::Half(half) => half.name(),
         }
     }
 }
 
-/// The counts of one source at one width, one for each set of keys.
+/// The number of features in which the closest colliding pair differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closest {
+    /// No pair collides.
+    NoPair,
+    Features(u32),
+    /// There are too many pairs to search.
+    Unsearched,
+}
+
+/// The result of one set of keys at one width.
+#[derive(Clone, Copy)]
+pub struct SetCount {
+    /// The seed of the keys, if they have one.
+    pub seed: Option<u64>,
+    pub pairs: u64,
+    /// The birthday bound, adjusted if these keys reveal the parity of the number of features.
+    pub expected: f64,
+    pub closest: Closest,
+}
+
+impl SetCount {
+    /// The measured number over the expected one, if at least one pair was expected.
+    pub fn ratio_to(&self, expected: f64) -> Option<f64> {
+        (expected >= 1.0).then(|| self.pairs as f64 / expected)
+    }
+}
+
+/// The counts of one source at one width.
 pub struct Row {
     /// The name of the source.
     pub source: String,
@@ -46,47 +80,60 @@ pub struct Row {
     pub bits: u32,
     /// The width of the keys from which a hash is cut.
     pub whole: u32,
-    pub counts: Vec<u64>,
+    /// One for each set of keys, in the order of the seeds.
+    pub sets: Vec<SetCount>,
     /// n(n−1)/2^(b+1).
     pub birthday: f64,
-    /// The birthday bound, adjusted if these keys reveal the parity of the number of features.
-    pub expected: f64,
     /// States that differ in at most this many features never collide.
     pub guaranteed: u32,
-    /// Number of features in which the closest colliding pair of all sets differs; `None` if no pair
-    /// collides, or there are too many to search.
-    pub closest: Option<u32>,
-    /// True if there were too many pairs to search for the closest.
-    pub unsearched: bool,
 }
 
 impl Row {
+    fn pairs(&self) -> impl Iterator<Item = u64> {
+        self.sets.iter().map(|set| set.pairs)
+    }
+
     pub fn sum(&self) -> u64 {
-        self.counts.iter().sum()
+        self.pairs().sum()
+    }
+
+    /// The mean of the expected numbers, though the sets of a source all have the same.
+    pub fn expected(&self) -> f64 {
+        let means = self.sets.iter().zip(1..);
+        means.fold(0.0, |mean, (set, count)| mean + (set.expected - mean) / f64::from(count))
+    }
+
+    /// The closest pair of all sets.
+    pub fn closest(&self) -> Closest {
+        self.sets.iter().fold(Closest::NoPair, |closest, set| match (closest, set.closest) {
+            (Closest::Unsearched, _) | (_, Closest::Unsearched) => Closest::Unsearched,
+            (Closest::Features(a), Closest::Features(b)) => Closest::Features(a.min(b)),
+            (Closest::NoPair, other) | (other, Closest::NoPair) => other,
+        })
     }
 
     pub fn mean(&self) -> f64 {
-        self.sum() as f64 / self.counts.len() as f64
+        self.sum() as f64 / self.sets.len() as f64
     }
 
     pub fn min(&self) -> u64 {
-        self.counts.iter().copied().min().unwrap_or(0)
+        self.pairs().min().unwrap_or(0)
     }
 
     pub fn max(&self) -> u64 {
-        self.counts.iter().copied().max().unwrap_or(0)
+        self.pairs().max().unwrap_or(0)
     }
 
     /// The standard deviation, with two sets or more.
     pub fn deviation(&self) -> Option<f64> {
         let mean = self.mean();
-        let squares: f64 = self.counts.iter().map(|count| (*count as f64 - mean).powi(2)).sum();
-        (self.counts.len() > 1).then(|| (squares / (self.counts.len() - 1) as f64).sqrt())
+        let squares: f64 = self.pairs().map(|pairs| (pairs as f64 - mean).powi(2)).sum();
+        (self.sets.len() > 1).then(|| (squares / (self.sets.len() - 1) as f64).sqrt())
     }
 
     /// The measured number over the expected one, if at least one pair was expected.
     pub fn ratio_to(&self, expected: f64) -> Option<f64> {
-        (expected * self.counts.len() as f64 >= 1.0).then(|| self.mean() / expected)
+        (expected * self.sets.len() as f64 >= 1.0).then(|| self.mean() / expected)
     }
 }
 
@@ -105,16 +152,13 @@ struct Set {
     seed: u64,
 }
 
-/// The result of one set of keys at one width.
+/// The result of one set of keys, and its row.
 struct Count {
     /// The number of the source in the plan.
     source: usize,
     width: Width,
     bits: u32,
-    pairs: u64,
-    expected: f64,
-    closest: Option<u32>,
-    unsearched: bool,
+    result: SetCount,
 }
 
 /// Counts the colliding pairs of the states under every set of keys.
@@ -140,11 +184,7 @@ pub fn measure(
                     (&row.source[..], row.width, row.bits) == (source, count.width, count.bits)
                 };
                 let row = rows.iter_mut().find(same).expect("each count has its row");
-                row.counts.push(count.pairs);
-                // A mean, though the sets of a source all have the same expectation.
-                row.expected += (count.expected - row.expected) / row.counts.len() as f64;
-                row.closest = row.closest.into_iter().chain(count.closest).min();
-                row.unsearched |= count.unsearched;
+                row.sets.push(count.result);
             }
             progress.inc(1);
             ControlFlow::Continue(())
@@ -159,13 +199,19 @@ pub fn measure(
 fn rows(plan: &Plan, states: u64) -> Vec<Row> {
     let mut rows = Vec::new();
     for source in &plan.sources {
-        for width in [Width::Cut, Width::Made] {
-            if width == Width::Made && !source.depends_on_width() {
-                continue;
-            }
+        let widths = match plan.half {
+            Some(half) => vec![Width::Half(half)],
+            None if source.depends_on_width() => vec![Width::Cut, Width::Made],
+            None => vec![Width::Cut],
+        };
+        for width in widths {
             for bits in &plan.bits {
                 // Cutting a key gives up its guarantee.
-                let whole = width == Width::Made || *bits == source.bits();
+                let whole = match width {
+                    Width::Made => true,
+                    Width::Cut => *bits == source.bits(),
+                    Width::Half(_) => false,
+                };
                 let guaranteed = match source.guarantee(plan.seed, plan.layout, *bits) {
                     Guarantee::Independent(keys) if whole => keys,
                     _ => 0,
@@ -175,12 +221,9 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
                     width,
                     bits: *bits,
                     whole: source.bits(),
-                    counts: Vec::new(),
+                    sets: Vec::new(),
                     birthday: expected_pairs(states, *bits),
-                    expected: 0.0,
                     guaranteed,
-                    closest: None,
-                    unsearched: false,
                 });
             }
         }
@@ -193,8 +236,9 @@ fn sets(plan: &Plan) -> Vec<Set> {
     for (number, source) in plan.sources.iter().enumerate() {
         let sets_of_source = if source.is_seeded() { plan.sets } else { 1 };
         for seed in (0..sets_of_source).map(|set| plan.seed + u64::from(set)) {
-            sets.push(Set { source: number, width: Width::Cut, bits: source.bits(), seed });
-            if source.depends_on_width() {
+            let width = plan.half.map_or(Width::Cut, Width::Half);
+            sets.push(Set { source: number, width, bits: source.bits(), seed });
+            if plan.half.is_none() && source.depends_on_width() {
                 let made = plan.bits.iter().map(|bits| Set {
                     source: number,
                     width: Width::Made,
@@ -208,22 +252,30 @@ fn sets(plan: &Plan) -> Vec<Set> {
     sets
 }
 
-/// The counts of one set of keys: at all widths if hashes are cut.
+/// The counts of one set of keys: at all widths if hashes are cut, else at the width of the keys.
 fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec<Count> {
     let Set { source, width, bits, seed } = set;
-    let keys = plan.sources[source].keys(seed, plan.layout, bits);
+    let mut keys = plan.sources[source].keys(seed, plan.layout, bits);
+    if let Width::Half(half) = width {
+        keys.iter_mut().for_each(|key| *key = half.of(*key));
+    }
     let hashes = states.hashes(&keys);
-    let widths = if width == Width::Cut { plan.bits.clone() } else { vec![bits] };
+    let widths = if width == Width::Made { vec![bits] } else { plan.bits.clone() };
     let at = |bits| {
         let pairs = hashes.colliding_pairs(bits);
-        let unsearched = pairs > MAX_PAIRS;
-        let closest = if unsearched { None } else { states.closest_collision(&hashes, bits) };
+        let closest = match pairs > MAX_PAIRS {
+            true => Closest::Unsearched,
+            false => {
+                states.closest_collision(&hashes, bits).map_or(Closest::NoPair, Closest::Features)
+            }
+        };
         let expected = if reveals_parity(&keys, bits) {
             expected_pairs_by_parity(even, odd, bits)
         } else {
             expected_pairs(even + odd, bits)
         };
-        Count { source, width, bits, pairs, expected, closest, unsearched }
+        let seed = plan.sources[source].seed(seed);
+        Count { source, width, bits, result: SetCount { seed, pairs, expected, closest } }
     };
     widths.into_iter().map(at).collect()
 }

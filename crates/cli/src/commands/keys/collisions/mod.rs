@@ -1,5 +1,6 @@
 //! `zobrist keys collisions`: counts colliding positions and compares with the birthday bound.
 
+mod half;
 mod measure;
 mod plot;
 mod positions;
@@ -10,22 +11,26 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use clap::builder::ArgPredicate;
 use shakmaty::Chess;
+use shakmaty::variant::Variant;
 use zobrist_audit::States;
-use zobrist_chess::{Scheme, with_any_scheme};
+use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
 
+use self::half::Half;
 use self::measure::Plan;
 use self::positions::Limit;
-use self::source::{KeySource, SourceArgument, source_parser};
+use self::source::SourceOptions;
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
+use crate::input::refuse_standard_input_twice;
 use crate::key_set::seed;
 use crate::message::{say, say_lines};
 use crate::output;
 use crate::progress::bar_of;
 use crate::rows::Format;
-use crate::schemes::{SchemeArgument, scheme_for, scheme_parser};
+use crate::schemes::{SchemeArgument, in_width, scheme_parser};
 use crate::stdout::print;
 
 /// Count colliding pairs of positions and compare with the birthday bound
@@ -35,12 +40,18 @@ use crate::stdout::print;
 /// the number expected by chance for n positions and b bits: n(n-1)/2^(b+1). Positions are
 /// distinguished by 128-bit hashes in which any 25 keys are independent.
 ///
-/// A source may also be a scheme, built in or from a file: its keys are one set for all seeds, and its
-/// layout has to be that of --scheme.
+/// Text has a row for each set with its seed, an empty line, and a summary of the sets of each source.
+/// CSV has the rows of the sets. JSON lines have both: `type` is `set` or `summary`. With --summary,
+/// every format has the summary alone.
+///
+/// A source may also be your own: a list of keys in a file, in any form that `keys audit` reads, or a
+/// scheme, built in or described by NAME.toml. Its keys are one set, whatever the seeds; `seed` is `-`
+/// if it has none. A list needs a --scheme with as many features as it has keys, in that order.
 ///
 /// With keys `cut`, the hash is the b high bits of 64, like the index or the tag of a table. With
 /// `made`, the keys are made with b bits. For generators both are the same. For a code they are not:
-/// a cut key has no guarantee.
+/// a cut key has no guarantee. With --half, keys of 64 bits are cut to 32, and `keys` names the half:
+/// `high`, `low`, or `xor`, the XOR of the two.
 ///
 /// With a code, positions never collide if they differ in no more features than its guarantee
 /// covers: 13 with keys of 64 bits. Farther apart, every good set of keys follows the birthday
@@ -56,8 +67,9 @@ use crate::stdout::print;
 ///
 /// The exit status is 1 when a game was rejected; the others are counted.
 ///
-/// Cost: the defaults take ten seconds on two cores. Memory: 140 bytes per position on up to three
-/// threads, and 16 more for each further thread.
+/// Cost: the defaults take ten seconds on two cores; each set takes the time to hash and sort all
+/// positions. Memory: 140 bytes per position on up to three threads, and 16 more for each further
+/// thread.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of games; `-` is standard input [default: a tree]
@@ -69,25 +81,24 @@ pub struct Args {
     /// Root of the tree [default: the start position]
     #[arg(long)]
     fen: Option<String>,
-    /// Scheme that decides the features of a position, and if two positions are the same
-    #[arg(long, value_parser = scheme_parser(), default_value = "fide")]
-    scheme: SchemeArgument,
-    /// Sources of keys or schemes, separated by commas
-    #[arg(
-        long = "source",
-        value_parser = source_parser(),
-        value_delimiter = ',',
-        default_value = "bch,splitmix64"
-    )]
-    sources: Vec<SourceArgument>,
+    /// Scheme that decides the features of a position, and if two positions are the same [default:
+    /// that of the only NAME.toml among the sources, or fide]
+    #[arg(long, value_parser = scheme_parser())]
+    scheme: Option<SchemeArgument>,
+    #[command(flatten)]
+    sources: SourceOptions,
     /// Numbers of bits of the hashes to compare, from 8 to 64, separated by commas
     #[arg(
         long,
         value_delimiter = ',',
         default_value = "16,20,24,28,32,40,48,64",
+        default_value_if("half", ArgPredicate::IsPresent, "32"),
         value_parser = clap::value_parser!(u32).range(8..=64)
     )]
     bits: Vec<u32>,
+    /// Cut keys of 64 bits to a half, and compare its 32 bits
+    #[arg(long, value_enum)]
+    half: Option<Half>,
     /// Number of sets of keys from each source
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     sets: u32,
@@ -99,6 +110,9 @@ pub struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Print only the summary of the sets of each source
+    #[arg(long)]
+    summary: bool,
     /// Plot the counts and their ratios to the bound against the number of bits; `-` is standard
     /// output, and the table then goes to standard error
     #[arg(long, value_name = "OUT.svg")]
@@ -120,8 +134,15 @@ fn first_seed(text: &str) -> Result<u64, String> {
 const MAX_FEATURES: usize = 1 << 16;
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = scheme_for(&args.scheme, None, Default::default())?;
+    let scheme = scheme(&args)?;
     with_any_scheme!(&scheme, scheme => measured(&scheme, args))
+}
+
+fn scheme(args: &Args) -> Result<AnyScheme> {
+    let fide = || SchemeArgument::of("fide".as_ref()).expect("the name of a scheme");
+    let argument = args.scheme.clone().or_else(|| args.sources.described_scheme());
+    let scheme = argument.unwrap_or_else(fide).read_within(args.sources.max_size())?;
+    in_width(scheme, None, Variant::Chess)
 }
 
 fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
@@ -136,9 +157,14 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
             layout.len()
         );
     }
-    let sources = sources(scheme, &args, last)?;
+    if let (Some(bits), true) = (args.bits.iter().find(|bits| **bits != 32), args.half.is_some()) {
+        bail!("--half compares all 32 bits of a half, not {bits}; leave out --bits");
+    }
+    let inputs = [&args.files[..], &args.sources.files()].concat();
+    refuse_standard_input_twice(&inputs)?;
+    let sources = args.sources.resolve(scheme, last, &args.bits, args.half)?;
     let plot = args.plot.as_deref();
-    plot.map_or(Ok(()), |path| output::refuse_input(path, &args.files))?;
+    plot.map_or(Ok(()), |path| output::refuse_input(path, &inputs))?;
     let plot = plot.map(|path| plot::begin(path, args.force)).transpose()?;
     let (states, ending) = gather(scheme, &args)?;
     let count = states.len() as u64;
@@ -160,10 +186,11 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
         },
         seed: args.seed,
         sets: args.sets,
+        half: args.half,
     };
     let rows =
         measure::measure(&states, &plan, args.resources.threads(), &bar_of(0, "sets of keys"));
-    let table = table::table(args.format, count, &rows);
+    let table = table::table(args.format, count, &rows, args.summary);
     if let Some(mut out) = plot {
         let what = match args.files.as_slice() {
             [] => format!("all after {} plies", args.tree),
@@ -183,29 +210,6 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
         written?;
     }
     ending.when(print(&table))
-}
-
-/// The sources, each once.
-///
-/// # Errors
-/// When a source has no keys for the layout, or does not take the last seed, or two have one name.
-fn sources<S: Scheme>(scheme: &S, args: &Args, last: u64) -> Result<Vec<KeySource>> {
-    let mut sources: Vec<KeySource> = Vec::new();
-    let mut known = Vec::new();
-    for argument in &args.sources {
-        // What is written in the same way is the same.
-        let text = format!("{argument:?}");
-        if known.contains(&text) {
-            continue;
-        }
-        known.push(text);
-        let source = KeySource::new(argument, scheme, last, &args.bits)?;
-        if sources.iter().any(|other| other.name() == source.name()) {
-            bail!("two sources have the name `{}`; give one of the schemes another", source.name());
-        }
-        sources.push(source);
-    }
-    Ok(sources)
 }
 
 fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {

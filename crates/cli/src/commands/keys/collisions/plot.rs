@@ -67,13 +67,13 @@ impl Series<'_> {
     }
 
     fn name(&self) -> String {
-        let Row { source, width, whole, counts, .. } = &self.rows[0];
+        let Row { source, width, whole, sets, .. } = &self.rows[0];
         let how = match width {
             Width::Cut => format!("cut from {whole} bits"),
             Width::Made => "keys made so wide".to_owned(),
+            Width::Half(half) => half.what().to_owned(),
         };
-        let sets =
-            if counts.len() == 1 { "1 set".into() } else { format!("{} sets", counts.len()) };
+        let sets = if sets.len() == 1 { "1 set".into() } else { format!("{} sets", sets.len()) };
         format!("{source}, {how}, {sets}")
     }
 
@@ -214,7 +214,7 @@ impl Picture<'_> {
                 let x = self.x(row.bits.into()) + one.aside;
                 let ratio = |pairs: f64| panel.y(log(pairs / row.birthday));
                 if is_adjusted(row) {
-                    let y = ratio(row.expected);
+                    let y = ratio(row.expected());
                     let dash = line((x - 13.0, y), (x + 13.0, y)).set("stroke", one.color());
                     group = group.add(dash.set("stroke-dasharray", "3 2"));
                 }
@@ -311,7 +311,7 @@ impl Picture<'_> {
 
 /// True if a parity bit makes a visible difference.
 fn is_adjusted(row: &Row) -> bool {
-    (row.expected / row.birthday - 1.0).abs() > 0.02
+    (row.expected() / row.birthday - 1.0).abs() > 0.02
 }
 
 /// The counts of a row, shown when the pointer is on its mark.

@@ -1,40 +1,70 @@
 //! The sources of keys that are compared.
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 use zobrist::source::{DrawOrder, SourceName};
 use zobrist::{Guarantee, Layout, Source};
 use zobrist_chess::{ChessLayout, Scheme};
 
-use crate::key_set::{KeySet, advised, is_same, of_argument, source_values};
-use crate::schemes::{SchemeArgument, scheme_values};
+use super::half::Half;
+use crate::key_set::{
+    KeySet, KeyWidth, ListOptions, NamedLayout, Published, RequestedLayout, advised, is_same,
+    source_values,
+};
+use crate::schemes::{Bits, SchemeArgument, scheme_values};
+use crate::whole;
 
 /// The least capacity of a code, which is that of this project's own schemes.
 const CAPACITY: usize = 1024;
+
+/// The sources, and how a list of keys among them is written.
+#[derive(Args, Clone, Debug)]
+pub struct SourceOptions {
+    /// Sources of keys, separated by commas: generators, schemes, or files of keys
+    ///
+    /// A file with a comma in its name is taken apart, too: name a link to it, or read it as `-`.
+    #[arg(
+        long = "source",
+        value_name = "SOURCE|FILE",
+        value_parser = SourceParser,
+        value_delimiter = ',',
+        default_value = "bch,splitmix64"
+    )]
+    pub sources: Vec<SourceArgument>,
+    #[command(flatten)]
+    list: ListOptions,
+    /// Width of the keys in a list [default: by its digits or its type]
+    #[arg(long, value_enum)]
+    key_bits: Option<Bits>,
+    /// The features of a list, as for `keys audit`; they have to be those of --scheme [default: those]
+    #[arg(long, value_name = "LAYOUT|FILE")]
+    layout: Option<String>,
+}
 
 /// A source that `--source` names.
 #[derive(Clone, Debug)]
 pub enum SourceArgument {
     Seeded(SourceName),
-    Scheme(SchemeArgument),
+    /// A scheme or another set that has a name.
+    Published(Published),
+    /// A list of keys; `-` is standard input.
+    List(String),
 }
 
 impl SourceArgument {
-    fn of(value: &OsStr) -> Option<SourceArgument> {
-        let seeded = value.to_str().and_then(|name| name.parse().ok());
-        let scheme = || SchemeArgument::of(value).map(SourceArgument::Scheme);
-        seeded.map(SourceArgument::Seeded).or_else(scheme)
+    fn of(name: String) -> SourceArgument {
+        if let Ok(seeded) = name.parse() {
+            return SourceArgument::Seeded(seeded);
+        }
+        Published::named(&name).map_or(SourceArgument::List(name), SourceArgument::Published)
     }
 }
 
-/// Parses the name of a source or of a scheme, or a TOML file.
-pub fn source_parser() -> impl TypedValueParser<Value = SourceArgument> {
-    SourceParser
-}
-
+/// Parses the name of a source or of a file.
 #[derive(Clone)]
 struct SourceParser;
 
@@ -47,40 +77,112 @@ impl TypedValueParser for SourceParser {
         argument: Option<&Arg>,
         value: &OsStr,
     ) -> Result<SourceArgument, clap::Error> {
-        if let Some(source) = SourceArgument::of(value) {
-            return Ok(source);
-        }
-        let names: Vec<PossibleValue> = source_values().chain(scheme_values()).collect();
-        let name = PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
-        Ok(SourceArgument::of(name.as_ref()).expect("the name of a source"))
+        StringValueParser::new().parse_ref(command, argument, value).map(SourceArgument::of)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-        Some(Box::new(source_values().chain(scheme_values())))
+        let stockfish = ["stockfish-2020", "stockfish"].map(|name| {
+            PossibleValue::new(name)
+                .help("The keys that Stockfish draws, for a scheme of your own with its layout")
+        });
+        let list = PossibleValue::new("FILE")
+            .help("A list of keys, in any form that `keys audit` reads; `-` is standard input");
+        Some(Box::new(source_values().chain(scheme_values()).chain(stockfish).chain([list])))
     }
 }
 
-/// A source of keys for a layout.
-pub enum KeySource {
-    /// A set of keys for each seed.
-    Seeded(SourceName),
-    /// The keys of a scheme: one set for all seeds.
-    Set(Box<KeySet>),
-}
+impl SourceOptions {
+    /// The size limit of `--max-size`.
+    pub fn max_size(&self) -> Option<u64> {
+        self.list.max_size()
+    }
 
-impl KeySource {
-    /// The source for the layout of `scheme`, for seeds up to `last` and hashes of `bits` bits.
+    /// The scheme of the only source that is a file of a scheme, which may be named twice.
+    pub fn described_scheme(&self) -> Option<SchemeArgument> {
+        let mut files = self.sources.iter().filter_map(|source| match source {
+            SourceArgument::Published(Published::Scheme(SchemeArgument::File(file))) => Some(file),
+            _ => None,
+        });
+        let first = files.next()?;
+        files.all(|file| file == first).then(|| SchemeArgument::File(first.clone()))
+    }
+
+    /// The files that are read for keys.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let file = |source: &SourceArgument| match source {
+            SourceArgument::List(file) => Some(file.into()),
+            SourceArgument::Published(Published::Scheme(SchemeArgument::File(file))) => {
+                Some(file.clone())
+            }
+            _ => None,
+        };
+        self.sources.iter().filter_map(file).collect()
+    }
+
+    /// The sources, each once, for the layout of `scheme`, for seeds up to `last` and hashes of `bits`
+    /// bits, or of the half of 64.
     ///
     /// # Errors
-    /// When the source does not take the last seed, or has no keys for the layout, or no so wide ones.
-    pub fn new(
+    /// When a source has no keys for the layout or none so wide, or does not take the last seed, when
+    /// two have one name, or when an option says how one list is written, and there is no list or more
+    /// than one.
+    pub fn resolve(
+        &self,
+        scheme: &impl Scheme,
+        last: u64,
+        bits: &[u32],
+        half: Option<Half>,
+    ) -> Result<Vec<KeySource>> {
+        let mut arguments: Vec<(String, &SourceArgument)> = Vec::new();
+        for argument in &self.sources {
+            // What is written in the same way is the same.
+            let text = format!("{argument:?}");
+            if arguments.iter().all(|(known, _)| *known != text) {
+                arguments.push((text, argument));
+            }
+        }
+        let is_list = |argument: &SourceArgument| matches!(argument, SourceArgument::List(_));
+        let lists = arguments.iter().filter(|(_, argument)| is_list(argument)).count();
+        if let (Some(option), true) = (self.given(), lists != 1) {
+            bail!("{option} says how one list of keys is written; --source names {lists} lists");
+        }
+        let mut sources: Vec<KeySource> = Vec::new();
+        for (_, argument) in arguments {
+            let source = self.source(argument, scheme, last, bits)?;
+            if half.is_some() && source.bits() != 64 {
+                bail!(
+                    "--half cuts keys of 64 bits to 32; the source `{}` has keys of {}",
+                    source.name(),
+                    source.bits()
+                );
+            }
+            if sources.iter().any(|other| other.name() == source.name()) {
+                bail!(
+                    "two sources have the name `{}`; give one of the schemes another",
+                    source.name()
+                );
+            }
+            sources.push(source);
+        }
+        Ok(sources)
+    }
+
+    /// The first option that is given and says how a list is written.
+    fn given(&self) -> Option<&'static str> {
+        let others = [("--key-bits", self.key_bits.is_some()), ("--layout", self.layout.is_some())];
+        let other = others.into_iter().find(|(_, given)| *given).map(|(option, _)| option);
+        self.list.given().or(other)
+    }
+
+    fn source(
+        &self,
         argument: &SourceArgument,
         scheme: &impl Scheme,
         last: u64,
         bits: &[u32],
     ) -> Result<KeySource> {
         let layout = scheme.chess_layout();
-        match argument {
+        let set = match argument {
             SourceArgument::Seeded(name) => {
                 let features = layout.layout().len();
                 let source = name
@@ -90,26 +192,60 @@ impl KeySource {
                 made.iter()
                     .chain(&[64])
                     .try_for_each(|bits| source.check(features, *bits).map_err(advised))?;
-                Ok(KeySource::Seeded(*name))
+                return Ok(KeySource::Seeded(*name));
             }
-            SourceArgument::Scheme(argument) => {
-                let set = of_argument(argument, None, None)?;
-                set.refuse_sums("positions are compared by the XOR of their keys")?;
-                refuse_another_layout(&set, layout, scheme.name())?;
-                if let Some(wide) = bits.iter().find(|bits| **bits > set.bits) {
-                    bail!(
-                        "the source `{}` has keys of {} bits, which make no hashes of {wide}; give \
-                         --bits up to {}",
-                        set.name,
-                        set.bits,
-                        set.bits
-                    );
-                }
-                Ok(KeySource::Set(Box::new(set)))
-            }
+            SourceArgument::Published(published) => published.keys(None, self.max_size())?,
+            SourceArgument::List(file) => self.listed(file, scheme)?,
+        };
+        set.refuse_sums("positions are compared by the XOR of their keys")?;
+        refuse_another_layout(&set, layout, scheme.name())?;
+        if let Some(wide) = bits.iter().find(|bits| **bits > set.bits) {
+            bail!(
+                "the source `{}` has keys of {} bits, which make no hashes of {wide}; give --bits up \
+                 to {}",
+                set.name,
+                set.bits,
+                set.bits
+            );
         }
+        Ok(KeySource::Set(Box::new(set)))
     }
 
+    /// The keys of a file, under the name that the user gives it.
+    fn listed(&self, file: &str, scheme: &impl Scheme) -> Result<KeySet> {
+        let width = KeyWidth { bits: self.key_bits.map(Bits::number), option: "--key-bits" };
+        let list = self.list.read(file, width)?;
+        list.set.refuse_sums("positions are compared by the XOR of their keys")?;
+        let limit = self.max_size().unwrap_or(whole::DESCRIPTION);
+        let own = NamedLayout::of_scheme(scheme.name(), *scheme.chess_layout());
+        let mut set = match &self.layout {
+            Some(layout) => {
+                let layout = RequestedLayout::read(layout, limit)?;
+                list.with_layout(&layout, || format!("--layout does not fit {file}"))?
+            }
+            None => {
+                // An export of this program says which features its keys stand for.
+                if list.set.layout.as_ref().is_some_and(|layout| layout.chess.is_some()) {
+                    refuse_another_layout(&list.set, scheme.chess_layout(), scheme.name())?;
+                }
+                let what = || format!("{file} does not fit --scheme {}", scheme.name());
+                list.with_layout(&RequestedLayout::Named(Box::new(own)), what)?
+            }
+        };
+        set.name.clone_from(&set.origin);
+        Ok(set)
+    }
+}
+
+/// A source of keys for a layout.
+pub enum KeySource {
+    /// A set of keys for each seed.
+    Seeded(SourceName),
+    /// Keys that exist: one set for all seeds.
+    Set(Box<KeySet>),
+}
+
+impl KeySource {
     pub fn name(&self) -> &str {
         match self {
             KeySource::Seeded(name) => name.name(),
@@ -120,6 +256,14 @@ impl KeySource {
     /// True if a seed chooses the keys.
     pub fn is_seeded(&self) -> bool {
         matches!(self, KeySource::Seeded(_))
+    }
+
+    /// The seed of the keys of `seed`; that of keys that exist is their own, if they have one.
+    pub fn seed(&self, seed: u64) -> Option<u64> {
+        match self {
+            KeySource::Seeded(_) => Some(seed),
+            KeySource::Set(set) => set.seed,
+        }
     }
 
     /// True if narrower keys are not just parts of wider ones.
@@ -170,8 +314,13 @@ fn room(name: SourceName, features: usize) -> Option<usize> {
 /// # Errors
 /// When the keys stand for other features than those of the layout.
 fn refuse_another_layout(set: &KeySet, layout: &ChessLayout, scheme: &str) -> Result<()> {
-    let own = set.layout.as_ref().expect("a scheme has a layout");
-    if own.chess.is_some_and(|own| is_same(&own, layout)) {
+    let own = set.layout.as_ref().expect("every source has a layout by now");
+    let fits = match &own.chess {
+        Some(own) => is_same(own, layout),
+        // A layout in a file has names and sizes alone.
+        None => own.kinds == layout.layout(),
+    };
+    if fits {
         return Ok(());
     }
     bail!(

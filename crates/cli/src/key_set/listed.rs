@@ -1,0 +1,203 @@
+//! Lists of keys that the command line names, and the options that say how they are written.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use zobrist::Guarantee;
+use zobrist::source::SourceName;
+
+use super::arrays::{self, Run};
+use super::file::{self, ListFormat, ReadOptions};
+use super::hints::Hints;
+use super::join::Halves;
+use super::layout::{self, NamedLayout, RequestedLayout};
+use super::lines::Lines;
+use super::named::{self, Published};
+use super::set::KeySet;
+use crate::message::say;
+use crate::size::bytes;
+use crate::whole;
+
+/// The options that say how a list of keys is written.
+#[derive(Args, Clone, Debug)]
+pub struct ListOptions {
+    /// Format of a file of keys [default: by its name, else by its contents]
+    #[arg(long, value_enum)]
+    input: Option<ListFormat>,
+    /// Lines of the file to read, counted from 1, both included: 52-275, 52- or -275
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true)]
+    lines: Option<Lines>,
+    /// Join keys from two lists: the first half of the numbers are low words, or high words
+    #[arg(long, value_enum, value_name = "ORDER")]
+    halves: Option<Halves>,
+    /// Largest file that is read whole, after decompression [default: 64MiB for keys, 1MiB for a
+    /// layout]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    max_size: Option<u64>,
+}
+
+/// The width of keys in bits, if the user gives it, and the option that does.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyWidth {
+    pub bits: Option<u32>,
+    pub option: &'static str,
+}
+
+/// Keys that were read from a file, and what decides if they fit a layout.
+pub struct ListedKeys {
+    pub set: KeySet,
+    /// The file, as the user names it.
+    source: String,
+    hints: Hints,
+    arrays: Vec<Run>,
+    width_option: &'static str,
+}
+
+impl ListOptions {
+    /// The size limit of `--max-size`.
+    pub fn max_size(&self) -> Option<u64> {
+        self.max_size
+    }
+
+    /// The first option that is given and describes a list.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--input", self.input.is_some()),
+            ("--lines", self.lines.is_some()),
+            ("--halves", self.halves.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
+
+    /// Refuses the options that describe a list, for another source.
+    ///
+    /// # Errors
+    /// When one is given.
+    pub fn refuse_for(&self, source: &str, what: &str) -> Result<()> {
+        match self.given() {
+            Some(option) => {
+                bail!("{option} is about how a file is written; `{source}` is {what}")
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the keys of a file; `-` is standard input.
+    ///
+    /// # Errors
+    /// When there is no such file, or it holds anything but keys of that width.
+    pub fn read(&self, source: &str, width: KeyWidth) -> Result<ListedKeys> {
+        let path = Path::new(source);
+        if source != "-" && !path.exists() {
+            bail!(
+                "`{source}` is neither a file nor a source: expected a generator ({}), a published \
+                 set ({}), a scheme NAME.toml or a file of keys",
+                SourceName::NAMES.join(", "),
+                Published::names().join(", "),
+            );
+        }
+        let options = ReadOptions {
+            format: self.input,
+            bits: width.bits,
+            width_option: width.option,
+            lines: self.lines,
+            halves: self.halves,
+            limit: self.max_size.unwrap_or(whole::LIST),
+        };
+        let list = file::read(path, options)?;
+        if let Some(report) = &list.report {
+            say(&format!("zobrist: {source}: {report}\n"));
+        }
+        let stem = PathBuf::from(source);
+        let stem = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");
+        let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
+        let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
+        let hints = Hints::new(list.number_width.filter(|width| *width == list.bits), list.spans);
+        let set = KeySet {
+            origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
+            seed: None,
+            keys: list.keys,
+            bits: list.bits,
+            linear: !list.adds,
+            layout: layout.map(|kinds| {
+                let known = match list.scheme_fingerprint {
+                    Some(_) => named::known(&name, kinds),
+                    None => layout::known(kinds),
+                };
+                let unknown = || NamedLayout { name: kinds.to_string(), kinds, chess: None };
+                known.unwrap_or_else(unknown)
+            }),
+            name,
+            en_passant: None,
+            guarantee: Guarantee::None,
+            // Without a check of the keys they may be others.
+            scheme_fingerprint: list.scheme_fingerprint.filter(|_| list.fingerprint.is_some()),
+        };
+        match list.fingerprint {
+            Some(expected) if set.layout.is_some() && expected != set.fingerprint().to_string() => {
+                bail!(
+                    "{source}: expected keys with the fingerprint {expected}, as the file says, \
+                     got {}: the keys, the layout or the name have been changed; delete the \
+                     fingerprint to take them as they are",
+                    set.fingerprint(),
+                )
+            }
+            _ => Ok(ListedKeys {
+                set,
+                source: source.to_owned(),
+                hints,
+                arrays: list.arrays,
+                width_option: width.option,
+            }),
+        }
+    }
+}
+
+impl ListedKeys {
+    /// The keys as those of a layout. `what` says what does not fit, for errors.
+    ///
+    /// # Errors
+    /// When the list has another number of keys, a layout of its own with other kinds, or arrays that
+    /// contradict the layout.
+    pub fn with_layout(
+        self,
+        layout: &RequestedLayout,
+        what: impl Fn() -> String,
+    ) -> Result<KeySet> {
+        let ListedKeys { mut set, source, hints, arrays, width_option } = self;
+        let keys = set.keys.len();
+        let requested = layout.of(keys).map_err(|error| {
+            match hints.for_layout(keys, width_option, |keys| layout.suggests(keys)) {
+                Some(hint) => anyhow!("{error:#}; {hint}"),
+                None => error,
+            }
+        });
+        let requested = requested.with_context(&what)?;
+        if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != requested.kinds) {
+            bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
+        }
+        refuse_another_order(&source, &arrays, &requested)?;
+        set.layout = Some(requested);
+        Ok(set)
+    }
+}
+
+/// Refuses a layout for which the arrays of the file stand in another order.
+fn refuse_another_order(source: &str, arrays: &[Run], layout: &NamedLayout) -> Result<()> {
+    if arrays.is_empty() || !arrays::contradict(arrays, layout.kinds) {
+        return Ok(());
+    }
+    let kinds: Vec<String> = layout.kinds.kinds().map(|kind| kind.size().to_string()).collect();
+    bail!(
+        "{source}: the arrays contradict the layout {}: expected sizes {} ({}), got {}, in the order \
+         of the file; describe that order by --layout FILE.toml, with a kind for each array, or by a \
+         scheme file, --source NAME.toml; if the keys are in the order of the layout all the same, \
+         list them without arrays, as `keys generate` does",
+        layout.name,
+        kinds.join(", "),
+        layout.kinds,
+        arrays::words(arrays),
+    )
+}
