@@ -14,7 +14,8 @@ use std::thread;
 use zobrist::Feature;
 use zobrist_audit::{Findings, SearchPlan, Spread, dependencies};
 use zobrist_chess::{
-    POLYGLOT_RANDOM64, STOCKFISH, STOCKFISH_2020, Scheme, Zobrist, is_zeroed_by_stockfish,
+    Compatibility, POLYGLOT_RANDOM64, Polyglot, STOCKFISH, STOCKFISH_2020, Scheme, Zobrist,
+    is_zeroed_by_stockfish,
 };
 
 /// The smallest of Polyglot's.
@@ -102,6 +103,25 @@ fn the_list_of_polyglots_is_of_dependencies() {
         let sum = found.iter().fold(0, |sum, index| sum ^ POLYGLOT_RANDOM64.as_slice()[*index]);
         assert_eq!(sum, 0, "{found:?}");
     }
+}
+
+/// Of the sixteen, four divide. The others have a pawn on the first or last rank, or an odd number of
+/// kings of a side.
+#[test]
+fn four_of_polyglots_divide() {
+    let rules = Compatibility::of(&Polyglot);
+    let divides = |found: &Vec<usize>| {
+        let features: Vec<Feature> = found.iter().copied().map(Feature::from_slot).collect();
+        rules.splits(&features).next().is_some()
+    };
+    let found: Vec<Vec<usize>> = polyglot_9().into_iter().filter(divides).collect();
+    let expected = [
+        [40, 88, 119, 161, 482, 487, 496, 574, 634],
+        [93, 109, 248, 303, 429, 547, 627, 711, 765],
+        [104, 421, 467, 534, 542, 555, 593, 710, 753],
+        [110, 234, 253, 363, 405, 426, 465, 469, 505],
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]

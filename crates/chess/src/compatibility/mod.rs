@@ -9,6 +9,7 @@ mod split;
 
 use zobrist::Feature;
 
+use crate::feature::ChessFeature;
 use crate::layout::ChessLayout;
 use crate::scheme::Scheme;
 use crate::vocabulary::{Color, EnPassant};
@@ -54,10 +55,17 @@ pub use split::Split;
 /// What a layout has no features for is free: two positions may differ in it, too. The halfmove
 /// clock may be any, whatever else a position has.
 ///
-/// This is what the crate `shakmaty` requires. It is exact for sets as small as dependencies are: a
-/// set that is refused stands in no position, and one that is not can be completed to a position,
-/// as the tests of `zobrist-shakmaty` do. It is not checked whether a game can reach the position,
-/// or whether the board is too crowded for a king or a piece that shields it.
+/// This is what the crate `shakmaty` requires, and with it:
+///
+/// - A set or a division that is refused is that of no positions, whatever its size. The tests of
+///   `zobrist-shakmaty` take all pairs of positions that one or two moves join, from positions of
+///   games and from made ones with every kind of move: each differs in features that split as they
+///   are divided between the pair.
+/// - One that is not refused can be completed to positions, if it is as small as dependencies are; those
+///   tests do so with samples. Of larger ones it is not checked whether the board is too crowded for a
+///   king or a piece that shields it.
+///
+/// It is not checked whether a game can reach the positions.
 ///
 /// ```
 /// use zobrist_chess::{CastlingRights, ChessLayout, Color, Compatibility, EnPassant, Role};
@@ -91,10 +99,17 @@ impl Compatibility {
         Compatibility::new(*scheme.chess_layout(), scheme.en_passant())
     }
 
-    /// Returns true if some position has this feature. A search among features can leave out the
-    /// others.
+    /// Returns true if some position has this feature.
     pub fn can_stand(&self, feature: Feature) -> bool {
         self.can_stand_together(&[feature])
+    }
+
+    /// Returns true if some two positions differ in this feature, among others: a position has it, and
+    /// another has not. A search among features for the differences of positions can leave out the
+    /// others.
+    pub fn can_differ(&self, feature: Feature) -> bool {
+        let is_in_all = self.layout.decode(feature) == Some(ChessFeature::Start);
+        !is_in_all && self.can_stand(feature)
     }
 
     /// Returns true if some position has all of these features.

@@ -128,6 +128,17 @@ impl KeySetOptions {
         self.bits.map(Bits::number)
     }
 
+    /// The source, as the user names it.
+    pub fn source(&self) -> &str {
+        self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch")
+    }
+
+    /// True if a file is read as the description of a scheme reads it: no option says how.
+    pub fn reads_plain_file(&self) -> bool {
+        let has_options = self.input.is_some() || self.lines.is_some() || self.halves.is_some();
+        !has_options && self.source() != "-" && Path::new(self.source()).exists()
+    }
+
     /// The size limit of `--max-size`.
     pub fn max_size(&self) -> Option<u64> {
         self.list.max_size()
@@ -138,7 +149,7 @@ impl KeySetOptions {
     }
 
     fn resolve_as(&self, key_type: KeyType) -> Result<KeySet> {
-        let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
+        let source = self.source();
         if let Ok(name) = source.parse::<SourceName>() {
             self.list.refuse_for(source, "a generator")?;
             return self.generate(name, source, key_type);

@@ -47,6 +47,7 @@ mod keys_compiled;
 mod keys_export;
 mod keys_forge;
 mod keys_generate;
+mod keys_legal;
 mod keys_lists;
 mod keys_text;
 mod kinds;

@@ -58,36 +58,52 @@ fn assert_differs(scheme: &ComposedScheme, split: &Split, differ: &[Feature]) {
     });
 }
 
-/// Asserts that the difference of two positions splits as it does between them.
-fn assert_splits(scheme: &ComposedScheme, a: &Chess, b: &Chess) -> usize {
+/// The features in which two positions differ, and the mask of those of the second.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Sides {
+    pub(crate) differ: Vec<Feature>,
+    pub(crate) mask: u64,
+}
+
+impl Sides {
+    pub(crate) fn of(a: &BTreeSet<Feature>, b: &BTreeSet<Feature>) -> Sides {
+        let differ: Vec<Feature> = (a ^ b).into_iter().collect();
+        let of_b = differ.iter().enumerate().filter(|(_, feature)| b.contains(feature));
+        let mask = of_b.map(|(index, _)| 1 << index).sum();
+        Sides { differ, mask }
+    }
+}
+
+/// Asserts that the difference of two positions splits as it does between them, and returns the
+/// number of features.
+pub(crate) fn assert_splits(scheme: &ComposedScheme, sides: &Sides) -> usize {
     let rules = Compatibility::of(scheme);
-    let [of_a, of_b] = [a, b].map(|position| features(scheme, position));
-    let differ: Vec<Feature> = (&of_a ^ &of_b).into_iter().collect();
+    let Sides { differ, mask } = sides;
     if differ.is_empty() || differ.len() > 64 {
         return 0;
     }
-    let in_b = differ.iter().enumerate().filter(|(_, feature)| of_b.contains(feature));
-    let mask = in_b.map(|(index, _)| 1 << index).sum();
     let mut found = 0;
-    for split in rules.split(&differ, mask) {
-        assert_differs(scheme, &split, &differ);
+    for split in rules.split(differ, *mask) {
+        assert_differs(scheme, &split, differ);
         found += 1;
     }
-    let only = |a: &Features, b: &Features| words(scheme, a.difference(b).copied());
-    assert!(
-        found > 0,
-        "{} {:?}: {a:?} {b:?}\n{:?}\n{:?}",
-        scheme.name(),
-        scheme.en_passant(),
-        only(&of_a, &of_b),
-        only(&of_b, &of_a)
-    );
+    let part = |second: u64| {
+        let of = differ.iter().enumerate().filter(move |(index, _)| mask >> index & 1 == second);
+        words(scheme, of.map(|(_, feature)| *feature))
+    };
+    let rule = scheme.en_passant();
+    assert!(found > 0, "{} {rule:?}:\n{:?}\n{:?}", scheme.name(), part(0), part(1));
     // Whichever is called the first.
-    let all = if differ.len() > 8 { None } else { Some(rules.splits(&differ)) };
+    let all = if differ.len() > 8 { None } else { Some(rules.splits(differ)) };
     let last = 1 << (differ.len() - 1);
-    let mask = if mask >= last { !mask & (last - 1) } else { mask };
+    let mask = if *mask >= last { !mask & (last - 1) } else { *mask };
     assert!(all.is_none_or(|mut splits| splits.any(|split| split.mask() == mask)));
     differ.len()
+}
+
+fn assert_pair_splits(scheme: &ComposedScheme, a: &Chess, b: &Chess) -> usize {
+    let [a, b] = [a, b].map(|position| features(scheme, position));
+    assert_splits(scheme, &Sides::of(&a, &b))
 }
 
 #[test]
@@ -104,11 +120,11 @@ fn differences_of_positions_split() {
             let grandchild = others.first().and_then(|next| child(next, &mut random));
             others.extend(grandchild);
             for other in &others {
-                let weight = assert_splits(&scheme, position, other);
+                let weight = assert_pair_splits(&scheme, position, other);
                 small += usize::from((1..5).contains(&weight));
             }
             for _ in 0..6 {
-                assert_splits(&scheme, &random.pick(&others), &random.pick(&others));
+                assert_pair_splits(&scheme, &random.pick(&others), &random.pick(&others));
             }
         }
         assert!(small > 1000, "{}: {small}", scheme.name());

@@ -5,6 +5,8 @@ mod compatibility;
 mod completion;
 mod features;
 mod forge;
+mod moves;
+mod planted;
 mod positions;
 mod schemes;
 

@@ -69,12 +69,15 @@ pub struct Args {
     #[arg(long, value_parser = number_of_pairs)]
     count: Option<NonZeroUsize>,
     /// Seed that chooses the pairs, decimal or 0x…
-    #[arg(long, default_value_t = 1, value_parser = seed)]
+    #[arg(long, default_value_t = DEFAULT_SEED, value_parser = seed)]
     seed: u64,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
+
+/// The seed without `--seed`.
+pub const DEFAULT_SEED: u64 = 1;
 
 /// Number of repeated pairs in a row after which no new ones are expected.
 const MAX_REPEATED: usize = 20;

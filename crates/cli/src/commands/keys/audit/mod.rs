@@ -1,18 +1,17 @@
 //! `zobrist keys audit`: finds the dependencies of a set of keys.
 
+mod legal;
 mod report;
 mod search;
 mod state;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use zobrist::Feature;
 use zobrist::gf2::rank;
 use zobrist_audit::{Findings, MAX_WEIGHT, SearchPlan, Spread};
-use zobrist_chess::{Compatibility, EnPassant};
 
 use crate::ending::Ending;
 use crate::ingest::size;
@@ -20,14 +19,14 @@ use crate::key_set::{KeySet, KeySetOptions};
 use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
 use crate::stdout::print;
+use crate::stop::Stop;
 use crate::terminal;
 use crate::whole;
+use legal::{Legality, MAX_FILTERED, seconds_to_divide};
 use report::Report;
 
 /// Maximum number of dependencies that are listed.
 const MAX_LISTED: usize = 1 << 30;
-/// Maximum number of dependencies of which the legal ones are selected.
-const MAX_FILTERED: usize = 1 << 22;
 /// Maximum number of keys whose Hamming distances are computed, which takes a few seconds. The time
 /// grows with the square of the number, and the distances decide nothing.
 const MAX_KEYS_FOR_DISTANCES: usize = 1 << 16;
@@ -40,6 +39,10 @@ const MAX_KEYS_FOR_DISTANCES: usize = 1 << 16;
 /// weight 1, and two equal keys are one of weight 2.
 ///
 /// With --require W, the exit status is 1 when there is a dependency of W keys or fewer.
+///
+/// With --legal, both count only dependencies whose features divide between two legal positions of
+/// chess, as those before and after a move; `keys forge` makes the positions. It takes up to 2^(W-1)
+/// microseconds for each dependency that is found.
 ///
 /// Ctrl-C stops a search with --resume after the parts in progress: it saves its progress and ends
 /// without a report, with exit status 2. A second Ctrl-C ends it at once, with exit status 130.
@@ -63,7 +66,7 @@ pub struct Args {
     /// Leave out keys by their indices, such as 56-63,384-391; the others keep theirs
     #[arg(long, value_name = "RANGES", value_delimiter = ',', value_parser = range)]
     without: Vec<RangeInclusive<usize>>,
-    /// Report only dependencies with features that can all stand in one legal position of chess
+    /// Report only dependencies by which two legal positions of chess differ, and how they divide
     #[arg(long)]
     legal: bool,
     /// List at most N dependencies; all are counted
@@ -107,33 +110,34 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let set = args.set.resolve()?;
     set.refuse_sums("an audit searches for keys that XOR to zero")?;
-    let rules = args.legal.then(|| compatibility(&set)).transpose()?;
-    let chosen = chosen(&set, &args.without, rules.as_ref())?;
+    let legality = args.legal.then(|| Legality::of(&set)).transpose()?;
+    let chosen = chosen(&set, &args.without, legality.as_ref())?;
     let keys = collected(chosen.iter().map(|index| set.keys[*index]), chosen.len())?;
 
     let jobs = threads(args.jobs);
     // A list that is filtered afterwards must be complete.
     let limit = if args.legal { MAX_FILTERED } else { args.list.min(MAX_LISTED) };
     let plan = SearchPlan::new(&keys, weight)?.with_limit(limit);
-    search::refuse_too_large(&plan, jobs, args.memory, args.minutes)?;
+    let to_divide = if args.legal { seconds_to_divide(weight) } else { 0.0 };
+    let seconds = search::SECONDS_PER_FINDING + to_divide;
+    search::refuse_too_large(&plan, seconds, jobs, args.memory, args.minutes)?;
     let spread = match keys.len() {
         ..=MAX_KEYS_FOR_DISTANCES => Spread::new(&keys, set.bits),
         _ => Spread::without_distances(&keys, set.bits),
     };
     let max_size = args.set.max_size().unwrap_or(whole::OWN);
-    let mut findings = search::run(plan.clone(), &keys, jobs, args.resume.as_deref(), max_size)?;
-    if let Some(rules) = &rules {
-        if !findings.is_complete() {
-            bail!(
-                "there are {} dependencies, too many to check which are legal: take a smaller --weight",
-                findings.total()
-            );
-        }
-        keep_compatible(&mut findings, rules, &chosen);
+    let stop = args.resume.as_ref().map(|_| Stop::listen()).transpose()?;
+    let (resume, stop) = (args.resume.as_deref(), stop.as_ref());
+    let mut findings = search::run(plan.clone(), &keys, jobs, resume, max_size, stop)?;
+    if let Some(legality) = &legality {
+        legality.keep(&mut findings, &chosen, jobs, args.minutes, stop)?;
         findings.dependencies.truncate(args.list);
     }
     let rank = rank(&keys);
-    let report = Report::new(&set, &chosen, args.legal, rank, &plan, &spread, &findings);
+    let mut report = Report::new(&set, &chosen, rank, &plan, &spread, &findings);
+    if let Some(legality) = &legality {
+        report.divide(legality, jobs, to_forge(&args.set, &set, legality));
+    }
     let mut out = Vec::new();
     match args.format {
         Format::Jsonl => {
@@ -148,23 +152,34 @@ pub fn run(args: Args) -> Result<Ending> {
     Ending::done_if(!failed).when(print(&out))
 }
 
-fn compatibility(set: &KeySet) -> Result<Compatibility> {
-    let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) else {
-        bail!("--legal needs a layout of chess: name it with --layout chess");
+/// How `keys forge` makes pairs of positions that differ in the dependencies of a report, in lines.
+fn to_forge(options: &KeySetOptions, set: &KeySet, legality: &Legality) -> String {
+    let forge = |scheme: &str| {
+        format!(
+            "With AUDIT.jsonl, this report in --format jsonl, a pair of positions for each of them:\n  \
+             zobrist keys forge --scheme {scheme} --dependencies AUDIT.jsonl\n"
+        )
     };
-    let rule = set.en_passant.unwrap_or(match set.name.as_str() {
-        "fide" => EnPassant::Legal,
-        "fen" => EnPassant::Always,
-        _ => EnPassant::PseudoLegal,
-    });
-    Ok(Compatibility::new(layout, rule))
+    let source = options.source();
+    if set.en_passant.is_some() {
+        let bits = options.bits().map_or(String::new(), |bits| format!(" --bits {bits}"));
+        return forge(&format!("{source}{bits}"));
+    }
+    let (file, made) = match options.reads_plain_file() {
+        true => (source, ""),
+        false => {
+            ("keys.hex", "; keys.hex is what `keys generate` prints with the options for keys")
+        }
+    };
+    let described = legality.scheme_file(Path::new(file));
+    format!("{}NAME.toml has these lines{made}:\n\n{described}", forge("NAME.toml"))
 }
 
 /// The indices of the keys that are audited.
 fn chosen(
     set: &KeySet,
     without: &[RangeInclusive<usize>],
-    rules: Option<&Compatibility>,
+    legality: Option<&Legality>,
 ) -> Result<Vec<usize>> {
     if let Some(range) = without.iter().find(|range| *range.end() >= set.keys.len()) {
         bail!(
@@ -177,7 +192,7 @@ fn chosen(
     }
     let is_chosen = |index: &usize| {
         !without.iter().any(|range| range.contains(index))
-            && rules.is_none_or(|rules| rules.can_stand(Feature::from_slot(*index)))
+            && legality.is_none_or(|legality| legality.can_differ(*index))
     };
     collected((0..set.keys.len()).filter(is_chosen), set.keys.len())
 }
@@ -189,21 +204,4 @@ fn collected<T>(items: impl Iterator<Item = T>, len: usize) -> Result<Vec<T>> {
     all.try_reserve_exact(len).with_context(refused)?;
     all.extend(items);
     Ok(all)
-}
-
-/// Removes dependencies with features that no position can have at once, and counts the others.
-fn keep_compatible(findings: &mut Findings, rules: &Compatibility, chosen: &[usize]) {
-    findings.dependencies.retain(|dependency| {
-        let features: Vec<Feature> =
-            dependency.indices().iter().map(|index| Feature::from_slot(chosen[*index])).collect();
-        rules.can_stand_together(&features)
-    });
-    findings.counts = Vec::new();
-    for dependency in &findings.dependencies {
-        let weight = dependency.indices().len();
-        if findings.counts.len() <= weight {
-            findings.counts.resize(weight + 1, 0);
-        }
-        findings.counts[weight] += 1;
-    }
 }

@@ -1,13 +1,16 @@
 //! The report of an audit: a certificate, and statistics of the keys.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use anyhow::Result;
 use serde::Serialize;
 use zobrist::{Feature, Kind};
 use zobrist_audit::{Findings, HashEnd, SearchPlan, Spread, Stage, expected_dependencies};
+use zobrist_chess::ChessLayout;
 
+use super::legal::{Division, Legality};
 use crate::key_set::{KeySet, PieceOrder};
 use crate::rows::{Format, Value};
 use crate::terminal;
@@ -31,7 +34,7 @@ pub struct Report {
     guarantee: String,
     /// Ranges of the indices that were left out, both ends included.
     left_out: Vec<(usize, usize)>,
-    /// True if only dependencies with features of one legal position are counted.
+    /// True if only dependencies by which two legal positions differ are counted.
     legal: bool,
     exhaustive_to_weight: u32,
     smallest: Option<u32>,
@@ -40,6 +43,11 @@ pub struct Report {
     /// Expected numbers for random keys of the same count and rank.
     expected: Vec<f64>,
     dependencies: Vec<Vec<usize>>,
+    /// How each of them divides between two legal positions, if only such are counted.
+    divisions: Option<Vec<Division>>,
+    /// How to make the pairs of positions, for people.
+    #[serde(skip)]
+    to_forge: String,
     /// True if all dependencies that were found are listed.
     is_complete: bool,
     enumerated: Enumerated,
@@ -105,7 +113,6 @@ impl Report {
     pub fn new(
         set: &KeySet,
         chosen: &[usize],
-        legal: bool,
         rank: u32,
         plan: &SearchPlan,
         spread: &Spread,
@@ -130,12 +137,14 @@ impl Report {
             rank,
             guarantee: set.guarantee.to_string(),
             left_out: gaps(chosen, set.keys.len()),
-            legal,
+            legal: false,
             exhaustive_to_weight: weight,
             smallest: findings.smallest(),
             counts: (1..=weight).map(|weight| findings.of_weight(weight)).collect(),
             expected: (1..=weight).map(expected).collect(),
             dependencies: findings.dependencies.iter().map(|d| original(d.indices())).collect(),
+            divisions: None,
+            to_forge: String::new(),
             is_complete: findings.is_complete(),
             enumerated: Enumerated {
                 sums: findings.sums,
@@ -171,6 +180,14 @@ impl Report {
         }
     }
 
+    /// Divides the dependencies, which are legal ones, between positions. `to_forge` says how to have
+    /// these positions made.
+    pub fn divide(&mut self, legality: &Legality, jobs: NonZeroUsize, to_forge: String) {
+        self.legal = true;
+        self.divisions = Some(legality.divide(&self.dependencies, jobs));
+        self.to_forge = to_forge;
+    }
+
     /// The kinds with their sizes, in the assumed order of the keys.
     fn layout_words(&self, set: &KeySet) -> String {
         let (Some(layout), Some(kinds)) = (&set.layout, &self.layout) else {
@@ -183,12 +200,23 @@ impl Report {
 
     /// Writes a row for each dependency.
     pub fn write_rows(&self, out: &mut Vec<u8>) {
-        const COLUMNS: &[&str] = &["weight", "indices"];
-        out.extend(Format::Csv.header(COLUMNS));
-        for dependency in &self.dependencies {
-            let weight = Value::Number(dependency.len() as u64);
-            Format::Csv.append(out, COLUMNS, &[weight, Value::Text(&words(dependency))]);
+        const COLUMNS: &[&str] = &["weight", "indices", "first", "second"];
+        let columns = if self.divisions.is_some() { COLUMNS } else { &COLUMNS[..2] };
+        out.extend(Format::Csv.header(columns));
+        for (index, dependency) in self.dependencies.iter().enumerate() {
+            let division = self.division(index);
+            let sides = division.map(|division| [&division.first, &division.second]);
+            let lists = [dependency].into_iter().chain(sides.into_iter().flatten());
+            let lists: Vec<String> = lists.map(|indices| words(indices)).collect();
+            let mut values = vec![Value::Number(dependency.len() as u64)];
+            values.extend(lists.iter().map(|list| Value::Text(list)));
+            Format::Csv.append(out, columns, &values);
         }
+    }
+
+    /// The division of the dependency at a place of the list, if it has one.
+    fn division(&self, index: usize) -> Option<&Division> {
+        self.divisions.as_ref()?.get(index)
     }
 
     /// Writes the report for people.
@@ -244,7 +272,7 @@ impl Report {
                 "index, {end:<8}{lacking}; {worst:.1} standard deviations from even at most"
             )?;
         }
-        let what = if self.legal { " of features that can stand together" } else { "" };
+        let what = if self.legal { " by which legal positions differ" } else { "" };
         writeln!(out, "\nweight  dependencies{what}  expected of random keys")?;
         for (weight, (count, expected)) in (1..).zip(self.counts.iter().zip(&self.expected)) {
             writeln!(out, "{weight:>6}  {count:>12}{:1$}  {expected:.2e}", "", what.len())?;
@@ -257,14 +285,14 @@ impl Report {
         for step in &self.enumerated.stages {
             writeln!(out, "  {step}")?;
         }
-        for dependency in &self.dependencies {
+        for (index, dependency) in self.dependencies.iter().enumerate() {
             writeln!(out, "\n{}", words(dependency))?;
-            for index in dependency {
-                if let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) {
-                    let feature = Feature::from_slot(*index);
-                    writeln!(out, "  {index:>4}  {}", layout.describe(feature))?;
-                }
+            if let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) {
+                write_features(out, &layout, dependency, self.division(index))?;
             }
+        }
+        if !self.dependencies.is_empty() && self.legal {
+            write!(out, "\n{}", terminal::stdout().lines(&self.to_forge))?;
         }
         if !self.is_complete {
             let listed = self.dependencies.len();
@@ -301,6 +329,28 @@ impl std::fmt::Display for Step {
         }
         write!(f, ": {}", self.sums)
     }
+}
+
+/// Writes the meaning of the keys of a dependency, and its two parts.
+fn write_features(
+    out: &mut Vec<u8>,
+    layout: &ChessLayout,
+    dependency: &[usize],
+    division: Option<&Division>,
+) -> Result<()> {
+    let describe = |index: &usize| layout.describe(Feature::from_slot(*index)).to_string();
+    for index in dependency {
+        writeln!(out, "  {index:>4}  {}", describe(index))?;
+    }
+    if let Some(Division { first, second }) = division {
+        let [one, other] = [first, second].map(|part| words(part));
+        writeln!(out, "  {} | {}", or_none(&one), or_none(&other))?;
+        for (name, part) in [("one", first), ("other", second)] {
+            let part = part.iter().map(describe).collect::<Vec<_>>().join(", ");
+            writeln!(out, "  {name:<5}  {}", or_none(&part))?;
+        }
+    }
+    Ok(())
 }
 
 fn words(indices: &[usize]) -> String {

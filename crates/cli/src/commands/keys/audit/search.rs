@@ -19,13 +19,15 @@ use crate::stop::Stop;
 /// blocks, and above, where they are looked up one by one.
 const SECONDS_PER_SUM: [f64; 2] = [5e-9, 12e-9];
 /// Seconds for a dependency that is found.
-const SECONDS_PER_FINDING: f64 = 1e-6;
+pub const SECONDS_PER_FINDING: f64 = 1e-6;
 /// Time between two saves of the progress.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Refuses a search that would need too much memory or time. The error states the need.
+/// Refuses a search that would need too much memory or time, with so many seconds for each
+/// dependency that is found. The error states the need.
 pub fn refuse_too_large(
     plan: &SearchPlan,
+    seconds_per_finding: f64,
     jobs: NonZeroUsize,
     memory: usize,
     minutes: u64,
@@ -46,7 +48,7 @@ pub fn refuse_too_large(
         let one_by_one = *stage.weights.end() > 9;
         stage.sums as f64 * SECONDS_PER_SUM[usize::from(one_by_one)]
     });
-    let seconds = (sums.sum::<f64>() + plan.expected_dependencies() * SECONDS_PER_FINDING)
+    let seconds = (sums.sum::<f64>() + plan.expected_dependencies() * seconds_per_finding)
         / jobs.get() as f64;
     let needed = (seconds / 60.0).ceil();
     if needed > minutes as f64 {
@@ -62,8 +64,8 @@ pub fn refuse_too_large(
     Ok(())
 }
 
-/// Finds all dependencies of a plan among these keys. With a file to resume from, Ctrl-C loses no
-/// progress.
+/// Finds all dependencies of a plan among these keys. With a file to resume from, a request to stop
+/// loses no progress.
 ///
 /// # Errors
 /// When memory is refused, the progress cannot be read or saved, or the search was stopped.
@@ -73,21 +75,17 @@ pub fn run(
     jobs: NonZeroUsize,
     resume: Option<&Path>,
     max_size: u64,
+    stop: Option<&Stop>,
 ) -> Result<Findings> {
     let state = match resume {
         Some(path) => SearchState::open(path, &plan, keys, max_size)?,
         None => SearchState::new(&plan),
     };
-    let stop = match resume {
-        Some(path) => {
-            let stop = Stop::listen()?;
-            // A file that cannot be written must be reported before there is progress to lose.
-            state.save(path)?;
-            Some(stop)
-        }
-        None => None,
-    };
-    let was_stopped = || stop.as_ref().is_some_and(Stop::was_asked);
+    if let Some(path) = resume {
+        // A file that cannot be written must be reported before there is progress to lose.
+        state.save(path)?;
+    }
+    let was_stopped = || stop.is_some_and(Stop::was_asked);
     let left: Vec<usize> = state.left().collect();
     // Progress counts sums, since parts are very unequal.
     let all = plan.sums();

@@ -1,0 +1,188 @@
+//! The dependencies by which two legal positions of chess can differ, and how they divide.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::bail;
+use serde::{Serialize, Serializer};
+use zobrist::source::SplitMix64;
+use zobrist::{Combine, Feature};
+use zobrist_audit::{Dependency, Findings};
+use zobrist_chess::{
+    AnyScheme, Compatibility, ComposedScheme, EnPassant, KeysFrom, SchemeDescription,
+};
+use zobrist_shakmaty::{for_each_feature, forge_pair};
+
+use super::super::forge::DEFAULT_SEED;
+use crate::counted::counted;
+use crate::key_set::{KeySet, is_same};
+use crate::pipeline::in_order;
+use crate::progress::bar_of;
+use crate::stop::Stop;
+
+/// Maximum number of dependencies that are divided; they are held in memory.
+pub const MAX_FILTERED: usize = 1 << 22;
+/// Seconds for one way to divide a dependency, on one core of a slow machine of today.
+const SECONDS_PER_WAY: f64 = 1e-6;
+
+/// Seconds for all ways to divide a dependency of so many keys between two positions.
+pub fn seconds_to_divide(weight: u32) -> f64 {
+    SECONDS_PER_WAY * 2_f64.powi(weight as i32 - 1)
+}
+
+/// A dependency divided between two legal positions, by the indices of the keys, in ascending order.
+/// In JSON, two lists.
+pub struct Division {
+    pub first: Vec<usize>,
+    pub second: Vec<usize>,
+}
+
+impl Serialize for Division {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.first, &self.second).serialize(serializer)
+    }
+}
+
+/// The rules of the chess of a set of keys.
+pub struct Legality {
+    rules: Compatibility,
+    scheme: ComposedScheme,
+}
+
+impl Legality {
+    /// # Errors
+    /// When the set has no layout of chess.
+    pub fn of(set: &KeySet) -> anyhow::Result<Legality> {
+        let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) else {
+            bail!("--legal needs a layout of chess: name it with --layout chess");
+        };
+        // The export of a scheme has its name, and counts captures as that scheme does.
+        let named = AnyScheme::named(&set.name).filter(|named| is_same(&named.layout(), &layout));
+        let rule = set.en_passant.or(named.map(|named| named.en_passant()));
+        let rule = rule.unwrap_or(EnPassant::PseudoLegal);
+        let (width, keys) = (set.width(), &set.keys);
+        let scheme = ComposedScheme::new("audited", layout, rule, width, Combine::Xor, keys)?;
+        Ok(Legality { rules: Compatibility::of(&scheme), scheme })
+    }
+
+    /// True if two legal positions can differ in the feature of this key.
+    pub fn can_differ(&self, index: usize) -> bool {
+        self.rules.can_differ(Feature::from_slot(index))
+    }
+
+    /// Removes the dependencies by which no two legal positions differ, and counts the others. The
+    /// indices in `findings` are positions in `chosen`.
+    ///
+    /// # Errors
+    /// When there are too many, or it would take longer than so many minutes, or the user stops it.
+    pub fn keep(
+        &self,
+        findings: &mut Findings,
+        chosen: &[usize],
+        jobs: NonZeroUsize,
+        minutes: u64,
+        stop: Option<&Stop>,
+    ) -> anyhow::Result<()> {
+        if !findings.is_complete() {
+            bail!(
+                "there are {} dependencies, too many to check which are legal: expected at most \
+                 {MAX_FILTERED}; take a smaller --weight, or leave keys out with --without",
+                findings.total()
+            );
+        }
+        let seconds: f64 =
+            findings.dependencies.iter().map(|found| seconds_to_divide(found.weight())).sum();
+        let needed = (seconds / jobs.get() as f64 / 60.0).ceil();
+        if needed > minutes as f64 {
+            bail!(
+                "there are {} dependencies: it takes up to {} on {} to check which are legal, and \
+                 may take {minutes}; take a smaller --weight, or allow more with --minutes {needed}",
+                findings.total(),
+                counted(needed, "minute", "minutes"),
+                counted(jobs, "thread", "threads"),
+            );
+        }
+        let was_stopped = || stop.is_some_and(Stop::was_asked);
+        let progress = bar_of(findings.dependencies.len() as u64, "dependencies");
+        let mut kept: Vec<Dependency> = Vec::new();
+        let mut dependencies = findings.dependencies.drain(..);
+        let stopped = in_order(
+            jobs,
+            || dependencies.next(),
+            |dependency| {
+                let features = features(dependency.indices().iter().map(|index| chosen[*index]));
+                (self.rules.splits(&features).next().is_some(), dependency)
+            },
+            |(is_legal, dependency)| {
+                progress.inc(1);
+                kept.extend(is_legal.then_some(dependency));
+                if was_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        progress.finish_and_clear();
+        if stopped.is_some() {
+            bail!("stopped while the legal dependencies were selected; --resume continues");
+        }
+        drop(dependencies);
+        findings.dependencies = kept;
+        findings.counts = Vec::new();
+        for dependency in &findings.dependencies {
+            let weight = dependency.indices().len();
+            if findings.counts.len() <= weight {
+                findings.counts.resize(weight + 1, 0);
+            }
+            findings.counts[weight] += 1;
+        }
+        Ok(())
+    }
+
+    /// Divides dependencies that were kept as the pairs that `keys forge` makes of them in this order.
+    pub fn divide(&self, dependencies: &[Vec<usize>], jobs: NonZeroUsize) -> Vec<Division> {
+        let mut seeds = SplitMix64::new(DEFAULT_SEED);
+        let mut dependencies = dependencies.iter();
+        let mut divisions = Vec::new();
+        in_order::<_, _, ()>(
+            jobs,
+            || dependencies.next().map(|dependency| (dependency, seeds.next_u64())),
+            |(dependency, seed)| self.division(dependency, seed),
+            |division| {
+                divisions.push(division);
+                ControlFlow::Continue(())
+            },
+        );
+        divisions
+    }
+
+    fn division(&self, dependency: &[usize], seed: u64) -> Division {
+        let features = features(dependency.iter().copied());
+        let mask = match forge_pair(&self.scheme, &features, seed) {
+            Ok([_, second]) => {
+                let mut mask = 0;
+                for_each_feature(&self.scheme, &second, |feature| {
+                    let index = features.iter().position(|other| *other == feature);
+                    mask |= index.map_or(0, |index| 1 << index);
+                });
+                mask
+            }
+            // The pieces that the board still has room for may all be in the way.
+            Err(_) => self.rules.splits(&features).next().map_or(0, |split| split.mask()),
+        };
+        let part = |second: u64| {
+            let of = dependency.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == second);
+            of.map(|(_, index)| *index).collect()
+        };
+        Division { first: part(0), second: part(1) }
+    }
+
+    /// The file of a scheme with the audited keys, which are in a file of this name.
+    pub fn scheme_file(&self, keys: &Path) -> String {
+        let mut description = SchemeDescription::of(&AnyScheme::from(self.scheme.clone()));
+        description.keys = KeysFrom::File(keys.display().to_string());
+        description.to_string()
+    }
+}
+
+fn features(slots: impl Iterator<Item = usize>) -> Vec<Feature> {
+    slots.map(Feature::from_slot).collect()
+}

@@ -1,0 +1,204 @@
+//! `zobrist keys audit --legal`: dependencies by which legal positions differ, how they divide, and the
+//! pairs that `keys forge` makes of them.
+
+use serde_json::{Value, from_str, json};
+
+use crate::tool::{Folder, Run, column, zobrist};
+
+/// The keys of a scheme in the order of their slots.
+fn keys_of(scheme: &str) -> Vec<u64> {
+    let lines = zobrist(["keys", "generate", scheme]).done();
+    lines.lines().map(|line| u64::from_str_radix(line, 16).unwrap()).collect()
+}
+
+/// A folder with these keys as a list, the key of the last of some features changed so that they XOR
+/// to zero.
+fn planted(mut keys: Vec<u64>, features: &[usize]) -> Folder {
+    let (last, others) = features.split_last().unwrap();
+    keys[*last] = others.iter().fold(0, |sum, index| sum ^ keys[*index]);
+    let lines: String = keys.iter().map(|key| format!("{key:016x}\n")).collect();
+    Folder::with("keys.hex", lines)
+}
+
+fn run(folder: &Folder, words: &str) -> Run {
+    folder.zobrist(words.split(' '))
+}
+
+/// The part of a report that describes the scheme of the keys.
+fn scheme_file(report: &str) -> &str {
+    let start = report.find("\nname     = ").expect("the report has the file of a scheme");
+    &report[start + 1..]
+}
+
+fn indices(list: &Value) -> Vec<usize> {
+    list.as_array().unwrap().iter().map(|index| index.as_u64().unwrap() as usize).collect()
+}
+
+/// Makes the pairs of an audit of keys.hex by the scheme file of its report, and asserts that each has
+/// one hash and differs as the audit says.
+fn assert_forged(folder: &Folder, audit: &str) {
+    let text = folder.zobrist(audit.split(' ')).stdout;
+    folder.write("audited.toml", scheme_file(&text));
+    let object = run(folder, &format!("{audit} --format jsonl")).stdout;
+    let report: Value = from_str(&object).unwrap();
+    folder.write("audit.jsonl", &object);
+    let forge = "keys forge --scheme audited.toml --dependencies audit.jsonl";
+    let rows = run(folder, forge).done();
+    let (hashes, fens) = (column(&rows, 0), column(&rows, 1));
+    let divisions = report["divisions"].as_array().unwrap();
+    assert_eq!(fens.len(), 2 * divisions.len(), "{rows}");
+    assert!(hashes.chunks(2).all(|pair| pair[0] == pair[1]), "{rows}");
+    let check = ["hash", "--check", "--scheme", "audited.toml"];
+    assert_eq!(folder.zobrist_on(&rows, check).code, 0);
+    for (pair, division) in fens.chunks(2).zip(divisions) {
+        let diff = ["diff", "--scheme", "audited.toml", "--format", "csv", pair[0], pair[1]];
+        let diff = folder.zobrist(diff).done();
+        let side = |side: &str| {
+            let rows = diff.lines().filter(|row| row.starts_with(side));
+            rows.map(|row| row.split(',').nth(1).unwrap().to_owned()).collect::<Vec<String>>()
+        };
+        let keys = std::fs::read_to_string(folder.path("keys.hex")).unwrap();
+        let keys: Vec<&str> = keys.lines().collect();
+        let of = |list: &Value| indices(list).iter().map(|index| keys[*index]).collect::<Vec<_>>();
+        assert_eq!((side("-,"), side("+,")), (owned(of(&division[0])), owned(of(&division[1]))));
+    }
+}
+
+fn owned(words: Vec<&str>) -> Vec<String> {
+    words.into_iter().map(str::to_owned).collect()
+}
+
+/// Bishop f3 takes a rook on a8: bishop f3, bishop a8, rook a8, the right on the queen's side, and
+/// White to move. They divide otherwise, too.
+const CAPTURE: [usize; 5] = [341, 376, 440, 771, 780];
+
+#[test]
+fn a_capture_is_a_dependency_of_two_positions() {
+    let folder = planted(keys_of("polyglot"), &CAPTURE);
+    let audit = "keys audit keys.hex --layout chess --legal --require 6";
+    let (report, _) = run(&folder, audit).rejected();
+    for expected in [
+        "weight  dependencies by which legal positions differ  expected of random keys\n",
+        "\n341 376 440 771 780\n   341  white bishop f3\n   376  white bishop a8\n",
+        "\n   780  white to move\n  341 376 780 | 440 771\n  one    white bishop f3, white bishop a8, ",
+        "\n  other  black rook a8, castling right black O-O-O\n",
+        "\n  zobrist keys forge --scheme NAME.toml --dependencies AUDIT.jsonl\nNAME.toml has these lines:\n",
+        "\nkeys     = { file = \"keys.hex\" }\n",
+    ] {
+        assert!(report.contains(expected), "{expected}: {report}");
+    }
+    assert_forged(&folder, audit);
+    // In one position they cannot all stand: it would have two pieces on a8.
+    let csv = run(&folder, "keys audit keys.hex --layout chess --legal --weight 5 --format csv");
+    assert_eq!(
+        csv.done(),
+        "weight,indices,first,second\n5,341 376 440 771 780,341 376 780,440 771\n"
+    );
+    let all = run(&folder, "keys audit keys.hex --layout chess --weight 5 --format jsonl").done();
+    assert_eq!(from_str::<Value>(&all).unwrap()["divisions"], Value::Null);
+}
+
+/// In the layouts that a list can have: castling, a capture en passant, and a promotion to a knight that
+/// takes a rook with its right.
+#[test]
+fn moves_are_dependencies_in_every_layout() {
+    const MOVES: [[&str; 2]; 3] = [
+        ["4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"],
+        ["4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1"],
+        ["r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"],
+    ];
+    let mut found = 0;
+    for scheme in ["polyglot", "chess-768", "chess-793", "chess-832", "chess-896", "zobrist"] {
+        let keys = keys_of(scheme);
+        for [a, b] in MOVES {
+            let diff = zobrist(["diff", "--scheme", scheme, "--format", "csv", a, b]).done();
+            let rows = diff.lines().filter(|row| row.starts_with(['-', '+']));
+            let key = |row: &str| u64::from_str_radix(row.split(',').nth(1).unwrap(), 16).unwrap();
+            let slot = |row| keys.iter().position(|other| *other == key(row)).unwrap();
+            let mut features: Vec<usize> = rows.map(slot).collect();
+            features.sort_unstable();
+            let weight = features.len();
+            if weight > 5 {
+                continue;
+            }
+            let folder = planted(keys.clone(), &features);
+            let layout = format!("chess:{}", keys.len());
+            let audit = format!("keys audit keys.hex --layout {layout} --legal --weight {weight}");
+            let report = run(&folder, &format!("{audit} --format jsonl")).done();
+            let report: Value = from_str(&report).unwrap();
+            assert_eq!(report["dependencies"], json!([features]), "{scheme} {a}");
+            assert_forged(&folder, &audit);
+            found += 1;
+        }
+    }
+    assert!(found >= 10, "{found}");
+}
+
+/// A zero key of the side to move, and equal keys of two pieces on one square.
+#[test]
+fn zero_keys_and_equal_keys_divide() {
+    let mut keys = keys_of("polyglot");
+    let [knight, queen] = [128 + 64 + 18, 512 + 64 + 18];
+    (keys[780], keys[queen]) = (0, keys[knight]);
+    let folder = planted(keys, &[780]);
+    let audit = "keys audit keys.hex --layout chess --legal --weight 3";
+    let report: Value = from_str(&run(&folder, &format!("{audit} --format jsonl")).done()).unwrap();
+    assert_eq!(report["dependencies"], json!([[780], [knight, queen], [knight, queen, 780]]));
+    assert_eq!(report["counts"], json!([1, 1, 1]));
+    assert_forged(&folder, audit);
+}
+
+/// A single king; two of one side with a piece where one stands; pawns on the first rank, whose keys are
+/// not searched.
+#[test]
+fn what_does_not_divide_is_not_reported() {
+    let keys = keys_of("polyglot");
+    let (king, knight, pawn) = (64 * 11, 64 * 3, 64);
+    for features in [
+        vec![king + 18],
+        vec![king + 18, knight + 25],
+        vec![king + 18, knight + 25, knight + 33],
+        vec![pawn + 3, knight + 25],
+        vec![king + 18, king + 19, king + 20],
+    ] {
+        let folder = planted(keys.clone(), &features);
+        let audit = "keys audit keys.hex --layout chess --require 3 --weight 3 --format jsonl";
+        let (all, _) = run(&folder, audit).rejected();
+        assert_eq!(from_str::<Value>(&all).unwrap()["dependencies"], json!([features]));
+        let legal = run(&folder, &format!("{audit} --legal")).done();
+        let legal: Value = from_str(&legal).unwrap();
+        assert_eq!([&legal["dependencies"], &legal["divisions"]], [&json!([]), &json!([])]);
+        assert_eq!(legal["counts"], json!([0, 0, 0]));
+        let text = run(&folder, &audit.replace("jsonl", "text --legal")).done();
+        assert!(!text.contains("keys forge"), "{text}");
+    }
+}
+
+/// The pairs of a scheme are made with its name; those of drawn keys, after they are written.
+#[test]
+fn reports_say_how_pairs_are_made() {
+    let folder = planted(keys_of("polyglot"), &[780]);
+    let scheme = "name = \"mine\"\nkeys = { file = \"keys.hex\" }\n\
+                  layout = [\"pieces\", \"castling\", \"en-passant\", \"turn\"]\n\
+                  pieces = { order = \"pPnNbBrRqQkK\" }\nturn = { key-for = \"white\" }\n\
+                  castling = { keys = \"rights\" }\n\
+                  en-passant = { keys = \"file\", counts = \"legal\" }\n";
+    folder.write("mine.toml", scheme);
+    let text = run(&folder, "keys audit mine.toml --legal --weight 1").done();
+    let forge = "  zobrist keys forge --scheme mine.toml --dependencies AUDIT.jsonl\n";
+    assert!(text.contains(forge) && !text.contains("NAME.toml"), "{text}");
+    let list = std::fs::read_to_string(folder.path("keys.hex")).unwrap();
+    let audit = ["keys", "audit", "-", "--layout", "chess", "--legal", "--weight", "1"];
+    let text = folder.zobrist_on(list, audit).done();
+    assert!(text.contains("keys.hex is what `keys generate` prints"), "{text}");
+}
+
+/// All sums of two of 781 keys of 16 bits: far more dependencies than are divided.
+#[test]
+fn too_many_dependencies_are_refused() {
+    let keys: String = (0..781).map(|key| format!("{key:04x}\n")).collect();
+    let folder = Folder::with("keys.txt", keys);
+    let message = run(&folder, "keys audit keys.txt --layout chess --legal --weight 4").refused();
+    assert!(message.contains("too many to check which are legal: expected at most"), "{message}");
+    assert!(message.contains("--without"), "{message}");
+}
