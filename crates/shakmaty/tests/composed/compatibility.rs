@@ -68,7 +68,8 @@ pub(crate) struct Sides {
 impl Sides {
     pub(crate) fn of(a: &BTreeSet<Feature>, b: &BTreeSet<Feature>) -> Sides {
         let differ: Vec<Feature> = (a ^ b).into_iter().collect();
-        let of_b = differ.iter().enumerate().filter(|(_, feature)| b.contains(feature));
+        // Of more features than a mask has bits, which are not divided, it has the first.
+        let of_b = differ.iter().take(64).enumerate().filter(|(_, feature)| b.contains(feature));
         let mask = of_b.map(|(index, _)| 1 << index).sum();
         Sides { differ, mask }
     }

@@ -148,15 +148,15 @@ fn one_or_two_moves_make_a_difference_that_splits() {
     }
 }
 
-/// A minute in a release build.
+/// Minutes without optimization.
 #[test]
 #[ignore]
 fn one_or_two_moves_in_many_games_make_a_difference_that_splits() {
-    let roots = of_games(60, 20);
+    let roots = of_games(20, 20);
     for scheme in all_schemes() {
         let count = assert_pairs_split(&scheme, &roots);
         println!("{} {:?}: {count} differences", scheme.name(), scheme.en_passant());
-        assert!(count > 50_000, "{}: {count}", scheme.name());
+        assert!(count > 20_000, "{}: {count}", scheme.name());
     }
 }
 

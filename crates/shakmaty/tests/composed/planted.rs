@@ -1,14 +1,17 @@
 //! Dependencies that are planted among keys: the differences of positions that one or two moves join.
 //! An audit finds them, they split, and the split makes a pair.
 
+use std::collections::BTreeSet;
+
+use shakmaty::Chess;
 use zobrist::{Combine, Feature, Key, Source};
 use zobrist_audit::{Findings, SearchPlan};
 use zobrist_chess::{ChessLayout, Color, Compatibility, ComposedScheme, EnPassant, Role, Scheme};
 use zobrist_shakmaty::{forge_pair, hash};
 
 use crate::compatibility::Sides;
-use crate::positions::{Random, child, positions};
-use crate::schemes::{layouts, scheme};
+use crate::positions::{Random, child, neighbour, positions};
+use crate::schemes::{layouts, scheme, schemes};
 use crate::{features, words};
 
 /// The scheme with one key of these features changed, so that they XOR to zero.
@@ -97,6 +100,54 @@ fn planted_differences_of_one_or_two_moves_are_found() {
         }
     }
     assert!(weights[2..].iter().all(|count| *count > 0), "{weights:?}");
+}
+
+/// Any features, or the difference of two positions with some others more or less.
+fn some_features(
+    scheme: &ComposedScheme,
+    positions: &[Chess],
+    random: &mut Random,
+) -> Vec<Feature> {
+    let len = scheme.chess_layout().layout().len();
+    let mut differ = BTreeSet::new();
+    if !random.one_in(3) {
+        let base = random.pick(positions);
+        if let Some(other) = neighbour(&base, random) {
+            differ = &features(scheme, &base) ^ &features(scheme, &other);
+        }
+    }
+    for _ in 0..random.below(6) {
+        let feature = Feature::from_slot(random.below(len));
+        if !differ.remove(&feature) {
+            differ.insert(feature);
+        }
+    }
+    differ.into_iter().collect()
+}
+
+/// Whatever splits makes a pair, with the seed of the command as well.
+#[test]
+fn small_sets_that_split_make_pairs() {
+    let positions = positions();
+    let mut random = Random::new(10);
+    for scheme in schemes() {
+        let rules = Compatibility::of(&scheme);
+        let mut count = 0;
+        while count < 40 {
+            let differ = some_features(&scheme, &positions, &mut random);
+            let is_small = (1..=8).contains(&differ.len());
+            if !is_small || rules.splits(&differ).next().is_none() {
+                continue;
+            }
+            count += 1;
+            let scheme = planted(&scheme, &differ, &mut random);
+            let pair = forge_pair(&scheme, &differ, random.below(1 << 30) as u64);
+            let what = || words(&scheme, differ.iter().copied());
+            let [a, b] = pair.unwrap_or_else(|e| panic!("{} {e} {:?}", scheme.name(), what()));
+            let sides = Sides::of(&features(&scheme, &a), &features(&scheme, &b));
+            assert_eq!(sides.differ, differ, "{}", scheme.name());
+        }
+    }
 }
 
 /// One king of a side, a pawn on the first rank, three pieces on a square: no two positions differ in them, whatever else there is.
