@@ -133,10 +133,9 @@ impl KeySetOptions {
         self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch")
     }
 
-    /// True if a file is read as the description of a scheme reads it: no option says how.
-    pub fn reads_plain_file(&self) -> bool {
-        let has_options = self.input.is_some() || self.lines.is_some() || self.halves.is_some();
-        !has_options && self.source() != "-" && Path::new(self.source()).exists()
+    /// True if an option describes how a file is written.
+    pub fn has_options_of_files(&self) -> bool {
+        self.input.is_some() || self.lines.is_some() || self.halves.is_some()
     }
 
     /// The size limit of `--max-size`.

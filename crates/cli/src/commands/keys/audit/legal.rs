@@ -26,9 +26,19 @@ pub const MAX_FILTERED: usize = 1 << 22;
 /// Seconds for one way to divide a dependency, on one core of a slow machine of today.
 const SECONDS_PER_WAY: f64 = 1e-6;
 
+/// Seconds for a pair of positions that differ in a dependency that is listed.
+const SECONDS_PER_PAIR: f64 = 2e-3;
+
 /// Seconds for all ways to divide a dependency of so many keys between two positions.
 pub fn seconds_to_divide(weight: u32) -> f64 {
     SECONDS_PER_WAY * 2_f64.powi(weight as i32 - 1)
+}
+
+/// Limits of the time for the legal dependencies.
+pub struct Limits {
+    pub minutes: u64,
+    /// Maximum number of dependencies that are listed.
+    pub list: usize,
 }
 
 /// A dependency divided between two legal positions, by the indices of the keys, in ascending order.
@@ -75,13 +85,13 @@ impl Legality {
     /// indices in `findings` are positions in `chosen`.
     ///
     /// # Errors
-    /// When there are too many, or it would take longer than so many minutes, or the user stops it.
+    /// When there are too many, or it would take too long, or the user stops it.
     pub fn keep(
         &self,
         findings: &mut Findings,
         chosen: &[usize],
         jobs: NonZeroUsize,
-        minutes: u64,
+        Limits { minutes, list }: Limits,
         stop: Option<&Stop>,
     ) -> anyhow::Result<()> {
         if !findings.is_complete() {
@@ -91,8 +101,9 @@ impl Legality {
                 findings.total()
             );
         }
-        let seconds: f64 =
-            findings.dependencies.iter().map(|found| seconds_to_divide(found.weight())).sum();
+        let ways = findings.dependencies.iter().map(|found| seconds_to_divide(found.weight()));
+        let listed = findings.dependencies.len().min(list);
+        let seconds = ways.sum::<f64>() + listed as f64 * SECONDS_PER_PAIR;
         let needed = (seconds / jobs.get() as f64 / 60.0).ceil();
         if needed > minutes as f64 {
             bail!(

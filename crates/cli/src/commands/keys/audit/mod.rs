@@ -22,7 +22,7 @@ use crate::stdout::print;
 use crate::stop::Stop;
 use crate::terminal;
 use crate::whole;
-use legal::{Legality, MAX_FILTERED, seconds_to_divide};
+use legal::{Legality, Limits, MAX_FILTERED, seconds_to_divide};
 use report::Report;
 
 /// Maximum number of dependencies that are listed.
@@ -130,7 +130,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let (resume, stop) = (args.resume.as_deref(), stop.as_ref());
     let mut findings = search::run(plan.clone(), &keys, jobs, resume, max_size, stop)?;
     if let Some(legality) = &legality {
-        legality.keep(&mut findings, &chosen, jobs, args.minutes, stop)?;
+        let limits = Limits { minutes: args.minutes, list: args.list };
+        legality.keep(&mut findings, &chosen, jobs, limits, stop)?;
         findings.dependencies.truncate(args.list);
     }
     let rank = rank(&keys);
@@ -154,10 +155,15 @@ pub fn run(args: Args) -> Result<Ending> {
 
 /// How `keys forge` makes pairs of positions that differ in the dependencies of a report, in lines.
 fn to_forge(options: &KeySetOptions, set: &KeySet, legality: &Legality) -> String {
+    // Schemes have hashes of some widths only.
+    let wider = match set.width() == set.bits {
+        true => String::new(),
+        false => format!(" --bits {}", set.width()),
+    };
     let forge = |scheme: &str| {
         format!(
-            "With AUDIT.jsonl, this report in --format jsonl, a pair of positions for each of them:\n  \
-             zobrist keys forge --scheme {scheme} --dependencies AUDIT.jsonl\n"
+            "With AUDIT.jsonl, this report in --format jsonl{wider}, a pair of positions for each of \
+             them:\n  zobrist keys forge --scheme {scheme} --dependencies AUDIT.jsonl\n"
         )
     };
     let source = options.source();
@@ -165,11 +171,9 @@ fn to_forge(options: &KeySetOptions, set: &KeySet, legality: &Legality) -> Strin
         let bits = options.bits().map_or(String::new(), |bits| format!(" --bits {bits}"));
         return forge(&format!("{source}{bits}"));
     }
-    let (file, made) = match options.reads_plain_file() {
+    let (file, made) = match set.origin == source && !options.has_options_of_files() {
         true => (source, ""),
-        false => {
-            ("keys.hex", "; keys.hex is what `keys generate` prints with the options for keys")
-        }
+        false => ("keys.hex", ", and keys.hex what `keys generate` prints of the keys"),
     };
     let described = legality.scheme_file(Path::new(file));
     format!("{}NAME.toml has these lines{made}:\n\n{described}", forge("NAME.toml"))
