@@ -9,6 +9,7 @@ mod cache;
 mod chunks;
 mod commands;
 mod compression;
+mod conventions;
 mod counted;
 mod ending;
 mod fen_argument;

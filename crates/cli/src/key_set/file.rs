@@ -11,7 +11,7 @@ use super::join::{Halves, join};
 use super::lines::Lines;
 use super::list::KeyList;
 use super::literals::Request;
-use super::metadata::ExportMetadata;
+use super::metadata::{self, ExportMetadata};
 use super::raw::{self, ByteOrder};
 use super::{hex, json, literals, npy};
 use crate::compression::plain_name;
@@ -80,10 +80,9 @@ pub fn read(path: &Path, options: ReadOptions) -> Result<KeyList> {
         }
         lines.keep(&input.name, &mut bytes)?;
     }
-    let place = Place { file: &input.name, bytes: &bytes };
     let format = match options.format {
         Some(format) => format,
-        None => format_of(place)?,
+        None => format_of(Place { file: &input.name, bytes: &bytes })?,
     };
     let metadata = match format {
         ListFormat::Hex | ListFormat::Code => ExportMetadata::from_comment(&bytes),
@@ -91,6 +90,10 @@ pub fn read(path: &Path, options: ReadOptions) -> Result<KeyList> {
         // The JSON reader takes it from the object; bytes alone state nothing.
         ListFormat::Json | ListFormat::Raw | ListFormat::RawBe => ExportMetadata::default(),
     };
+    if format == ListFormat::Code {
+        metadata::blank_comments_of_lua(&mut bytes);
+    }
+    let place = Place { file: &input.name, bytes: &bytes };
     let bits = metadata.width(&input.name, options.bits, options.width_option)?;
     refuse_halves(place, metadata.bits.is_some() && options.halves.is_some())?;
     let request = Request { bits, halves: options.halves, ..Request::default() };

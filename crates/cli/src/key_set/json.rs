@@ -11,6 +11,7 @@ use super::groups::Groups;
 use super::hex::{self, Digits};
 use super::layout::{self, KindSize};
 use super::list::{KeyList, check_bits};
+use super::metadata;
 use crate::place::Place;
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
@@ -29,6 +30,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let mut list = keys(place, object.keys.get().as_bytes(), bits.or(own_bits))?.list();
     list.bits = own_bits.unwrap_or(list.bits);
     list.layout = object.layout.and_then(layout::of_sizes);
+    list.adds = metadata::adds(object.combine.as_deref());
     list.name = object.name;
     list.fingerprint = object.fingerprint;
     list.scheme_fingerprint = object.scheme_fingerprint.and_then(|text| text.parse().ok());
@@ -82,6 +84,7 @@ struct Object<'a> {
     keys: &'a RawValue,
     name: Option<String>,
     bits: Option<u32>,
+    combine: Option<String>,
     layout: Option<Vec<KindSize>>,
     fingerprint: Option<String>,
     scheme_fingerprint: Option<String>,

@@ -58,12 +58,14 @@ pub struct NamedLayout {
     pub kinds: Layout,
     /// The meaning of the features, if the game is chess.
     pub chess: Option<ChessLayout>,
+    /// The side of the grid of points, if the game is Go.
+    pub go: Option<usize>,
 }
 
 impl NamedLayout {
     pub fn of_chess(layout: ChessLayout) -> NamedLayout {
         let name = format!("chess:{}", layout.layout().len());
-        NamedLayout { name, kinds: layout.layout(), chess: Some(layout) }
+        NamedLayout { name, kinds: layout.layout(), chess: Some(layout), go: None }
     }
 
     /// The layout of a scheme, under its name unless `--layout` has one for it.
@@ -71,7 +73,13 @@ impl NamedLayout {
         if CHESS.iter().any(|named| named.parts().eq(layout.parts())) {
             return NamedLayout::of_chess(layout);
         }
-        NamedLayout { name: scheme.to_owned(), kinds: layout.layout(), chess: Some(layout) }
+        let name = scheme.to_owned();
+        NamedLayout { name, kinds: layout.layout(), chess: Some(layout), go: None }
+    }
+
+    /// A layout of which only the kinds are known.
+    pub fn of_kinds(name: String, kinds: Layout) -> NamedLayout {
+        NamedLayout { name, kinds, chess: None, go: None }
     }
 
     fn named(argument: &str, limit: u64) -> Result<NamedLayout> {
@@ -89,7 +97,7 @@ impl NamedLayout {
         let text = File::open(argument).and_then(|file| whole::text(file, limit));
         let text = text.with_context(|| format!("cannot read {argument}"))?;
         let name = Path::new(argument).file_stem().unwrap_or_default().to_string_lossy();
-        Ok(NamedLayout { name: name.into_owned(), kinds: described(argument, &text)?, chess: None })
+        Ok(NamedLayout::of_kinds(name.into_owned(), described(argument, &text)?))
     }
 }
 
@@ -154,7 +162,7 @@ fn chess_of_size(size: usize) -> Option<NamedLayout> {
 /// Kinds of Go: black stones on each point, then white stones, and White to move.
 fn go(size: usize) -> NamedLayout {
     let kinds = of_kinds([("stone", 2 * size * size), ("turn", 1)]).expect("there are two kinds");
-    NamedLayout { name: format!("go:{size}"), kinds, chess: None }
+    NamedLayout { name: format!("go:{size}"), kinds, chess: None, go: Some(size) }
 }
 
 /// The layout of keys without a known layout: one kind.

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::SourceName;
+use zobrist_chess::AnyScheme;
 
 use super::arrays::{self, Run};
 use super::file::{self, ListFormat, ReadOptions};
@@ -115,6 +116,9 @@ impl ListOptions {
         let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
         let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
         let hints = Hints::new(list.number_width.filter(|width| *width == list.bits), list.spans);
+        // An export states the name of its scheme.
+        let is_export = list.fingerprint.is_some() || list.scheme_fingerprint.is_some();
+        let scheme = layout.filter(|_| is_export).and_then(|kinds| named::known(&name, kinds));
         let set = KeySet {
             origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
             seed: None,
@@ -122,15 +126,16 @@ impl ListOptions {
             bits: list.bits,
             linear: !list.adds,
             layout: layout.map(|kinds| {
-                let known = match list.scheme_fingerprint {
-                    Some(_) => named::known(&name, kinds),
-                    None => layout::known(kinds),
+                let known = match (list.scheme_fingerprint, &scheme) {
+                    (Some(_), Some(scheme)) => Some(NamedLayout::of_scheme(&name, scheme.layout())),
+                    (Some(_), None) => None,
+                    (None, _) => layout::known(kinds),
                 };
-                let unknown = || NamedLayout { name: kinds.to_string(), kinds, chess: None };
-                known.unwrap_or_else(unknown)
+                known.unwrap_or_else(|| NamedLayout::of_kinds(kinds.to_string(), kinds))
             }),
             name,
-            en_passant: None,
+            en_passant: scheme.as_ref().map(AnyScheme::en_passant),
+            secondary: scheme.as_ref().map_or_else(Vec::new, named::secondary),
             guarantee: Guarantee::None,
             // Without a check of the keys they may be others.
             scheme_fingerprint: list.scheme_fingerprint.filter(|_| list.fingerprint.is_some()),

@@ -33,6 +33,7 @@ pub struct ExportMetadata {
 struct Sidecar {
     name: String,
     bits: u32,
+    combine: Option<String>,
     layout: Vec<KindSize>,
     fingerprint: String,
     scheme_fingerprint: Option<String>,
@@ -45,7 +46,9 @@ impl ExportMetadata {
         let mut lines = bytes.split(|byte| *byte == b'\n').map(|line| {
             let line = String::from_utf8_lossy(line).trim().to_owned();
             line.strip_prefix("//!")
+                .or_else(|| line.strip_prefix("///"))
                 .or_else(|| line.strip_prefix("//"))
+                .or_else(|| line.strip_prefix("--"))
                 .or_else(|| line.strip_prefix('#'))
                 .map(|text| text.trim().to_owned())
         });
@@ -90,7 +93,7 @@ impl ExportMetadata {
         ExportMetadata {
             name: Some(sidecar.name),
             bits: Some(sidecar.bits).filter(|bits| (1..=128).contains(bits)),
-            adds: false,
+            adds: adds(sidecar.combine.as_deref()),
             layout: layout::of_sizes(sidecar.layout),
             fingerprint: Some(sidecar.fingerprint),
             scheme_fingerprint: sidecar.scheme_fingerprint.and_then(|text| text.parse().ok()),
@@ -136,6 +139,24 @@ impl ExportMetadata {
                 adds: self.adds,
                 ..list
             }),
+        }
+    }
+}
+
+/// True if the keys of an export in JSON add: `combine` is `sum` and the number of their bits.
+pub fn adds(combine: Option<&str>) -> bool {
+    combine.is_some_and(|combine| combine.starts_with("sum"))
+}
+
+/// Blanks the comments of an export to Lua, which other programs would read as code.
+pub fn blank_comments_of_lua(bytes: &mut [u8]) {
+    if !bytes.starts_with(format!("-- {MADE_BY}").as_bytes()) {
+        return;
+    }
+    for line in bytes.split_mut(|byte| *byte == b'\n') {
+        let start = line.iter().position(|byte| *byte != b' ').unwrap_or_default();
+        if line[start..].starts_with(b"--") {
+            line.fill(b' ');
         }
     }
 }

@@ -3,8 +3,10 @@
 use anyhow::{Context, Result, bail};
 use shakmaty::variant::Variant;
 use zobrist::{Guarantee, Key, Layout, Source};
-use zobrist_chess::{AnyScheme, ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme, with_any_scheme};
-use zobrist_go::{GoKey, GoScheme};
+use zobrist_chess::{
+    AnyScheme, ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme, SecondaryKey, with_any_scheme,
+};
+use zobrist_go::{GoKey, GoScheme, MAX_SIDE};
 
 use super::layout::{NamedLayout, RequestedLayout};
 use super::set::KeySet;
@@ -107,10 +109,17 @@ pub fn is_same(a: &ChessLayout, b: &ChessLayout) -> bool {
         && a.parts().all(|part| b.parts().any(|other| part == other))
 }
 
-/// The layout of the built-in scheme of a name, if it has these kinds.
-pub fn known(name: &str, kinds: Layout) -> Option<NamedLayout> {
-    let layout = AnyScheme::named(name)?.layout();
-    (layout.layout() == kinds).then(|| NamedLayout::of_scheme(name, layout))
+/// The built-in scheme of a name, if it has these kinds.
+pub fn known(name: &str, kinds: Layout) -> Option<AnyScheme> {
+    AnyScheme::named(name).filter(|scheme| scheme.layout().layout() == kinds)
+}
+
+/// The secondary keys of a scheme.
+pub fn secondary(scheme: &AnyScheme) -> Vec<SecondaryKey> {
+    match scheme {
+        AnyScheme::BuiltIn(_) => Vec::new(),
+        AnyScheme::Composed(scheme) => scheme.secondary_keys().to_vec(),
+    }
 }
 
 /// The keys of a scheme of chess, in a width if one is asked for. `max_size` limits files.
@@ -148,6 +157,7 @@ fn of_scheme(any: &AnyScheme) -> KeySet {
                 AnyScheme::BuiltIn(_) => None,
                 AnyScheme::Composed(_) => Some(scheme.fingerprint()),
             },
+            secondary: secondary(any),
         }
     })
 }
@@ -157,7 +167,8 @@ fn go<K: GoKey>() -> KeySet {
     let keys: Vec<K> = GoScheme::LAYOUT.features().map(GoScheme::key).collect();
     let (source, guarantee) = (GoScheme::source(), GoScheme::guarantee::<K>());
     let kinds = GoScheme::LAYOUT;
-    let layout = NamedLayout { name: GoScheme::NAME.to_owned(), kinds, chess: None };
+    let name = GoScheme::NAME.to_owned();
+    let layout = NamedLayout { name, kinds, chess: None, go: Some(MAX_SIDE) };
     set_of(GoScheme::NAME, &keys, source, guarantee, layout)
 }
 
@@ -179,5 +190,6 @@ fn set_of<K: Key>(
         en_passant: None,
         guarantee,
         scheme_fingerprint: None,
+        secondary: Vec::new(),
     }
 }

@@ -95,29 +95,30 @@ impl KeySetOptions {
         self.resolve_as(key_type)
     }
 
-    /// Keys of 48 bits that add, for languages whose only number is a double. A generator draws such
-    /// keys; of other keys, the high 48 bits are taken.
+    /// Keys of 47 or 48 bits that add, for languages whose only number is a double: of keys that
+    /// XOR, the high bits. A generator draws those of 48 bits anew.
     ///
     /// # Errors
-    /// As [`resolve`](KeySetOptions::resolve), and when keys have fewer than 48 bits.
-    pub fn resolve_sum48(&self) -> Result<KeySet> {
+    /// As [`resolve`](KeySetOptions::resolve), when keys have fewer bits, or add modulo another number.
+    pub fn resolve_sum(&self, bits: u32) -> Result<KeySet> {
         if self.bits().is_some_and(|bits| bits != 64) {
-            bail!("keys that add have 48 bits, the high ones of 64: leave out --bits");
+            bail!("keys that add have {bits} bits, the high ones of 64: leave out --bits");
         }
-        let mut set = self.resolve_as(KeyType::Sum48)?;
-        if !set.linear && set.bits != 48 {
+        let key_type = if bits == 48 { KeyType::Sum48 } else { KeyType::U64 };
+        let mut set = self.resolve_as(key_type)?;
+        if !set.linear && set.bits != bits {
             bail!(
-                "the keys of {} add modulo 2^{}, not 2^48; leave out --js-keys",
+                "the keys of {} add modulo 2^{}, not 2^{bits}; leave out --js-keys and --lua-keys",
                 set.name,
                 set.bits
             );
         }
         if set.linear {
-            let Some(rest) = set.bits.checked_sub(48) else {
-                bail!("keys that add have 48 bits; {} has keys of {}", set.name, set.bits);
+            let Some(rest) = set.bits.checked_sub(bits) else {
+                bail!("keys that add have {bits} bits; {} has keys of {}", set.name, set.bits);
             };
             set.keys.iter_mut().for_each(|key| *key >>= rest);
-            (set.bits, set.linear, set.guarantee) = (48, false, Guarantee::None);
+            (set.bits, set.linear, set.guarantee) = (bits, false, Guarantee::None);
             set.scheme_fingerprint = None;
         }
         Ok(set)
@@ -135,7 +136,7 @@ impl KeySetOptions {
 
     /// True if an option describes how a file is written.
     pub fn has_options_of_files(&self) -> bool {
-        self.input.is_some() || self.lines.is_some() || self.halves.is_some()
+        self.list.given().is_some()
     }
 
     /// The size limit of `--max-size`.
@@ -211,6 +212,7 @@ impl KeySetOptions {
                 en_passant: None,
                 guarantee,
                 scheme_fingerprint: None,
+                secondary: Vec::new(),
             })
         };
         let first = self.seed.unwrap_or(DEFAULT_SEED);

@@ -1,8 +1,8 @@
 //! A set of keys.
 
 use anyhow::{Error, Result, anyhow};
-use zobrist::{Fingerprint, Guarantee, Key, Layout, Sum48};
-use zobrist_chess::EnPassant;
+use zobrist::{Combine, Fingerprint, Guarantee, Key, Layout, Sum48};
+use zobrist_chess::{ChessLayout, ComposedScheme, EnPassant, SecondaryKey};
 
 use super::hex::container;
 use super::layout::{self, NamedLayout};
@@ -30,6 +30,8 @@ pub struct KeySet {
     /// The fingerprint of the scheme, if it is that of the scheme's text and so another one than that
     /// of the keys.
     pub scheme_fingerprint: Option<Fingerprint>,
+    /// The secondary keys of the scheme.
+    pub secondary: Vec<SecondaryKey>,
 }
 
 /// The error when only keys that combine by XOR make sense, for keys that add modulo 2^`bits`. `why`
@@ -47,6 +49,31 @@ impl KeySet {
         self.layout
             .as_ref()
             .map_or_else(|| layout::nameless(self.keys.len()), |layout| layout.kinds)
+    }
+
+    /// The layout of chess that the keys have, if it is one.
+    pub fn chess(&self) -> Option<ChessLayout> {
+        self.layout.as_ref().and_then(|layout| layout.chess)
+    }
+
+    /// The keys and conventions as a scheme of chess, under another name; `None` for another layout.
+    pub fn scheme(&self) -> Option<ComposedScheme> {
+        let layout = self.chess()?;
+        let combine = if self.linear { Combine::Xor } else { Combine::Sum(self.bits) };
+        let (rule, width) = (self.en_passant_rule(), self.width());
+        let scheme = ComposedScheme::new("keys", layout, rule, width, combine, &self.keys)
+            .expect("a set has a key of its width for each feature");
+        Some(scheme.with_secondary(self.secondary.clone()))
+    }
+
+    /// The rule by which a capture en passant counts in chess: that of the scheme; of a set that
+    /// states none, Polyglot's.
+    pub fn en_passant_rule(&self) -> EnPassant {
+        self.en_passant.unwrap_or(match self.name.as_str() {
+            "fide" => EnPassant::Legal,
+            "fen" => EnPassant::Always,
+            _ => EnPassant::PseudoLegal,
+        })
     }
 
     /// The width of the integer that holds a key: 32, 64 or 128, or that of keys that add.

@@ -4,15 +4,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use shakmaty::{Chess, Square};
+use shakmaty::Chess;
 use zobrist::gf2::Basis;
 use zobrist::{Group, Key, Keys};
-use zobrist_chess::{
-    AnyScheme, Castling, ChessFeature, ChessLayout, Color, ComposedScheme, EnPassant,
-    EnPassantKeys, Part, Run, Scheme, Turn,
-};
+use zobrist_chess::{AnyScheme, ChessFeature, ChessLayout, ComposedScheme, Scheme};
 use zobrist_shakmaty::for_each_feature;
 
+use crate::conventions::words;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::scheme_file;
@@ -65,92 +63,6 @@ fn meaning(any: &AnyScheme) -> String {
 }
 
 const TAKES_ALL: &str = "a string takes all";
-
-/// What a part of a layout stands for.
-fn words(part: Part, rule: EnPassant) -> String {
-    match part {
-        Part::Pieces(pieces) => {
-            let order = pieces.letters().map(String::from).join(" ");
-            let squares = pieces.squares();
-            let name = |index: usize| Square::new(squares.square(index) as u32).to_string();
-            let (along, squares) = match squares.run {
-                Run::Rank => ("rank by rank", [0, 1, 63].map(name)),
-                Run::File => ("file by file", [0, 1, 63].map(name)),
-            };
-            let [first, second, last] = squares;
-            let squares = format!("{first}, {second}, … to {last} ({along})");
-            if pieces.is_by_square() {
-                format!("768 for the squares {squares}, each with the pieces {order}")
-            } else {
-                format!("768 for the pieces {order}, each on the squares {squares}")
-            }
-        }
-        Part::Turn(Turn::Of(color)) => format!("1 when {} is to move", name(color)),
-        Part::Turn(Turn::Both) => "2 for the side to move, White first".to_owned(),
-        Part::Turn(_) => "Black to move on the slot of a white pawn on e8".to_owned(),
-        Part::Castling(castling) => rights(castling),
-        Part::EnPassant(keys) => {
-            let what = match keys {
-                EnPassantKeys::File => "8 for the file of a capture en passant, a to h",
-                EnPassantKeys::Square => "64 for the square behind a pawn that may be captured",
-                EnPassantKeys::CapturedPawn => {
-                    "64 for a pawn that may be captured en passant, in place of the pawn"
-                }
-                EnPassantKeys::CapturingPawn => {
-                    "64 for each pawn that may capture en passant, in place of the pawn"
-                }
-                _ => {
-                    "the file of a capture en passant on the slot of a black pawn on its first rank"
-                }
-            };
-            let counts = match rule {
-                EnPassant::Always => "after every double step",
-                EnPassant::PseudoLegal => "when a pawn stands beside, legal or not",
-                EnPassant::Legal => "when a capture is legal",
-            };
-            format!("{what} (it counts {counts})")
-        }
-        Part::NoEnPassant => "1 when no capture en passant counts".to_owned(),
-        Part::EmptySquares => "64 for the empty squares".to_owned(),
-        Part::Start => "1 in every hash".to_owned(),
-        Part::Clock(clock) => format!(
-            "{} for the halfmove clock from {} on, in steps of {}",
-            clock.count, clock.from, clock.step
-        ),
-        Part::NoPawns => "1 that only pawn hashes have".to_owned(),
-        Part::Promoted => "64 for promoted pieces, in Crazyhouse".to_owned(),
-        Part::Pocket => "70 for the pieces in the pockets, in binary".to_owned(),
-        Part::Checks => "4 for the checks that the sides still have to give, in binary".to_owned(),
-        Part::Variant => "8 for the variants".to_owned(),
-        _ => "others".to_owned(),
-    }
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
-
-fn rights(castling: Castling) -> String {
-    match castling {
-        Castling::Rights(order) => {
-            format!("4 for the castling rights {}", order.letters().map(String::from).join(" "))
-        }
-        Castling::Sets(order) => {
-            let bits = order.letters().into_iter().zip([1, 2, 4, 8]);
-            let bits: Vec<String> = bits.map(|(right, bit)| format!("{right} {bit}")).collect();
-            format!("16 for the sets of castling rights ({})", bits.join(", "))
-        }
-        Castling::RookSquares => "64 for the squares of rooks that may castle".to_owned(),
-        Castling::RookFiles => {
-            "16 for the files of rooks that may castle, White's first".to_owned()
-        }
-        Castling::Kings => "64 for kings that may castle, in place of the king".to_owned(),
-        _ => "castling rights on the slots of pawns where the rooks stand".to_owned(),
-    }
-}
 
 /// The secondary keys by name.
 fn secondary(scheme: &ComposedScheme) -> String {

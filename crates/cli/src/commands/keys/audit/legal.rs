@@ -6,17 +6,15 @@ use std::path::Path;
 
 use anyhow::bail;
 use serde::{Serialize, Serializer};
+use zobrist::Feature;
 use zobrist::source::SplitMix64;
-use zobrist::{Combine, Feature};
 use zobrist_audit::{Dependency, Findings};
-use zobrist_chess::{
-    AnyScheme, Compatibility, ComposedScheme, EnPassant, KeysFrom, SchemeDescription,
-};
+use zobrist_chess::{AnyScheme, Compatibility, ComposedScheme, KeysFrom, SchemeDescription};
 use zobrist_shakmaty::{for_each_feature, forge_pair};
 
 use super::super::forge::DEFAULT_SEED;
 use crate::counted::counted;
-use crate::key_set::{KeySet, is_same};
+use crate::key_set::KeySet;
 use crate::pipeline::in_order;
 use crate::progress::bar_of;
 use crate::stop::Stop;
@@ -64,15 +62,9 @@ impl Legality {
     /// # Errors
     /// When the set has no layout of chess.
     pub fn of(set: &KeySet) -> anyhow::Result<Legality> {
-        let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) else {
+        let Some(scheme) = set.scheme() else {
             bail!("--legal needs a layout of chess: name it with --layout chess");
         };
-        // The export of a scheme has its name, and counts captures as that scheme does.
-        let named = AnyScheme::named(&set.name).filter(|named| is_same(&named.layout(), &layout));
-        let rule = set.en_passant.or(named.map(|named| named.en_passant()));
-        let rule = rule.unwrap_or(EnPassant::PseudoLegal);
-        let (width, keys) = (set.width(), &set.keys);
-        let scheme = ComposedScheme::new("audited", layout, rule, width, Combine::Xor, keys)?;
         Ok(Legality { rules: Compatibility::of(&scheme), scheme })
     }
 

@@ -18,6 +18,7 @@ use crate::ingest::size;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
+use crate::schemes::SchemeArgument;
 use crate::stdout::print;
 use crate::stop::Stop;
 use crate::terminal;
@@ -167,7 +168,7 @@ fn to_forge(options: &KeySetOptions, set: &KeySet, legality: &Legality) -> Strin
         )
     };
     let source = options.source();
-    if set.en_passant.is_some() {
+    if SchemeArgument::of(source.as_ref()).is_some() {
         let bits = options.bits().map_or(String::new(), |bits| format!(" --bits {bits}"));
         return forge(&format!("{source}{bits}"));
     }

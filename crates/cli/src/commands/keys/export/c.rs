@@ -1,71 +1,109 @@
-//! Exports to C and C++, as headers.
+//! Exports to C, as a header.
 
-use super::key_table::{KeyTable, fill, screaming_snake_case};
+use super::accessors::Accessor;
+use super::key_table::{KeyTable, fill, screaming_snake_case, section};
+use super::operations::Operation;
 
 const HALVES: &str = "typedef struct {\n    uint64_t high;\n    uint64_t low;\n} zobrist_hash;";
 
-pub fn c(table: &KeyTable) -> String {
-    let wide = table.width == 128;
-    let literal = |word| if wide { halves(word) } else { integer(table, word) };
-    let (type_of_hash, toggle, equal) = if wide {
+/// `prefix` begins the name of everything in the header.
+pub fn c(table: &KeyTable, prefix: &str) -> String {
+    let is_wide = table.width == 128;
+    let literal = |word| if is_wide { halves(word) } else { integer(table, word) };
+    let (type_of_hash, equal) = if is_wide {
         let [high, low] = KeyTable::halves(table.hash);
-        (
-            HALVES.to_owned(),
-            "    const zobrist_hash key = zobrist_keys[feature];\n    \
-             hash.high ^= key.high;\n    hash.low ^= key.low;\n    return hash;",
-            format!("hash.high == {high:#018x}ULL && hash.low == {low:#018x}ULL"),
-        )
+        let equal = format!("hash.high == {high:#018x}ULL && hash.low == {low:#018x}ULL");
+        (HALVES.to_owned(), equal)
     } else {
         (
-            format!("typedef uint{}_t zobrist_hash;", table.width),
-            "    return hash ^ zobrist_keys[feature];",
+            format!("typedef uint{}_t zobrist_hash;", table.integer()),
             format!("hash == {}", integer(table, table.hash)),
         )
     };
     let kinds = table.kind_lines(|words, first, size| {
         format!("    ZOBRIST_FIRST_{} = {first}, // of {size}", screaming_snake_case(words))
     });
-    fill(
+    let pieces = table.piece_lines(|words, number| {
+        format!("    ZOBRIST_{} = {number},", screaming_snake_case(words))
+    });
+    let pieces = match pieces.as_str() {
+        "" => String::new(),
+        pieces => format!("// The pieces in the order of their keys.\nenum {{\n{pieces}\n}};"),
+    };
+    let samples = match table.samples.as_slice() {
+        [] => String::new(),
+        samples => fill(
+            include_str!("templates/positions.h"),
+            &[
+                ("count", &samples.len().to_string()),
+                ("rows", &table.sample_rows("    ", ["{", "}"], literal)),
+            ],
+        ),
+    };
+    let text = fill(
         include_str!("templates/keys.h"),
         &[
             ("about", &table.header("//")),
             ("kinds", &kinds),
             ("len", &table.len().to_string()),
+            ("pieces", &section(&pieces)),
             ("type", &type_of_hash),
+            ("combination", if table.set.linear { "XOR" } else { "sum" }),
             ("keys", &table.rows("    ", "//", literal)),
-            ("toggle", toggle),
+            ("functions", &table.functions(|op| operation(table, op), accessor)),
             ("features", &table.test_features("        ")),
-            ("zero", if wide { "{0, 0}" } else { "0" }),
+            ("zero", if is_wide { "{0, 0}" } else { "0" }),
+            ("put", table.put()),
             ("equal", &equal),
+            ("samples", &section(&samples)),
         ],
+    );
+    match prefix {
+        "zobrist" => text,
+        prefix => {
+            // The comment at the beginning has the name of this program and perhaps of a scheme.
+            let (about, text) = text.split_at(table.header("//").len());
+            let upper = format!("{}_", prefix.to_ascii_uppercase());
+            let text = text.replace("ZOBRIST_", &upper).replace("zobrist_", &format!("{prefix}_"));
+            format!("{about}{text}")
+        }
+    }
+}
+
+fn operation(table: &KeyTable, operation: &Operation) -> String {
+    let Operation { feature, key, sign, doc, key_doc } = operation;
+    let combined = match table.width {
+        128 => "    hash.high ^= key.high;\n    hash.low ^= key.low;\n    return hash;".to_owned(),
+        47 | 48 => format!("    return (hash {sign} key) & ((1ULL << {}) - 1);", table.width),
+        _ => format!("    return hash {sign} key;"),
+    };
+    format!(
+        "// {key_doc}\n\
+         static inline zobrist_hash zobrist_{key}(zobrist_hash hash, zobrist_hash key) {{\n\
+         {combined}\n\
+         }}\n\n\
+         // {doc}\n\
+         static inline zobrist_hash zobrist_{feature}(zobrist_hash hash, size_t feature) {{\n    \
+             return zobrist_{key}(hash, zobrist_keys[feature]);\n\
+         }}"
     )
 }
 
-pub fn cpp(table: &KeyTable) -> String {
-    let wide = table.width == 128;
-    let literal = |word| if wide { halves(word) } else { integer(table, word) };
-    let type_of_hash = match wide {
-        true => include_str!("templates/hash.hpp").trim_end().to_owned(),
-        false => format!("using Hash = std::uint{}_t;", table.width),
+fn accessor(accessor: &Accessor) -> String {
+    let first = format!("ZOBRIST_FIRST_{}", screaming_snake_case(&accessor.words));
+    let feature =
+        accessor.feature(&first, |items, index| format!("((const size_t[]){{{items}}})[{index}]"));
+    let parameters = match accessor.declared(|name| format!("size_t {name}")).as_str() {
+        "" => "void".to_owned(),
+        parameters => parameters.to_owned(),
     };
-    let kinds = table.kind_lines(|words, first, size| {
-        format!("inline constexpr std::size_t first_{} = {first}; // of {size}", words.join("_"))
-    });
-    let hash = literal(table.hash);
-    fill(
-        include_str!("templates/keys.hpp"),
-        &[
-            ("about", &table.header("//")),
-            ("kinds", &kinds),
-            ("len", &table.len().to_string()),
-            ("type", &type_of_hash),
-            // An array of structures is itself a structure around an array.
-            ("open", if wide { "{" } else { "" }),
-            ("close", if wide { "}" } else { "" }),
-            ("keys", &table.rows("    ", "//", literal)),
-            ("features", &table.test_features("        ")),
-            ("hash", &if wide { format!("Hash{hash}") } else { hash }),
-        ],
+    format!(
+        "// The key {}.\n\
+         static inline zobrist_hash zobrist_{}_key({parameters}) {{\n    \
+             return zobrist_keys[{feature}];\n\
+         }}",
+        accessor.doc,
+        accessor.words.join("_"),
     )
 }
 

@@ -2,15 +2,18 @@
 
 use anyhow::{Result, bail};
 
-use super::key_table::{KeyTable, fill, screaming_snake_case};
+use super::accessors::Accessor;
+use super::key_table::{KeyTable, camel_case, fill, screaming_snake_case, section};
+use super::operations::Operation;
 
 /// Maximum count of numbers. The initializer of a class has at most 64 KiB of code, and a number takes up
 /// to nine bytes of it.
 const MAX_NUMBERS: usize = 7000;
 
-pub fn java(table: &KeyTable) -> Result<String> {
-    let wide = table.width == 128;
-    let numbers = table.len() * if wide { 2 } else { 1 };
+/// `package` has the class, if it is given.
+pub fn java(table: &KeyTable, package: Option<&str>) -> Result<String> {
+    let is_wide = table.width == 128;
+    let numbers = table.len() * if is_wide { 2 } else { 1 };
     if numbers > MAX_NUMBERS {
         bail!(
             "a Java class has room for {MAX_NUMBERS} numbers, and {numbers} are needed; export \
@@ -21,63 +24,117 @@ pub fn java(table: &KeyTable) -> Result<String> {
         let [high, low] = KeyTable::halves(word);
         format!("{high:#018x}L, {low:#018x}L")
     };
-    let integer = |word| format!("{}{}", table.hex(word), if table.width == 64 { "L" } else { "" });
-    let literal = |word| if wide { halves(word) } else { integer(word) };
-    let hash_type = match table.width {
-        32 => "int",
-        64 => "long",
-        _ => "Hash",
-    };
+    let integer = |word| format!("{}{}", table.hex(word), if table.width == 32 { "" } else { "L" });
+    let literal = |word| if is_wide { halves(word) } else { integer(word) };
+    let value = |word| if is_wide { format!("new Hash({})", halves(word)) } else { integer(word) };
+    let hash_type = hash_type(table);
     let kinds = table.kind_lines(|words, first, size| {
         let name = screaming_snake_case(words);
         format!(
             "    /** The first of {size}. */\n    public static final int FIRST_{name} = {first};"
         )
     });
-    let hash = literal(table.hash);
+    let pieces = table.piece_lines(|words, number| {
+        format!(
+            "    /** The {}, of the pieces in the order of their keys. */\n    \
+             public static final int {} = {number};",
+            words.join(" "),
+            screaming_snake_case(words),
+        )
+    });
+    let samples = match table.samples.is_empty() {
+        true => String::new(),
+        false => fill(
+            include_str!("templates/positions.java"),
+            &[("rows", &table.sample_rows("        ", ["new Position(", ")"], value))],
+        ),
+    };
+    let (wide_type, wide_keys) = match is_wide {
+        true => (include_str!("templates/Hash.java"), "The key of each feature: high, low."),
+        false => ("", "The key of each feature."),
+    };
+    let package = package.map_or_else(String::new, |name| format!("\npackage {name};\n"));
+    let operation = |op: &Operation| operation(table, op);
+    let accessor = |each: &Accessor| accessor(hash_type, each);
     Ok(fill(
         include_str!("templates/ZobristKeys.java"),
         &[
             ("about", table.header("//").trim_end()),
+            ("package", &package),
             ("len", &table.len().to_string()),
             ("kinds", &kinds),
-            ("type", if wide { include_str!("templates/Hash.java") } else { "" }),
-            ("element", if wide { "long" } else { hash_type }),
-            (
-                "keydoc",
-                if wide {
-                    "The key of each feature: high, low."
-                } else {
-                    "The key of each feature."
-                },
-            ),
+            ("pieces", &section(&pieces)),
+            ("combination", if table.set.linear { "XOR" } else { "sum" }),
+            ("type", wide_type),
+            ("element", if is_wide { "long" } else { hash_type }),
+            ("keydoc", wide_keys),
             ("keys", &table.rows("        ", "//", literal)),
-            ("hashtype", hash_type),
             (
                 "key",
-                if wide {
+                if is_wide {
                     "new Hash(KEYS[2 * feature], KEYS[2 * feature + 1])"
                 } else {
                     "KEYS[feature]"
                 },
             ),
-            (
-                "toggle",
-                if wide {
-                    "new Hash(hash.high ^ KEYS[2 * feature], hash.low ^ KEYS[2 * feature + 1])"
-                } else {
-                    "hash ^ KEYS[feature]"
-                },
-            ),
+            ("functions", &table.functions(operation, accessor)),
             ("features", &table.test_features("            ")),
-            ("zero", if wide { "Hash.EMPTY" } else { "0" }),
+            ("zero", if is_wide { "Hash.EMPTY" } else { "0" }),
+            ("put", table.put()),
             (
                 "equal",
-                &match wide {
-                    true => format!("hash.equals(new Hash({hash}))"),
-                    false => format!("hash == {hash}"),
+                &match is_wide {
+                    true => format!("hash.equals({})", value(table.hash)),
+                    false => format!("hash == {}", value(table.hash)),
                 },
             ),
+            ("samples", &section(&samples)),
+            ("hashtype", hash_type),
         ],
     ))
+}
+
+fn hash_type(table: &KeyTable) -> &'static str {
+    match table.integer() {
+        32 => "int",
+        64 => "long",
+        _ => "Hash",
+    }
+}
+
+fn operation(table: &KeyTable, operation: &Operation) -> String {
+    let Operation { feature, key, sign, doc, key_doc } = operation;
+    let hash = hash_type(table);
+    let combined = match table.width {
+        128 => "new Hash(hash.high ^ key.high, hash.low ^ key.low)".to_owned(),
+        47 | 48 => format!("(hash {sign} key) & ((1L << {}) - 1)", table.width),
+        _ => format!("hash {sign} key"),
+    };
+    format!(
+        "    /** {key_doc} */\n    \
+             public static {hash} {key}({hash} hash, {hash} key) {{\n        \
+                 return {combined};\n    \
+             }}\n\n    \
+             /** {doc} */\n    \
+             public static {hash} {feature}({hash} hash, int feature) {{\n        \
+                 return {key}(hash, key(feature));\n    \
+             }}"
+    )
+}
+
+fn accessor(hash: &str, accessor: &Accessor) -> String {
+    let first = format!("FIRST_{}", screaming_snake_case(&accessor.words));
+    let feature =
+        accessor.feature(&first, |items, index| format!("new int[] {{{items}}}[{index}]"));
+    let name = camel_case(&accessor.words);
+    let (initial, rest) = name.split_at(1);
+    format!(
+        "    /** The key {}. */\n    \
+             public static {hash} {}{rest}Key({}) {{\n        \
+                 return key({feature});\n    \
+             }}",
+        accessor.doc,
+        initial.to_ascii_lowercase(),
+        accessor.declared(|name| format!("int {name}")),
+    )
 }

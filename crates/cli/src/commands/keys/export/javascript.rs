@@ -4,7 +4,8 @@
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use super::key_table::{KeyTable, fill, screaming_snake_case};
+use super::accessors::Accessor;
+use super::key_table::{KeyTable, camel_case, fill, screaming_snake_case, section};
 
 /// Type of a key in a language whose only number is a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -13,6 +14,8 @@ pub enum JsKeys {
     Pairs,
     /// 48 bits as one number that adds modulo 2^48, exact in a double
     Sum48,
+    /// 47 bits as one number that adds modulo 2^47
+    Sum47,
     /// A key of any width as a BigInt
     Bigint,
 }
@@ -27,7 +30,6 @@ struct Representation {
     open: &'static str,
     close: &'static str,
     functions: &'static str,
-    put: &'static str,
     literal: fn(&KeyTable, u128) -> String,
     equal: fn(&KeyTable, &str) -> String,
 }
@@ -39,7 +41,6 @@ const NUMBERS: Representation = Representation {
     open: "new Uint32Array(",
     close: ")",
     functions: include_str!("templates/functions_numbers.ts.txt"),
-    put: "toggle",
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -51,7 +52,6 @@ const PAIRS: Representation = Representation {
     open: "new Uint32Array(",
     close: ")",
     functions: include_str!("templates/functions_pairs.ts.txt"),
-    put: "toggle",
     literal: |_, word| format!("{:#010x}, {:#010x}", word >> 32, word & 0xffff_ffff),
     equal: |table, _| format!("hex(hash) === \"{:016x}\"", table.hash),
 };
@@ -63,7 +63,6 @@ const SUMS: Representation = Representation {
     open: "new Float64Array(",
     close: ")",
     functions: include_str!("templates/functions_sums.ts.txt"),
-    put: "insert",
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -75,7 +74,6 @@ const BIGINT_SUMS: Representation = Representation {
     open: "",
     close: "",
     functions: include_str!("templates/functions_bigint_sums.ts.txt"),
-    put: "insert",
     literal: |table, word| table.hex(word) + "n",
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -90,7 +88,6 @@ const BIGINT: Representation = Representation {
     open: "",
     close: "",
     functions: include_str!("templates/functions_bigint.ts.txt"),
-    put: "toggle",
     literal: |table, word| table.hex(word) + "n",
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -110,7 +107,7 @@ fn representation(table: &KeyTable, requested: Option<JsKeys>) -> Result<Represe
                 "the halves of pairs combine by XOR, and these keys add modulo 2^{width}: leave out \
                  --js-keys"
             ),
-            (Some(JsKeys::Sum48) | None, ..=MAX_EXACT) => Ok(SUMS),
+            (Some(JsKeys::Sum48 | JsKeys::Sum47) | None, ..=MAX_EXACT) => Ok(SUMS),
             _ => Ok(BIGINT_SUMS),
         };
     }
@@ -129,6 +126,23 @@ fn write(table: &KeyTable, representation: &Representation, types: bool) -> Stri
     let kinds = table.kind_lines(|words, first, size| {
         format!("export const FIRST_{} = {first}; // of {size}", screaming_snake_case(words))
     });
+    let pieces = table.piece_lines(|words, number| {
+        format!("export const {} = {number};", screaming_snake_case(words))
+    });
+    let pieces = match pieces.as_str() {
+        "" => String::new(),
+        pieces => format!("/** The pieces in the order of their keys. */\n{pieces}"),
+    };
+    let samples = match table.samples.is_empty() {
+        true => String::new(),
+        false => {
+            let digits = table.digits();
+            let hash = |word| format!("\"{word:0digits$x}\"");
+            let rows = table.sample_rows("  ", ["[", "]"], hash);
+            fill(include_str!("templates/positions.ts.txt"), &[("rows", &rows)])
+        }
+    };
+    let accessors: Vec<String> = table.accessors.iter().map(accessor).collect();
     let hash = (representation.literal)(table, table.hash);
     let text = fill(
         include_str!("templates/keys.ts.txt"),
@@ -143,7 +157,10 @@ fn write(table: &KeyTable, representation: &Representation, types: bool) -> Stri
             ("keys", &table.rows("  ", "//", |word| (representation.literal)(table, word))),
             ("functions", representation.functions.trim_end()),
             ("features", &table.test_features("    ")),
-            ("put", representation.put),
+            ("put", table.put()),
+            ("accessors", &section(&accessors.join("\n\n"))),
+            ("pieces", &section(&pieces)),
+            ("samples", &section(&samples)),
             ("equal", &(representation.equal)(table, &hash)),
         ],
     );
@@ -157,8 +174,23 @@ fn write(table: &KeyTable, representation: &Representation, types: bool) -> Stri
             ("bits", &table.width.to_string()),
             (":hash", &typed(representation.hash)),
             (":number", &typed("number")),
+            (":positions", &typed("readonly (readonly [string, string])[]")),
             (":string", &typed("string")),
             (":boolean", &typed("boolean")),
         ],
+    )
+}
+
+fn accessor(accessor: &Accessor) -> String {
+    let first = format!("FIRST_{}", screaming_snake_case(&accessor.words));
+    let feature = accessor.feature(&first, |items, index| format!("[{items}][{index}]@!@"));
+    let name = camel_case(&accessor.words);
+    let (initial, rest) = name.split_at(1);
+    format!(
+        "/** The key {}. */\n\
+         export function {}{rest}Key({})@:hash@ {{\n  return key({feature});\n}}",
+        accessor.doc,
+        initial.to_ascii_lowercase(),
+        accessor.declared(|name| format!("{name}@:number@")),
     )
 }

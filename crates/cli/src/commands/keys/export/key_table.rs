@@ -4,6 +4,10 @@ use std::fmt::Write;
 
 use zobrist::Kind;
 
+use super::accessors::{Accessor, accessors};
+use super::meaning::meaning;
+use super::operations::{Operation, SUM, XOR};
+use super::samples::{Sample, samples};
 use crate::key_set::KeySet;
 
 /// Maximum width of a line of an export.
@@ -19,6 +23,11 @@ pub struct KeyTable<'a> {
     pub features: Vec<usize>,
     /// Their hash.
     pub hash: u128,
+    pub accessors: Vec<Accessor>,
+    /// Positions of chess; none for another layout.
+    pub samples: Vec<Sample>,
+    /// Number of columns by which the text will be indented.
+    pub margin: usize,
 }
 
 impl<'a> KeyTable<'a> {
@@ -28,7 +37,74 @@ impl<'a> KeyTable<'a> {
             kinds.iter().flat_map(|kind| [kind.start(), kind.end() - 1]).collect();
         features.dedup();
         let hash = set.hash(&features);
-        KeyTable { set, kinds, width: set.width(), features, hash }
+        KeyTable {
+            set,
+            kinds,
+            width: set.width(),
+            features,
+            hash,
+            accessors: accessors(set),
+            samples: samples(set),
+            margin: 0,
+        }
+    }
+
+    /// The operations on a hash.
+    pub fn operations(&self) -> &'static [Operation] {
+        if self.set.linear { XOR } else { SUM }
+    }
+
+    /// The name of the function that puts a feature into a hash.
+    pub fn put(&self) -> &'static str {
+        self.operations()[0].feature
+    }
+
+    /// How keys combine, as the file of a scheme names it: `xor`, or `sum48`.
+    pub fn combine(&self) -> String {
+        if self.set.linear { "xor".to_owned() } else { format!("sum{}", self.set.bits) }
+    }
+
+    /// The pieces of chess in the order of their keys, in two words each.
+    pub fn pieces(&self) -> Vec<[&'static str; 2]> {
+        let chess = self.set.chess();
+        let order = chess.map(|chess| chess.pieces().order());
+        let order = order.into_iter().flatten();
+        order.map(|(color, role)| [color.name(), role.name()]).collect()
+    }
+
+    /// A line for each piece, made from the words of its name and its number.
+    pub fn piece_lines(&self, line: impl Fn(&[&str], usize) -> String) -> String {
+        let pieces = self.pieces().into_iter().enumerate();
+        pieces.map(|(number, words)| line(&words, number)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The rows of the positions: each the FEN in quotes, and the hash on a line of its own, between
+    /// brackets.
+    pub fn sample_rows(
+        &self,
+        indent: &str,
+        [open, close]: [&str; 2],
+        hash: impl Fn(u128) -> String,
+    ) -> String {
+        let rows = self.samples.iter().map(|sample| {
+            // Tabs are those of Go, which does not align the hash with the position.
+            let more =
+                if indent.starts_with('\t') { "\t".to_owned() } else { " ".repeat(open.len()) };
+            let Sample { fen, hash: word } = sample;
+            format!("{indent}{open}\"{fen}\",\n{indent}{more}{}{close},", hash(*word))
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    /// A function for each operation by a key and by a feature, and for each accessor.
+    pub fn functions(
+        &self,
+        operation: impl Fn(&Operation) -> String,
+        accessor: impl Fn(&Accessor) -> String,
+    ) -> String {
+        let operations = self.operations().iter().map(operation);
+        let all = operations.chain(self.accessors.iter().map(accessor));
+        all.map(|text| text.trim_end().to_owned()).collect::<Vec<_>>().join("\n\n")
     }
 
     /// Metadata of the keys: names and values.
@@ -58,6 +134,10 @@ impl<'a> KeyTable<'a> {
         for (name, value) in self.metadata() {
             writeln!(text, "{mark} {name}: {value}").expect("a string takes all");
         }
+        for (name, words) in meaning(self.set) {
+            let line = format!("{name}: {words}");
+            text += &wrapped(&sanitized(&line.replace('…', "...")), mark, self.margin);
+        }
         text
     }
 
@@ -65,7 +145,7 @@ impl<'a> KeyTable<'a> {
     pub fn rows(&self, indent: &str, mark: &str, literal: impl Fn(u128) -> String) -> String {
         let longest = self.set.keys.iter().map(|key| literal(*key).len()).max().unwrap_or(1);
         // A power of two, like the numbers of squares, files and colors.
-        let fit = ((MAX_COLUMNS - indent.len() + 1) / (longest + 2)).max(1);
+        let fit = ((MAX_COLUMNS - self.margin - indent.len() + 1) / (longest + 2)).max(1);
         let per_row = 1 << fit.ilog2();
         let mut text = String::new();
         for kind in &self.kinds {
@@ -83,10 +163,10 @@ impl<'a> KeyTable<'a> {
     /// The features of the test, separated by commas.
     pub fn test_features(&self, indent: &str) -> String {
         let mut text = String::new();
-        let mut column = MAX_COLUMNS;
+        let mut column = MAX_COLUMNS - self.margin;
         for feature in &self.features {
             let item = format!("{feature},");
-            if column + 1 + item.len() > MAX_COLUMNS {
+            if column + 1 + item.len() > MAX_COLUMNS - self.margin {
                 text.push('\n');
                 text.push_str(indent);
                 column = indent.len() + item.len();
@@ -114,6 +194,11 @@ impl<'a> KeyTable<'a> {
 
     pub fn len(&self) -> usize {
         self.set.keys.len()
+    }
+
+    /// The width of the integer that holds a key in languages that have some: 32, 64 or 128.
+    pub fn integer(&self) -> u32 {
+        if self.width == 47 || self.width == 48 { 64 } else { self.width }
     }
 
     /// The number of hex digits of a key.
@@ -146,6 +231,27 @@ pub fn camel_case(words: &[&str]) -> String {
             first.to_ascii_uppercase() + rest
         })
         .collect()
+}
+
+/// A part of an export that may be missing, after an empty line.
+pub fn section(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("\n\n{}", text.trim_end()) }
+}
+
+/// A line of a comment, wrapped; `mark` starts each of its lines.
+fn wrapped(text: &str, mark: &str, margin: usize) -> String {
+    let mut lines = String::new();
+    let mut line = mark.to_owned();
+    for word in text.split(' ') {
+        if line.len() + 1 + word.len() > MAX_COLUMNS - margin {
+            lines += &line;
+            lines.push('\n');
+            line = format!("{mark}  ");
+        }
+        line.push(' ');
+        line += word;
+    }
+    lines + &line + "\n"
 }
 
 /// Replaces the placeholders of a template, such as `@name@`, by their values.

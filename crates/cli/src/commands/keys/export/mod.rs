@@ -1,34 +1,45 @@
 //! `zobrist keys export`: writes a set of keys as program text or data; one file per family of
 //! languages.
 
+mod accessors;
 mod c;
+mod cpp;
 mod csharp;
 mod data;
 mod go;
 mod java;
 mod javascript;
 mod key_table;
+mod language;
+mod lua;
+mod meaning;
+mod namespace;
+mod operations;
 mod python;
 mod rust;
+mod samples;
 
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, bail};
-use clap::ValueEnum;
 
 use super::output::OutputOptions;
 use crate::ending::Ending;
-use crate::key_set::KeySetOptions;
+use crate::key_set::{KeySet, KeySetOptions};
 use crate::output::Output;
 use crate::terminal;
 use javascript::JsKeys;
 use key_table::KeyTable;
+use language::Language;
+use lua::LuaKeys;
 
 /// Write a set of keys as program text or data
 ///
-/// The output holds the keys, the first feature of each kind, the source of the keys with its seed,
-/// their fingerprint, and a test: features, their hash, and in program text a function that
-/// recomputes it. docs/keys.md describes the output for each language.
+/// The output states the source of the keys with its seed, their fingerprint, and what each of them
+/// stands for: the order of the pieces and squares, the castling rights, the side to move, en
+/// passant. It holds the keys, functions that return the key of a fact, such as that of a piece on a
+/// square, and two tests: features with their hash, and for chess a dozen positions with theirs.
+/// docs/keys.md describes the output for each language.
 ///
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
 /// each seed, and a few hundredths of a second more.
@@ -42,71 +53,49 @@ pub struct Args {
     /// Type of a key in JavaScript and TypeScript [default: pairs for 64 bits, bigint for 128]
     #[arg(long, value_enum, value_name = "TYPE")]
     js_keys: Option<JsKeys>,
+    /// Type of a key in Lua [default: pairs for 64 bits, hex for 128]
+    #[arg(long, value_enum, value_name = "TYPE")]
+    lua_keys: Option<LuaKeys>,
+    /// Name for the keys in the program: in C a prefix [default: zobrist], in C++ and C# a namespace,
+    /// in Rust a module around them, in Go and Java a package
+    #[arg(long, value_name = "NAME")]
+    namespace: Option<String>,
     #[command(flatten)]
     output: OutputOptions,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Language {
-    /// C99, a header
-    C,
-    /// C++17, a header
-    Cpp,
-    /// Rust, a module
-    Rust,
-    /// Go, a package
-    Go,
-    /// Java 8 (16 for 128 bits), the class ZobristKeys
-    Java,
-    /// JavaScript, an ES module
-    Js,
-    /// TypeScript, an ES module
-    Ts,
-    /// Python 3, a module
-    Python,
-    /// C# (.NET 7 for 128 bits), a static class
-    Csharp,
-    /// A JSON object
-    Json,
-    /// A NumPy array, with its metadata in NAME.npy.json
-    Npy,
-    /// Lines of hex, with comments
-    Hex,
-}
-
 pub fn run(args: Args) -> Result<Ending> {
-    let is_js = matches!(args.lang, Language::Js | Language::Ts);
-    if args.js_keys.is_some() && !is_js {
+    if args.js_keys.is_some() && !matches!(args.lang, Language::Js | Language::Ts) {
         bail!("--js-keys is for `--lang js` and `--lang ts`");
+    }
+    if args.lua_keys.is_some() && args.lang != Language::Lua {
+        bail!("--lua-keys is for `--lang lua`");
+    }
+    if let Some(name) = &args.namespace {
+        namespace::check(args.lang, name)?;
     }
     let sidecar = match args.lang {
         Language::Npy => begin_sidecar(&args.output)?,
         _ => None,
     };
     let mut output = args.output.begin()?;
-    let set = match args.js_keys {
-        Some(JsKeys::Sum48) => args.set.resolve_sum48()?,
-        _ => args.set.resolve()?,
-    };
-    if !set.linear && !is_js && args.lang != Language::Hex {
-        bail!(
-            "{} has keys that add modulo 2^{}, which are for `--lang js`, `ts` and `hex` only; \
-             `keys generate` prints them, too",
-            set.name,
-            set.bits
-        );
+    let set = resolve(&args)?;
+    let mut table = KeyTable::new(&set);
+    let name = args.namespace.as_deref();
+    if name.is_some() && matches!(args.lang, Language::Rust | Language::Csharp) {
+        table.margin = 4;
     }
-    let table = KeyTable::new(&set);
     let text = match args.lang {
-        Language::C => c::c(&table),
-        Language::Cpp => c::cpp(&table),
-        Language::Rust => rust::rust(&table),
-        Language::Go => go::go(&table),
-        Language::Java => java::java(&table)?,
+        Language::C => c::c(&table, name.unwrap_or("zobrist")),
+        Language::Cpp => cpp::cpp(&table, name.unwrap_or("zobrist")),
+        Language::Rust => rust::rust(&table, name),
+        Language::Go => go::go(&table, name.unwrap_or("zobristkeys")),
+        Language::Java => java::java(&table, name)?,
         Language::Js => javascript::javascript(&table, args.js_keys)?,
         Language::Ts => javascript::typescript(&table, args.js_keys)?,
         Language::Python => python::python(&table),
-        Language::Csharp => csharp::csharp(&table),
+        Language::Csharp => csharp::csharp(&table, name),
+        Language::Lua => lua::lua(&table, args.lua_keys)?,
         Language::Json => data::json(&table, true),
         Language::Hex => data::hex(&table),
         Language::Npy => return write_npy(&table, output, sidecar),
@@ -118,6 +107,15 @@ pub fn run(args: Args) -> Result<Ending> {
     output.write_all(text.as_bytes())?;
     output.finish()?;
     Ok(Ending::Done)
+}
+
+/// The keys, as sums if a type of keys asks for them.
+fn resolve(args: &Args) -> Result<KeySet> {
+    match (args.js_keys, args.lua_keys) {
+        (Some(JsKeys::Sum48), _) | (_, Some(LuaKeys::Sum48)) => args.set.resolve_sum(48),
+        (Some(JsKeys::Sum47), _) | (_, Some(LuaKeys::Sum47)) => args.set.resolve_sum(47),
+        _ => args.set.resolve(),
+    }
 }
 
 /// Begins the file with the metadata of an array, unless the array goes to standard output.

@@ -1,9 +1,10 @@
 @about@
-/** Keys for Zobrist hashing: the hash of a state is the XOR of the keys of its features. */
+@package@
+/** Keys for Zobrist hashing: the hash of a state is the @combination@ of the keys of its features. */
 public final class ZobristKeys {
     /** The number of features. */
     public static final int FEATURES = @len@;
-@kinds@
+@kinds@@pieces@
 
     private ZobristKeys() {}
 @type@
@@ -17,10 +18,7 @@ public final class ZobristKeys {
         return @key@;
     }
 
-    /** Puts a feature into a hash, or takes it out again. */
-    public static @hashtype@ toggle(@hashtype@ hash, int feature) {
-        return @toggle@;
-    }
+@functions@
 
     /** Whether the first and the last feature of each kind have the hash that they should. */
     public static boolean selfTest() {
@@ -29,8 +27,8 @@ public final class ZobristKeys {
         };
         @hashtype@ hash = @zero@;
         for (int feature : features) {
-            hash = toggle(hash, feature);
+            hash = @put@(hash, feature);
         }
         return @equal@;
-    }
+    }@samples@
 }

@@ -10,9 +10,9 @@
 enum {
 @kinds@
     ZOBRIST_FEATURES = @len@
-};
+};@pieces@
 
-// A key or a hash: the hash of a state is the XOR of the keys of its features.
+// A key or a hash: the hash of a state is the @combination@ of the keys of its features.
 @type@
 
 // The key of each feature.
@@ -20,10 +20,7 @@ static const zobrist_hash zobrist_keys[ZOBRIST_FEATURES] = {
 @keys@
 };
 
-// Puts a feature into a hash, or takes it out again.
-static inline zobrist_hash zobrist_toggle(zobrist_hash hash, size_t feature) {
-@toggle@
-}
+@functions@
 
 // Whether the first and the last feature of each kind have the hash that they should.
 static inline bool zobrist_self_test(void) {
@@ -32,9 +29,9 @@ static inline bool zobrist_self_test(void) {
     };
     zobrist_hash hash = @zero@;
     for (size_t i = 0; i < sizeof features / sizeof features[0]; ++i) {
-        hash = zobrist_toggle(hash, features[i]);
+        hash = zobrist_@put@(hash, features[i]);
     }
     return @equal@;
-}
+}@samples@
 
 #endif

@@ -5,13 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace zobrist {
+namespace @namespace@ {
 
 // The first feature of each kind, and the number of all.
 @kinds@
-inline constexpr std::size_t features = @len@;
+inline constexpr std::size_t features = @len@;@pieces@
 
-// A key or a hash: the hash of a state is the XOR of the keys of its features.
+// A key or a hash: the hash of a state is the @combination@ of the keys of its features.
 @type@
 
 // The key of each feature.
@@ -19,10 +19,7 @@ inline constexpr std::array<Hash, features> keys = {@open@
 @keys@
 @close@};
 
-// Puts a feature into a hash, or takes it out again.
-constexpr Hash toggle(Hash hash, std::size_t feature) {
-    return hash ^ keys[feature];
-}
+@functions@
 
 // Whether the first and the last feature of each kind have the hash that they should.
 constexpr bool self_test() {
@@ -31,11 +28,11 @@ constexpr bool self_test() {
     };
     Hash hash{};
     for (std::size_t feature : tested) {
-        hash = toggle(hash, feature);
+        hash = @put@(hash, feature);
     }
     return hash == @hash@;
 }
 
-static_assert(self_test(), "the keys have been changed");
+static_assert(self_test(), "the keys have been changed");@samples@
 
-} // namespace zobrist
+} // namespace @namespace@

@@ -1,0 +1,42 @@
+//! What every export does with a hash: put a key in, and take it out.
+
+/// An operation on a hash, by a feature and by a key.
+pub struct Operation {
+    /// The name of the function of a feature.
+    pub feature: &'static str,
+    /// The name of the function of a key.
+    pub key: &'static str,
+    /// The operator.
+    pub sign: &'static str,
+    /// What the first function does.
+    pub doc: &'static str,
+    /// What the second one does.
+    pub key_doc: &'static str,
+}
+
+/// For keys that XOR.
+pub const XOR: &[Operation] = &[Operation {
+    feature: "toggle",
+    key: "combine",
+    sign: "^",
+    doc: "Puts a feature into a hash, or takes it out again.",
+    key_doc: "Puts a key into a hash, or takes it out again.",
+}];
+
+/// For keys that add.
+pub const SUM: &[Operation] = &[
+    Operation {
+        feature: "insert",
+        key: "plus",
+        sign: "+",
+        doc: "Puts a feature into a hash.",
+        key_doc: "Puts a key into a hash.",
+    },
+    Operation {
+        feature: "remove",
+        key: "minus",
+        sign: "-",
+        doc: "Takes a feature out of a hash.",
+        key_doc: "Takes a key out of a hash.",
+    },
+];
