@@ -2,7 +2,7 @@
 
 use crate::tool::{Folder, zobrist};
 
-const TEXTS: [&str; 9] = ["c", "cpp", "rust", "go", "java", "js", "ts", "python", "csharp"];
+const TEXTS: [&str; 10] = ["c", "cpp", "rust", "go", "java", "js", "ts", "python", "csharp", "lua"];
 
 fn export(options: &str) -> String {
     zobrist(["keys", "export"].into_iter().chain(options.split(' '))).done()
@@ -49,7 +49,7 @@ fn keys_that_are_narrower_than_their_integers() {
 
 #[test]
 fn contradictions_to_an_export_are_refused() {
-    for lang in ["c", "js", "hex"] {
+    for lang in ["c", "js", "lua", "hex"] {
         let text = export(&format!("polyglot --lang {lang}"));
         let folder = Folder::with("keys", &text);
         let message = folder.zobrist(["keys", "generate", "keys", "--bits", "32"]).refused();
@@ -74,18 +74,62 @@ fn contradictions_to_an_export_are_refused() {
     }
 }
 
+/// The literals in the functions and positions of an export are no keys, by whatever name it goes.
+#[test]
+fn every_type_of_keys_and_every_name() {
+    for (options, name) in [
+        ("--lang lua --lua-keys hex", "keys.lua"),
+        ("--lang lua --lua-keys pairs", "keys.lua"),
+        ("--lang js --js-keys bigint", "keys.js"),
+        ("--lang c --namespace engine", "keys.h"),
+        ("--lang cpp --namespace engine::keys", "keys.hpp"),
+        ("--lang rust --namespace keys", "keys.rs"),
+        ("--lang csharp --namespace Engine.Keys", "keys.cs"),
+        ("--lang java --namespace org.example", "keys.java"),
+    ] {
+        for set in ["polyglot", "chess-896", "stockfish-15.1"] {
+            let folder = Folder::with(name, export(&format!("{set} {options}")));
+            let keys = zobrist(["keys", "generate", set]).done();
+            let again = folder.zobrist(["keys", "generate", name]).done();
+            assert!(again == keys, "{options} {set}");
+            // The meaning and the positions are those of the scheme, not of the layout.
+            let json = |run: crate::tool::Run| -> Vec<String> {
+                let text = run.done();
+                let lines = text.lines().map(str::to_owned);
+                lines
+                    .filter(|line| {
+                        !["\"source\"", "\"seed\"", "\"guarantee\""]
+                            .iter()
+                            .any(|name| line.contains(name))
+                    })
+                    .collect()
+            };
+            let again = json(folder.zobrist(["keys", "export", name, "--lang", "json"]));
+            assert_eq!(
+                again,
+                json(zobrist(["keys", "export", set, "--lang", "json"])),
+                "{options}"
+            );
+        }
+    }
+}
+
 #[test]
 fn keys_that_add_are_not_audited() {
-    for lang in ["js", "ts"] {
-        let text = export(&format!("splitmix64 --layout go:5 --lang {lang} --js-keys sum48"));
-        let folder = Folder::with("keys.js", &text);
-        let message = folder.zobrist(["keys", "audit", "keys.js"]).refused();
-        assert!(message.contains("has keys that add"), "{message}");
-        let message = folder.zobrist(["keys", "export", "keys.js", "--lang", "c"]).refused();
-        assert!(message.contains("has keys that add"), "{message}");
-        let again = folder.zobrist(["keys", "export", "keys.js", "--lang", lang]).done();
-        let body = |text: &str| text.split_once("export const FEATURES").unwrap().1.to_owned();
-        assert!(body(&again) == body(&text), "{again}");
+    for (lang, way) in [("js", "--js-keys"), ("ts", "--js-keys"), ("lua", "--lua-keys")] {
+        for bits in [47, 48] {
+            let text = export(&format!("splitmix64 --layout go:5 --lang {lang} {way} sum{bits}"));
+            let folder = Folder::with("keys", &text);
+            let message = folder.zobrist(["keys", "audit", "keys"]).refused();
+            assert!(message.contains("has keys that add"), "{message}");
+            let again = folder.zobrist(["keys", "export", "keys", "--lang", lang]).done();
+            let body = |text: &str| {
+                let body = text.split_once("FEATURES = ").unwrap().1;
+                // The layout is Go's, which the kinds do not say.
+                body.split_once("]);\n").or_else(|| body.split_once("}\n")).unwrap().0.to_owned()
+            };
+            assert!(body(&again) == body(&text), "{again}");
+        }
     }
 }
 

@@ -3,9 +3,11 @@
 use std::fs;
 use std::process::Command;
 
+use serde_json::Value;
+
 use crate::languages::{
-    C, CPP, CSHARP, CSHARP_BY_MONO, GO, JAVA, JAVASCRIPT, Language, PYTHON, RUST, TYPESCRIPT,
-    program,
+    Answers, C, CPP, CSHARP, CSHARP_BY_MONO, GO, JAVA, JAVASCRIPT, LUA, Language, PYTHON,
+    Questions, RUST, TYPESCRIPT, program,
 };
 use crate::tool::{Folder, say, zobrist};
 
@@ -25,8 +27,145 @@ name = \"en-passant2-x\"
 size = 8
 ";
 
+/// A scheme with every other order than the usual one.
+pub fn scheme(combine: &str) -> String {
+    format!(
+        "name = \"own\"\ncombine = \"{combine}\"\nkeys = {{ source = \"kiss64\", seed = 3 }}\n\
+         layout = [\"start\", \"turn\", \"pieces\", \"no-en-passant\", \"en-passant\", \"castling\", \
+         \"empty\", \"clock\", \"no-pawns\"]\n\
+         [pieces]\norder = \"kqrbnpKQRBNP\"\nsquares = {{ first = \"a8\", run = \"file\" }}\n\
+         index = \"square-piece\"\n\
+         [turn]\nkey-for = \"both\"\n\
+         [castling]\nkeys = \"sets\"\norder = \"qkQK\"\n\
+         [en-passant]\nkeys = \"square\"\ncounts = \"legal\"\n\
+         [clock]\nfrom = 20\nstep = 10\ncount = 5\n\
+         [secondary.pawn]\npieces = \"Pp\"\nalso = [\"no-pawns\", \"turn\"]\n"
+    )
+}
+
 /// Features that are not those of the self-test.
 const FEATURES: [usize; 6] = [1, 5, 17, 30, 39, 45];
+
+/// A kind with the sizes of the parameters of its accessor, the last one counting fastest.
+type Kind = (&'static str, &'static [usize]);
+
+/// A set of keys for the languages.
+struct Set {
+    bits: u32,
+    adds: bool,
+    options: &'static [&'static str],
+    kinds: &'static [Kind],
+    /// Accessors of keys that other kinds have, with their features.
+    slots: &'static [(&'static str, &'static [usize])],
+    /// True if the keys of a square follow one another.
+    is_by_square: bool,
+    is_chess: bool,
+}
+
+impl Set {
+    const fn new(bits: u32, options: &'static [&'static str], kinds: &'static [Kind]) -> Set {
+        let (adds, is_by_square, is_chess) = (false, false, false);
+        Set { bits, adds, options, kinds, slots: &[], is_by_square, is_chess }
+    }
+
+    const fn of_chess(self) -> Set {
+        Set { is_chess: true, ..self }
+    }
+
+    fn is_wide(&self) -> bool {
+        self.bits == 128
+    }
+
+    /// Each feature with the accessor that has its key, by the order of the table alone.
+    fn accessors(&self) -> Vec<(String, Vec<usize>, usize)> {
+        let mut all = Vec::new();
+        let mut first = 0;
+        for (name, sizes) in self.kinds {
+            let size: usize = sizes.iter().product();
+            for index in 0..size {
+                let mut rest = index;
+                let mut arguments: Vec<usize> = Vec::new();
+                for size in sizes.iter().rev() {
+                    arguments.insert(0, rest % size);
+                    rest /= size;
+                }
+                let feature = match (self.is_by_square, arguments.as_slice()) {
+                    (true, [piece, square]) => first + 12 * square + piece,
+                    _ => first + index,
+                };
+                all.push(((*name).to_owned(), arguments, feature));
+            }
+            first += size;
+        }
+        for (name, slots) in self.slots {
+            for (index, feature) in slots.iter().enumerate() {
+                let arguments = if slots.len() == 1 { vec![] } else { vec![index] };
+                all.push(((*name).to_owned(), arguments, *feature));
+            }
+        }
+        all
+    }
+}
+
+const KINDS: &[Kind] = &[("piece", &[37]), ("int", &[]), ("keys", &[3]), ("en-passant2-x", &[8])];
+const POLYGLOT: &[Kind] =
+    &[("piece", &[12, 64]), ("castling", &[4]), ("en-passant", &[8]), ("turn", &[])];
+const ZOBRIST: &[Kind] = &[
+    ("piece", &[12, 64]),
+    ("castling", &[2, 8]),
+    ("en-passant", &[8]),
+    ("turn", &[]),
+    ("promoted", &[64]),
+    ("pocket", &[70]),
+    ("checks", &[4]),
+    ("variant", &[8]),
+];
+const OWN: &[Kind] = &[
+    ("start", &[]),
+    ("turn", &[2]),
+    ("piece", &[12, 64]),
+    ("no-en-passant", &[]),
+    ("en-passant", &[64]),
+    ("castling", &[16]),
+    ("empty", &[64]),
+    ("clock", &[5]),
+    ("no-pawns", &[]),
+];
+
+/// For each width.
+const SETS: [Set; 6] = [
+    Set::new(32, &["--scheme", "zobrist", "--bits", "32"], ZOBRIST).of_chess(),
+    Set::new(64, &["polyglot"], POLYGLOT).of_chess(),
+    Set::new(64, &["--layout", "layout.toml", "--seed", "0xffffffffffffffff"], KINDS),
+    // Rights, en passant and the side to move are on slots of pawns: white ones on h1, a1 and e8,
+    // black ones on h8, a8 and the first rank.
+    Set {
+        slots: &[
+            ("castling", &[7, 0, 447, 440]),
+            ("en-passant", &[384, 385, 386, 387, 388, 389, 390, 391]),
+            ("turn", &[60]),
+        ],
+        ..Set::new(64, &["chess-768"], &[("piece", &[12, 64])]).of_chess()
+    },
+    Set::new(128, &["--scheme", "zobrist", "--bits", "128"], ZOBRIST).of_chess(),
+    Set::new(128, &["--source", "kiss64", "--layout", "layout.toml", "--bits", "128"], KINDS),
+];
+
+/// Keys that add.
+const fn sums(bits: u32, options: &'static [&'static str]) -> Set {
+    Set { adds: true, is_by_square: true, ..Set::new(bits, options, OWN).of_chess() }
+}
+
+const SUMS: [Set; 3] =
+    [sums(47, &["sum47.toml"]), sums(48, &["sum48.toml"]), sums(64, &["sum64.toml"])];
+
+fn folder() -> Folder {
+    let folder = Folder::with("layout.toml", LAYOUT);
+    for bits in [47, 48, 64] {
+        folder.write(&format!("sum{bits}.toml"), scheme(&format!("sum{bits}")));
+    }
+    folder
+}
 
 /// The keys of a set, by `keys generate`.
 fn keys(folder: &Folder, set: &[&str]) -> Vec<u128> {
@@ -38,6 +177,10 @@ fn xor(keys: &[u128]) -> u128 {
     FEATURES.iter().fold(0, |hash, feature| hash ^ keys[*feature])
 }
 
+fn sum(keys: &[u128], bits: u32) -> u128 {
+    FEATURES.iter().map(|feature| keys[*feature]).sum::<u128>() % (1 << bits)
+}
+
 fn export(language: &Language, folder: &Folder, options: &[&str]) {
     fs::create_dir_all(folder.path("zobristkeys")).unwrap();
     let command = ["keys", "export", "--lang", language.name, "--force", "-o", language.file];
@@ -45,39 +188,83 @@ fn export(language: &Language, folder: &Folder, options: &[&str]) {
     assert_eq!(folder.zobrist(args).done(), "");
 }
 
-/// For each width.
-const SETS: [Set; 5] = [
-    ("32", &["splitmix64", "--layout", "layout.toml", "--bits", "32", "--seed", "7"]),
-    ("64", &["polyglot"]),
-    ("64", &["--layout", "layout.toml", "--seed", "0xffffffffffffffff"]),
-    ("128", &["--scheme", "zobrist", "--bits", "128"]),
-    ("128", &["--source", "kiss64", "--layout", "layout.toml", "--bits", "128"]),
-];
+/// Asks an export for everything.
+fn ask(language: &Language, folder: &Folder, set: &Set) -> Result<Answers, String> {
+    let accessors = set.accessors();
+    let keys: Vec<(String, Vec<usize>)> =
+        accessors.into_iter().map(|(name, arguments, _)| (name, arguments)).collect();
+    let questions = Questions {
+        is_wide: set.is_wide(),
+        adds: set.adds,
+        has_positions: set.is_chess,
+        features: &FEATURES,
+        keys: &keys,
+    };
+    language.ask(&folder.path("."), &questions)
+}
 
-type Set = (&'static str, &'static [&'static str]);
+/// The export has the hash of the features, the key of each feature by its accessor, and for chess the
+/// hashes of the positions, as other commands print them; and its self-test can fail.
+#[track_caller]
+fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
+    let what = format!("{} {:?} {more:?}", language.name, set.options);
+    export(language, folder, &[set.options, more].concat());
+    let mut table = keys(folder, set.options);
+    let adds_by_option = more.iter().find_map(|option| option.strip_prefix("sum"));
+    let bits = adds_by_option.map_or(set.bits, |bits| bits.parse().unwrap());
+    if adds_by_option.is_some() && !set.adds {
+        table.iter_mut().for_each(|key| *key >>= set.bits - bits);
+    }
+    let adds = set.adds || adds_by_option.is_some();
+    let set = &Set { bits, adds, ..*set };
+    let answers = ask(language, folder, set).unwrap();
+    let expected = if adds { sum(&table, bits) } else { xor(&table) };
+    assert_eq!(answers.hash, expected, "{what}");
+    let accessors = set.accessors();
+    assert_eq!(answers.keys.len(), accessors.len(), "{what}");
+    for ((name, arguments, feature), key) in accessors.iter().zip(&answers.keys) {
+        assert_eq!(*key, table[*feature], "{what}: {name} {arguments:?}");
+    }
+    assert_eq!(answers.positions.len(), if set.is_chess { 12 } else { 0 }, "{what}");
+    if set.is_chess && adds_by_option.is_none() {
+        assert_eq!(answers.positions, positions(folder, set), "{what}");
+    }
+    let text = fs::read_to_string(folder.path(language.file)).unwrap();
+    folder.write(language.file, with_another_first_key(&text));
+    assert!(ask(language, folder, set).is_err(), "{what}: a changed key is not found");
+}
 
-fn hashes_alike(language: &Language, sets: &[Set]) {
+/// The positions of an export with the hashes that `zobrist hash` prints.
+fn positions(folder: &Folder, set: &Set) -> Vec<(String, u128)> {
+    let json = ["keys", "export", "--lang", "json"];
+    let json = folder.zobrist(json.iter().chain(set.options).copied()).done();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let fens: Vec<&str> =
+        json["positions"].as_array().unwrap().iter().map(|p| p["fen"].as_str().unwrap()).collect();
+    let options: Vec<&str> = match set.options {
+        [scheme] => vec!["--scheme", scheme],
+        options => options.to_vec(),
+    };
+    let rows = folder.zobrist_on(fens.join("\n"), ["hash", "-"].into_iter().chain(options)).done();
+    let hashes = rows.lines().map(|row| row.split_once('\t').unwrap().0);
+    let hashes = hashes.map(|hash| u128::from_str_radix(hash, 16).unwrap());
+    fens.into_iter().map(str::to_owned).zip(hashes).collect()
+}
+
+fn hashes_alike<'a>(language: &Language, sets: impl IntoIterator<Item = &'a Set>) {
     if !language.is_here() {
         return;
     }
-    let name = language.name;
-    for &(bits, set) in sets {
-        let folder = Folder::with("layout.toml", LAYOUT);
-        export(language, &folder, set);
-        let printed = language.run(&folder.path("."), bits == "128", &FEATURES).unwrap();
-        let hash = u128::from_str_radix(&printed, 16).unwrap();
-        assert_eq!(hash, xor(&keys(&folder, set)), "{name} {set:?}");
-        // The self-test can fail.
-        let text = fs::read_to_string(folder.path(language.file)).unwrap();
-        folder.write(language.file, with_another_first_key(&text));
-        let failure = language.run(&folder.path("."), bits == "128", &FEATURES);
-        assert!(failure.is_err(), "{name} {set:?}: a changed key is not found");
+    let folder = folder();
+    for set in sets {
+        agrees(language, &folder, set, &[]);
     }
 }
 
 /// Changes the last digit of the first key.
 fn with_another_first_key(text: &str) -> String {
-    let row = text.find(" piece 768\n").or_else(|| text.find(" piece 37\n")).unwrap();
+    let row = [" piece 768\n", " piece 37\n", " start 1\n"].iter().find_map(|row| text.find(row));
+    let row = row.unwrap();
     let digits = row + text[row..].find("0x").unwrap() + 2;
     let length = text[digits..].find(|c: char| !c.is_ascii_hexdigit()).unwrap();
     let last = digits + length - 1;
@@ -87,52 +274,84 @@ fn with_another_first_key(text: &str) -> String {
 
 #[test]
 fn c() {
-    hashes_alike(&C, &SETS);
+    hashes_alike(&C, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn cpp() {
-    hashes_alike(&CPP, &SETS);
+    hashes_alike(&CPP, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn rust() {
-    hashes_alike(&RUST, &SETS);
+    hashes_alike(&RUST, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn go() {
-    hashes_alike(&GO, &SETS);
+    hashes_alike(&GO, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn java() {
-    hashes_alike(&JAVA, &SETS);
+    hashes_alike(&JAVA, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn javascript() {
-    hashes_alike(&JAVASCRIPT, &SETS);
+    hashes_alike(&JAVASCRIPT, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn typescript() {
-    hashes_alike(&TYPESCRIPT, &SETS);
+    hashes_alike(&TYPESCRIPT, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn python() {
-    hashes_alike(&PYTHON, &SETS);
+    hashes_alike(&PYTHON, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn csharp() {
-    hashes_alike(&CSHARP, &SETS);
+    hashes_alike(&CSHARP, SETS.iter().chain(&SUMS));
 }
 
 #[test]
 fn csharp_by_mono() {
-    hashes_alike(&CSHARP_BY_MONO, &SETS[..3]);
+    hashes_alike(&CSHARP_BY_MONO, SETS[..4].iter().chain(&SUMS));
+}
+
+/// Every version of Lua, in each type of keys.
+#[test]
+fn lua() {
+    for language in &LUA {
+        hashes_alike(language, SETS.iter().chain(&SUMS));
+        if !language.is_here() {
+            continue;
+        }
+        let folder = folder();
+        for set in &SETS {
+            agrees(language, &folder, set, &["--lua-keys", "hex"]);
+        }
+        for way in ["pairs", "sum48", "sum47"] {
+            agrees(language, &folder, &SETS[1], &["--lua-keys", way]);
+        }
+    }
+}
+
+/// The XOR of versions of Lua without operators and libraries for it.
+#[test]
+fn lua_by_arithmetic() {
+    let [language, ..] = &LUA;
+    if !language.is_here() {
+        return;
+    }
+    let folder = folder();
+    folder.write("bit.lua", "error(\"no library\")");
+    agrees(language, &folder, &SETS[1], &[]);
+    let text = fs::read_to_string(folder.path(language.file)).unwrap();
+    assert!(text.contains("pcall(require, \"bit\")"), "the library is looked for");
 }
 
 /// Keys that XOR and keys that add, in each type for languages whose only number is a double.
@@ -142,58 +361,19 @@ fn javascript_in_every_way() {
         if !language.is_here() {
             continue;
         }
-        let folder = Folder::with("layout.toml", LAYOUT);
-        let run = |options: &[&str]| {
-            export(language, &folder, options);
-            language.run(&folder.path("."), false, &FEATURES).unwrap()
-        };
-        let polyglot = keys(&folder, &["polyglot"]);
-        for way in ["pairs", "bigint"] {
-            assert_eq!(run(&["polyglot", "--js-keys", way]), format!("{:x}", xor(&polyglot)));
+        let folder = folder();
+        for way in ["pairs", "bigint", "sum48", "sum47"] {
+            agrees(language, &folder, &SETS[1], &["--js-keys", way]);
         }
-        let high: u128 = FEATURES.iter().map(|feature| polyglot[*feature] >> 16).sum();
-        let sum = format!("{:012x}", high % (1 << 48));
-        assert_eq!(run(&["polyglot", "--js-keys", "sum48"]), sum);
+        for (set, way) in [(&SUMS[0], "sum47"), (&SUMS[1], "sum48"), (&SUMS[1], "bigint")] {
+            agrees(language, &folder, set, &["--js-keys", way]);
+        }
         // A generator draws keys that add as the high 48 bits of 64; bch makes new ones.
-        let seeded = ["splitmix64", "--layout", "layout.toml"];
-        let high: u128 =
-            FEATURES.iter().map(|feature| keys(&folder, &seeded)[*feature] >> 16).sum();
-        let options = [&seeded[..], &["--js-keys", "sum48"]].concat();
-        assert_eq!(run(&options), format!("{:012x}", high % (1 << 48)));
-        assert_eq!(run(&["--layout", "layout.toml", "--js-keys", "sum48"]).len(), 12);
-    }
-}
-
-/// Keys of described schemes that add: a number is exact below 2^53, a BigInt always.
-#[test]
-fn javascript_of_sums() {
-    for language in &[JAVASCRIPT, TYPESCRIPT] {
-        if !language.is_here() {
-            continue;
-        }
-        for (bits, digits, ways) in
-            [(47, 12, &["", "bigint"][..]), (48, 12, &["", "sum48", "bigint"]), (64, 16, &[""])]
-        {
-            let text = format!(
-                "name = \"sums\"\ncombine = \"sum{bits}\"\nlayout = [\"pieces\"]\n\
-                 keys = {{ source = \"kiss64\", seed = 3 }}\npieces = {{ order = \"PNBRQKpnbrqk\" }}\n"
-            );
-            let folder = Folder::with("sums.toml", text);
-            let keys = keys(&folder, &["sums.toml"]);
-            let sum: u128 = FEATURES.iter().map(|feature| keys[*feature]).sum();
-            let expected = format!("{:0digits$x}", sum % (1 << bits));
-            for way in ways {
-                let way: &[&str] = if way.is_empty() { &[] } else { &["--js-keys", way] };
-                export(language, &folder, &[&["sums.toml"], way].concat());
-                let printed = language.run(&folder.path("."), false, &FEATURES);
-                assert_eq!(printed.unwrap(), expected, "{bits} {way:?}");
-                // The self-test can fail.
-                let text = fs::read_to_string(folder.path(language.file)).unwrap();
-                folder.write(language.file, with_another_first_key(&text));
-                let failure = language.run(&folder.path("."), false, &FEATURES);
-                assert!(failure.is_err(), "{bits} {way:?}: a changed key is not found");
-            }
-        }
+        let seeded = Set::new(64, &["splitmix64", "--layout", "layout.toml"], KINDS);
+        agrees(language, &folder, &seeded, &["--js-keys", "sum48"]);
+        let of_bch = Set { adds: true, ..Set::new(48, &["--layout", "layout.toml"], KINDS) };
+        export(language, &folder, &["--layout", "layout.toml", "--js-keys", "sum48"]);
+        assert_eq!(ask(language, &folder, &of_bch).unwrap().keys.len(), 49);
     }
 }
 
@@ -220,7 +400,8 @@ fn numpy() {
         assert!(output.status.success(), "{error}");
         String::from_utf8(output.stdout).unwrap()
     };
-    for (bits, set) in SETS {
+    for set in &SETS {
+        let (bits, set) = (set.bits, set.options);
         let args = ["keys", "export", "--lang", "npy", "--force", "-o", "keys.npy"];
         assert_eq!(folder.zobrist(args.iter().chain(set).copied()).done(), "");
         let printed = python(
@@ -236,7 +417,7 @@ fn numpy() {
              for key in keys: print(f'{number(key):x}')",
         );
         let (dtype, rows) = printed.split_once('\n').unwrap();
-        assert_eq!(dtype, if bits == "32" { "uint32" } else { "uint64" });
+        assert_eq!(dtype, if bits == 32 { "uint32" } else { "uint64" });
         let loaded: Vec<u128> =
             rows.lines().map(|key| u128::from_str_radix(key, 16).unwrap()).collect();
         assert_eq!(loaded, keys(&folder, set));
@@ -245,7 +426,7 @@ fn numpy() {
             "import numpy\nkeys = numpy.load('keys.npy')\n\
              numpy.save('big.npy', keys.astype(keys.dtype.newbyteorder('>')))",
         );
-        let bits = if bits == "128" { vec!["--bits", "128"] } else { vec![] };
+        let bits = if bits == 128 { vec!["--bits", "128"] } else { vec![] };
         for file in ["keys.npy", "big.npy"] {
             let read: Vec<&str> = [file].into_iter().chain(bits.iter().copied()).collect();
             assert_eq!(self::keys(&folder, &read), loaded);
@@ -260,8 +441,8 @@ fn a_class_of_java_has_room_for_so_many_numbers() {
     if JAVA.is_here() {
         let folder = Folder::new();
         export(&JAVA, &folder, &["--layout", "go:59"]);
-        assert_eq!(JAVA.run(&folder.path("."), false, &FEATURES).unwrap().len(), 16);
+        ask(&JAVA, &folder, &Set::new(64, &[], &[])).unwrap();
         export(&JAVA, &folder, &["--layout", "go:41", "--bits", "128"]);
-        assert_eq!(JAVA.run(&folder.path("."), true, &FEATURES).unwrap().len(), 32);
+        ask(&JAVA, &folder, &Set::new(128, &[], &[])).unwrap();
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::tool::{Folder, zobrist};
 
-const LANGUAGES: [&str; 11] =
-    ["c", "cpp", "rust", "go", "java", "js", "ts", "python", "csharp", "json", "hex"];
+const LANGUAGES: [&str; 12] =
+    ["c", "cpp", "rust", "go", "java", "js", "ts", "python", "csharp", "lua", "json", "hex"];
 
 fn export(options: &str) -> String {
     zobrist(["keys", "export"].into_iter().chain(options.split(' '))).done()
@@ -117,13 +117,17 @@ fn a_numpy_array_has_its_metadata_in_another_file() {
 }
 
 #[test]
-fn keys_that_javascript_cannot_hold_are_refused() {
+fn keys_that_a_language_cannot_hold_are_refused() {
     for (options, message) in [
         ("polyglot --lang c --js-keys pairs", "--js-keys is for `--lang js` and `--lang ts`"),
         ("--layout go:9 --bits 32 --lang js --js-keys pairs", "keys of 32 bits are one number"),
         ("zobrist --bits 128 --lang ts --js-keys pairs", "a pair holds 64 bits, not 128"),
         ("zobrist --bits 32 --lang js --js-keys sum48", "leave out --bits"),
         ("kiss64 --best-of 2 --layout go:9 --lang js --js-keys sum48", "nothing of keys that add"),
+        ("polyglot --lang c --lua-keys pairs", "--lua-keys is for `--lang lua`"),
+        ("--layout go:9 --bits 32 --lang lua --lua-keys pairs", "keys of 32 bits are one number"),
+        ("zobrist --bits 128 --lang lua --lua-keys pairs", "`--lua-keys hex` holds them"),
+        ("zobrist --bits 32 --lang lua --lua-keys sum47", "have 47 bits, the high ones of 64"),
         ("polyglot", "--lang"),
         ("polyglot --lang cobol", "possible values"),
         ("nothing --lang c", "`nothing` is neither a file nor a source"),
@@ -133,6 +137,10 @@ fn keys_that_javascript_cannot_hold_are_refused() {
         assert!(found.contains(message), "{options}: {found}");
     }
     let folder = Folder::with("short.txt", "00000001\n");
+    folder.write("big.toml", "[[kind]]\nname = \"a\"\nsize = 125001\n");
+    let message =
+        folder.zobrist(["keys", "export", "--layout", "big.toml", "--lang", "lua"]).refused();
+    assert!(message.contains("room for 250000 numbers, and 250002 are needed"), "{message}");
     let args = ["keys", "export", "short.txt", "--lang", "js", "--js-keys", "sum48"];
     assert!(folder.zobrist(args).refused().contains("48 bits; short has keys of 32"));
 }
@@ -143,4 +151,153 @@ fn a_failed_export_keeps_the_earlier_file() {
     let args = ["keys", "export", "--layout", "go:60", "--lang", "java", "--force", "-o", "k.java"];
     folder.zobrist(args).refused();
     assert_eq!(std::fs::read_to_string(folder.path("k.java")).unwrap(), "what was there");
+}
+
+/// The comment at the beginning of an export, its lines without their marks and unwrapped.
+fn header(text: &str, mark: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines().map_while(|line| line.strip_prefix(mark)) {
+        match (line.strip_prefix("   "), lines.last_mut()) {
+            (Some(rest), Some(last)) => {
+                last.push(' ');
+                last.push_str(rest);
+            }
+            _ => lines.push(line.trim().to_owned()),
+        }
+    }
+    lines
+}
+
+#[test]
+fn the_header_states_the_conventions() {
+    const POLYGLOT: &[&str] = &[
+        "conventions: those of the scheme polyglot",
+        "pieces: 768 for the pieces p P n N b B r R q Q k K, each on the squares a1, b1, ... to h8 \
+         (rank by rank)",
+        "index in pieces: 64 * piece + square, each numbered from 0 in that order; squares of other keys \
+         are numbered alike",
+        "castling: 4 for the castling rights K Q k q",
+        "en-passant: 8 for the file of a capture en passant, a to h (it counts when a pawn stands \
+         beside, legal or not)",
+        "turn: 1 when White is to move",
+    ];
+    for (lang, mark) in [
+        ("c", "//"),
+        ("cpp", "//"),
+        ("rust", "//!"),
+        ("go", "//"),
+        ("java", "//"),
+        ("js", "//"),
+        ("ts", "//"),
+        ("python", "#"),
+        ("csharp", "//"),
+        ("lua", "--"),
+        ("hex", "#"),
+    ] {
+        let of = |options: &str| header(&export(&format!("{options} --lang {lang}")), mark);
+        let lines = of("polyglot");
+        let start = lines.iter().position(|line| line.starts_with("conventions")).unwrap();
+        assert_eq!(lines[start..start + POLYGLOT.len()], *POLYGLOT, "{lang}");
+        for (options, facts) in [
+            ("fide", &["when a capture is legal"][..]),
+            ("fen", &["after every double step"]),
+            ("--layout chess", &["those of the layout chess:781, assumed", "p P n N", "beside"]),
+            (
+                "stockfish-15.1",
+                &[
+                    "castling: 16 for the sets of castling rights (K 1, Q 2, k 4, q 8)",
+                    "turn: 1 when Black is to move",
+                    "no-pawns: 1 that only pawn hashes have",
+                    "clock: 18 for the halfmove clock from 14 on, in steps of 8",
+                    "secondary key pawn: the pieces P p on their squares, also no-pawns",
+                    "secondary key material: the numbers of P N B R Q K p n b r q k",
+                ],
+            ),
+            ("chess-768", &["turn: Black to move on the slot of a white pawn on e8"]),
+            (
+                "--layout go:9",
+                &["those of Black, then those of White, each on the points 9 * row + column"],
+            ),
+            ("go", &["the points 25 * row + column", "width: 25 for the width of the board"]),
+        ] {
+            let lines = of(options).join("\n");
+            for fact in facts {
+                assert!(lines.contains(fact), "{lang} {options}: {fact}: {lines}");
+            }
+        }
+    }
+}
+
+/// The fields are those of the file of a scheme.
+#[test]
+fn json_states_the_conventions_in_fields() {
+    let about = |options: &str| -> serde_json::Value {
+        serde_json::from_str(&export(&format!("{options} --lang json"))).unwrap()
+    };
+    let polyglot = about("polyglot");
+    assert_eq!(
+        polyglot["conventions"],
+        serde_json::json!({
+            "assumed": false,
+            "layout": ["pieces", "castling", "en-passant", "turn"],
+            "pieces": {
+                "order": "pPnNbBrRqQkK",
+                "squares": {"first": "a1", "run": "rank"},
+                "index": "piece-square",
+            },
+            "turn": {"key-for": "white"},
+            "castling": {"keys": "rights", "order": "KQkq"},
+            "en-passant": {"keys": "file", "counts": "beside"},
+        })
+    );
+    assert_eq!(polyglot["meaning"]["turn"], "1 when White is to move");
+    assert_eq!(polyglot["combine"], "xor");
+    assert_eq!(polyglot["positions"].as_array().unwrap().len(), 12);
+    assert_eq!(polyglot["positions"][0]["hash"], "463b96181691fc9c");
+    assert_eq!(about("--layout chess")["conventions"]["assumed"], true);
+    let stockfish = about("stockfish-15.1");
+    assert_eq!(stockfish["conventions"]["clock"]["from"], 14);
+    assert_eq!(stockfish["conventions"]["secondary"]["pawn"]["pieces"], "Pp");
+    let go = about("--layout go:9");
+    assert!(go["conventions"].is_null() && go["positions"].is_null(), "{go}");
+    assert!(about("--layout go:9")["meaning"]["stone"].is_string());
+}
+
+#[test]
+fn a_name_takes_the_place_of_the_own_one() {
+    for (options, expected) in [
+        ("--lang c --namespace rookie", "rookie_piece_key(size_t piece, size_t square)"),
+        ("--lang c --namespace rookie", "#ifndef ROOKIE_KEYS_H"),
+        ("--lang cpp --namespace rookie::keys", "namespace rookie::keys {"),
+        ("--lang rust --namespace rookie", "\npub mod rookie {\n"),
+        ("--lang go --namespace rookie", "\npackage rookie\n"),
+        ("--lang java --namespace org.example.rookie", "\npackage org.example.rookie;\n"),
+        ("--lang csharp --namespace Rookie.Keys", "\nnamespace Rookie.Keys\n{\n"),
+    ] {
+        let text = export(&format!("polyglot {options}"));
+        assert!(text.contains(expected), "{options}: {text}");
+        assert!(text.lines().all(|line| line.len() <= 100), "{options}");
+        assert!(!text.contains("zobrist_") && !text.contains("ZOBRIST_"), "{options}");
+    }
+    for (options, message) in [
+        ("--lang c --namespace a::b", "expected a prefix in C: letters, digits"),
+        ("--lang c --namespace int", "`int` is reserved"),
+        ("--lang cpp --namespace a::class", "got `a::class`: `class` is reserved"),
+        ("--lang cpp --namespace a::", "expected a namespace of C++"),
+        ("--lang rust --namespace mod", "`mod` is reserved"),
+        ("--lang rust --namespace a.b", "expected a module of Rust"),
+        ("--lang go --namespace 9a", "expected a package of Go"),
+        ("--lang java --namespace org.native", "`native` is reserved"),
+        ("--lang csharp --namespace A.b-c", "expected a namespace of C#"),
+        ("--lang python --namespace a", "whose name is that of its file"),
+        ("--lang js --namespace a", "whose name is that of its file"),
+        ("--lang ts --namespace a", "whose name is that of its file"),
+        ("--lang lua --namespace a", "whose name is that of its file"),
+        ("--lang json --namespace a", "--namespace is for program text"),
+        ("--lang npy --namespace a", "--namespace is for program text"),
+        ("--lang hex --namespace a", "--namespace is for program text"),
+    ] {
+        let found = refused(&format!("polyglot {options}"));
+        assert!(found.contains(message), "{options}: {found}");
+    }
 }

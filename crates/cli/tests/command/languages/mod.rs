@@ -16,13 +16,46 @@ pub struct Language {
     tools: &'static [[&'static str; 2]],
     /// True if `ZOBRIST_COMPILERS=required` asks for it.
     required: bool,
-    /// The file of the program that prints the hash of `@FEATURES@` in hex, and fails when
-    /// the self-test does.
+    /// The file of the program.
     main: &'static str,
-    /// The program for keys of one number, and for those of two or of 128 bits.
-    programs: [&'static str; 2],
+    /// The program. It prints the hash of `@FEATURES@` in hex, the keys that `@SHOW@` shows and the
+    /// positions with their hashes, and fails when the self-test does.
+    program: &'static str,
+    /// The call of the accessor of a kind, as a statement of the program, from its words and arguments.
+    show: fn(&[&str], &str) -> String,
+    /// The text of the program that prints the positions, if there are any.
+    positions: &'static str,
     /// The commands that compile and run it.
     commands: &'static [&'static [&'static str]],
+}
+
+/// What a program asks of an export.
+pub struct Questions<'a> {
+    pub is_wide: bool,
+    /// True if keys add.
+    pub adds: bool,
+    pub has_positions: bool,
+    pub features: &'a [usize],
+    /// The words of accessors, such as `en-passant`, and their arguments.
+    pub keys: &'a [(String, Vec<usize>)],
+}
+
+/// What it answers.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answers {
+    pub hash: u128,
+    pub keys: Vec<u128>,
+    /// FEN and hash.
+    pub positions: Vec<(String, u128)>,
+}
+
+/// The words of a name in one: `enPassant`, or `EnPassant`.
+fn camel_case(words: &[&str], first_is_capital: bool) -> String {
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    let words = words.iter().enumerate();
+    words
+        .map(|(i, word)| if i > 0 || first_is_capital { capital(word) } else { (*word).to_owned() })
+        .collect()
 }
 
 impl Language {
@@ -45,11 +78,47 @@ impl Language {
 
     /// Compiles and runs a program next to the export in `folder`; returns its output, or the messages of
     /// a failure.
-    pub fn run(&self, folder: &Path, is_wide: bool, features: &[usize]) -> Result<String, String> {
-        let features: Vec<String> = features.iter().map(usize::to_string).collect();
-        let program_text = self.programs[usize::from(is_wide)];
-        let text = program_text.replace("@FEATURES@", &features.join(", "));
+    pub fn ask(&self, folder: &Path, questions: &Questions) -> Result<Answers, String> {
+        let features: Vec<String> = questions.features.iter().map(usize::to_string).collect();
+        let shown = questions.keys.iter().map(|(name, arguments)| {
+            let arguments: Vec<String> = arguments.iter().map(usize::to_string).collect();
+            (self.show)(&name.split('-').collect::<Vec<_>>(), &arguments.join(", "))
+        });
+        let [put, take] = if questions.adds { ["insert", "remove"] } else { ["toggle", "toggle"] };
+        let is_capital = matches!(self.name, "go" | "csharp");
+        let operation = |name: &str| camel_case(&[name], is_capital);
+        let number = |is: bool| if is { "1" } else { "0" };
+        let positions = match (self.positions, questions.has_positions) {
+            ("", has) => number(has),
+            (text, true) => text,
+            (_, false) => "",
+        };
+        let text = self
+            .program
+            .replace("@FEATURES@", &features.join(", "))
+            .replace("@PUT@", &operation(put))
+            .replace("@TAKE@", &operation(take))
+            .replace("@WIDE@", number(questions.is_wide))
+            .replace("@POSITIONS@", positions)
+            .replace("@SHOW@", &shown.collect::<Vec<_>>().join("\n"));
         fs::write(folder.join(self.main), text).unwrap();
+        let printed = self.run(folder)?;
+        let hex = |digits: &str| u128::from_str_radix(digits, 16).unwrap();
+        let (positions, keys): (Vec<&str>, Vec<&str>) =
+            printed.lines().partition(|line| line.contains('\t'));
+        Ok(Answers {
+            hash: hex(keys[0]),
+            keys: keys[1..].iter().map(|key| hex(key)).collect(),
+            positions: positions
+                .into_iter()
+                .filter_map(|line| line.split_once('\t'))
+                .map(|(fen, hash)| (fen.to_owned(), hex(hash)))
+                .collect(),
+        })
+    }
+
+    /// Compiles and runs the program in a folder.
+    pub fn run(&self, folder: &Path) -> Result<String, String> {
         for (file, text) in [
             ("go.mod", "module example\n\ngo 1.18\n"),
             ("package.json", "{\"type\": \"module\"}\n"),
@@ -94,33 +163,9 @@ pub const C: Language = Language {
     tools: &[["cc", "--version"]],
     required: true,
     main: "main.c",
-    programs: [
-        r#"
-#include "zobrist_keys.h"
-#include <stdio.h>
-int main(void) {
-    static const size_t features[] = {@FEATURES@};
-    zobrist_hash hash = 0;
-    for (size_t i = 0; i < sizeof features / sizeof features[0]; ++i)
-        hash = zobrist_toggle(hash, features[i]);
-    printf("%0*llx\n", (int)(2 * sizeof hash), (unsigned long long)hash);
-    return zobrist_self_test() ? 0 : 1;
-}
-"#,
-        r#"
-#include "zobrist_keys.h"
-#include <inttypes.h>
-#include <stdio.h>
-int main(void) {
-    static const size_t features[] = {@FEATURES@};
-    zobrist_hash hash = {0, 0};
-    for (size_t i = 0; i < sizeof features / sizeof features[0]; ++i)
-        hash = zobrist_toggle(hash, features[i]);
-    printf("%016" PRIx64 "%016" PRIx64 "\n", hash.high, hash.low);
-    return zobrist_self_test() ? 0 : 1;
-}
-"#,
-    ],
+    program: include_str!("main.c"),
+    show: |words, arguments| format!("show(zobrist_{}_key({arguments}));", words.join("_")),
+    positions: "",
     commands: &[
         &[
             "cc",
@@ -145,31 +190,9 @@ pub const CPP: Language = Language {
     tools: &[["c++", "--version"]],
     required: true,
     main: "main.cpp",
-    programs: [
-        r#"
-#include "zobrist_keys.hpp"
-#include <cstdio>
-int main() {
-    zobrist::Hash hash = 0;
-    for (std::size_t feature : {@FEATURES@})
-        hash = zobrist::toggle(hash, feature);
-    std::printf("%0*llx\n", int(2 * sizeof hash), static_cast<unsigned long long>(hash));
-    return zobrist::self_test() ? 0 : 1;
-}
-"#,
-        r#"
-#include "zobrist_keys.hpp"
-#include <cinttypes>
-#include <cstdio>
-int main() {
-    zobrist::Hash hash;
-    for (std::size_t feature : {@FEATURES@})
-        hash = zobrist::toggle(hash, feature);
-    std::printf("%016" PRIx64 "%016" PRIx64 "\n", hash.high, hash.low);
-    return zobrist::self_test() && hash != zobrist::Hash{} ? 0 : 1;
-}
-"#,
-    ],
+    program: include_str!("main.cpp"),
+    show: |words, arguments| format!("show(zobrist::{}_key({arguments}));", words.join("_")),
+    positions: "",
     commands: &[
         &[
             "c++",
@@ -188,22 +211,15 @@ int main() {
     ],
 };
 
-const RUST_PROGRAM: &str = r#"
-fn main() {
-    let features: &[usize] = &[@FEATURES@];
-    let hash = features.iter().fold(0, |hash, feature| keys::toggle(hash, *feature));
-    println!("{hash:0digits$x}", digits = 2 * size_of::<keys::Hash>());
-    assert!(keys::self_test());
-}
-"#;
-
 pub const RUST: Language = Language {
     name: "rust",
     file: "keys.rs",
     tools: &[["rustc", "--version"]],
     required: true,
     main: "main.rs",
-    programs: [RUST_PROGRAM; 2],
+    program: include_str!("main.rs.txt"),
+    show: |words, arguments| format!("show(keys::{}_key({arguments}));", words.join("_")),
+    positions: "for (fen, hash) in keys::POSITIONS { println!(\"{fen}\\t{hash:x}\"); }",
     commands: &[
         &["rustc", "--edition=2024", "-Dwarnings", "-Dmissing_docs", "--crate-type=lib", "keys.rs"],
         &["rustc", "--edition=2024", "-Dwarnings", "--extern=keys=libkeys.rlib", "main.rs"],
@@ -217,47 +233,11 @@ pub const GO: Language = Language {
     tools: &[["go", "version"]],
     required: true,
     main: "main.go",
-    programs: [
-        r#"package main
-
-import (
-	"example/zobristkeys"
-	"fmt"
-	"os"
-	"unsafe"
-)
-
-func main() {
-	var hash zobristkeys.Hash
-	for _, feature := range []int{@FEATURES@} {
-		hash = zobristkeys.Toggle(hash, feature)
-	}
-	fmt.Printf("%0*x\n", 2*unsafe.Sizeof(hash), hash)
-	if !zobristkeys.SelfTest() {
-		os.Exit(1)
-	}
-}
-"#,
-        r#"package main
-
-import (
-	"example/zobristkeys"
-	"fmt"
-	"os"
-)
-
-func main() {
-	var hash zobristkeys.Hash
-	for _, feature := range []int{@FEATURES@} {
-		hash = zobristkeys.Toggle(hash, feature)
-	}
-	fmt.Printf("%016x%016x\n", hash.High, hash.Low)
-	if !zobristkeys.SelfTest() {
-		os.Exit(1)
-	}
-}
-"#,
-    ],
+    program: include_str!("main.go.txt"),
+    show: |words, arguments| {
+        format!("show(zobristkeys.{}Key({arguments}))", camel_case(words, true))
+    },
+    positions: "for _, position := range zobristkeys.Positions {\n\t\tfmt.Println(position.FEN + \"\\t\" + digits(position.Hash))\n\t}",
     commands: &[&["go", "vet", "./..."], &["go", "run", "."]],
 };
 
@@ -267,60 +247,16 @@ pub const JAVA: Language = Language {
     tools: &[["javac", "-version"], ["java", "-version"]],
     required: true,
     main: "Main.java",
-    programs: [
-        r#"
-class Main {
-    static String hex(int hash) { return String.format("%08x", hash); }
-    static String hex(long hash) { return String.format("%016x", hash); }
-    public static void main(String[] args) {
-        var hash = ZobristKeys.key(0);
-        hash ^= hash;
-        for (int feature : new int[] {@FEATURES@}) hash = ZobristKeys.toggle(hash, feature);
-        System.out.println(hex(hash));
-        if (!ZobristKeys.selfTest()) System.exit(1);
-    }
-}
-"#,
-        r#"
-class Main {
-    public static void main(String[] args) {
-        var hash = ZobristKeys.Hash.EMPTY;
-        for (int feature : new int[] {@FEATURES@}) hash = ZobristKeys.toggle(hash, feature);
-        System.out.println(String.format("%016x%016x", hash.high(), hash.low()));
-        var empty = ZobristKeys.toggle(ZobristKeys.key(1), 1);
-        if (!ZobristKeys.selfTest() || !empty.equals(ZobristKeys.Hash.EMPTY)) System.exit(1);
-    }
-}
-"#,
-    ],
+    program: include_str!("Main.java"),
+    show: |words, arguments| {
+        format!("show(ZobristKeys.{}Key({arguments}));", camel_case(words, false))
+    },
+    positions: "for (var position : ZobristKeys.positions()) System.out.println(position.fen + \"\\t\" + digits(position.hash));",
     commands: &[
         &["javac", "-Xlint:all", "-Werror", "Main.java", "ZobristKeys.java"],
         &["java", "-cp", ".", "Main"],
     ],
 };
-
-/// For every type of keys: numbers and BigInts, pairs, and sums.
-const JAVASCRIPT_PROGRAM: &str = r#"
-import * as keys from "./keys.js";
-const features = [@FEATURES@];
-if (keys.insert) {
-  let hash = keys.empty();
-  for (const feature of features) hash = keys.insert(hash, feature);
-  console.log(keys.hex(hash));
-  for (const feature of features) hash = keys.remove(hash, feature);
-  if (hash !== keys.empty()) process.exit(1);
-} else if (keys.empty) {
-  let hash = keys.empty();
-  for (const feature of features) hash = keys.toggle(hash, feature);
-  console.log(keys.hex(hash));
-} else {
-  const digits = typeof keys.KEYS[0] === "bigint" ? keys.KEYS : [];
-  let hash = digits.length ? 0n : 0;
-  for (const feature of features) hash = keys.toggle(hash, feature);
-  console.log(hash.toString(16));
-}
-if (!keys.selfTest() || keys.FIRST_PIECE !== 0) process.exit(1);
-"#;
 
 pub const JAVASCRIPT: Language = Language {
     name: "js",
@@ -328,7 +264,9 @@ pub const JAVASCRIPT: Language = Language {
     tools: &[["node", "--version"]],
     required: true,
     main: "main.js",
-    programs: [JAVASCRIPT_PROGRAM; 2],
+    program: include_str!("main.js"),
+    show: |words, arguments| format!("show(keys.{}Key({arguments}));", camel_case(words, false)),
+    positions: "",
     commands: &[&["node", "main.js"]],
 };
 
@@ -338,7 +276,9 @@ pub const TYPESCRIPT: Language = Language {
     tools: &[["tsc", "--version"], ["node", "--version"]],
     required: true,
     main: "main.js",
-    programs: [JAVASCRIPT_PROGRAM; 2],
+    program: include_str!("main.js"),
+    show: |words, arguments| format!("show(keys.{}Key({arguments}));", camel_case(words, false)),
+    positions: "",
     commands: &[
         // Not the library of browsers, which would take long to check.
         &[
@@ -356,19 +296,15 @@ pub const TYPESCRIPT: Language = Language {
     ],
 };
 
-const PYTHON_PROGRAM: &str = r#"
-import functools, sys, keys
-print(f"{functools.reduce(keys.toggle, [@FEATURES@], 0):x}")
-sys.exit(not keys.self_test())
-"#;
-
 pub const PYTHON: Language = Language {
     name: "python",
     file: "keys.py",
     tools: &[["python3", "--version"]],
     required: true,
     main: "main.py",
-    programs: [PYTHON_PROGRAM; 2],
+    program: include_str!("main.py"),
+    show: |words, arguments| format!("show(keys.{}_key({arguments}))", words.join("_")),
+    positions: "",
     commands: &[&["python3", "-B", "-W", "error", "main.py"]],
 };
 
@@ -376,25 +312,18 @@ const PROJECT: &str = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>\
     <OutputType>Exe</OutputType><TargetFramework>net8.0</TargetFramework>\
     <TreatWarningsAsErrors>true</TreatWarningsAsErrors></PropertyGroup></Project>\n";
 
-const CSHARP_PROGRAM: &str = r#"
-static class Program {
-    static int Main() {
-        var hash = ZobristKeys.Key(0);
-        hash ^= hash;
-        foreach (int feature in new[] {@FEATURES@}) hash = ZobristKeys.Toggle(hash, feature);
-        System.Console.WriteLine(hash.ToString("x"));
-        return ZobristKeys.SelfTest() ? 0 : 1;
-    }
-}
-"#;
-
 pub const CSHARP: Language = Language {
     name: "csharp",
     file: "ZobristKeys.cs",
     tools: &[["dotnet", "--version"]],
     required: false,
     main: "Main.cs",
-    programs: [CSHARP_PROGRAM; 2],
+    program: include_str!("Main.cs"),
+    show: |words, arguments| {
+        let name = camel_case(words, true);
+        format!("System.Console.WriteLine(ZobristKeys.{name}Key({arguments}).ToString(\"x\"));")
+    },
+    positions: "foreach (var position in ZobristKeys.Positions) System.Console.WriteLine(position.Fen + \"\\t\" + position.Hash.ToString(\"x\"));",
     commands: &[&["dotnet", "run"]],
 };
 
@@ -405,9 +334,40 @@ pub const CSHARP_BY_MONO: Language = Language {
     tools: &[["mcs", "--version"], ["mono", "--version"]],
     required: true,
     main: "Main.cs",
-    programs: [CSHARP_PROGRAM; 2],
+    program: include_str!("Main.cs"),
+    show: |words, arguments| {
+        let name = camel_case(words, true);
+        format!("System.Console.WriteLine(ZobristKeys.{name}Key({arguments}).ToString(\"x\"));")
+    },
+    positions: "foreach (var position in ZobristKeys.Positions) System.Console.WriteLine(position.Fen + \"\\t\" + position.Hash.ToString(\"x\"));",
     commands: &[
         &["mcs", "-langversion:7", "-warn:4", "-warnaserror", "Main.cs", "ZobristKeys.cs"],
         &["mono", "Main.exe"],
     ],
 };
+
+/// The versions of Lua; LuaJIT has the syntax of 5.1 and numbers of its own.
+pub const LUA: [Language; 5] = [
+    lua(&[["lua5.1", "-v"]], &[&["lua5.1", "main.lua"]]),
+    lua(&[["lua5.2", "-v"]], &[&["lua5.2", "main.lua"]]),
+    lua(&[["lua5.3", "-v"]], &[&["lua5.3", "main.lua"]]),
+    lua(&[["lua5.4", "-v"]], &[&["lua5.4", "main.lua"]]),
+    lua(&[["luajit", "-v"]], &[&["luajit", "main.lua"]]),
+];
+
+const fn lua(
+    tools: &'static [[&'static str; 2]],
+    commands: &'static [&'static [&'static str]],
+) -> Language {
+    Language {
+        name: "lua",
+        file: "keys.lua",
+        tools,
+        required: true,
+        main: "main.lua",
+        program: include_str!("main.lua"),
+        show: |words, arguments| format!("show(keys.{}_key({arguments}))", words.join("_")),
+        positions: "",
+        commands,
+    }
+}
