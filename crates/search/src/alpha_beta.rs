@@ -1,12 +1,12 @@
 //! One thread of a search: negamax with principal variation search.
 
+use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
 use std::thread::{self, Builder, ScopedJoinHandle};
 
-use zobrist::Key;
-
 use crate::entry::{Bound, TtEntry};
 use crate::game::Game;
+use crate::key_mixer::KeyMixer;
 use crate::limits::{CHECK_INTERVAL, Limits, Stopped};
 use crate::table::{SearchTable, Work};
 use crate::value::{MAX_PLIES, earlier, in_range, later};
@@ -266,8 +266,9 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
     /// Swaps the first two moves in a quarter of the positions, other ones for each thread, so that the
     /// threads search different subtrees first.
     fn vary(&mut self, first: usize, key: G::Key) {
-        let mixed = (key.to_word() as u64 ^ self.number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        if self.candidates.len() - first > 1 && mixed >> 62 == 0 {
+        let mut mixer = KeyMixer::new(self.number);
+        key.hash(&mut mixer);
+        if self.candidates.len() - first > 1 && mixer.finish() >> 62 == 0 {
             self.candidates.swap(first, first + 1);
         }
     }

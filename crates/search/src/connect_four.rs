@@ -131,6 +131,18 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         self.count
     }
 
+    /// Returns bits that two positions share if and only if they are equal or mirror images: the smaller
+    /// of the encodings of both. [`hash`](Game::hash) differs for different bits.
+    pub fn canonical_bits(&self) -> u64 {
+        let first = if self.count.is_multiple_of(2) { self.ours } else { self.ours ^ self.stones };
+        // The sum has a bit above the stones of every column, on the board or just above it.
+        let bits = first | (self.stones + Self::BOTTOM);
+        let column = |bits: u64, i: u32| bits >> (i * Self::COLUMN) & ((1 << Self::COLUMN) - 1);
+        let mirrored = (0..WIDTH)
+            .fold(0, |image, i| image | column(bits, i) << ((WIDTH - 1 - i) * Self::COLUMN));
+        bits.min(mirrored)
+    }
+
     /// Returns true if someone has won or the board is full.
     pub fn is_over(&self) -> bool {
         matches!(self.outlook, Outlook::Lost | Outlook::Full)
@@ -364,11 +376,46 @@ impl Error for ConnectFourError {}
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use zobrist::gf2::rank;
     use zobrist_transposition::{SlotLayout, Small, TwoTier};
 
     use super::*;
     use crate::entry::PackedEntry;
+
+    /// Visits the positions after up to `plies` more moves.
+    fn walk(game: &mut ConnectFour<7, 6>, plies: u32, visit: &mut impl FnMut(&ConnectFour<7, 6>)) {
+        visit(game);
+        if plies == 0 || game.is_over() {
+            return;
+        }
+        for column in (0..7).filter(|column| game.can_play(*column)).collect::<Vec<_>>() {
+            let before = game.make(column as u8);
+            walk(game, plies - 1, visit);
+            game.unmake(column as u8, before);
+        }
+    }
+
+    #[test]
+    fn canonical_bits_are_as_many_as_hashes_and_those_of_the_mirror_image() {
+        let (mut bits, mut hashes, mut pairs) = (HashSet::new(), HashSet::new(), HashSet::new());
+        // From the second start, columns fill up and games end.
+        for start in ["", "11111122222344"] {
+            let mut game = ConnectFour::<7, 6>::with_moves(start).unwrap();
+            walk(&mut game, 6, &mut |game| {
+                bits.insert(game.canonical_bits());
+                hashes.insert(game.hash());
+                pairs.insert((game.canonical_bits(), game.hash()));
+            });
+        }
+        assert!(bits.len() > 10_000);
+        assert_eq!((bits.len(), hashes.len()), (pairs.len(), pairs.len()));
+        let of = |moves| ConnectFour::<7, 6>::with_moves(moves).unwrap().canonical_bits();
+        assert_eq!(of("4455661"), of("4433227"));
+        assert_ne!(of("4455661"), of("4433221"));
+        assert_ne!(of("12"), of("21"));
+    }
 
     /// A table of 64 MiB in small slots is exact for the usual board: bucket and tag cover only 60 of the
     /// 64 bits, but the 49 keys are independent in these bits alone.

@@ -1,6 +1,6 @@
 //! The interface between a game and a search.
 
-use zobrist::Key;
+use std::hash::Hash;
 
 use crate::value::MAX_BOUND;
 
@@ -50,8 +50,10 @@ use crate::value::MAX_BOUND;
 /// assert_eq!(solution.line[0], 3);
 /// ```
 pub trait Game: Clone + Send {
-    /// The type of a hash.
-    type Key: Key;
+    /// The type of a hash, as the table of the search takes it: an integer for a
+    /// [`Table`](zobrist_transposition::Table). A table of your own may take more, such as a hash
+    /// and the position itself.
+    type Key: Copy + Hash;
     /// The type of a move. Small types make a fast search.
     type Move: Copy + Send;
     /// The state that [`unmake`](Game::unmake) needs beyond the move; `()` when it needs none. A search

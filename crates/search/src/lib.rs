@@ -44,6 +44,7 @@ mod alpha_beta;
 pub mod connect_four;
 mod entry;
 mod game;
+mod key_mixer;
 mod limits;
 mod perft;
 mod search;

@@ -157,14 +157,26 @@ impl<'a, T> Search<'a, T> {
             (solution.value, solution.line, solution.depth) = (score.value, line, Some(depth));
             if score.is_exact {
                 (solution.bounds, solution.depth) = ((score.value, score.value), None);
-                solution.line.clear();
-                run.follow(game, score.value, &mut solution.line);
+                if !ends_game(game, &solution.line) {
+                    solution.line.clear();
+                    run.follow(game, score.value, &mut solution.line);
+                }
                 break;
             }
         }
         solution.nodes = run.nodes;
         solution
     }
+}
+
+/// True if the game is over after these moves.
+fn ends_game<G: Game>(game: &G, line: &[G::Move]) -> bool {
+    let (mut game, mut moves) = (game.clone(), Vec::new());
+    for m in line {
+        game.make(*m);
+    }
+    game.moves(&mut moves);
+    moves.is_empty()
 }
 
 /// Stops the other threads when the game panics in one, which would otherwise wait for them.

@@ -1,5 +1,6 @@
 //! Value, bounds and line of random games equal those of the definition, for tables of many types.
 
+use std::hash::Hash;
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
@@ -33,7 +34,7 @@ fn line_keeps_value<G: Game>(
     Ok(())
 }
 
-fn deepens<K: Key, T: SearchTable<K>>(
+fn deepens<K: Key + Hash, T: SearchTable<K>>(
     table: &T,
     game: &RandomGame<K>,
     depth: u32,
@@ -58,7 +59,7 @@ fn deepens<K: Key, T: SearchTable<K>>(
     Ok(())
 }
 
-fn solves<K: Key, T: SearchTable<K>>(
+fn solves<K: Key + Hash, T: SearchTable<K>>(
     table: &T,
     game: &RandomGame<K>,
     threads: NonZeroUsize,

@@ -1,5 +1,7 @@
 //! Random games: a hash function decides which moves there are and what positions are worth.
 
+use std::hash::Hash;
+
 use zobrist::Key;
 use zobrist_search::{Game, LOST, loss_in, win_in};
 
@@ -25,7 +27,7 @@ pub(crate) fn mix(mut word: u64) -> u64 {
     word ^ word >> 32
 }
 
-impl<K: Key> RandomGame<K> {
+impl<K: Key + Hash> RandomGame<K> {
     pub(crate) fn new(seed: u64, plies: u32, width: u32) -> Self {
         let key = std::marker::PhantomData;
         RandomGame { seed, plies, width, at: (0, 0), bounds: Vec::new(), key }
@@ -66,7 +68,7 @@ impl<K: Key> RandomGame<K> {
     }
 }
 
-impl<K: Key> Game for RandomGame<K> {
+impl<K: Key + Hash> Game for RandomGame<K> {
     type Key = K;
     type Move = u32;
     type Undo = (u32, u32);
