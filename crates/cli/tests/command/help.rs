@@ -11,7 +11,7 @@ const SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("book", &["make", "merge", "probe", "dump", "check", "fix"]),
     ("go", &["check", "hash", "gtp", "count"]),
     ("lattice", &["run", "compare"]),
-    ("keys", &["audit", "birthday", "collisions", "forge", "generate", "export"]),
+    ("keys", &["audit", "birthday", "collisions", "errors", "forge", "generate", "export"]),
 ];
 
 #[test]

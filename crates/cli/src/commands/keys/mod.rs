@@ -4,6 +4,8 @@ mod audit;
 mod birthday;
 mod collisions;
 mod dependencies;
+mod drawing;
+mod errors;
 mod export;
 mod forge;
 mod generate;
@@ -28,6 +30,7 @@ enum Command {
     Audit(audit::Args),
     Birthday(birthday::Args),
     Collisions(collisions::Args),
+    Errors(errors::Args),
     Forge(forge::Args),
     Generate(generate::Args),
     Export(export::Args),
@@ -38,6 +41,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Command::Audit(args) => audit::run(args),
         Command::Birthday(args) => birthday::run(args),
         Command::Collisions(args) => collisions::run(args),
+        Command::Errors(args) => errors::run(args),
         Command::Forge(args) => forge::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Export(args) => export::run(args),

@@ -21,6 +21,7 @@ use self::half::Half;
 use self::measure::Plan;
 use self::positions::Limit;
 use self::source::SourceOptions;
+use super::drawing::begin_plot;
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
@@ -165,7 +166,7 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     let sources = args.sources.resolve(scheme, last, &args.bits, args.half)?;
     let plot = args.plot.as_deref();
     plot.map_or(Ok(()), |path| output::refuse_input(path, &inputs))?;
-    let plot = plot.map(|path| plot::begin(path, args.force)).transpose()?;
+    let plot = plot.map(|path| begin_plot(path, args.force)).transpose()?;
     let (states, ending) = gather(scheme, &args)?;
     let count = states.len() as u64;
     if count < 2 {

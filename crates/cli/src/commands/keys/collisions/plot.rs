@@ -1,57 +1,15 @@
 //! The counts as a picture: pairs over bits, and below them their ratio to the bound.
 
-use std::path::Path;
+use svg::node::element::{Group, Polygon, Rectangle, Title};
 
-use anyhow::{Result, bail};
-use svg::Document;
-use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text, Title};
-
+use super::super::drawing::{
+    GRID, INK, LEFT, Panel, RIGHT, color, level, line, mark, page, power_of_ten, text,
+};
 use super::measure::{Row, Width};
-use crate::output::Output;
 
-/// Begins the file, before any work is done.
-///
-/// # Errors
-/// When its name does not end like that of an SVG, when it exists and `force` is not given, or
-/// when nothing can be written there.
-pub fn begin(path: &Path, force: bool) -> Result<Output> {
-    let is_stdout = path == Path::new("-");
-    if !is_stdout && path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("svg")) {
-        bail!("the plot is SVG; expected a name such as plot.svg, got {}", path.display());
-    }
-    Output::create(path, force)
-}
-
-const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 790.0;
-const LEFT: f64 = 92.0;
-const RIGHT: f64 = 936.0;
 
-const INK: &str = "#222222";
-const FAINT: &str = "#6b6b6b";
-const GRID: &str = "#e4e4e4";
 const BAND: &str = "#ececec";
-
-/// Okabe and Ito's colors, which most color-blind people can distinguish; the shapes of
-/// the marks differ, too.
-const COLORS: [&str; 7] =
-    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222"];
-
-/// A part of the picture with its own vertical scale, linear in logarithms.
-struct Panel {
-    top: f64,
-    bottom: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Panel {
-    /// The height of a logarithm, within the panel.
-    fn y(&self, log: f64) -> f64 {
-        let share = (log.clamp(self.low, self.high) - self.low) / (self.high - self.low);
-        self.bottom - share * (self.bottom - self.top)
-    }
-}
 
 /// One source in one width.
 struct Series<'a> {
@@ -63,7 +21,7 @@ struct Series<'a> {
 
 impl Series<'_> {
     fn color(&self) -> &'static str {
-        COLORS[self.number % COLORS.len()]
+        color(self.number)
     }
 
     fn name(&self) -> String {
@@ -79,21 +37,7 @@ impl Series<'_> {
 
     /// The mark of the series around a point; hollow if nothing was found.
     fn mark(&self, x: f64, y: f64, found: bool) -> Group {
-        let group = Group::new()
-            .set("fill", if found { self.color() } else { "#ffffff" })
-            .set("stroke", self.color())
-            .set("stroke-width", 1.5);
-        let polygon = |corners: &[(f64, f64)]| {
-            let points: Vec<String> =
-                corners.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy)).collect();
-            Polygon::new().set("points", points.join(" "))
-        };
-        match self.number % 4 {
-            0 => group.add(Circle::new().set("cx", tenth(x)).set("cy", tenth(y)).set("r", 4.5)),
-            1 => group.add(polygon(&[(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)])),
-            2 => group.add(polygon(&[(0.0, -5.5), (5.0, 4.0), (-5.0, 4.0)])),
-            _ => group.add(polygon(&[(0.0, -6.0), (5.0, 0.0), (0.0, 6.0), (-5.0, 0.0)])),
-        }
+        mark(self.number, x, y, found)
     }
 
     /// An error bar from the fewest to the most pairs.
@@ -132,16 +76,7 @@ pub fn draw(rows: &[Row], positions: u64, what: &str) -> String {
     };
     let title = format!("Colliding pairs of {} positions", grouped(positions));
     let how = "marks are means over the sets of keys, bars reach from the fewest to the most";
-    Document::new()
-        .set("viewBox", (0, 0, WIDTH, HEIGHT))
-        .set("width", WIDTH)
-        .set("height", HEIGHT)
-        .set("font-family", "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif")
-        .set("role", "img")
-        .add(Title::new(title.clone()))
-        .add(Rectangle::new().set("width", WIDTH).set("height", HEIGHT).set("fill", "#ffffff"))
-        .add(text(LEFT, 38.0, &title, 22.0, INK, "start").set("font-weight", "bold"))
-        .add(text(LEFT, 62.0, &format!("{what}; {how}"), 14.0, FAINT, "start"))
+    page(HEIGHT, &title, &format!("{what}; {how}"))
         .add(picture.pairs())
         .add(picture.ratios())
         .add(picture.legend())
@@ -167,9 +102,9 @@ impl Picture<'_> {
         let panel = Panel { top: 84.0, bottom: 452.0, low: MIN_DECADE - 0.6, high };
         let mut group = self.frame(&panel, "colliding pairs");
         for power in MIN_DECADE as i32..=high as i32 {
-            group = group.add(self.level(&panel, power.into(), &power_of_ten(power), GRID));
+            group = group.add(level(&panel, power.into(), &power_of_ten(power), GRID));
         }
-        group = group.add(self.level(&panel, panel.low, "none", GRID));
+        group = group.add(level(&panel, panel.low, "none", GRID));
 
         let leaves =
             f64::from(self.rows[0].bits) + (self.rows[0].birthday / 10_f64.powf(MIN_DECADE)).log2();
@@ -200,7 +135,7 @@ impl Picture<'_> {
         let mut group = self.band(&panel).add(self.frame(&panel, "ratio to the bound"));
         for (power, name) in (-2..=2).zip(["¼", "½", "1", "2", "4"]) {
             let color = if power == 0 { INK } else { GRID };
-            group = group.add(self.level(&panel, power.into(), name, color));
+            group = group.add(level(&panel, power.into(), name, color));
         }
         for bits in self.ticked() {
             let x = self.x(bits.into());
@@ -250,19 +185,6 @@ impl Picture<'_> {
             let x = self.x(bits.into());
             group.add(line((x, panel.top), (x, panel.bottom)).set("stroke", GRID))
         })
-    }
-
-    /// A line across a panel, and its name.
-    fn level(&self, panel: &Panel, log: f64, name: &str, color: &str) -> Group {
-        let y = panel.y(log);
-        Group::new().add(line((LEFT, y), (RIGHT, y)).set("stroke", color)).add(text(
-            LEFT - 10.0,
-            y + 5.0,
-            name,
-            14.0,
-            INK,
-            "end",
-        ))
     }
 
     /// The bits that were measured, except those too close to the one before.
@@ -319,37 +241,6 @@ fn tooltip(row: &Row) -> String {
     let Row { source, bits, .. } = row;
     let name = format!("{source}, {}, {bits} bits", row.width.name());
     format!("{name}: {} to {} pairs, {:.2} on average", row.min(), row.max(), row.mean())
-}
-
-fn line(from: (f64, f64), to: (f64, f64)) -> Line {
-    Line::new()
-        .set("x1", tenth(from.0))
-        .set("y1", tenth(from.1))
-        .set("x2", tenth(to.0))
-        .set("y2", tenth(to.1))
-}
-
-fn text(x: f64, y: f64, text: &str, size: f64, color: &str, anchor: &str) -> Text {
-    Text::new(text)
-        .set("x", tenth(x))
-        .set("y", tenth(y))
-        .set("font-size", size)
-        .set("fill", color)
-        .set("text-anchor", anchor)
-}
-
-/// A tenth of a pixel is as fine as anybody can see.
-fn tenth(number: f64) -> f64 {
-    (number * 10.0).round() / 10.0
-}
-
-/// 1, 10, 100, and then 10³ and so on; 0.1 and 0.01.
-fn power_of_ten(power: i32) -> String {
-    if power < 3 {
-        return 10_f64.powi(power).to_string();
-    }
-    let digit = |digit: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize - '0' as usize);
-    format!("10{}", power.to_string().chars().filter_map(digit).collect::<String>())
 }
 
 /// A number with its digits in groups of three.

@@ -1,0 +1,260 @@
+//! `zobrist keys errors`: searches with false matches, beside one that compares full positions.
+
+mod chess;
+mod connect_four;
+mod evaluation;
+mod plot;
+mod positions;
+mod report;
+mod table;
+mod trial;
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use zobrist::source::Xoshiro256PlusPlus;
+
+use self::chess::ChessGame;
+use self::connect_four::FourGame;
+use self::report::Row;
+use self::trial::{Keys, Tally, trials};
+use super::drawing::begin_plot;
+use crate::ending::Ending;
+use crate::fen_argument::read_chess;
+use crate::key_set::seed;
+use crate::message::say_lines;
+use crate::pipeline::{self, jobs, threads};
+use crate::progress::bar_of;
+use crate::rows::Format;
+use crate::stdout::print;
+
+/// Search with keys that collide, and count the wrong values and moves
+///
+/// Searches positions of chess and of Connect Four with a transposition table that takes one position
+/// for another: because only some bits of the keys are compared (`cut`), or because entries of other
+/// positions are returned at a given rate (`injected`). The control, `exact`, is the same search with
+/// full positions compared; `none` has no table. Every table keeps the full position beside the key,
+/// so that false matches are counted, not estimated; their entries are used all the same.
+///
+/// A cut key consists of the high bits of 64. It also chooses the slot: with fewer bits than the table
+/// needs, only that many slots are in use. The table has one entry a slot and always replaces it.
+///
+/// Chess: alpha-beta, deepened ply by ply to --depth, over material and mobility, with a quiescence
+/// search of captures; the scheme `zobrist`; without --fen the 24 positions of the Bratko-Kopec test.
+/// Connect Four: 24 positions with 16 stones, searched to the end of the game; values are exact.
+///
+/// A wrong value is one at the root that differs from the control's. Other moves are best moves that
+/// differ. Wrong moves are those of them that are worse: a search with full positions, one ply less
+/// deep, gives the position after the move a lower value than the one after the control's move. False
+/// matches are also given per million probes of the table. docs/collisions.md says what follows.
+///
+/// The output is the same on every machine, for any number of threads.
+///
+/// Cost: the defaults take half a minute on two cores, and each further ply of --depth some four times
+/// as long. Memory: 80 bytes per slot and thread.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Numbers of bits of the cut keys, from 1 to 64, separated by commas
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "10,12,16,20,24,32,64",
+        value_parser = clap::value_parser!(u32).range(1..=64)
+    )]
+    bits: Vec<u32>,
+    /// Probabilities with which a probe of full keys returns the entry of another position, separated by
+    /// commas
+    #[arg(
+        long = "rate",
+        value_name = "RATE",
+        value_delimiter = ',',
+        default_value = "1e-1,1e-2,1e-3,1e-4,1e-5",
+        value_parser = rate
+    )]
+    rates: Vec<f64>,
+    /// Position of chess to search instead of the 24; may be repeated
+    #[arg(long = "fen", value_name = "FEN")]
+    fens: Vec<String>,
+    /// Depth of the searches of chess in plies, from 1 to 64
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: u32,
+    /// Games to search, separated by commas
+    #[arg(long = "game", value_enum, value_delimiter = ',', default_value = "chess,connect4")]
+    games: Vec<GameName>,
+    /// Number of slots of the table, a power of two from 2 to 2^28
+    #[arg(long, default_value_t = 1 << 18, value_parser = slots)]
+    slots: u64,
+    /// Seed of the injected errors, decimal or 0x…
+    #[arg(long, default_value_t = 2005, value_parser = seed)]
+    seed: u64,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Plot the shares of wrong values and moves against the rate of false matches; `-` is standard
+    /// output, and the table then goes to standard error
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+    /// Replace OUT.svg if it exists; only a regular file is ever replaced
+    #[arg(long, requires = "plot")]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GameName {
+    Chess,
+    /// Connect Four, 7 by 6
+    #[value(name = "connect4")]
+    ConnectFour,
+}
+
+impl GameName {
+    fn name(self) -> &'static str {
+        match self {
+            GameName::Chess => "chess",
+            GameName::ConnectFour => "connect4",
+        }
+    }
+}
+
+/// The number of positions of Connect Four.
+const POSITIONS: usize = 24;
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
+    rate.ok_or_else(|| "expected a number above 0, such as 1e-3, and at most 1".to_owned())
+}
+
+fn slots(text: &str) -> Result<u64, String> {
+    let slots = text.parse().ok().filter(|slots: &u64| slots.is_power_of_two());
+    let slots = slots.filter(|slots| (2..=1 << 28).contains(slots));
+    slots.ok_or_else(|| "expected a power of two from 2 to 268435456".to_owned())
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let positions = positions(&args)?;
+    let plot = args.plot.as_deref().map(|path| begin_plot(path, args.force)).transpose()?;
+    let rows = searched(&args, positions, &bar_of(0, "positions"));
+    let table = report::table(args.format, &rows);
+    if let Some(mut out) = plot {
+        let picture = plot::draw(&rows);
+        let is_stdout = out.is_stdout();
+        let picture = out.sink().lines(&picture);
+        let written = out.write_all(picture.as_bytes()).map_err(Into::into);
+        let written = written.and_then(|()| out.finish());
+        if is_stdout {
+            say_lines(&String::from_utf8_lossy(&table));
+            return Ending::Done.when(written);
+        }
+        written?;
+    }
+    Ending::Done.when(print(&table))
+}
+
+/// A position to search.
+enum Start {
+    Chess(ChessGame),
+    ConnectFour(FourGame),
+}
+
+impl Start {
+    fn game(&self) -> GameName {
+        match self {
+            Start::Chess(_) => GameName::Chess,
+            Start::ConnectFour(_) => GameName::ConnectFour,
+        }
+    }
+}
+
+/// The positions to search, those of chess first.
+///
+/// # Errors
+/// When a FEN is not a position in which the game goes on.
+fn positions(args: &Args) -> Result<Vec<Start>> {
+    let mut positions = Vec::new();
+    if args.games.contains(&GameName::Chess) {
+        let given: Vec<&str> = args.fens.iter().map(String::as_str).collect();
+        let fens = if given.is_empty() { &positions::BRATKO_KOPEC } else { &given[..] };
+        for fen in fens {
+            let game = ChessGame::new(read_chess(fen)?);
+            let game = game.with_context(|| format!("cannot search the position {fen:?}"))?;
+            positions.push(Start::Chess(game));
+        }
+    }
+    if args.games.contains(&GameName::ConnectFour) {
+        positions.extend(connect_four::positions(POSITIONS).into_iter().map(Start::ConnectFour));
+    }
+    Ok(positions)
+}
+
+/// Searches all positions with all kinds of keys; rows are in the order of the games, then of the keys.
+fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<Row> {
+    let keys = all_keys(args);
+    let mut rows: Vec<Row> = Vec::new();
+    let mut seeds = Xoshiro256PlusPlus::new(args.seed);
+    let positions: Vec<(Start, u64)> =
+        positions.into_iter().map(|start| (start, seeds.next_u64())).collect();
+    progress.set_length(positions.len() as u64);
+    let mut positions = positions.into_iter();
+    let ended: Option<()> = pipeline::in_order(
+        threads(args.jobs),
+        || positions.next(),
+        |(start, seed)| (start.game(), tallies(args, &start, &keys, seed)),
+        |(game, tallies)| {
+            for (keys, tally) in keys.iter().zip(tallies) {
+                let is_same = |row: &&mut Row| (row.game, row.keys) == (game.name(), *keys);
+                match rows.iter_mut().find(is_same) {
+                    Some(row) => row.tally.add(&tally),
+                    None => rows.push(Row {
+                        game: game.name(),
+                        keys: *keys,
+                        depth: (game == GameName::Chess).then_some(args.depth),
+                        tally,
+                        control_nodes: 0,
+                    }),
+                }
+            }
+            progress.inc(1);
+            ControlFlow::Continue(())
+        },
+    );
+    debug_assert!(ended.is_none());
+    progress.finish_and_clear();
+    let controls: Vec<(&str, u64)> = rows
+        .iter()
+        .filter(|row| row.keys == Keys::Exact)
+        .map(|row| (row.game, row.tally.nodes))
+        .collect();
+    for row in &mut rows {
+        let control = controls.iter().find(|(game, _)| *game == row.game);
+        row.control_nodes = control.expect("each game has its control").1;
+    }
+    rows
+}
+
+fn tallies(args: &Args, start: &Start, keys: &[Keys], seed: u64) -> Vec<Tally> {
+    let log_slots = args.slots.ilog2();
+    match start {
+        Start::Chess(game) => trials(game, args.depth, keys, log_slots, seed),
+        Start::ConnectFour(game) => trials(game, game.squares_left(), keys, log_slots, seed),
+    }
+}
+
+/// Every kind of keys once: no table, exact matching, cut keys by bits, and injected errors by rate.
+fn all_keys(args: &Args) -> Vec<Keys> {
+    let (mut bits, mut rates) = (args.bits.clone(), args.rates.clone());
+    bits.sort_unstable();
+    bits.dedup();
+    rates.sort_by(|a, b| b.total_cmp(a));
+    rates.dedup();
+    let cut = bits.into_iter().map(Keys::Cut);
+    let injected = rates.into_iter().map(Keys::Injected);
+    [Keys::None, Keys::Exact].into_iter().chain(cut).chain(injected).collect()
+}
