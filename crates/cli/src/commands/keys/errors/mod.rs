@@ -55,7 +55,7 @@ use crate::stdout::print;
 ///
 /// The output is the same on every machine, for any number of threads.
 ///
-/// Cost: the defaults take half a minute on two cores, and each further ply of --depth some four times
+/// Cost: the defaults take half a minute on two cores, and each further ply of --depth some seven times
 /// as long. Memory: 80 bytes per slot and thread.
 #[derive(clap::Args)]
 pub struct Args {
