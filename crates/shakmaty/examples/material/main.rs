@@ -5,80 +5,17 @@
 //! cargo run --release -p zobrist-shakmaty --example material -- "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" 12
 //! ```
 
+mod game;
+
 use std::error::Error;
 use std::time::Instant;
 
-use shakmaty::{Chess, Color, Move, Position, Role};
+use game::Material;
+use shakmaty::{Chess, Move};
 use zobrist_chess::Fide;
-use zobrist_search::{Game, LOST, PackedEntry, Search, SearchTable, Solution, plies_to_end};
-use zobrist_shakmaty::{Hashed, Undo, read_position};
+use zobrist_search::{PackedEntry, Search, SearchTable, Solution, plies_to_end};
+use zobrist_shakmaty::{Hashed, read_position};
 use zobrist_transposition::Table;
-
-/// A position and its hash. The search ignores repetition and the fifty-move rule, which are not in
-/// the hash.
-#[derive(Clone)]
-struct Material(Hashed<Fide, Chess>);
-
-impl Game for Material {
-    type Key = u64;
-    type Move = Move;
-    type Undo = Undo<Hashed<Fide, Chess>>;
-
-    fn hash(&self) -> u64 {
-        self.0.hash()
-    }
-
-    fn moves(&self, moves: &mut Vec<Move>) {
-        if !self.0.position().is_insufficient_material() {
-            moves.extend_from_slice(&self.0.position().legal_moves());
-        }
-    }
-
-    fn make(&mut self, m: Move) -> Self::Undo {
-        self.0.make(m)
-    }
-
-    fn unmake(&mut self, _: Move, undo: Self::Undo) {
-        self.0.unmake(undo);
-    }
-
-    /// In hundredths of a pawn.
-    fn score(&self) -> i32 {
-        let position = self.0.position();
-        if position.legal_moves().is_empty() {
-            return if position.is_check() { LOST } else { 0 };
-        }
-        if position.is_insufficient_material() {
-            return 0;
-        }
-        let side = |color: Color| -> i32 {
-            let pieces = Role::ALL.map(|role| {
-                let count = position.board().by_piece(role.of(color)).count() as i32;
-                count * piece_value(role)
-            });
-            pieces.into_iter().sum()
-        };
-        side(position.turn()) - side(!position.turn())
-    }
-
-    /// Orders captures by most valuable victim, least valuable attacker.
-    fn priority(&self, m: Move) -> i32 {
-        let captured =
-            m.capture().map_or(0, |role| 10 * piece_value(role) - piece_value(m.role()) + 10_000);
-        captured + m.promotion().map_or(0, piece_value)
-    }
-}
-
-fn piece_value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight => 300,
-        Role::Bishop => 310,
-        Role::Rook => 500,
-        Role::Queen => 900,
-        Role::King => 0,
-    }
-}
 
 /// By Em. Lasker and G. Reichhelm, 1901. The pawns are blocked, so that many paths of the kings
 /// lead to the same position.
@@ -102,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Searches one ply deeper at a time and prints the result.
-fn report(table: &impl SearchTable<u64>, game: &Material, depth: u32) -> Solution<Move> {
+fn report(table: &impl SearchTable<u64>, game: &Material<Fide>, depth: u32) -> Solution<Move> {
     let start = Instant::now();
     let solution = Search::new(table).deepen(game, depth);
     let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
@@ -117,11 +54,11 @@ fn report(table: &impl SearchTable<u64>, game: &Material, depth: u32) -> Solutio
 mod tests {
     use std::num::NonZeroUsize;
 
-    use zobrist_search::win_in;
+    use zobrist_search::{Game, win_in};
 
     use super::*;
 
-    fn game(fen: &str) -> Material {
+    fn game(fen: &str) -> Material<Fide> {
         Material(Hashed::new(Fide, read_position::<Chess>(fen.as_bytes(), None).unwrap()))
     }
 
@@ -139,7 +76,7 @@ mod tests {
     }
 
     /// Plain negamax. At these depths, the table must not change its values.
-    fn negamax(game: &mut Material, depth: u32) -> i32 {
+    fn negamax(game: &mut Material<Fide>, depth: u32) -> i32 {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         if depth == 0 || moves.is_empty() {
