@@ -36,7 +36,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 21] = [
+const GROUPS: [Group; 23] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
@@ -55,6 +55,8 @@ const GROUPS: [Group; 21] = [
     ("perft_table", perft_table::run),
     ("solve", solve::run),
     ("transposition", transposition::run),
+    ("clusters", transposition::clusters),
+    ("nodes", transposition::nodes),
     ("sgf", sgf::run),
     ("go", go::run),
     ("lattice", lattice::run),

@@ -10,21 +10,21 @@ use super::ceiling::Lines;
 use super::stream::{found, key, keys, mix, payload, word};
 use crate::paired::{Contestant, compare_on_cores, contestant};
 
-const BYTES: usize = 1 << 30;
+pub const BYTES: usize = 1 << 30;
 /// Twice as many keys as a table of wide slots holds.
-const BITS: u32 = 27;
+pub const BITS: u32 = 27;
 /// Rounds are short, since a core may be shared a tenth of a second later.
-const OPERATIONS: u64 = 400_000;
+pub const OPERATIONS: u64 = 400_000;
 const ROUNDS: usize = 250;
 /// Of those that depend on each other, which take ten times as long.
-const DEPENDENT: u64 = 100_000;
+pub const DEPENDENT: u64 = 100_000;
 /// The memory's latency changes by several percent from run to run, as much as is to be measured.
 const DEPENDENT_ROUNDS: usize = 800;
 const BATCH: usize = 90;
 
 type Of<S> = Table<u64, u32, TwoTier, S>;
 
-fn filled<S: SlotSize>() -> Result<Of<S>> {
+pub fn filled<S: SlotSize>() -> Result<Of<S>> {
     let table = Of::<S>::new(BYTES as u64)?;
     for (work, key) in (0..).zip(keys(BITS)) {
         table.store(key, payload(key), work & 1023);
@@ -36,7 +36,7 @@ fn filled<S: SlotSize>() -> Result<Of<S>> {
 /// Nine probes, then a store; the key of each depends on what the last found, and on how many came
 /// before: a walk that returns to where it has been must not go the same way again.
 #[inline(never)]
-fn dependent<S: SlotSize>(table: &Of<S>, operations: u64, seed: u64) -> u64 {
+pub fn dependent<S: SlotSize>(table: &Of<S>, operations: u64, seed: u64) -> u64 {
     let mut x = seed;
     for first in (0..operations).step_by(10) {
         for n in 0..9 {
@@ -51,7 +51,7 @@ fn dependent<S: SlotSize>(table: &Of<S>, operations: u64, seed: u64) -> u64 {
 
 /// Nine probes, then a store, of keys that depend on nothing, one after another.
 #[inline(never)]
-fn independent<S: SlotSize>(table: &Of<S>, operations: u64, seed: u64) -> u64 {
+pub fn independent<S: SlotSize>(table: &Of<S>, operations: u64, seed: u64) -> u64 {
     let mut sum = 0_u64;
     for first in (seed..).step_by(10).take(operations as usize / 10) {
         for n in 0..9 {
