@@ -73,6 +73,7 @@ mod plain;
 mod readers;
 #[cfg(target_os = "linux")]
 mod refused;
+mod rookie;
 mod rows_failing;
 mod scheme_sources;
 mod schemes;
