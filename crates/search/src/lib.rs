@@ -62,3 +62,9 @@ pub use value::{DECIDED, LOST, loss_in, plies_to_end, win_in};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Compiles and runs the examples of the page on the transposition table, which is read through a link, so
+/// that it is part of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../tests/transposition-table.md")]
+struct TablePage;

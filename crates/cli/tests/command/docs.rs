@@ -23,7 +23,12 @@ fn players_see_the_output_shown() {
 
 #[test]
 fn authors_of_engines_see_the_output_shown() {
-    run_page("docs/engines.md", 13);
+    run_page("docs/engines.md", 6);
+}
+
+#[test]
+fn an_engine_is_checked_in_ten_minutes() {
+    run_page("docs/your-engine.md", 15);
 }
 
 #[test]
