@@ -1,12 +1,16 @@
 //! Parts of the charts of `keys collisions` and `keys errors`: colors, marks, scales and texts.
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text, Title};
 
+use crate::ending::Ending;
+use crate::message::say_lines;
 use crate::output::Output;
+use crate::stdout::print;
 
 /// Begins the file, before any work is done.
 ///
@@ -19,6 +23,30 @@ pub fn begin_plot(path: &Path, force: bool) -> Result<Output> {
         bail!("the plot is SVG; expected a name such as plot.svg, got {}", path.display());
     }
     Output::create(path, force)
+}
+
+/// Writes the picture, if there is one, and prints the table. With the picture on standard output, the table
+/// goes to standard error.
+///
+/// # Errors
+/// When the picture cannot be written.
+pub fn print_with_plot(
+    ending: Ending,
+    plot: Option<(Output, String)>,
+    table: &[u8],
+) -> Result<Ending> {
+    if let Some((mut out, picture)) = plot {
+        let is_stdout = out.is_stdout();
+        let picture = out.sink().lines(&picture);
+        let written = out.write_all(picture.as_bytes()).map_err(Into::into);
+        let written = written.and_then(|()| out.finish());
+        if is_stdout {
+            say_lines(&String::from_utf8_lossy(table));
+            return ending.when(written);
+        }
+        written?;
+    }
+    ending.when(print(table))
 }
 
 const WIDTH: f64 = 960.0;

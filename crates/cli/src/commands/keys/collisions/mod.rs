@@ -7,7 +7,6 @@ mod positions;
 mod source;
 mod table;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -21,18 +20,17 @@ use self::half::Half;
 use self::measure::Plan;
 use self::positions::Limit;
 use self::source::SourceOptions;
-use super::drawing::begin_plot;
+use super::drawing::{begin_plot, print_with_plot};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
 use crate::input::refuse_standard_input_twice;
 use crate::key_set::seed;
-use crate::message::{say, say_lines};
+use crate::message::say;
 use crate::output;
 use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{SchemeArgument, in_width, scheme_parser};
-use crate::stdout::print;
 
 /// Count colliding pairs of positions and compare with the birthday bound
 ///
@@ -192,25 +190,16 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     let rows =
         measure::measure(&states, &plan, args.resources.threads(), &bar_of(0, "sets of keys"));
     let table = table::table(args.format, count, &rows, args.summary);
-    if let Some(mut out) = plot {
+    let plot = plot.map(|out| {
         let what = match args.files.as_slice() {
             [] => format!("all after {} plies", args.tree),
             [file] => format!("those of {}", file.display()),
             files => format!("those of {} files", files.len()),
         };
         let what = format!("{what}, told apart by {}", scheme.name());
-        let picture = plot::draw(&rows, count, &what);
-        let is_stdout = out.is_stdout();
-        let picture = out.sink().lines(&picture);
-        let written = out.write_all(picture.as_bytes()).map_err(Into::into);
-        let written = written.and_then(|()| out.finish());
-        if is_stdout {
-            say_lines(&String::from_utf8_lossy(&table));
-            return ending.when(written);
-        }
-        written?;
-    }
-    ending.when(print(&table))
+        (out, plot::draw(&rows, count, &what))
+    });
+    print_with_plot(ending, plot, &table)
 }
 
 fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {

@@ -9,7 +9,6 @@ mod report;
 mod table;
 mod trial;
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -23,15 +22,13 @@ use self::chess::ChessGame;
 use self::connect_four::FourGame;
 use self::report::Row;
 use self::trial::{Keys, Tally, trials};
-use super::drawing::begin_plot;
+use super::drawing::{begin_plot, print_with_plot};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::key_set::seed;
-use crate::message::say_lines;
 use crate::pipeline::{self, jobs, threads};
 use crate::progress::bar_of;
 use crate::rows::Format;
-use crate::stdout::print;
 
 /// Search with keys that collide, and count the wrong values and moves
 ///
@@ -143,19 +140,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let plot = args.plot.as_deref().map(|path| begin_plot(path, args.force)).transpose()?;
     let rows = searched(&args, positions, &bar_of(0, "positions"));
     let table = report::table(args.format, &rows);
-    if let Some(mut out) = plot {
-        let picture = plot::draw(&rows);
-        let is_stdout = out.is_stdout();
-        let picture = out.sink().lines(&picture);
-        let written = out.write_all(picture.as_bytes()).map_err(Into::into);
-        let written = written.and_then(|()| out.finish());
-        if is_stdout {
-            say_lines(&String::from_utf8_lossy(&table));
-            return Ending::Done.when(written);
-        }
-        written?;
-    }
-    Ending::Done.when(print(&table))
+    let plot = plot.map(|out| (out, plot::draw(&rows)));
+    print_with_plot(Ending::Done, plot, &table)
 }
 
 /// A position to search.
