@@ -147,10 +147,11 @@ impl RequestedLayout {
         }
     }
 
-    /// True if so many keys are likely to be what the user means. The array of the pieces has a size
-    /// of `chess` too, and is most often a part of the keys.
+    /// True if so many keys are likely to be what the user means. The array of the pieces, alone or beside
+    /// one or two of 64, has a size of `chess` too, and is most often a part of other keys.
     pub fn suggests(&self, keys: usize) -> bool {
-        self.of(keys).is_ok() && !(matches!(self, RequestedLayout::Chess) && keys == PIECES)
+        let is_part = [PIECES, PIECES + 64, PIECES + 128].contains(&keys);
+        self.of(keys).is_ok() && !(matches!(self, RequestedLayout::Chess) && is_part)
     }
 }
 

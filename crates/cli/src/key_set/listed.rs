@@ -176,6 +176,10 @@ impl ListedKeys {
         let requested = layout.of(keys).map_err(|error| {
             match hints.for_layout(keys, width_option, |keys| layout.suggests(keys)) {
                 Some(hint) => anyhow!("{error:#}; {hint}"),
+                None if matches!(layout, RequestedLayout::Chess) => anyhow!(
+                    "{error:#}; other keys or another order are described by a scheme file, \
+                     --source NAME.toml (docs/schemes.md)"
+                ),
                 None => error,
             }
         });

@@ -193,7 +193,8 @@ fn a_wrong_number_of_keys() {
     assert_eq!(
         message,
         "zobrist: --layout does not fit short.txt: expected 768, 781, 782, 793, 794, 832, 896 or 939 keys for a \
-         layout of chess, got 780\n"
+         layout of chess, got 780; other keys or another order are described by a scheme file, --source NAME.toml \
+         (docs/schemes.md)\n"
     );
     let message = refused("short.txt", &short, &["--layout", "chess:781"]);
     assert!(message.contains("expected 781 keys for the layout chess:781 (781 = piece 768"));
