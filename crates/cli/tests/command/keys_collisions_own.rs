@@ -312,7 +312,7 @@ fn sources_that_do_not_fit_are_refused() {
         ),
         (format!("{both} sum.hex"), "has keys that add modulo 2^48"),
         (
-            format!("{both} narrow.hex"),
+            format!("{both} narrow.hex --bits 32,40"),
             "the source `narrow.hex` has keys of 32 bits, which make no hashes of 40; give --bits up to 32",
         ),
         (
@@ -339,4 +339,31 @@ fn sources_that_do_not_fit_are_refused() {
     let (rows, _) =
         objects(&folder, &format!("--tree 1 {both} keys.hex,kiss64 --sets 1 --bits 64"), "set");
     assert_eq!([&rows[0]["source"], &rows[1]["source"]], ["keys.hex", "kiss64"]);
+}
+
+/// Old keys of an engine beside new ones, and a built-in scheme, need no `--scheme`; keys of 32 bits are
+/// compared as far as they go.
+#[test]
+fn the_first_scheme_among_the_sources_is_that_of_the_positions() {
+    let folder = engine();
+    let bch = scheme("keys = { source = \"bch\", seed = 1 }").replace("rookie", "rookie-2");
+    folder.write("new.toml", bch);
+    let named = |words: &str| {
+        let (rows, _) = objects(&folder, &format!("games.pgn --bits 32 {words}"), "summary");
+        rows.iter().map(|row| row["source"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("--source rookie.toml,new.toml"), ["rookie", "rookie-2"]);
+    assert_eq!(named("--source chess-793"), ["chess-793"]);
+    let both = run(&folder, "keys collisions games.pgn --source chess-793,polyglot");
+    let message = both.refused();
+    assert!(message.contains("`polyglot` has 781 keys"), "{message}");
+    assert!(message.contains("the scheme `chess-793`"), "{message}");
+
+    let narrow = scheme("bits = 32\nkeys = { source = \"bch\", seed = 1 }");
+    folder.write("narrow.toml", narrow.replace("bits = 64\n", ""));
+    let (rows, _) = objects(&folder, "games.pgn --source narrow.toml", "summary");
+    let bits: Vec<u64> = rows.iter().map(|row| row["bits"].as_u64().unwrap()).collect();
+    assert_eq!(bits, [16, 20, 24, 28, 32]);
+    let wide = run(&folder, "keys collisions games.pgn --source narrow.toml --bits 40").refused();
+    assert!(wide.contains("keys of 32 bits, which make no hashes of 40"), "{wide}");
 }

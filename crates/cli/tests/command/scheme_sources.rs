@@ -232,10 +232,13 @@ fn collisions_are_those_of_the_hashes() {
             "--scheme fide --source rookie.toml",
             "the source `rookie` has 793 keys in the order of its own layout",
         ),
-        ("--scheme chess-793 --source rookie.toml", "name a scheme with that layout by --scheme"),
+        (
+            "--scheme chess-793 --source rookie.toml",
+            "or name the scheme of the positions by --scheme",
+        ),
         ("--scheme same.toml --source same.toml,rookie.toml", "two sources have the name `rookie`"),
         (
-            "--scheme narrow.toml --source narrow.toml",
+            "--scheme narrow.toml --source narrow.toml --bits 40",
             "keys of 32 bits, which make no hashes of 40",
         ),
         ("--source none.toml", "cannot read none.toml"),

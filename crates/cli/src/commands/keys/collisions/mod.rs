@@ -10,7 +10,6 @@ mod table;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::builder::ArgPredicate;
 use shakmaty::Chess;
 use shakmaty::variant::Variant;
 use zobrist_audit::States;
@@ -19,7 +18,7 @@ use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
 use self::half::Half;
 use self::measure::Plan;
 use self::positions::Limit;
-use self::source::SourceOptions;
+use self::source::{DEFAULT_BITS, KeySource, SourceOptions};
 use super::drawing::{begin_plot, print_with_plot};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
@@ -81,20 +80,21 @@ pub struct Args {
     #[arg(long)]
     fen: Option<String>,
     /// Scheme that decides the features of a position, and if two positions are the same [default:
-    /// that of the only NAME.toml among the sources, or fide]
+    /// the first NAME.toml among the sources, or scheme with another layout than fide, or fide]
     #[arg(long, value_parser = scheme_parser())]
     scheme: Option<SchemeArgument>,
     #[command(flatten)]
     sources: SourceOptions,
     /// Numbers of bits of the hashes to compare, from 8 to 64, separated by commas
+    ///
+    /// Without this option, numbers above the width of a source are left out, and with --half it is 32.
+    /// [default: 16,20,24,28,32,40,48,64]
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "16,20,24,28,32,40,48,64",
-        default_value_if("half", ArgPredicate::IsPresent, "32"),
         value_parser = clap::value_parser!(u32).range(8..=64)
     )]
-    bits: Vec<u32>,
+    bits: Option<Vec<u32>>,
     /// Cut keys of 64 bits to a half, and compare its 32 bits
     #[arg(long, value_enum)]
     half: Option<Half>,
@@ -156,12 +156,14 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
             layout.len()
         );
     }
-    if let (Some(bits), true) = (args.bits.iter().find(|bits| **bits != 32), args.half.is_some()) {
+    let given = args.bits.as_deref();
+    let other = given.and_then(|bits| bits.iter().find(|bits| **bits != 32));
+    if let (Some(bits), true) = (other, args.half.is_some()) {
         bail!("--half compares all 32 bits of a half, not {bits}; leave out --bits");
     }
     let inputs = [&args.files[..], &args.sources.files()].concat();
     refuse_standard_input_twice(&inputs)?;
-    let sources = args.sources.resolve(scheme, last, &args.bits, args.half)?;
+    let sources = args.sources.resolve(scheme, last, given, args.half)?;
     let plot = args.plot.as_deref();
     plot.map_or(Ok(()), |path| output::refuse_input(path, &inputs))?;
     let plot = plot.map(|path| begin_plot(path, args.force)).transpose()?;
@@ -177,12 +179,8 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     ));
     let plan = Plan {
         layout,
+        bits: bits(args.bits, &sources, args.half),
         sources,
-        bits: {
-            let mut bits = without_repeats(args.bits);
-            bits.sort_unstable();
-            bits
-        },
         seed: args.seed,
         sets: args.sets,
         half: args.half,
@@ -200,6 +198,21 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
         (out, plot::draw(&rows, count, &what))
     });
     print_with_plot(ending, plot, &table)
+}
+
+/// The numbers of bits to compare, in ascending order: those that are given, or the default ones that every
+/// source has.
+fn bits(given: Option<Vec<u32>>, sources: &[KeySource], half: Option<Half>) -> Vec<u32> {
+    let mut bits = match (given, half) {
+        (Some(given), _) => without_repeats(given),
+        (None, Some(_)) => vec![32],
+        (None, None) => {
+            let narrowest = sources.iter().map(KeySource::bits).min().unwrap_or(64);
+            DEFAULT_BITS.into_iter().filter(|bits| *bits <= narrowest).collect()
+        }
+    };
+    bits.sort_unstable();
+    bits
 }
 
 fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use zobrist::source::{DrawOrder, SourceName};
 use zobrist::{Guarantee, Layout, Source};
-use zobrist_chess::{ChessLayout, Scheme};
+use zobrist_chess::{ChessLayout, Fide, Scheme};
 
 use super::half::Half;
 use crate::key_set::{
@@ -17,6 +17,9 @@ use crate::key_set::{
 };
 use crate::schemes::{Bits, SchemeArgument, scheme_values};
 use crate::whole;
+
+/// The numbers of bits that are compared by default.
+pub const DEFAULT_BITS: [u32; 8] = [16, 20, 24, 28, 32, 40, 48, 64];
 
 /// The least capacity of a code, which is that of this project's own schemes.
 const CAPACITY: usize = 1024;
@@ -97,14 +100,19 @@ impl SourceOptions {
         self.list.max_size()
     }
 
-    /// The scheme of the only source that is a file of a scheme, which may be named twice.
+    /// The scheme of the positions, if the sources decide it: the first that a file describes, otherwise the
+    /// first built-in one with another layout than `fide`, whose layout generators and lists have.
     pub fn described_scheme(&self) -> Option<SchemeArgument> {
-        let mut files = self.sources.iter().filter_map(|source| match source {
-            SourceArgument::Published(Published::Scheme(SchemeArgument::File(file))) => Some(file),
+        let schemes = self.sources.iter().filter_map(|source| match source {
+            SourceArgument::Published(Published::Scheme(scheme)) => Some(scheme),
             _ => None,
         });
-        let first = files.next()?;
-        files.all(|file| file == first).then(|| SchemeArgument::File(first.clone()))
+        let is_file = |scheme: &&SchemeArgument| matches!(scheme, SchemeArgument::File(_));
+        let has_another_layout = |scheme: &&SchemeArgument| match scheme {
+            SchemeArgument::BuiltIn(scheme) => !is_same(&scheme.layout(), Fide.chess_layout()),
+            SchemeArgument::File(_) => false,
+        };
+        schemes.clone().find(is_file).or_else(|| schemes.clone().find(has_another_layout)).cloned()
     }
 
     /// The files that are read for keys.
@@ -120,7 +128,7 @@ impl SourceOptions {
     }
 
     /// The sources, each once, for the layout of `scheme`, for seeds up to `last` and hashes of `bits`
-    /// bits, or of the half of 64.
+    /// bits, by default as many as the keys have, or of the half of 64.
     ///
     /// # Errors
     /// When a source has no keys for the layout or none so wide, or does not take the last seed, when
@@ -130,7 +138,7 @@ impl SourceOptions {
         &self,
         scheme: &impl Scheme,
         last: u64,
-        bits: &[u32],
+        bits: Option<&[u32]>,
         half: Option<Half>,
     ) -> Result<Vec<KeySource>> {
         let mut arguments: Vec<(String, &SourceArgument)> = Vec::new();
@@ -179,7 +187,7 @@ impl SourceOptions {
         argument: &SourceArgument,
         scheme: &impl Scheme,
         last: u64,
-        bits: &[u32],
+        bits: Option<&[u32]>,
     ) -> Result<KeySource> {
         let layout = scheme.chess_layout();
         let set = match argument {
@@ -188,7 +196,7 @@ impl SourceOptions {
                 let source = name
                     .source(last, DrawOrder::default(), room(*name, features), features)
                     .map_err(advised)?;
-                let made = if name.has_stream() { &[] } else { bits };
+                let made = if name.has_stream() { &[] } else { bits.unwrap_or(&DEFAULT_BITS) };
                 made.iter()
                     .chain(&[64])
                     .try_for_each(|bits| source.check(features, *bits).map_err(advised))?;
@@ -199,7 +207,8 @@ impl SourceOptions {
         };
         set.refuse_sums("positions are compared by the XOR of their keys")?;
         refuse_another_layout(&set, layout, scheme.name())?;
-        if let Some(wide) = bits.iter().find(|bits| **bits > set.bits) {
+        let is_wide = |bits: &&u32| **bits > set.bits;
+        if let Some(wide) = bits.and_then(|bits| bits.iter().find(is_wide)) {
             bail!(
                 "the source `{}` has keys of {} bits, which make no hashes of {wide}; give --bits up \
                  to {}",
@@ -324,8 +333,9 @@ fn refuse_another_layout(set: &KeySet, layout: &ChessLayout, scheme: &str) -> Re
         return Ok(());
     }
     bail!(
-        "the source `{}` has {} keys in the order of its own layout, {}, and the scheme `{scheme}` has \
-         the {} features of another one, {}; name a scheme with that layout by --scheme",
+        "the source `{}` has {} keys in the order of its own layout, {}, and the positions have the {} \
+         features of the scheme `{scheme}`, {}; measure this source on its own, or name the scheme of the \
+         positions by --scheme",
         set.name,
         set.keys.len(),
         own.kinds,
