@@ -42,6 +42,8 @@ fn rows_say_what_the_searches_came_to() {
         assert!((row["nodes_ratio"].as_f64().unwrap() - ratio).abs() < 1e-12);
     }
     assert!(rows[0]["false_per_million"].is_null() && number(0, "probes") == Some(0));
+    // A search without a table takes more nodes.
+    assert!(rows[0]["nodes_ratio"].as_f64() > Some(1.05));
     assert!(rows[0]["bits"].is_null() && rows[1]["rate"].is_null());
     // All bits make no false match, and so change nothing; one bit makes nearly every match false.
     assert_eq!(number(4, "false_matches"), Some(0));
@@ -90,29 +92,74 @@ fn the_output_depends_on_the_seed_and_not_on_the_threads() {
     let with = |more: &[&str]| zobrist(short(more)).done();
     let one = with(&["--jobs", "1"]);
     assert_eq!(one, with(&["--jobs", "3"]));
-    assert_eq!(one, with(&["--seed", "2005", "--rate", "1e-6", "--rate", "0.2", "--bits", "64,8"]));
+    assert_eq!(
+        one,
+        with(&["--seed", "2005", "--rate", "1/1000000", "--rate", "20%", "--bits", "64,8"])
+    );
     let other = with(&["--seed", "2006"]);
     // Only the rows with injected errors have anything to do with the seed.
     assert!(one.lines().take(6).eq(other.lines().take(6)));
     assert_ne!(one.lines().nth(6), other.lines().nth(6));
 }
 
+/// Both searches of Connect Four are in here, since they take seconds.
 #[test]
-fn connect_four_is_searched_to_its_end() {
-    let args = "keys errors --game connect4 --bits 64 --rate 1e-6 --format jsonl";
-    let rows = zobrist(args.split(' ')).done();
+fn connect_four_is_the_same_beside_chess() {
+    let args =
+        "keys errors --depth 1 --keys cut,injected --bits 64 --rate 1% --format jsonl --game";
+    let both = zobrist(args.split(' ').chain(["chess,connect4"])).done();
+    let alone = zobrist(args.split(' ').chain(["connect4"])).done();
+    let lines: Vec<&str> = both.lines().filter(|line| line.contains("connect4")).collect();
+    assert_eq!(lines, alone.lines().collect::<Vec<_>>());
     let rows: Vec<serde_json::Value> =
-        rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(rows.len(), 4);
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> = rows.iter().map(|row| row["keys"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["exact", "cut", "injected"]);
     for row in &rows {
         assert_eq!((row["game"].as_str(), row["positions"].as_u64()), (Some("connect4"), Some(24)));
         assert!(row["depth"].is_null());
     }
-    // Without a table the values are exact too, and take more nodes.
-    assert_eq!(rows[0]["wrong_values"].as_u64(), Some(0));
-    assert_eq!(rows[0]["wrong_moves"].as_u64(), Some(0));
-    assert!(rows[0]["nodes_ratio"].as_f64() > Some(1.5));
-    assert_eq!(rows[2]["nodes"], rows[1]["nodes"]);
+    assert_eq!(rows[1]["nodes"], rows[0]["nodes"]);
+    assert_ne!(rows[2]["nodes"], rows[0]["nodes"]);
+    assert!(rows[2]["false_matches"].as_u64() > Some(1000));
+}
+
+/// Positions have the same errors alone, in any order, and beside others.
+#[test]
+fn a_position_is_the_same_beside_others() {
+    let of = |fens: &[&str]| {
+        let rows =
+            zobrist(SHORT.split(' ').chain(["--format", "jsonl"]).chain(fens.to_vec())).done();
+        let read = |line| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        rows.lines().map(read).collect::<Vec<_>>()
+    };
+    let [_, first, _, second] = FENS;
+    let (one, other) = (of(&["--fen", first]), of(&["--fen", second]));
+    let (both, turned) = (of(&FENS), of(&["--fen", second, "--fen", first]));
+    assert_eq!(both, turned);
+    for ((one, other), both) in one.iter().zip(&other).zip(&both) {
+        for name in ["positions", "nodes", "probes", "matches", "false_matches", "wrong_values"] {
+            let sum = [one, other].map(|row| row[name].as_u64().unwrap()).iter().sum::<u64>();
+            assert_eq!(both[name].as_u64(), Some(sum), "{name} of {both}");
+        }
+    }
+    // The control: their errors are not at the same probes.
+    let rate = |rows: &[serde_json::Value]| rows[5]["false_per_million"].as_f64().unwrap();
+    assert_ne!(rate(&one), rate(&other));
+}
+
+/// The control is always searched.
+#[test]
+fn kinds_of_keys_are_left_out_on_request() {
+    for (keys, expected) in [
+        ("none", &["none", "exact"][..]),
+        ("injected,cut", &["exact", "cut", "cut", "cut", "injected", "injected"]),
+    ] {
+        let rows = rows(&["--keys", keys]);
+        let kinds: Vec<&str> = rows.iter().map(|row| row["keys"].as_str().unwrap()).collect();
+        assert_eq!(kinds, expected);
+        assert!(rows.iter().all(|row| row["nodes_ratio"].as_f64() > Some(0.1)));
+    }
 }
 
 #[test]
@@ -148,9 +195,9 @@ fn what_cannot_be_searched_is_an_error() {
         (["--fen", "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"], "got a checkmate"),
         (["--bits", "65"], "65 is not in 1..=64"),
         (["--bits", "0"], "0 is not in 1..=64"),
-        (["--rate", "0"], "expected a number above 0, such as 1e-3, and at most 1"),
-        (["--rate", "1.5"], "expected a number above 0, such as 1e-3, and at most 1"),
-        (["--rate", "nan"], "expected a number above 0, such as 1e-3, and at most 1"),
+        (["--rate", "0"], "expected a probability above 0 and at most 1, such as 0.5"),
+        (["--rate", "1.5"], "expected a probability above 0 and at most 1, such as 0.5"),
+        (["--rate", "nan"], "expected a probability above 0 and at most 1, such as 0.5"),
         (["--slots", "1000"], "expected a power of two from 2 to 268435456"),
         (["--depth", "0"], "0 is not in 1..=64"),
     ] {

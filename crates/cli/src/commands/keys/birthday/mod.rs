@@ -5,6 +5,7 @@ mod probability;
 
 use anyhow::{Context, Result, bail};
 
+pub use self::numbers::positive_probability;
 use self::probability::{MAX_BITS, expected_pairs, fewest_bits, most_items, probability};
 use crate::ending::Ending;
 use crate::rows::{Format, Value};

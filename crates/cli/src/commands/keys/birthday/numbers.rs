@@ -17,14 +17,25 @@ pub fn items(text: &str) -> Result<f64, String> {
 
 /// Parses a probability between 0 and 1, both excluded: 0.5, 1e-9, 1%, 1/1000.
 pub fn probability(text: &str) -> Result<f64, String> {
-    let parsed = match (text.split_once('/'), text.strip_suffix('%')) {
-        (Some((above, below)), _) => items(above).and_then(|a| Ok(a / items(below)?)).ok(),
-        (None, Some(percent)) => decimal(percent).map(|percent| percent / 100.0),
-        (None, None) => decimal(text),
-    };
-    parsed.filter(|number| *number > 0.0 && *number < 1.0).ok_or_else(|| {
+    fraction(text).filter(|number| *number > 0.0 && *number < 1.0).ok_or_else(|| {
         "expected a probability between 0 and 1, such as 0.5, 1e-9, 1% or 1/1000".to_owned()
     })
+}
+
+/// Parses a probability above 0 and at most 1: 1, 1e-9, 1%, 1/1000.
+pub fn positive_probability(text: &str) -> Result<f64, String> {
+    fraction(text).filter(|number| *number > 0.0 && *number <= 1.0).ok_or_else(|| {
+        "expected a probability above 0 and at most 1, such as 0.5, 1e-9, 1% or 1/1000".to_owned()
+    })
+}
+
+/// A quotient of whole numbers from 1, a number of percent, or a decimal number.
+fn fraction(text: &str) -> Option<f64> {
+    match (text.split_once('/'), text.strip_suffix('%')) {
+        (Some((above, below)), _) => Some(items(above).ok()? / items(below).ok()?),
+        (None, Some(percent)) => decimal(percent).map(|percent| percent / 100.0),
+        (None, None) => decimal(text),
+    }
 }
 
 /// A decimal number without the words that Rust takes for numbers, such as `inf`.
@@ -78,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn probabilities_between_0_and_1() {
+    fn probabilities_by_their_limits() {
         for (text, expected) in [
             ("0.5", 0.5),
             (".5", 0.5),
@@ -90,11 +101,17 @@ mod tests {
             ("3/4", 0.75),
         ] {
             assert_eq!(probability(text), Ok(expected), "{text}");
+            assert_eq!(positive_probability(text), Ok(expected), "{text}");
         }
-        for text in
-            ["", "0", "1", "100%", "0%", "-0.5", "2", "1/1", "1/0", "x", "nan", "1e-400", "%"]
-        {
+        for text in ["1", "100%", "1/1"] {
+            assert_eq!(positive_probability(text), Ok(1.0), "{text}");
+        }
+        let outside = ["", "0", "0%", "-0.5", "2", "1/0", "3/2", "x", "nan", "1e-400", "%"];
+        for text in outside.into_iter().chain(["1", "100%", "1/1"]) {
             assert!(probability(text).is_err(), "{text}");
+        }
+        for text in outside {
+            assert!(positive_probability(text).is_err(), "{text}");
         }
     }
 }

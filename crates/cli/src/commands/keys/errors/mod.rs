@@ -17,11 +17,13 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_search::Game;
 
 use self::chess::ChessGame;
 use self::connect_four::FourGame;
 use self::report::Row;
 use self::trial::{Keys, Tally, trials};
+use super::birthday::positive_probability;
 use super::drawing::{begin_plot, print_with_plot};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
@@ -50,12 +52,17 @@ use crate::rows::Format;
 /// deep, gives the position after the move a lower value than the one after the control's move. False
 /// matches are also given per million probes of the table. docs/collisions.md says what follows.
 ///
-/// The output is the same on every machine, for any number of threads.
+/// The output is the same on every machine, for any number of threads. A position is given the same
+/// errors whatever else is searched: they depend on --seed, the rate and the position.
 ///
-/// Cost: the defaults take half a minute on two cores, and each further ply of --depth some seven times
-/// as long. Memory: 80 bytes per slot and thread.
+/// Cost: the defaults take half a minute on two cores, a third of it for the searches without a table,
+/// which --keys leaves out. Each further ply of --depth takes some seven times as long. Memory: 80 bytes
+/// per slot and thread.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Kinds of keys to search with beside `exact`, the control, separated by commas
+    #[arg(long = "keys", value_enum, value_delimiter = ',', default_value = "none,cut,injected")]
+    kinds: Vec<Kind>,
     /// Numbers of bits of the cut keys, from 1 to 64, separated by commas
     #[arg(
         long,
@@ -64,14 +71,14 @@ pub struct Args {
         value_parser = clap::value_parser!(u32).range(1..=64)
     )]
     bits: Vec<u32>,
-    /// Probabilities with which a probe of full keys returns the entry of another position, separated by
-    /// commas
+    /// Probabilities with which a probe of full keys returns the entry of another position, such as 1e-3,
+    /// 1% or 1/1000, separated by commas
     #[arg(
         long = "rate",
         value_name = "RATE",
         value_delimiter = ',',
         default_value = "1e-1,1e-2,1e-3,1e-4,1e-5",
-        value_parser = rate
+        value_parser = positive_probability
     )]
     rates: Vec<f64>,
     /// Position of chess to search instead of the 24; may be repeated
@@ -104,6 +111,17 @@ pub struct Args {
     force: bool,
 }
 
+/// The kinds of keys that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// No table
+    None,
+    /// The high bits of 64, by --bits
+    Cut,
+    /// All 64 bits, and errors by --rate
+    Injected,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum GameName {
     Chess,
@@ -123,11 +141,6 @@ impl GameName {
 
 /// The number of positions of Connect Four.
 const POSITIONS: usize = 24;
-
-fn rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
-    rate.ok_or_else(|| "expected a number above 0, such as 1e-3, and at most 1".to_owned())
-}
 
 fn slots(text: &str) -> Result<u64, String> {
     let slots = text.parse().ok().filter(|slots: &u64| slots.is_power_of_two());
@@ -157,6 +170,16 @@ impl Start {
             Start::ConnectFour(_) => GameName::ConnectFour,
         }
     }
+
+    /// The seed of the errors injected into the searches of this position: different for each position,
+    /// and independent of the others that are searched.
+    fn seed(&self, seed: u64) -> u64 {
+        let hash = match self {
+            Start::Chess(game) => game.hash().hash,
+            Start::ConnectFour(game) => game.hash().hash,
+        };
+        Xoshiro256PlusPlus::new(seed).next_u64() ^ hash
+    }
 }
 
 /// The positions to search, those of chess first.
@@ -184,15 +207,12 @@ fn positions(args: &Args) -> Result<Vec<Start>> {
 fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<Row> {
     let keys = all_keys(args);
     let mut rows: Vec<Row> = Vec::new();
-    let mut seeds = Xoshiro256PlusPlus::new(args.seed);
-    let positions: Vec<(Start, u64)> =
-        positions.into_iter().map(|start| (start, seeds.next_u64())).collect();
     progress.set_length(positions.len() as u64);
     let mut positions = positions.into_iter();
     let ended: Option<()> = pipeline::in_order(
         threads(args.jobs),
         || positions.next(),
-        |(start, seed)| (start.game(), tallies(args, &start, &keys, seed)),
+        |start| (start.game(), tallies(args, &start, &keys)),
         |(game, tallies)| {
             for (keys, tally) in keys.iter().zip(tallies) {
                 let is_same = |row: &&mut Row| (row.game, row.keys) == (game.name(), *keys);
@@ -225,22 +245,25 @@ fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<R
     rows
 }
 
-fn tallies(args: &Args, start: &Start, keys: &[Keys], seed: u64) -> Vec<Tally> {
-    let log_slots = args.slots.ilog2();
+fn tallies(args: &Args, start: &Start, keys: &[Keys]) -> Vec<Tally> {
+    let (log_slots, seed) = (args.slots.ilog2(), start.seed(args.seed));
     match start {
         Start::Chess(game) => trials(game, args.depth, keys, log_slots, seed),
         Start::ConnectFour(game) => trials(game, game.squares_left(), keys, log_slots, seed),
     }
 }
 
-/// Every kind of keys once: no table, exact matching, cut keys by bits, and injected errors by rate.
+/// The keys that are asked for and the control, each once: no table, exact matching, cut keys by bits,
+/// and injected errors by rate.
 fn all_keys(args: &Args) -> Vec<Keys> {
     let (mut bits, mut rates) = (args.bits.clone(), args.rates.clone());
     bits.sort_unstable();
     bits.dedup();
     rates.sort_by(|a, b| b.total_cmp(a));
     rates.dedup();
-    let cut = bits.into_iter().map(Keys::Cut);
-    let injected = rates.into_iter().map(Keys::Injected);
-    [Keys::None, Keys::Exact].into_iter().chain(cut).chain(injected).collect()
+    let of = |kind: Kind, keys: Vec<Keys>| if args.kinds.contains(&kind) { keys } else { vec![] };
+    let none = of(Kind::None, vec![Keys::None]);
+    let cut = of(Kind::Cut, bits.into_iter().map(Keys::Cut).collect());
+    let injected = of(Kind::Injected, rates.into_iter().map(Keys::Injected).collect());
+    [none, vec![Keys::Exact], cut, injected].concat()
 }
