@@ -98,8 +98,16 @@ fn a_capture_is_a_dependency_of_two_positions() {
     assert_eq!(from_str::<Value>(&all).unwrap()["divisions"], Value::Null);
 }
 
+/// Options that leave out all but these features and every twentieth key, so that dependencies of many
+/// keys are found in little time.
+fn without_most(keys: usize, features: &[usize]) -> String {
+    let is_left_out = |index: &usize| !index.is_multiple_of(20) && !features.contains(index);
+    let left_out = (0..keys).filter(is_left_out).map(|index| index.to_string());
+    format!("--without {}", left_out.collect::<Vec<_>>().join(","))
+}
+
 /// In the layouts that a list can have: castling, a capture en passant, and a promotion to a knight that
-/// takes a rook with its right. Those of more than five features take too long here.
+/// takes a rook with its right.
 #[test]
 fn moves_are_dependencies_in_every_layout() {
     const MOVES: [[&str; 2]; 3] = [
@@ -107,31 +115,84 @@ fn moves_are_dependencies_in_every_layout() {
         ["4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1"],
         ["r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"],
     ];
-    let mut found = [0; MOVES.len()];
-    for scheme in ["polyglot", "chess-768", "chess-793", "chess-832", "chess-896", "zobrist"] {
+    // The numbers of features by which the positions differ. Castling changes two kings, two rooks, the
+    // right and the turn. Where all rights are one feature, it is one set for another; where empty
+    // squares have features, four more; where kings that may castle and pawns that may be captured are
+    // pieces of their own, they stand for the right and the file.
+    for (scheme, weights) in [
+        ("polyglot", [6, 5, 5]),
+        ("chess-768", [6, 5, 5]),
+        ("chess-793", [7, 5, 6]),
+        ("chess-832", [10, 8, 6]),
+        ("chess-896", [5, 4, 6]),
+        ("zobrist", [6, 5, 5]),
+    ] {
         let keys = keys_of(scheme);
-        for ([a, b], found) in MOVES.into_iter().zip(&mut found) {
+        for ([a, b], weight) in MOVES.into_iter().zip(weights) {
             let diff = zobrist(["diff", "--scheme", scheme, "--format", "csv", a, b]).done();
             let rows = diff.lines().filter(|row| row.starts_with(['-', '+']));
             let key = |row: &str| u64::from_str_radix(row.split(',').nth(1).unwrap(), 16).unwrap();
             let slot = |row| keys.iter().position(|other| *other == key(row)).unwrap();
             let mut features: Vec<usize> = rows.map(slot).collect();
             features.sort_unstable();
-            let weight = features.len();
-            if weight > 5 {
-                continue;
-            }
+            assert_eq!(features.len(), weight, "{scheme} {a}");
             let folder = planted(keys.clone(), &features);
             let layout = format!("chess:{}", keys.len());
             let audit = format!("keys audit keys.hex --layout {layout} --legal --weight {weight}");
+            let audit = format!("{audit} {}", without_most(keys.len(), &features));
             let report = run(&folder, &format!("{audit} --format jsonl")).done();
             let report: Value = from_str(&report).unwrap();
             assert_eq!(report["dependencies"], json!([features]), "{scheme} {a}");
             assert_forged(&folder, &audit);
-            *found += 1;
         }
     }
-    assert!(found.iter().all(|count| *count > 0), "{found:?}");
+}
+
+/// Two black pieces that exclude each other on each of c1, c3, e3 and g3, so that both positions have
+/// four lines to a white king on e1, which has its right in one of them. Where Black is to move, a piece
+/// must stand on each of d1, d2, e2 and f2.
+#[test]
+fn a_dependency_without_a_pair_is_reported_as_such() {
+    let piece = |kind: usize, square: usize| 64 * kind + square;
+    let (bishop, rook, queen, white_to_move, right) = (4, 6, 8, 780, 768);
+    let (c1, c3, e3, g3) = (2, 18, 20, 22);
+    let mut features = vec![
+        piece(bishop, c3),
+        piece(bishop, g3),
+        piece(rook, c1),
+        piece(rook, e3),
+        piece(queen, c1),
+        piece(queen, c3),
+        piece(queen, e3),
+        piece(queen, g3),
+        right,
+        white_to_move,
+    ];
+    features.sort_unstable();
+    // Another that has a pair: a black rook on a3 in one position, one on e5 in the other.
+    let mut keys = keys_of("polyglot");
+    let rooks = [piece(rook, 16), piece(rook, 36)];
+    keys[rooks[0]] = keys[rooks[1]];
+    let folder = planted(keys.clone(), &features);
+    let without = without_most(keys.len(), &[&features[..], &rooks].concat());
+    let audit = format!("keys audit keys.hex --layout chess --legal --weight 10 {without}");
+    let report: Value = from_str(&run(&folder, &format!("{audit} --format jsonl")).done()).unwrap();
+    assert_eq!(report["dependencies"], json!([rooks, features]));
+    let divisions = report["divisions"].as_array().unwrap();
+    assert_eq!((divisions.len(), &divisions[1]), (2, &Value::Null), "{divisions:?}");
+    assert!(divisions[0].is_array());
+    let text = run(&folder, &audit).done();
+    assert_eq!(text.matches("\n  no pair of positions was found\n").count(), 1, "{text}");
+    assert_eq!(text.matches("\n  one    ").count(), 1, "{text}");
+    let csv = run(&folder, &format!("{audit} --format csv")).done();
+    let rows: Vec<&str> = csv.lines().collect();
+    assert!(rows.len() == 3 && rows[2].starts_with("10,") && rows[2].ends_with(",,"), "{csv}");
+    // `keys forge` agrees.
+    folder.write("audited.toml", scheme_file(&text));
+    folder.write("audit.jsonl", report.to_string());
+    let forged = run(&folder, "keys forge --scheme audited.toml --dependencies audit.jsonl");
+    assert_eq!((forged.code, forged.stdout.lines().count()), (0, 2));
+    assert_eq!(forged.stderr, "zobrist: 1 of 2 dependencies make no pair of positions\n");
 }
 
 /// A zero key of the side to move, and equal keys of two pieces on one square.

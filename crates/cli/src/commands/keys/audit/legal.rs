@@ -21,6 +21,7 @@ use crate::stop::Stop;
 
 /// Maximum number of dependencies that are divided; they are held in memory.
 pub const MAX_FILTERED: usize = 1 << 22;
+
 /// Seconds for one way to divide a dependency, on one core of a slow machine of today.
 const SECONDS_PER_WAY: f64 = 1e-6;
 
@@ -41,6 +42,7 @@ pub struct Limits {
 
 /// A dependency divided between two legal positions, by the indices of the keys, in ascending order.
 /// In JSON, two lists.
+#[derive(PartialEq)]
 pub struct Division {
     pub first: Vec<usize>,
     pub second: Vec<usize>,
@@ -140,8 +142,9 @@ impl Legality {
         Ok(())
     }
 
-    /// Divides dependencies that were kept as the pairs that `keys forge` makes of them in this order.
-    pub fn divide(&self, dependencies: &[Vec<usize>], jobs: NonZeroUsize) -> Vec<Division> {
+    /// Divides dependencies that were kept as the pairs that `keys forge` makes of them in this order;
+    /// `None` where it finds no pair.
+    pub fn divide(&self, dependencies: &[Vec<usize>], jobs: NonZeroUsize) -> Vec<Option<Division>> {
         let mut seeds = SplitMix64::new(DEFAULT_SEED);
         let mut dependencies = dependencies.iter();
         let mut divisions = Vec::new();
@@ -157,25 +160,19 @@ impl Legality {
         divisions
     }
 
-    fn division(&self, dependency: &[usize], seed: u64) -> Division {
+    fn division(&self, dependency: &[usize], seed: u64) -> Option<Division> {
         let features = features(dependency.iter().copied());
-        let mask = match forge_pair(&self.scheme, &features, seed) {
-            Ok([_, second]) => {
-                let mut mask = 0;
-                for_each_feature(&self.scheme, &second, |feature| {
-                    let index = features.iter().position(|other| *other == feature);
-                    mask |= index.map_or(0, |index| 1 << index);
-                });
-                mask
-            }
-            // The pieces that the board still has room for may all be in the way.
-            Err(_) => self.rules.splits(&features).next().map_or(0, |split| split.mask()),
-        };
+        let [_, second] = forge_pair(&self.scheme, &features, seed).ok()?;
+        let mut mask = 0;
+        for_each_feature(&self.scheme, &second, |feature| {
+            let index = features.iter().position(|other| *other == feature);
+            mask |= index.map_or(0, |index| 1 << index);
+        });
         let part = |second: u64| {
             let of = dependency.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == second);
             of.map(|(_, index)| *index).collect()
         };
-        Division { first: part(0), second: part(1) }
+        Some(Division { first: part(0), second: part(1) })
     }
 
     /// The file of a scheme with the audited keys, which are in a file of this name.

@@ -163,8 +163,8 @@ fn to_forge(options: &KeySetOptions, set: &KeySet, legality: &Legality) -> Strin
     };
     let forge = |scheme: &str| {
         format!(
-            "With AUDIT.jsonl, this report in --format jsonl{wider}, a pair of positions for each of \
-             them:\n  zobrist keys forge --scheme {scheme} --dependencies AUDIT.jsonl\n"
+            "With AUDIT.jsonl, this report in --format jsonl{wider}, a pair of positions for each \
+             that is divided:\n  zobrist keys forge --scheme {scheme} --dependencies AUDIT.jsonl\n"
         )
     };
     let source = options.source();

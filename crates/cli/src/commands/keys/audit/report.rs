@@ -43,8 +43,9 @@ pub struct Report {
     /// Expected numbers for random keys of the same count and rank.
     expected: Vec<f64>,
     dependencies: Vec<Vec<usize>>,
-    /// How each of them divides between two legal positions, if only such are counted.
-    divisions: Option<Vec<Division>>,
+    /// How each of them divides between two legal positions, if only such are counted; `None` for one
+    /// of which no pair of positions was found.
+    divisions: Option<Vec<Option<Division>>>,
     /// How to make the pairs of positions, for people.
     #[serde(skip)]
     to_forge: String,
@@ -204,19 +205,21 @@ impl Report {
         let columns = if self.divisions.is_some() { COLUMNS } else { &COLUMNS[..2] };
         out.extend(Format::Csv.header(columns));
         for (index, dependency) in self.dependencies.iter().enumerate() {
-            let division = self.division(index);
-            let sides = division.map(|division| [&division.first, &division.second]);
-            let lists = [dependency].into_iter().chain(sides.into_iter().flatten());
-            let lists: Vec<String> = lists.map(|indices| words(indices)).collect();
+            let sides = self.division(index).map(|division| match division {
+                Some(Division { first, second }) => [&first[..], second],
+                None => [&[][..], &[]],
+            });
+            let lists = [&dependency[..]].into_iter().chain(sides.into_iter().flatten());
+            let lists: Vec<String> = lists.map(words).collect();
             let mut values = vec![Value::Number(dependency.len() as u64)];
             values.extend(lists.iter().map(|list| Value::Text(list)));
             Format::Csv.append(out, columns, &values);
         }
     }
 
-    /// The division of the dependency at a place of the list, if it has one.
-    fn division(&self, index: usize) -> Option<&Division> {
-        self.divisions.as_ref()?.get(index)
+    /// The division of the dependency at a place of the list, if it was divided and a pair was found.
+    fn division(&self, index: usize) -> Option<Option<&Division>> {
+        Some(self.divisions.as_ref()?[index].as_ref())
     }
 
     /// Writes the report for people.
@@ -331,18 +334,21 @@ impl std::fmt::Display for Step {
     }
 }
 
-/// Writes the meaning of the keys of a dependency, and its two parts.
+/// Writes the meaning of the keys of a dependency, and its two parts or that there is no pair.
 fn write_features(
     out: &mut Vec<u8>,
     layout: &ChessLayout,
     dependency: &[usize],
-    division: Option<&Division>,
+    division: Option<Option<&Division>>,
 ) -> Result<()> {
     let describe = |index: &usize| layout.describe(Feature::from_slot(*index)).to_string();
     for index in dependency {
         writeln!(out, "  {index:>4}  {}", describe(index))?;
     }
-    if let Some(Division { first, second }) = division {
+    if division == Some(None) {
+        writeln!(out, "  no pair of positions was found")?;
+    }
+    if let Some(Some(Division { first, second })) = division {
         let [one, other] = [first, second].map(|part| words(part));
         writeln!(out, "  {} | {}", or_none(&one), or_none(&other))?;
         for (name, part) in [("one", first), ("other", second)] {
