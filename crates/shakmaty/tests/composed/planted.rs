@@ -150,7 +150,8 @@ fn small_sets_that_split_make_pairs() {
     }
 }
 
-/// One king of a side, a pawn on the first rank, three pieces on a square: no two positions differ in them, whatever else there is.
+/// One king of a side, a pawn on the first rank, three pieces on a square: no two positions differ in
+/// them, whatever else there is.
 #[test]
 fn features_that_do_not_divide_are_refused() {
     for (name, layout) in layouts() {
