@@ -11,7 +11,7 @@ use super::groups::Groups;
 use super::hex::{self, Digits};
 use super::layout::{self, KindSize};
 use super::list::{KeyList, check_bits};
-use super::metadata;
+use super::metadata::{self, Conventions};
 use crate::place::Place;
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
@@ -32,6 +32,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     list.layout = object.layout.and_then(layout::of_sizes);
     list.adds = metadata::adds(object.combine.as_deref());
     list.name = object.name;
+    list.assumed = object.conventions.is_some_and(|conventions| conventions.assumed);
     list.fingerprint = object.fingerprint;
     list.scheme_fingerprint = object.scheme_fingerprint.and_then(|text| text.parse().ok());
     Ok(list)
@@ -86,6 +87,7 @@ struct Object<'a> {
     bits: Option<u32>,
     combine: Option<String>,
     layout: Option<Vec<KindSize>>,
+    conventions: Option<Conventions>,
     fingerprint: Option<String>,
     scheme_fingerprint: Option<String>,
 }

@@ -13,6 +13,8 @@ pub struct KeyList {
     pub bits: u32,
     pub layout: Option<Layout>,
     pub name: Option<String>,
+    /// True if an export says that its conventions are assumed: its name is that of no scheme.
+    pub assumed: bool,
     /// The fingerprint that the keys should have.
     pub fingerprint: Option<String>,
     /// The fingerprint of the scheme that has the keys, which only an export can state.
@@ -36,6 +38,7 @@ impl KeyList {
             bits,
             layout: None,
             name: None,
+            assumed: false,
             fingerprint: None,
             scheme_fingerprint: None,
             adds: false,

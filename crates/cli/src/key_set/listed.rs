@@ -113,12 +113,13 @@ impl ListOptions {
         let stem = PathBuf::from(source);
         let stem = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");
+        // Only an export states a name, and its conventions are those of the scheme unless it says that
+        // they are assumed. The name of a file says nothing.
+        let is_of_scheme = list.name.is_some() && !list.assumed;
         let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
         let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
         let hints = Hints::new(list.number_width.filter(|width| *width == list.bits), list.spans);
-        // An export states the name of its scheme.
-        let is_export = list.fingerprint.is_some() || list.scheme_fingerprint.is_some();
-        let scheme = layout.filter(|_| is_export).and_then(|kinds| named::known(&name, kinds));
+        let scheme = layout.filter(|_| is_of_scheme).and_then(|kinds| named::known(&name, kinds));
         let set = KeySet {
             origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
             seed: None,
@@ -173,19 +174,21 @@ impl ListedKeys {
     ) -> Result<KeySet> {
         let ListedKeys { mut set, source, hints, arrays, width_option } = self;
         let keys = set.keys.len();
+        let advice = set.advice_on_scheme_file().map(|advice| format!("; {advice}"));
+        let advice = advice.unwrap_or_default();
         let requested = layout.of(keys).map_err(|error| {
             match hints.for_layout(keys, width_option, |keys| layout.suggests(keys)) {
                 Some(hint) => anyhow!("{error:#}; {hint}"),
-                None if matches!(layout, RequestedLayout::Chess) => anyhow!(
+                None if advice.is_empty() && matches!(layout, RequestedLayout::Chess) => anyhow!(
                     "{error:#}; other keys or another order are described by a scheme file, \
                      --source NAME.toml (docs/schemes.md)"
                 ),
-                None => error,
+                None => anyhow!("{error:#}{advice}"),
             }
         });
         let requested = requested.with_context(&what)?;
         if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != requested.kinds) {
-            bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
+            bail!("{}: its layout is {} ({}){advice}", what(), own.name, own.kinds);
         }
         refuse_another_order(&source, &arrays, &requested)?;
         set.layout = Some(requested);

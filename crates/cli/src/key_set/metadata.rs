@@ -15,10 +15,15 @@ use crate::whole;
 /// First line of an export.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";
 
+/// Begins the statement of conventions that no scheme has, in the comment of an export.
+pub const ASSUMED: &str = "those of the layout";
+
 /// Properties of the keys of an export.
 #[derive(Debug, Default)]
 pub struct ExportMetadata {
     pub name: Option<String>,
+    /// True if the conventions are those of a layout, and not of a scheme.
+    pub assumed: bool,
     pub bits: Option<u32>,
     /// True if keys add, modulo 2^`bits`.
     pub adds: bool,
@@ -28,6 +33,14 @@ pub struct ExportMetadata {
     pub scheme_fingerprint: Option<Fingerprint>,
 }
 
+/// The conventions of an export in JSON.
+#[derive(Deserialize)]
+pub struct Conventions {
+    /// True if they are those of a layout, and not of a scheme.
+    #[serde(default)]
+    pub assumed: bool,
+}
+
 /// A JSON file next to an exported NumPy array.
 #[derive(Deserialize)]
 struct Sidecar {
@@ -35,6 +48,7 @@ struct Sidecar {
     bits: u32,
     combine: Option<String>,
     layout: Vec<KindSize>,
+    conventions: Option<Conventions>,
     fingerprint: String,
     scheme_fingerprint: Option<String>,
 }
@@ -68,6 +82,7 @@ impl ExportMetadata {
                 }
                 "layout" => metadata.layout = kinds(value),
                 "fingerprint" => metadata.fingerprint = Some(value.to_owned()),
+                "conventions" => metadata.assumed = value.starts_with(ASSUMED),
                 "scheme fingerprint" => metadata.scheme_fingerprint = value.parse().ok(),
                 _ => {}
             }
@@ -93,6 +108,7 @@ impl ExportMetadata {
         ExportMetadata {
             name: Some(sidecar.name),
             bits: Some(sidecar.bits).filter(|bits| (1..=128).contains(bits)),
+            assumed: sidecar.conventions.is_some_and(|conventions| conventions.assumed),
             adds: adds(sidecar.combine.as_deref()),
             layout: layout::of_sizes(sidecar.layout),
             fingerprint: Some(sidecar.fingerprint),
@@ -134,6 +150,7 @@ impl ExportMetadata {
             _ => Ok(KeyList {
                 layout: self.layout,
                 name: self.name,
+                assumed: self.assumed,
                 fingerprint: self.fingerprint,
                 scheme_fingerprint: self.scheme_fingerprint,
                 adds: self.adds,

@@ -31,6 +31,7 @@ pub use arrays::{contradict, words};
 pub use file::{ListFormat, ReadOptions, read};
 pub use layout::{NamedLayout, RequestedLayout};
 pub use listed::{KeyWidth, ListOptions};
+pub use metadata::ASSUMED;
 pub use named::{Published, is_same};
 pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};

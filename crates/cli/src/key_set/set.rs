@@ -66,14 +66,24 @@ impl KeySet {
         Some(scheme.with_secondary(self.secondary.clone()))
     }
 
+    /// Advice for the export of a scheme from a file that is read again: which pieces and squares its
+    /// keys mean is in that file alone. `None` for other sets.
+    pub fn advice_on_scheme_file(&self) -> Option<String> {
+        let is_lost = self.scheme_fingerprint.is_some() && self.chess().is_none();
+        is_lost.then(|| {
+            format!(
+                "{origin} is the export of the scheme `{}`, whose file (NAME.toml) alone says which \
+                 pieces and squares the keys mean: name that file in place of {origin}",
+                self.name,
+                origin = self.origin,
+            )
+        })
+    }
+
     /// The rule by which a capture en passant counts in chess: that of the scheme; of a set that
     /// states none, Polyglot's.
     pub fn en_passant_rule(&self) -> EnPassant {
-        self.en_passant.unwrap_or(match self.name.as_str() {
-            "fide" => EnPassant::Legal,
-            "fen" => EnPassant::Always,
-            _ => EnPassant::PseudoLegal,
-        })
+        self.en_passant.unwrap_or(EnPassant::PseudoLegal)
     }
 
     /// The width of the integer that holds a key: 32, 64 or 128, or that of keys that add.

@@ -191,3 +191,75 @@ fn javascript_has_an_empty_hash_and_its_digits_in_every_way() {
         }
     }
 }
+
+/// The name of a file of keys is not that of a scheme, nor is the name in the export of such a file.
+#[test]
+fn the_name_of_a_file_decides_no_convention() {
+    let folder = Folder::new();
+    let keys = zobrist(["keys", "generate", "polyglot"]).done();
+    let convention = |file: &str, layout: &[&str]| -> serde_json::Value {
+        let args = ["keys", "export", file, "--lang", "json"];
+        let json = folder.zobrist(args.iter().chain(layout).copied()).done();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["positions"].as_array().unwrap().len(), 12);
+        serde_json::json!([
+            json["conventions"]["en-passant"]["counts"],
+            json["conventions"]["assumed"]
+        ])
+    };
+    let assumed = serde_json::json!(["beside", true]);
+    for file in ["my.hex", "fen.hex", "fide.hex", "polyglot.hex"] {
+        folder.write(file, &keys);
+        assert_eq!(convention(file, &["--layout", "chess"]), assumed, "{file}");
+        for lang in ["hex", "json", "c", "lua", "npy"] {
+            let export = format!("again.{lang}");
+            let args = ["keys", "export", file, "--layout", "chess", "--force", "-o", &export];
+            folder.zobrist(args.into_iter().chain(["--lang", lang])).done();
+            assert_eq!(convention(&export, &[]), assumed, "{file} {lang}");
+        }
+    }
+    // The name of an export is that of its scheme, without a fingerprint too.
+    for (scheme, counts) in [("fen", "always"), ("fide", "legal"), ("polyglot", "beside")] {
+        for lang in ["hex", "json", "c"] {
+            let text = export(&format!("{scheme} --lang {lang}"));
+            let lines = text.lines().filter(|line| !line.contains("fingerprint"));
+            let text: String = lines.map(|line| format!("{line}\n")).collect();
+            let file = format!("keys.{lang}");
+            folder.write(&file, text);
+            assert_eq!(
+                convention(&file, &[]),
+                serde_json::json!([counts, false]),
+                "{scheme} {lang}"
+            );
+        }
+    }
+}
+
+/// The kinds of a scheme from a file do not say which pieces and squares they mean.
+#[test]
+fn the_export_of_a_scheme_from_a_file_names_that_file() {
+    let folder = Folder::with(
+        "rookie.toml",
+        crate::scheme_sources::scheme("keys = { source = \"splitmix64\", seed = 7 }"),
+    );
+    for (lang, file) in [("cpp", "own.hpp"), ("json", "own.json"), ("npy", "own.npy")] {
+        let args = ["keys", "export", "--scheme", "rookie.toml", "--lang", lang, "-o", file];
+        folder.zobrist(args).done();
+        let advice = format!(
+            "{file} is the export of the scheme `rookie`, whose file (NAME.toml) alone says which \
+             pieces and squares the keys mean: name that file in place of {file}\n"
+        );
+        let audit = ["keys", "audit", file, "--legal", "--weight", "2"];
+        for layout in [&[][..], &["--layout", "chess"], &["--layout", "go:9"]] {
+            let message = folder.zobrist(audit.iter().chain(layout).copied()).refused();
+            assert!(message.ends_with(&advice), "{layout:?}: {message}");
+            assert!(!message.contains("--layout chess"), "{layout:?}: {message}");
+        }
+        let run = folder.zobrist(["keys", "export", file, "--lang", "hex"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(!run.stdout.contains("# position"), "{}", run.stdout);
+        let note = "zobrist: the export is without conventions and positions: ";
+        assert_eq!(run.stderr, format!("{note}{advice}"));
+    }
+    folder.zobrist(["keys", "audit", "rookie.toml", "--legal", "--weight", "2"]).done();
+}

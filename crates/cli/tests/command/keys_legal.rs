@@ -278,3 +278,20 @@ fn too_many_dependencies_are_refused() {
                     --minutes 4\n";
     assert_eq!(message, format!("zobrist: {expected}"));
 }
+
+/// A list has the rule of Polyglot for captures en passant, also if its file has the name of a scheme with
+/// another one.
+#[test]
+fn the_name_of_a_list_is_not_that_of_its_rule() {
+    let reports = ["my.hex", "fen.hex", "fide.hex"].map(|file| {
+        let folder = planted(keys_of("polyglot"), &CAPTURE);
+        std::fs::rename(folder.path("keys.hex"), folder.path(file)).unwrap();
+        let (report, _) =
+            run(&folder, &format!("keys audit {file} --layout chess --legal --require 5"))
+                .rejected();
+        let rule = report.lines().find(|line| line.starts_with("counts"));
+        rule.map(str::to_owned).unwrap_or_else(|| panic!("no rule: {report}"))
+    });
+    assert!(reports[0].ends_with("= \"beside\""), "{}", reports[0]);
+    assert!(reports.iter().all(|rule| *rule == reports[0]), "{reports:?}");
+}

@@ -136,8 +136,10 @@ fn an_audit_knows_what_keys_mean() {
 fn exports_that_are_read_again() {
     let folder = engine();
     let about = |source: &str| -> Value {
-        let text = run(&folder, &format!("keys export {source} --lang json")).done();
-        serde_json::from_str(&text).unwrap()
+        let run = run(&folder, &format!("keys export {source} --lang json"));
+        // Standard error says of an export that it has no conventions.
+        assert_eq!((run.code, run.stderr.is_empty()), (0, source.ends_with(".toml")), "{source}");
+        serde_json::from_str(&run.stdout).unwrap()
     };
     let first = about("rookie.toml");
     assert_eq!([&first["name"], &first["source"]], ["rookie", "rookie.toml"]);

@@ -65,7 +65,9 @@ impl Legality {
     /// When the set has no layout of chess.
     pub fn of(set: &KeySet) -> anyhow::Result<Legality> {
         let Some(scheme) = set.scheme() else {
-            bail!("--legal needs a layout of chess: name it with --layout chess");
+            let advice = set.advice_on_scheme_file();
+            let advice = advice.as_deref().unwrap_or("name it with --layout chess");
+            bail!("--legal needs a layout of chess: {advice}");
         };
         Ok(Legality { rules: Compatibility::of(&scheme), scheme })
     }

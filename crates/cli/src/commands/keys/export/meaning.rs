@@ -3,7 +3,7 @@
 use zobrist_chess::{ChessLayout, Part};
 
 use crate::conventions::{secondary_words, words};
-use crate::key_set::KeySet;
+use crate::key_set::{ASSUMED, KeySet};
 
 /// Names of parts, and what their keys stand for, as far as the layout says it: everything that
 /// another program must know to have the same hashes.
@@ -36,7 +36,7 @@ fn of_go(set: &KeySet, side: usize) -> Vec<(String, String)> {
 fn of_chess(set: &KeySet, layout: &str, chess: ChessLayout) -> Vec<(String, String)> {
     let whose = match set.en_passant {
         Some(_) => format!("those of the scheme {}", set.name),
-        None => format!("those of the layout {layout}, assumed: the source of the keys has none"),
+        None => format!("{ASSUMED} {layout}, assumed: the source of the keys has none"),
     };
     let mut lines = vec![("conventions".to_owned(), whose)];
     for part in chess.parts() {

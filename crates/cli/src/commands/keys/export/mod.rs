@@ -26,6 +26,7 @@ use anyhow::{Result, bail};
 use super::output::OutputOptions;
 use crate::ending::Ending;
 use crate::key_set::{KeySet, KeySetOptions};
+use crate::message::{say, say_lines};
 use crate::output::Output;
 use crate::terminal;
 use javascript::JsKeys;
@@ -80,6 +81,9 @@ pub fn run(args: Args) -> Result<Ending> {
     };
     let mut output = args.output.begin()?;
     let set = resolve(&args)?;
+    if let Some(advice) = set.advice_on_scheme_file() {
+        say(&format!("zobrist: the export is without conventions and positions: {advice}\n"));
+    }
     let mut table = KeyTable::new(&set);
     let name = args.namespace.as_deref();
     if name.is_some() && matches!(args.lang, Language::Rust | Language::Csharp) {
@@ -135,7 +139,7 @@ fn write_npy(table: &KeyTable, mut output: Output, sidecar: Option<Output>) -> R
             sidecar.write_all(text.as_bytes())?;
             sidecar.finish()?;
         }
-        None => crate::message::say_lines(&terminal::stderr().json(&text)),
+        None => say_lines(&terminal::stderr().json(&text)),
     }
     output.write_all(&data::npy(table))?;
     output.finish()?;
