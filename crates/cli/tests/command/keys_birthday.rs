@@ -36,6 +36,24 @@ fn the_third_of_two() {
     assert!(large.starts_with("items           2.17193813551635"), "{large}");
 }
 
+/// Numbers of items are exact up to 2^53; beyond, what is rounded is reported.
+#[test]
+fn a_number_of_items_is_not_rounded_silently() {
+    let run = |items: &str| zobrist(["keys", "birthday", "--items", items, "--bits", "64"]);
+    for items in ["9007199254740991", "9007199254740992"] {
+        let first = run(items).done().lines().next().map(str::to_owned);
+        assert_eq!(first.unwrap(), format!("items           {items}"));
+    }
+    run("2^60").done();
+    let rounded = run("9007199254740993");
+    assert_eq!(rounded.code, 0);
+    assert!(rounded.stdout.starts_with("items           9007199254740992\n"), "{}", rounded.stdout);
+    assert_eq!(rounded.stderr, "zobrist: the number of items is rounded to 9007199254740992\n");
+    let help = zobrist(["keys", "birthday", "--help"]).done();
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("exact up to 2^53 (9007199254740992)"), "{help}");
+}
+
 #[test]
 fn rows_for_programs() {
     let csv = birthday("--items 2^32 --bits 64 --format csv");

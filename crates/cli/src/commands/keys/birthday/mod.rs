@@ -6,8 +6,10 @@ mod probability;
 use anyhow::{Context, Result, bail};
 
 pub use self::numbers::positive_probability;
+use self::numbers::Items;
 use self::probability::{MAX_BITS, expected_pairs, fewest_bits, most_items, probability};
 use crate::ending::Ending;
+use crate::message::say;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 
@@ -26,15 +28,16 @@ const COLUMNS: &[&str] = &["items", "bits", "probability", "expected_pairs"];
 /// pairs collide together or not at all, close positions with the keys of a code never, and with a
 /// parity bit others twice as often. `keys collisions` counts them (docs/collisions.md).
 ///
-/// Numbers are exact to 15 digits: whole numbers of items up to 2^53, and above that to the precision
-/// of a double.
+/// The probability and the expected pairs have 15 correct digits. A number of items is exact up to
+/// 2^53 (9007199254740992). A larger one is a double, with 53 significant bits; if one that is given has
+/// more, it is rounded, and standard error says to what.
 ///
 /// Cost: less than a second.
 #[derive(clap::Args)]
 pub struct Args {
     /// Number of items, such as 77163, 7e9, 2^32 or 10M
     #[arg(long, value_name = "N", value_parser = numbers::items)]
-    items: Option<f64>,
+    items: Option<Items>,
     /// Number of bits of a hash, from 1 to 512
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=512))]
     bits: Option<u32>,
@@ -47,7 +50,11 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let (items, bits) = match (args.items, args.bits, args.probability) {
+    if let Some(items) = args.items.as_ref().filter(|items| items.is_rounded) {
+        say(&format!("zobrist: the number of items is rounded to {}\n", whole(items.number)));
+    }
+    let items = args.items.map(|items| items.number);
+    let (items, bits) = match (items, args.bits, args.probability) {
         (Some(items), Some(bits), None) => (items, bits),
         (None, Some(bits), Some(limit)) => (most_items(bits, limit), bits),
         (Some(items), None, Some(limit)) => {

@@ -2,8 +2,35 @@
 
 use super::probability::MAX_BITS;
 
+/// A number of items.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Items {
+    /// A whole number from 1 to 2^512.
+    pub number: f64,
+    /// True if its shortest decimal form as a double has other digits than the text.
+    pub is_rounded: bool,
+}
+
 /// Parses a whole number from 1 to 2^512: 77163, 7e9, 2^32, 10M.
-pub fn items(text: &str) -> Result<f64, String> {
+pub fn items(text: &str) -> Result<Items, String> {
+    let number = whole_number(text)?;
+    let is_rounded = digits(text).is_some_and(|given| Some(given) != digits(&number.to_string()));
+    Ok(Items { number, is_rounded })
+}
+
+/// The digits of a decimal number, with or without a suffix, from the first to the last that is not 0.
+/// `None` for a power of two, which a double has exactly.
+fn digits(text: &str) -> Option<String> {
+    let text = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if text.contains('^') {
+        return None;
+    }
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let digits: String = mantissa.chars().filter(|c| *c != '.').collect();
+    Some(digits.trim_matches('0').to_owned())
+}
+
+fn whole_number(text: &str) -> Result<f64, String> {
     let number = power(text).or_else(|| with_suffix(text)).or_else(|| decimal(text));
     number
         .filter(|number| (1.0..=f64::from(MAX_BITS).exp2()).contains(number))
@@ -32,7 +59,7 @@ pub fn positive_probability(text: &str) -> Result<f64, String> {
 /// A quotient of whole numbers from 1, a number of percent, or a decimal number.
 fn fraction(text: &str) -> Option<f64> {
     match (text.split_once('/'), text.strip_suffix('%')) {
-        (Some((above, below)), _) => Some(items(above).ok()? / items(below).ok()?),
+        (Some((above, below)), _) => Some(whole_number(above).ok()? / whole_number(below).ok()?),
         (None, Some(percent)) => decimal(percent).map(|percent| percent / 100.0),
         (None, None) => decimal(text),
     }
@@ -78,7 +105,25 @@ mod tests {
             ("5T", 5e12),
             ("2^512", 512_f64.exp2()),
         ] {
-            assert_eq!(items(text), Ok(expected), "{text}");
+            assert_eq!(items(text), Ok(Items { number: expected, is_rounded: false }), "{text}");
+        }
+        for (text, expected) in [
+            ("9007199254740991", None),
+            ("9007199254740992", None),
+            ("9007199254740993", Some(9_007_199_254_740_992.0)),
+            ("9007199254740994", None),
+            ("9007199254740.993k", Some(9_007_199_254_740_992.0)),
+            ("9.007199254740993e15", Some(9_007_199_254_740_992.0)),
+            ("12345678901234567890", Some(12_345_678_901_234_567_000.0)),
+            ("1e23", None),
+            ("100000000000000000000000", None),
+            ("1e154", None),
+            ("2^53", None),
+            ("2^300", None),
+        ] {
+            let found = items(text).unwrap();
+            assert_eq!(found.is_rounded, expected.is_some(), "{text}");
+            assert!(expected.is_none_or(|expected| expected == found.number), "{text}");
         }
         for text in [
             "", "0", "-1", "1.5", "1e-3", "inf", "NaN", "2^513", "2^", "10m", "1.0001k", "1e155",
