@@ -44,12 +44,20 @@ const HEX: Representation = Representation {
 
 const PAIRS: Representation = Representation {
     key_doc: "The key of each feature: high, low.",
-    functions: include_str!("templates/functions_pairs.lua"),
+    functions: concat!(
+        include_str!("templates/pairs.lua"),
+        include_str!("templates/functions_pairs.lua")
+    ),
     literal: |_, word| format!("{:#010x}, {:#010x}", word >> 32, word & 0xffff_ffff),
 };
 
-const PAIR_SUMS: Representation =
-    Representation { functions: include_str!("templates/functions_pair_sums.lua"), ..PAIRS };
+const PAIR_SUMS: Representation = Representation {
+    functions: concat!(
+        include_str!("templates/pairs.lua"),
+        include_str!("templates/functions_pair_sums.lua")
+    ),
+    ..PAIRS
+};
 
 const SUMS: Representation = Representation {
     key_doc: "The key of each feature, below 2^@bits@, from index 1 on.",

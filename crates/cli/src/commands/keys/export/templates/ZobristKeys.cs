@@ -15,7 +15,7 @@ public static class ZobristKeys
 
 @functions@
 
-    /// <summary>Whether the first and the last feature of each kind have their hash.</summary>
+    /// <summary>True if the first and the last feature of each kind have their hash.</summary>
     public static bool SelfTest()
     {
         int[] features =

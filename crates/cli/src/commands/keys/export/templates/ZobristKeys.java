@@ -20,7 +20,7 @@ public final class ZobristKeys {
 
 @functions@
 
-    /** Whether the first and the last feature of each kind have the hash that they should. */
+    /** True if the first and the last feature of each kind have the hash that they should. */
     public static boolean selfTest() {
         int[] features = {
 @features@

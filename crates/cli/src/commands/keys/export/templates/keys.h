@@ -22,7 +22,7 @@ static const zobrist_hash zobrist_keys[ZOBRIST_FEATURES] = {
 
 @functions@
 
-// Whether the first and the last feature of each kind have the hash that they should.
+// True if the first and the last feature of each kind have the hash that they should.
 static inline bool zobrist_self_test(void) {
     static const size_t features[] = {
 @features@

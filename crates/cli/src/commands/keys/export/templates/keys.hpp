@@ -21,7 +21,7 @@ inline constexpr std::array<Hash, features> keys = {@open@
 
 @functions@
 
-// Whether the first and the last feature of each kind have the hash that they should.
+// True if the first and the last feature of each kind have the hash that they should.
 constexpr bool self_test() {
     constexpr std::size_t tested[] = {
 @features@

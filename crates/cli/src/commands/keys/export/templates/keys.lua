@@ -13,7 +13,7 @@ local KEYS = {
 
 @functions@@accessors@
 
--- Whether the first and the last feature of each kind have the hash that they should.
+-- True if the first and the last feature of each kind have the hash that they should.
 function keys.self_test()
   local features = {
 @features@
