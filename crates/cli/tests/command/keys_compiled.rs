@@ -181,7 +181,7 @@ fn sum(keys: &[u128], bits: u32) -> u128 {
     FEATURES.iter().map(|feature| keys[*feature]).sum::<u128>() % (1 << bits)
 }
 
-fn export(language: &Language, folder: &Folder, options: &[&str]) {
+pub fn export(language: &Language, folder: &Folder, options: &[&str]) {
     fs::create_dir_all(folder.path("zobristkeys")).unwrap();
     let command = ["keys", "export", "--lang", language.name, "--force", "-o", language.file];
     let args = command.iter().chain(options).copied();

@@ -46,6 +46,7 @@ mod keys_collisions_own;
 mod keys_compiled;
 mod keys_engines;
 mod keys_errors;
+mod keys_example;
 mod keys_export;
 mod keys_forge;
 mod keys_generate;

@@ -4,7 +4,15 @@ use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, screaming_snake_case, section};
 use super::operations::Operation;
 
-const HALVES: &str = "typedef struct {\n    uint64_t high;\n    uint64_t low;\n} zobrist_hash;";
+const HALVES: &str = "typedef struct {
+    uint64_t high;
+    uint64_t low;
+} zobrist_hash;
+
+// True if two hashes are equal.
+static inline bool zobrist_equal(zobrist_hash a, zobrist_hash b) {
+    return a.high == b.high && a.low == b.low;
+}";
 
 /// `prefix` begins the name of everything in the header.
 pub fn c(table: &KeyTable, prefix: &str) -> String {
@@ -36,6 +44,14 @@ pub fn c(table: &KeyTable, prefix: &str) -> String {
             include_str!("templates/positions.h"),
             &[
                 ("count", &samples.len().to_string()),
+                (
+                    "differ",
+                    if is_wide {
+                        "!zobrist_equal(hash_of(zobrist_positions[i].fen), zobrist_positions[i].hash)"
+                    } else {
+                        "hash_of(zobrist_positions[i].fen) != zobrist_positions[i].hash"
+                    },
+                ),
                 ("rows", &table.sample_rows("    ", ["{", "}"], literal)),
             ],
         ),

@@ -17,7 +17,7 @@
 
     /**
      * Positions for the test of an engine, which must have the hash of each FEN:
-     * <code>for (var position : ZobristKeys.positions())
+     * <code>for (ZobristKeys.Position position : ZobristKeys.positions())
      * assertEquals(position.hash, hashOf(position.fen));</code>
      */
     public static Position[] positions() {
