@@ -268,6 +268,7 @@ fn a_name_takes_the_place_of_the_own_one() {
     for (options, expected) in [
         ("--lang c --namespace rookie", "rookie_piece_key(size_t piece, size_t square)"),
         ("--lang c --namespace rookie", "#ifndef ROOKIE_KEYS_H"),
+        ("--lang c --namespace bool", "static const bool_hash bool_keys["),
         ("--lang cpp --namespace rookie::keys", "namespace rookie::keys {"),
         ("--lang rust --namespace rookie", "\npub mod rookie {\n"),
         ("--lang go --namespace rookie", "\npackage rookie\n"),
@@ -281,7 +282,10 @@ fn a_name_takes_the_place_of_the_own_one() {
     }
     for (options, message) in [
         ("--lang c --namespace a::b", "expected a prefix in C: letters, digits"),
-        ("--lang c --namespace int", "`int` is reserved"),
+        ("--lang cpp --namespace main", "`main` is reserved"),
+        ("--lang cpp --namespace NULL", "`NULL` is reserved"),
+        ("--lang cpp --namespace engine::linux", "`linux` is reserved"),
+        ("--lang cpp --namespace unix::keys", "`unix` is reserved"),
         ("--lang cpp --namespace a::class", "got `a::class`: `class` is reserved"),
         ("--lang cpp --namespace a::", "expected a namespace of C++"),
         ("--lang rust --namespace mod", "`mod` is reserved"),

@@ -4,18 +4,15 @@ use anyhow::{Result, bail};
 
 use super::language::Language;
 
-const C: &str = "alignas alignof auto bool break case char const constexpr continue default do \
-    double else enum extern false float for goto if inline int long nullptr register restrict return \
-    short signed sizeof static static_assert struct switch thread_local true typedef typeof \
-    typeof_unqual union unsigned void volatile while";
-
-const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char \
-    char16_t char32_t char8_t class co_await co_return co_yield compl concept const const_cast \
+/// Keywords, and the names that headers and compilers with extensions define: `linux` and `unix` are
+/// macros of GNU C++.
+const CPP: &str = "NULL alignas alignof and and_eq asm auto bitand bitor bool break case catch \
+    char char16_t char32_t char8_t class co_await co_return co_yield compl concept const const_cast \
     consteval constexpr constinit continue decltype default delete do double dynamic_cast else enum \
-    explicit export extern false float for friend goto if inline int long mutable namespace new \
-    noexcept not not_eq nullptr operator or or_eq private protected public register \
-    reinterpret_cast requires return short signed sizeof static static_assert static_cast std \
-    struct switch template this thread_local throw true try typedef typeid typename union unsigned \
+    explicit export extern false float for friend goto if inline int linux long main mutable \
+    namespace new noexcept not not_eq nullptr operator or or_eq private protected public register \
+    reinterpret_cast requires return short signed sizeof static static_assert static_cast std struct \
+    switch template this thread_local throw true try typedef typeid typename union unix unsigned \
     using virtual void volatile wchar_t while xor xor_eq";
 
 const RUST: &str = "Self abstract as async await become box break const continue crate do dyn else \
@@ -44,7 +41,8 @@ const CSHARP: &str = "abstract as base bool break byte case catch char checked c
 /// When the language takes no name, or not this one.
 pub fn check(language: Language, name: &str) -> Result<()> {
     let (what, separator, keywords) = match language {
-        Language::C => ("a prefix in C", None, C),
+        // What follows the prefix makes another name of a keyword.
+        Language::C => ("a prefix in C", None, ""),
         Language::Cpp => ("a namespace of C++, such as `engine::keys`", Some("::"), CPP),
         Language::Rust => ("a module of Rust", None, RUST),
         Language::Go => ("a package of Go", None, GO),
