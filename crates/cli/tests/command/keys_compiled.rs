@@ -226,24 +226,33 @@ fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
         assert_eq!(*key, table[*feature], "{what}: {name} {arguments:?}");
     }
     assert_eq!(answers.positions.len(), if set.is_chess { 12 } else { 0 }, "{what}");
-    if set.is_chess && adds_by_option.is_none() {
-        assert_eq!(answers.positions, positions(folder, set), "{what}");
+    if set.is_chess {
+        assert_eq!(answers.positions, positions(folder, set, sums), "{what}");
     }
     let text = fs::read_to_string(folder.path(language.file)).unwrap();
     folder.write(language.file, with_another_first_key(&text));
     assert!(ask(language, folder, set).is_err(), "{what}: a changed key is not found");
 }
+    let sums = Some(&*table).filter(|_| adds_by_option.is_some() && !set.adds);
 
-/// The positions of an export with the hashes that `zobrist hash` prints.
-fn positions(folder: &Folder, set: &Set) -> Vec<(String, u128)> {
+/// The positions of an export with the hashes that `zobrist hash` prints; if `sums` are the keys of a sum
+/// of so many bits, by a scheme file with the conventions of Polyglot, which alone is asked for sums.
+fn positions(folder: &Folder, set: &Set, sums: Option<&[u128]>) -> Vec<(String, u128)> {
     let json = ["keys", "export", "--lang", "json"];
     let json = folder.zobrist(json.iter().chain(set.options).copied()).done();
     let json: Value = serde_json::from_str(&json).unwrap();
     let fens: Vec<&str> =
         json["positions"].as_array().unwrap().iter().map(|p| p["fen"].as_str().unwrap()).collect();
-    let options: Vec<&str> = match set.options {
-        [scheme] => vec!["--scheme", scheme],
-        options => options.to_vec(),
+    let options: Vec<&str> = match (sums, set.options) {
+        (Some(keys), ["polyglot"]) => {
+            let keys: String = keys.iter().map(|key| format!("{key:012x}\n")).collect();
+            folder.write("added.hex", keys);
+            folder.write("added.toml", of_polyglot(set.bits));
+            vec!["--scheme", "added.toml"]
+        }
+        (Some(_), options) => panic!("no scheme file for {options:?}"),
+        (None, [scheme]) => vec!["--scheme", scheme],
+        (None, options) => options.to_vec(),
     };
     let rows = folder.zobrist_on(fens.join("\n"), ["hash", "-"].into_iter().chain(options)).done();
     let hashes = rows.lines().map(|row| row.split_once('\t').unwrap().0);
@@ -274,6 +283,18 @@ fn with_another_first_key(text: &str) -> String {
 
 #[test]
 fn c() {
+/// Polyglot's conventions with keys that add.
+fn of_polyglot(bits: u32) -> String {
+    format!(
+        "name = \"added\"\ncombine = \"sum{bits}\"\nkeys = {{ file = \"added.hex\" }}\n\
+         layout = [\"pieces\", \"castling\", \"en-passant\", \"turn\"]\n\
+         pieces = {{ order = \"pPnNbBrRqQkK\" }}\n\
+         castling = {{ keys = \"rights\" }}\n\
+         en-passant = {{ keys = \"file\", counts = \"beside\" }}\n\
+         turn = {{ key-for = \"white\" }}\n"
+    )
+}
+
     hashes_alike(&C, SETS.iter().chain(&SUMS));
 }
 
