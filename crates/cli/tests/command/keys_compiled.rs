@@ -107,6 +107,22 @@ impl Set {
     }
 }
 
+/// The elements of the arrays in the order of the table: those of accessors with parameters, and of kinds.
+fn elements(set: &Set) -> Vec<(String, Vec<usize>, usize)> {
+    let is_of_kind = |name: &str| set.kinds.iter().any(|(kind, _)| *kind == name);
+    let accessors = set.accessors().into_iter();
+    let elements =
+        accessors.filter(|(name, arguments, _)| !arguments.is_empty() && is_of_kind(name));
+    let mut elements: Vec<_> = elements.collect();
+    // An array has the nesting of the table.
+    for (name, indices, _) in &mut elements {
+        if set.is_by_square && name == "piece" {
+            indices.reverse();
+        }
+    }
+    elements
+}
+
 const KINDS: &[Kind] = &[("piece", &[37]), ("int", &[]), ("keys", &[3]), ("en-passant2-x", &[8])];
 const POLYGLOT: &[Kind] =
     &[("piece", &[12, 64]), ("castling", &[4]), ("en-passant", &[8]), ("turn", &[])];
@@ -190,21 +206,23 @@ pub fn export(language: &Language, folder: &Folder, options: &[&str]) {
 
 /// Asks an export for everything.
 fn ask(language: &Language, folder: &Folder, set: &Set) -> Result<Answers, String> {
-    let accessors = set.accessors();
-    let keys: Vec<(String, Vec<usize>)> =
-        accessors.into_iter().map(|(name, arguments, _)| (name, arguments)).collect();
+    let asked = |of: Vec<(String, Vec<usize>, usize)>| -> Vec<(String, Vec<usize>)> {
+        of.into_iter().map(|(name, arguments, _)| (name, arguments)).collect()
+    };
+    let (keys, elements) = (asked(set.accessors()), asked(elements(set)));
     let questions = Questions {
         is_wide: set.is_wide(),
         adds: set.adds,
         has_positions: set.is_chess,
         features: &FEATURES,
         keys: &keys,
+        elements: &elements,
     };
     language.ask(&folder.path("."), &questions)
 }
 
-/// The export has the hash of the features, the key of each feature by its accessor, and for chess the
-/// hashes of the positions, as other commands print them; and its self-test can fail.
+/// The export has the hash of the features, the key of each feature by its accessor and in its array, and
+/// for chess the hashes of the positions, as other commands print them; and its self-test can fail.
 #[track_caller]
 fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
     let what = format!("{} {:?} {more:?}", language.name, set.options);
@@ -215,6 +233,7 @@ fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
     if adds_by_option.is_some() && !set.adds {
         table.iter_mut().for_each(|key| *key >>= set.bits - bits);
     }
+    let sums = Some(&*table).filter(|_| adds_by_option.is_some() && !set.adds);
     let adds = set.adds || adds_by_option.is_some();
     let set = &Set { bits, adds, ..*set };
     let answers = ask(language, folder, set).unwrap();
@@ -225,6 +244,11 @@ fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
     for ((name, arguments, feature), key) in accessors.iter().zip(&answers.keys) {
         assert_eq!(*key, table[*feature], "{what}: {name} {arguments:?}");
     }
+    let elements = elements(set);
+    assert_eq!(answers.elements.len(), elements.len(), "{what}");
+    for ((name, indices, feature), key) in elements.iter().zip(&answers.elements) {
+        assert_eq!(*key, table[*feature], "{what}: {name} {indices:?}");
+    }
     assert_eq!(answers.positions.len(), if set.is_chess { 12 } else { 0 }, "{what}");
     if set.is_chess {
         assert_eq!(answers.positions, positions(folder, set, sums), "{what}");
@@ -233,7 +257,6 @@ fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
     folder.write(language.file, with_another_first_key(&text));
     assert!(ask(language, folder, set).is_err(), "{what}: a changed key is not found");
 }
-    let sums = Some(&*table).filter(|_| adds_by_option.is_some() && !set.adds);
 
 /// The positions of an export with the hashes that `zobrist hash` prints; if `sums` are the keys of a sum
 /// of so many bits, by a scheme file with the conventions of Polyglot, which alone is asked for sums.
@@ -260,6 +283,18 @@ fn positions(folder: &Folder, set: &Set, sums: Option<&[u128]>) -> Vec<(String, 
     fens.into_iter().map(str::to_owned).zip(hashes).collect()
 }
 
+/// Polyglot's conventions with keys that add.
+fn of_polyglot(bits: u32) -> String {
+    format!(
+        "name = \"added\"\ncombine = \"sum{bits}\"\nkeys = {{ file = \"added.hex\" }}\n\
+         layout = [\"pieces\", \"castling\", \"en-passant\", \"turn\"]\n\
+         pieces = {{ order = \"pPnNbBrRqQkK\" }}\n\
+         castling = {{ keys = \"rights\" }}\n\
+         en-passant = {{ keys = \"file\", counts = \"beside\" }}\n\
+         turn = {{ key-for = \"white\" }}\n"
+    )
+}
+
 fn hashes_alike<'a>(language: &Language, sets: impl IntoIterator<Item = &'a Set>) {
     if !language.is_here() {
         return;
@@ -283,18 +318,6 @@ fn with_another_first_key(text: &str) -> String {
 
 #[test]
 fn c() {
-/// Polyglot's conventions with keys that add.
-fn of_polyglot(bits: u32) -> String {
-    format!(
-        "name = \"added\"\ncombine = \"sum{bits}\"\nkeys = {{ file = \"added.hex\" }}\n\
-         layout = [\"pieces\", \"castling\", \"en-passant\", \"turn\"]\n\
-         pieces = {{ order = \"pPnNbBrRqQkK\" }}\n\
-         castling = {{ keys = \"rights\" }}\n\
-         en-passant = {{ keys = \"file\", counts = \"beside\" }}\n\
-         turn = {{ key-for = \"white\" }}\n"
-    )
-}
-
     hashes_alike(&C, SETS.iter().chain(&SUMS));
 }
 

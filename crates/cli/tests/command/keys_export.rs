@@ -305,3 +305,30 @@ fn a_name_takes_the_place_of_the_own_one() {
         assert!(found.contains(message), "{options}: {found}");
     }
 }
+
+/// An array has the nesting of the table. There is none for a single key, for facts on slots of pieces,
+/// and for more keys than compilers copy before a program runs.
+#[test]
+fn arrays_beside_the_functions() {
+    let folder = Folder::with(
+        "big.toml",
+        "[[kind]]\nname = \"most\"\nsize = 32768\n[[kind]]\nname = \"more\"\nsize = 32769\n",
+    );
+    folder.write("square.toml", crate::keys_compiled::scheme("xor"));
+    for (options, present, absent) in [
+        ("polyglot --lang c", "(*const zobrist_piece_keys)[64] =\n", "zobrist_turn_keys"),
+        ("polyglot --lang cpp", "<std::array<Hash, 64>, 12> piece_keys =", " turn_keys"),
+        ("square.toml --lang cpp", "<std::array<Hash, 12>, 64> piece_keys =", "start_keys"),
+        ("square.toml --lang rust", "by `[square][piece]`.\npub static PIECE_KEYS", "START_KEYS"),
+        ("chess-768 --lang rust", "pub static PIECE_KEYS", "CASTLING_KEYS"),
+        ("chess-768 --lang lua", "keys.PIECE_KEYS = ", "EN_PASSANT_KEYS"),
+        ("polyglot --lang js", "Object.freeze(key(first + i))", "TURN_KEYS"),
+        ("splitmix64 --layout big.toml --lang python", "MOST_KEYS = ", "MORE_KEYS"),
+        ("bch --layout go:9 --lang go", "var StoneKeys = func() (rows [2][81]Hash)", "TurnKeys"),
+    ] {
+        let args = ["keys", "export"].into_iter().chain(options.split(' '));
+        let text = folder.zobrist(args).done();
+        assert!(text.contains(present), "{options}: {present}: {text}");
+        assert!(!text.contains(absent), "{options}: {absent}: {text}");
+    }
+}

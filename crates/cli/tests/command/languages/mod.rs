@@ -23,6 +23,8 @@ pub struct Language {
     program: &'static str,
     /// The call of the accessor of a kind, as a statement of the program, from its words and arguments.
     show: fn(&[&str], &str) -> String,
+    /// The same of an element of its array; the indices stand in brackets.
+    show_element: fn(&[&str], &str) -> String,
     /// The text of the program that prints the positions, if there are any.
     positions: &'static str,
     /// The commands that compile and run it.
@@ -38,6 +40,8 @@ pub struct Questions<'a> {
     pub features: &'a [usize],
     /// The words of accessors, such as `en-passant`, and their arguments.
     pub keys: &'a [(String, Vec<usize>)],
+    /// The words of arrays, and their indices.
+    pub elements: &'a [(String, Vec<usize>)],
 }
 
 /// What it answers.
@@ -45,6 +49,7 @@ pub struct Questions<'a> {
 pub struct Answers {
     pub hash: u128,
     pub keys: Vec<u128>,
+    pub elements: Vec<u128>,
     /// FEN and hash.
     pub positions: Vec<(String, u128)>,
 }
@@ -84,6 +89,11 @@ impl Language {
             let arguments: Vec<String> = arguments.iter().map(usize::to_string).collect();
             (self.show)(&name.split('-').collect::<Vec<_>>(), &arguments.join(", "))
         });
+        let elements = questions.elements.iter().map(|(name, indices)| {
+            let indices: String = indices.iter().map(|index| format!("[{index}]")).collect();
+            (self.show_element)(&name.split('-').collect::<Vec<_>>(), &indices)
+        });
+        let shown = shown.chain(elements);
         let [put, take] = if questions.adds { ["insert", "remove"] } else { ["toggle", "toggle"] };
         let is_capital = matches!(self.name, "go" | "csharp");
         let operation = |name: &str| camel_case(&[name], is_capital);
@@ -108,7 +118,8 @@ impl Language {
             printed.lines().partition(|line| line.contains('\t'));
         Ok(Answers {
             hash: hex(keys[0]),
-            keys: keys[1..].iter().map(|key| hex(key)).collect(),
+            keys: keys[1..=questions.keys.len()].iter().map(|key| hex(key)).collect(),
+            elements: keys[1 + questions.keys.len()..].iter().map(|key| hex(key)).collect(),
             positions: positions
                 .into_iter()
                 .filter_map(|line| line.split_once('\t'))
@@ -165,6 +176,7 @@ pub const C: Language = Language {
     main: "main.c",
     program: include_str!("main.c"),
     show: |words, arguments| format!("show(zobrist_{}_key({arguments}));", words.join("_")),
+    show_element: |words, indices| format!("show(zobrist_{}_keys{indices});", words.join("_")),
     positions: "",
     commands: &[
         &[
@@ -192,6 +204,7 @@ pub const CPP: Language = Language {
     main: "main.cpp",
     program: include_str!("main.cpp"),
     show: |words, arguments| format!("show(zobrist::{}_key({arguments}));", words.join("_")),
+    show_element: |words, indices| format!("show(zobrist::{}_keys{indices});", words.join("_")),
     positions: "",
     commands: &[
         &[
@@ -219,6 +232,9 @@ pub const RUST: Language = Language {
     main: "main.rs",
     program: include_str!("main.rs.txt"),
     show: |words, arguments| format!("show(keys::{}_key({arguments}));", words.join("_")),
+    show_element: |words, indices| {
+        format!("show(keys::{}_KEYS{indices});", words.join("_").to_ascii_uppercase())
+    },
     positions: "for (fen, hash) in keys::POSITIONS { println!(\"{fen}\\t{hash:x}\"); }",
     commands: &[
         &["rustc", "--edition=2024", "-Dwarnings", "-Dmissing_docs", "--crate-type=lib", "keys.rs"],
@@ -237,6 +253,9 @@ pub const GO: Language = Language {
     show: |words, arguments| {
         format!("show(zobristkeys.{}Key({arguments}))", camel_case(words, true))
     },
+    show_element: |words, indices| {
+        format!("show(zobristkeys.{}Keys{indices})", camel_case(words, true))
+    },
     positions: "for _, position := range zobristkeys.Positions {\n\t\tfmt.Println(position.FEN + \"\\t\" + digits(position.Hash))\n\t}",
     commands: &[&["go", "vet", "./..."], &["go", "run", "."]],
 };
@@ -250,6 +269,10 @@ pub const JAVA: Language = Language {
     program: include_str!("Main.java"),
     show: |words, arguments| {
         format!("show(ZobristKeys.{}Key({arguments}));", camel_case(words, false))
+    },
+    show_element: |words, indices| {
+        let name = words.join("_").to_ascii_uppercase();
+        format!("show(ZobristKeys.{name}_KEYS{indices});")
     },
     positions: "for (var position : ZobristKeys.positions()) System.out.println(position.fen + \"\\t\" + digits(position.hash));",
     commands: &[
@@ -266,6 +289,9 @@ pub const JAVASCRIPT: Language = Language {
     main: "main.js",
     program: include_str!("main.js"),
     show: |words, arguments| format!("show(keys.{}Key({arguments}));", camel_case(words, false)),
+    show_element: |words, indices| {
+        format!("show(keys.{}_KEYS{indices});", words.join("_").to_ascii_uppercase())
+    },
     positions: "",
     commands: &[&["node", "main.js"]],
 };
@@ -278,6 +304,9 @@ pub const TYPESCRIPT: Language = Language {
     main: "main.js",
     program: include_str!("main.js"),
     show: |words, arguments| format!("show(keys.{}Key({arguments}));", camel_case(words, false)),
+    show_element: |words, indices| {
+        format!("show(keys.{}_KEYS{indices});", words.join("_").to_ascii_uppercase())
+    },
     positions: "",
     commands: &[
         // Not the library of browsers, which would take long to check.
@@ -304,6 +333,9 @@ pub const PYTHON: Language = Language {
     main: "main.py",
     program: include_str!("main.py"),
     show: |words, arguments| format!("show(keys.{}_key({arguments}))", words.join("_")),
+    show_element: |words, indices| {
+        format!("show(keys.{}_KEYS{indices})", words.join("_").to_ascii_uppercase())
+    },
     positions: "",
     commands: &[&["python3", "-B", "-W", "error", "main.py"]],
 };
@@ -323,6 +355,10 @@ pub const CSHARP: Language = Language {
         let name = camel_case(words, true);
         format!("System.Console.WriteLine(ZobristKeys.{name}Key({arguments}).ToString(\"x\"));")
     },
+    show_element: |words, indices| {
+        let name = camel_case(words, true);
+        format!("System.Console.WriteLine(ZobristKeys.{name}Keys{indices}.ToString(\"x\"));")
+    },
     positions: "foreach (var position in ZobristKeys.Positions) System.Console.WriteLine(position.Fen + \"\\t\" + position.Hash.ToString(\"x\"));",
     commands: &[&["dotnet", "run"]],
 };
@@ -338,6 +374,10 @@ pub const CSHARP_BY_MONO: Language = Language {
     show: |words, arguments| {
         let name = camel_case(words, true);
         format!("System.Console.WriteLine(ZobristKeys.{name}Key({arguments}).ToString(\"x\"));")
+    },
+    show_element: |words, indices| {
+        let name = camel_case(words, true);
+        format!("System.Console.WriteLine(ZobristKeys.{name}Keys{indices}.ToString(\"x\"));")
     },
     positions: "foreach (var position in ZobristKeys.Positions) System.Console.WriteLine(position.Fen + \"\\t\" + position.Hash.ToString(\"x\"));",
     commands: &[
@@ -367,6 +407,9 @@ const fn lua(
         main: "main.lua",
         program: include_str!("main.lua"),
         show: |words, arguments| format!("show(keys.{}_key({arguments}))", words.join("_")),
+        show_element: |words, indices| {
+            format!("show(keys.{}_KEYS{indices})", words.join("_").to_ascii_uppercase())
+        },
         positions: "",
         commands,
     }

@@ -5,8 +5,8 @@ mod probability;
 
 use anyhow::{Context, Result, bail};
 
-pub use self::numbers::positive_probability;
 use self::numbers::Items;
+pub use self::numbers::positive_probability;
 use self::probability::{MAX_BITS, expected_pairs, fewest_bits, most_items, probability};
 use crate::ending::Ending;
 use crate::message::say;

@@ -1,12 +1,17 @@
 //! Functions of every export that return the key of a fact: of a piece on a square, of a castling
-//! right, of the side to move. Their names end with `key`, so that no kind makes a keyword of them.
+//! right, of the side to move; and arrays of the same keys. Their names end with `key` and `keys`, so
+//! that no kind makes a keyword of them.
 
 use zobrist::Kind;
 use zobrist_chess::{Castling, ChessLayout, Color, EnPassantKeys, Role, Turn};
 
 use crate::key_set::KeySet;
 
-/// A function that returns the key of a fact.
+/// Maximum number of keys in an array of an accessor: compilers bound what they compute before a program
+/// runs, clang by 2^20 steps.
+const MAX_ARRAY: usize = 1 << 15;
+
+/// A function that returns the key of a fact, and the array of its keys.
 pub struct Accessor {
     /// The words of the name, such as `en` and `passant`.
     pub words: Vec<&'static str>,
@@ -19,8 +24,8 @@ pub struct Accessor {
 
 /// Where the keys are in the table.
 enum Place {
-    /// In a kind, in steps of so many features for each parameter.
-    Kind(Vec<usize>),
+    /// In a kind of this size, in steps of so many features for each parameter.
+    Kind(usize, Vec<usize>),
     /// On these features, which are those of pieces, by the parameter.
     Slots(Vec<usize>),
 }
@@ -31,7 +36,7 @@ impl Accessor {
     /// elements and the index.
     pub fn feature(&self, first: &str, list: impl Fn(&str, &str) -> String) -> String {
         match &self.place {
-            Place::Kind(steps) => {
+            Place::Kind(_, steps) => {
                 let mut terms = vec![first.to_owned()];
                 terms.extend(self.parameters.iter().zip(steps).map(|(name, step)| match step {
                     1 => (*name).to_owned(),
@@ -49,6 +54,32 @@ impl Accessor {
         }
     }
 
+    /// The dimensions of the array of the keys in the order of the table, one or two: the parameter and
+    /// its number of values. `None` if there is no array: the keys do not follow one another, or there is
+    /// one alone, or too many.
+    pub fn dimensions(&self) -> Option<Vec<(&'static str, usize)>> {
+        let Place::Kind(size, steps) = &self.place else { return None };
+        if steps.is_empty() || *size > MAX_ARRAY {
+            return None;
+        }
+        let mut parameters: Vec<(&str, usize)> =
+            self.parameters.iter().copied().zip(steps.iter().copied()).collect();
+        parameters.sort_unstable_by_key(|(_, step)| std::cmp::Reverse(*step));
+        let mut rest = *size;
+        let dimensions = parameters.into_iter().map(|(name, step)| {
+            let values = rest / step;
+            rest = step;
+            (name, values)
+        });
+        Some(dimensions.collect())
+    }
+
+    /// The indices of the array, as `[piece][square]`.
+    pub fn indices(&self) -> String {
+        let dimensions = self.dimensions().unwrap_or_default();
+        dimensions.into_iter().map(|(name, _)| format!("[{name}]")).collect()
+    }
+
     /// Declares the parameters, each by `one`.
     pub fn declared(&self, one: impl Fn(&str) -> String) -> String {
         self.parameters.iter().map(|name| one(name)).collect::<Vec<_>>().join(", ")
@@ -59,7 +90,7 @@ impl Accessor {
             words: kind.name().split('-').collect(),
             doc: doc.to_owned(),
             parameters: parameters.iter().map(|(name, _)| *name).collect(),
-            place: Place::Kind(parameters.iter().map(|(_, step)| *step).collect()),
+            place: Place::Kind(kind.size(), parameters.iter().map(|(_, step)| *step).collect()),
         }
     }
 

@@ -66,7 +66,7 @@ pub fn c(table: &KeyTable, prefix: &str) -> String {
             ("type", &type_of_hash),
             ("combination", if table.set.linear { "XOR" } else { "sum" }),
             ("keys", &table.rows("    ", "//", literal)),
-            ("functions", &table.functions(|op| operation(table, op), accessor)),
+            ("functions", &table.functions(|op| operation(table, op), &[], accessor)),
             ("features", &table.test_features("        ")),
             ("zero", if is_wide { "{0, 0}" } else { "0" }),
             ("put", table.put()),
@@ -117,10 +117,26 @@ fn accessor(accessor: &Accessor) -> String {
         "// The key {}.\n\
          static inline zobrist_hash zobrist_{}_key({parameters}) {{\n    \
              return zobrist_keys[{feature}];\n\
-         }}",
+         }}{}",
         accessor.doc,
         accessor.words.join("_"),
+        array(accessor),
     )
+}
+
+/// The array of an accessor: a pointer into the table, so that the keys are stored once.
+fn array(accessor: &Accessor) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let name = accessor.words.join("_");
+    let first = format!("&zobrist_keys[ZOBRIST_FIRST_{}]", screaming_snake_case(&accessor.words));
+    let declaration = match dimensions.as_slice() {
+        [_, (_, size)] => format!(
+            "static const zobrist_hash (*const zobrist_{name}_keys)[{size}] =\n    \
+                 (const zobrist_hash (*)[{size}]){first};"
+        ),
+        _ => format!("static const zobrist_hash *const zobrist_{name}_keys =\n    {first};"),
+    };
+    format!("\n\n// The keys of zobrist_{name}_key by {}.\n{declaration}", accessor.indices())
 }
 
 fn integer(table: &KeyTable, word: u128) -> String {

@@ -4,6 +4,26 @@ use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, section};
 use super::operations::Operation;
 
+const ROW: &str = "// The keys of so many features, from one on.
+template <std::size_t Size>
+constexpr std::array<Hash, Size> row(std::size_t first) {
+    std::array<Hash, Size> copied{};
+    for (std::size_t i = 0; i < Size; ++i) {
+        copied[i] = keys[first + i];
+    }
+    return copied;
+}";
+
+const ROWS: &str = "// The keys of so many rows of features, from one on.
+template <std::size_t Rows, std::size_t Size>
+constexpr std::array<std::array<Hash, Size>, Rows> rows(std::size_t first) {
+    std::array<std::array<Hash, Size>, Rows> copied{};
+    for (std::size_t i = 0; i < Rows; ++i) {
+        copied[i] = row<Size>(first + Size * i);
+    }
+    return copied;
+}";
+
 /// `namespace` has the names, and may be nested, as `a::b`.
 pub fn cpp(table: &KeyTable, namespace: &str) -> String {
     let is_wide = table.width == 128;
@@ -35,6 +55,7 @@ pub fn cpp(table: &KeyTable, namespace: &str) -> String {
         ),
     };
     let hash = literal(table.hash);
+    let helpers = [ROW, ROWS].map(str::to_owned);
     fill(
         include_str!("templates/keys.hpp"),
         &[
@@ -48,7 +69,7 @@ pub fn cpp(table: &KeyTable, namespace: &str) -> String {
             ("open", if is_wide { "{" } else { "" }),
             ("close", if is_wide { "}" } else { "" }),
             ("keys", &table.rows("    ", "//", literal)),
-            ("functions", &table.functions(|op| operation(table, op), accessor)),
+            ("functions", &table.functions(|op| operation(table, op), &helpers, accessor)),
             ("features", &table.test_features("        ")),
             ("put", table.put()),
             ("hash", &if is_wide { format!("Hash{hash}") } else { hash }),
@@ -87,9 +108,27 @@ fn accessor(accessor: &Accessor) -> String {
         "// The key {}.\n\
          constexpr Hash {name}_key({parameters}) {{\n    \
              return keys[{feature}];\n\
-         }}",
+         }}{}",
         accessor.doc,
+        array(accessor, &name),
     )
+}
+
+fn array(accessor: &Accessor, name: &str) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let declaration = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => format!(
+            "inline constexpr std::array<std::array<Hash, {size}>, {rows}> {name}_keys =\n    \
+                 rows<{rows}, {size}>(first_{name});"
+        ),
+        dimensions => {
+            let size = dimensions[0].1;
+            format!(
+                "inline constexpr std::array<Hash, {size}> {name}_keys = row<{size}>(first_{name});"
+            )
+        }
+    };
+    format!("\n\n// The keys of {name}_key by {}.\n{declaration}", accessor.indices())
 }
 
 fn halves(word: u128) -> String {

@@ -48,7 +48,7 @@ pub fn csharp(table: &KeyTable, namespace: Option<&str>) -> String {
             ("pieces", &section(&pieces)),
             ("combination", if table.set.linear { "XOR" } else { "sum" }),
             ("keys", &table.rows("        ", "//", literal)),
-            ("functions", &table.functions(operation, accessor)),
+            ("functions", &table.functions(operation, &helpers(table), accessor)),
             ("features", &table.test_features("            ")),
             ("put", &camel_case(&[table.put()])),
             ("hash", &literal(table.hash)),
@@ -95,9 +95,30 @@ fn accessor(table: &KeyTable, accessor: &Accessor) -> String {
         .feature(&format!("First{name}"), |items, index| format!("new[] {{ {items} }}[{index}]"));
     format!(
         "    /// <summary>The key {}.</summary>\n    \
-             public static {} {name}Key({}) =>\n        Keys[{feature}];",
+             public static {} {name}Key({}) =>\n        Keys[{feature}];{}",
         accessor.doc,
         hash_type(table),
         accessor.declared(|name| format!("int {name}")),
+        array(table, accessor, &name),
     )
+}
+
+fn array(table: &KeyTable, accessor: &Accessor, name: &str) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let (brackets, value) = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => ("[][]", format!("Rows(First{name}, {rows}, {size})")),
+        dimensions => ("[]", format!("Row(First{name}, {})", dimensions[0].1)),
+    };
+    format!(
+        "\n\n    /// <summary>The keys of {name}Key by {}.</summary>\n    \
+             public static readonly {}{brackets} {name}Keys = {value};",
+        accessor.indices(),
+        hash_type(table),
+    )
+}
+
+/// Methods for arrays of one and of two dimensions.
+fn helpers(table: &KeyTable) -> [String; 2] {
+    [include_str!("templates/row.cs"), include_str!("templates/rows.cs")]
+        .map(|text| fill(text, &[("type", hash_type(table))]))
 }

@@ -41,7 +41,7 @@ pub fn go(table: &KeyTable, package: &str) -> String {
             ("type", &type_of_hash),
             ("combination", if table.set.linear { "XOR" } else { "sum" }),
             ("keys", &table.rows("\t", "//", literal)),
-            ("functions", &table.functions(|op| operation(table, op), accessor)),
+            ("functions", &table.functions(|op| operation(table, op), &[], accessor)),
             ("features", &table.test_features("\t\t")),
             ("put", &camel_case(&[table.put()])),
             ("hash", &if is_wide { format!("({hash})") } else { hash }),
@@ -87,9 +87,28 @@ fn accessor(accessor: &Accessor) -> String {
         parameters => format!("{} int", parameters.join(", ")),
     };
     format!(
-        "// {name}Key is the key {}.\nfunc {name}Key({parameters}) Hash {{\n\treturn Keys[{feature}]\n}}",
+        "// {name}Key is the key {}.\nfunc {name}Key({parameters}) Hash {{\n\treturn Keys[{feature}]\n}}{}",
         accessor.doc,
+        array(accessor, &name),
     )
+}
+
+fn array(accessor: &Accessor, name: &str) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let value = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => format!(
+            "func() (rows [{rows}][{size}]Hash) {{\n\t\
+                 for i := range rows {{\n\t\t\
+                     copy(rows[i][:], Keys[First{name}+{size}*i:])\n\t\
+                 }}\n\treturn rows\n}}()"
+        ),
+        dimensions => format!(
+            "func() (row [{}]Hash) {{\n\tcopy(row[:], Keys[First{name}:])\n\treturn row\n}}()",
+            dimensions[0].1
+        ),
+    };
+    let indices = accessor.indices();
+    format!("\n\n// {name}Keys are the keys of {name}Key by {indices}.\nvar {name}Keys = {value}")
 }
 
 /// Constants, aligned in columns.

@@ -77,7 +77,7 @@ pub fn java(table: &KeyTable, package: Option<&str>) -> Result<String> {
                     "KEYS[feature]"
                 },
             ),
-            ("functions", &table.functions(operation, accessor)),
+            ("functions", &table.functions(operation, &helpers(hash_type), accessor)),
             ("features", &table.test_features("            ")),
             ("zero", if is_wide { "Hash.EMPTY" } else { "0" }),
             ("put", table.put()),
@@ -132,9 +132,31 @@ fn accessor(hash: &str, accessor: &Accessor) -> String {
         "    /** The key {}. */\n    \
              public static {hash} {}{rest}Key({}) {{\n        \
                  return key({feature});\n    \
-             }}",
+             }}{}",
         accessor.doc,
         initial.to_ascii_lowercase(),
         accessor.declared(|name| format!("int {name}")),
+        array(hash, accessor, &format!("{}{rest}Key", initial.to_ascii_lowercase())),
     )
+}
+
+/// `function` is the name of the function of the accessor.
+fn array(hash: &str, accessor: &Accessor, function: &str) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let name = screaming_snake_case(&accessor.words);
+    let (brackets, value) = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => ("[][]", format!("rows(FIRST_{name}, {rows}, {size})")),
+        dimensions => ("[]", format!("row(FIRST_{name}, {})", dimensions[0].1)),
+    };
+    format!(
+        "\n\n    /** The keys of {function} by {}. */\n    \
+             public static final {hash}{brackets} {name}_KEYS = {value};",
+        accessor.indices(),
+    )
+}
+
+/// Methods for arrays of one and of two dimensions.
+fn helpers(hash: &str) -> [String; 2] {
+    [include_str!("templates/row.java"), include_str!("templates/rows.java")]
+        .map(|text| fill(text, &[("hashtype", hash)]))
 }

@@ -30,9 +30,27 @@ struct Representation {
     open: &'static str,
     close: &'static str,
     functions: &'static str,
+    /// An expression for the keys of `size` features from `first` on.
+    row: &'static str,
     literal: fn(&KeyTable, u128) -> String,
     equal: fn(&KeyTable, &str) -> String,
 }
+
+/// Of typed arrays.
+const VIEW: &str = "KEYS.subarray(first, first + size)";
+
+/// Of other arrays.
+const COPY: &str = "KEYS.slice(first, first + size)";
+
+const ROW: &str = "/** The keys of so many features, from one on. */
+function row(first@:number@, size@:number@) {
+  return @row@;
+}";
+
+const ROWS: &str = "/** The keys of so many rows of features, from one on. */
+function rows(first@:number@, count@:number@, size@:number@) {
+  return Array.from({ length: count }, (_, i) => row(first + size * i, size));
+}";
 
 const NUMBERS: Representation = Representation {
     hash: "number",
@@ -41,6 +59,7 @@ const NUMBERS: Representation = Representation {
     open: "new Uint32Array(",
     close: ")",
     functions: include_str!("templates/functions_numbers.ts.txt"),
+    row: VIEW,
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -52,6 +71,8 @@ const PAIRS: Representation = Representation {
     open: "new Uint32Array(",
     close: ")",
     functions: include_str!("templates/functions_pairs.ts.txt"),
+    // A hash that is changed must not be a key of the array.
+    row: "Array.from({ length: size }, (_, i) => Object.freeze(key(first + i)))",
     literal: |_, word| format!("{:#010x}, {:#010x}", word >> 32, word & 0xffff_ffff),
     equal: |table, _| format!("hex(hash) === \"{:016x}\"", table.hash),
 };
@@ -63,6 +84,7 @@ const SUMS: Representation = Representation {
     open: "new Float64Array(",
     close: ")",
     functions: include_str!("templates/functions_sums.ts.txt"),
+    row: VIEW,
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -74,6 +96,7 @@ const BIGINT_SUMS: Representation = Representation {
     open: "",
     close: "",
     functions: include_str!("templates/functions_bigint_sums.ts.txt"),
+    row: COPY,
     literal: |table, word| table.hex(word) + "n",
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -88,6 +111,7 @@ const BIGINT: Representation = Representation {
     open: "",
     close: "",
     functions: include_str!("templates/functions_bigint.ts.txt"),
+    row: COPY,
     literal: |table, word| table.hex(word) + "n",
     equal: |_, hash| format!("hash === {hash}"),
 };
@@ -142,7 +166,9 @@ fn write(table: &KeyTable, representation: &Representation, types: bool) -> Stri
             fill(include_str!("templates/positions.ts.txt"), &[("rows", &rows)])
         }
     };
-    let accessors: Vec<String> = table.accessors.iter().map(accessor).collect();
+    let helpers = [fill(ROW, &[("row", representation.row)]), ROWS.to_owned()];
+    let helpers = table.helpers(&helpers).iter().cloned();
+    let accessors: Vec<String> = helpers.chain(table.accessors.iter().map(accessor)).collect();
     let hash = (representation.literal)(table, table.hash);
     let text = fill(
         include_str!("templates/keys.ts.txt"),
@@ -188,9 +214,24 @@ fn accessor(accessor: &Accessor) -> String {
     let (initial, rest) = name.split_at(1);
     format!(
         "/** The key {}. */\n\
-         export function {}{rest}Key({})@:hash@ {{\n  return key({feature});\n}}",
+         export function {}{rest}Key({})@:hash@ {{\n  return key({feature});\n}}{}",
         accessor.doc,
         initial.to_ascii_lowercase(),
         accessor.declared(|name| format!("{name}@:number@")),
+        array(accessor, &format!("{}{rest}Key", initial.to_ascii_lowercase())),
+    )
+}
+
+/// `function` is the name of the function of the accessor.
+fn array(accessor: &Accessor, function: &str) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let name = screaming_snake_case(&accessor.words);
+    let value = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => format!("rows(FIRST_{name}, {rows}, {size})"),
+        dimensions => format!("row(FIRST_{name}, {})", dimensions[0].1),
+    };
+    format!(
+        "\n\n/** The keys of {function} by {}. */\nexport const {name}_KEYS = {value};",
+        accessor.indices(),
     )
 }

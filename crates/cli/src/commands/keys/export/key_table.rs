@@ -96,15 +96,25 @@ impl<'a> KeyTable<'a> {
         rows.collect::<Vec<_>>().join("\n")
     }
 
-    /// A function for each operation by a key and by a feature, and for each accessor.
+    /// A function for each operation by a key and by a feature; and for each accessor, its function and
+    /// its array. `helpers` make arrays of one and of two dimensions.
     pub fn functions(
         &self,
         operation: impl Fn(&Operation) -> String,
+        helpers: &[String],
         accessor: impl Fn(&Accessor) -> String,
     ) -> String {
         let operations = self.operations().iter().map(operation);
-        let all = operations.chain(self.accessors.iter().map(accessor));
+        let helpers = self.helpers(helpers).iter().cloned();
+        let all = operations.chain(helpers).chain(self.accessors.iter().map(accessor));
         all.map(|text| text.trim_end().to_owned()).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// Those of the helpers for arrays of one and of two dimensions that the accessors need.
+    pub fn helpers<'h>(&self, helpers: &'h [String]) -> &'h [String] {
+        let dimensions = self.accessors.iter().filter_map(Accessor::dimensions);
+        let most = dimensions.map(|dimensions| dimensions.len()).max().unwrap_or(0);
+        &helpers[..most.min(helpers.len())]
     }
 
     /// Metadata of the keys: names and values.

@@ -88,6 +88,24 @@ fn representation(table: &KeyTable, requested: Option<LuaKeys>) -> Result<Repres
     })
 }
 
+const ROW: &str = "-- The keys of so many features, from one on, as a table from index 0 on.
+local function row(first, size)
+  local copied = {}
+  for i = 0, size - 1 do
+    copied[i] = keys.key(first + i)
+  end
+  return copied
+end";
+
+const ROWS: &str = "-- The keys of so many rows of features, from one on.
+local function rows(first, count, size)
+  local copied = {}
+  for i = 0, count - 1 do
+    copied[i] = row(first + size * i, size)
+  end
+  return copied
+end";
+
 pub fn lua(table: &KeyTable, requested: Option<LuaKeys>) -> Result<String> {
     let representation = representation(table, requested)?;
     let numbers = table.len() * if table.width == 64 { 2 } else { 1 };
@@ -116,7 +134,9 @@ pub fn lua(table: &KeyTable, requested: Option<LuaKeys>) -> Result<String> {
         }
     };
     let xor = if table.set.linear { include_str!("templates/xor.lua") } else { "" };
-    let accessors: Vec<String> = table.accessors.iter().map(accessor).collect();
+    let helpers = [ROW, ROWS].map(str::to_owned);
+    let helpers = table.helpers(&helpers).iter().cloned();
+    let accessors: Vec<String> = helpers.chain(table.accessors.iter().map(accessor)).collect();
     Ok(fill(
         include_str!("templates/keys.lua"),
         &[
@@ -144,8 +164,23 @@ fn accessor(accessor: &Accessor) -> String {
     let feature = accessor.feature(&first, |items, index| format!("({{{items}}})[{index} + 1]"));
     let name = format!("{}_key", accessor.words.join("_"));
     format!(
-        "-- The key {}.\nfunction keys.{name}({})\n  return keys.key({feature})\nend",
+        "-- The key {}.\nfunction keys.{name}({})\n  return keys.key({feature})\nend{}",
         accessor.doc,
         accessor.parameters.join(", "),
+        array(accessor, &name),
+    )
+}
+
+/// `function` is the name of the function of the accessor.
+fn array(accessor: &Accessor, function: &str) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let name = screaming_snake_case(&accessor.words);
+    let value = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => format!("rows(keys.FIRST_{name}, {rows}, {size})"),
+        dimensions => format!("row(keys.FIRST_{name}, {})", dimensions[0].1),
+    };
+    format!(
+        "\n\n-- The keys of keys.{function} by {}.\nkeys.{name}_KEYS = {value}",
+        accessor.indices(),
     )
 }

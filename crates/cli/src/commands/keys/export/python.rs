@@ -21,7 +21,7 @@ pub fn python(table: &KeyTable) -> String {
             &[("rows", &table.sample_rows("    ", ["(", ")"], |word| table.hex(word)))],
         ),
     };
-    let functions = table.functions(|op| operation(table, op), accessor);
+    let functions = table.functions(|op| operation(table, op), &[], accessor);
     fill(
         include_str!("templates/keys.py.txt"),
         &[
@@ -61,9 +61,27 @@ fn accessor(accessor: &Accessor) -> String {
     let first = format!("FIRST_{}", screaming_snake_case(&accessor.words));
     let feature = accessor.feature(&first, |items, index| format!("({items})[{index}]"));
     format!(
-        "def {}_key({}) -> int:\n    \"\"\"The key {}.\"\"\"\n    return KEYS[{feature}]",
+        "def {}_key({}) -> int:\n    \"\"\"The key {}.\"\"\"\n    return KEYS[{feature}]{}",
         accessor.words.join("_"),
         accessor.declared(|name| format!("{name}: int")),
         accessor.doc,
+        array(accessor),
+    )
+}
+
+fn array(accessor: &Accessor) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let name = screaming_snake_case(&accessor.words);
+    let value = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => format!(
+            "tuple(\n    KEYS[FIRST_{name} + {size} * i : FIRST_{name} + {size} * (i + 1)] \
+             for i in range({rows})\n)"
+        ),
+        dimensions => format!("KEYS[FIRST_{name} : FIRST_{name} + {}]", dimensions[0].1),
+    };
+    format!(
+        "\n\n# The keys of {}_key by {}.\n{name}_KEYS = {value}",
+        accessor.words.join("_"),
+        accessor.indices(),
     )
 }

@@ -5,6 +5,28 @@ use super::key_table::{KeyTable, fill, screaming_snake_case, section};
 use super::namespace::indented;
 use super::operations::Operation;
 
+const ROW: &str = "/// The keys of so many features, from one on.
+const fn row<const SIZE: usize>(first: usize) -> [Hash; SIZE] {
+    let mut row = [0; SIZE];
+    let mut i = 0;
+    while i < SIZE {
+        row[i] = KEYS[first + i];
+        i += 1;
+    }
+    row
+}";
+
+const ROWS: &str = "/// The keys of so many rows of features, from one on.
+const fn rows<const ROWS: usize, const SIZE: usize>(first: usize) -> [[Hash; SIZE]; ROWS] {
+    let mut rows = [[0; SIZE]; ROWS];
+    let mut i = 0;
+    while i < ROWS {
+        rows[i] = row(first + SIZE * i);
+        i += 1;
+    }
+    rows
+}";
+
 /// `namespace` is the name of a module around all, if there is one.
 pub fn rust(table: &KeyTable, namespace: Option<&str>) -> String {
     let kinds = table.kind_lines(|words, first, size| {
@@ -28,6 +50,7 @@ pub fn rust(table: &KeyTable, namespace: Option<&str>) -> String {
             ],
         ),
     };
+    let helpers = [ROW, ROWS].map(str::to_owned);
     let text = fill(
         include_str!("templates/keys.rs.txt"),
         &[
@@ -37,7 +60,7 @@ pub fn rust(table: &KeyTable, namespace: Option<&str>) -> String {
             ("pieces", &section(&pieces)),
             ("combination", if table.set.linear { "XOR" } else { "sum" }),
             ("keys", &table.rows("    ", "//", |word| table.hex(word))),
-            ("functions", &table.functions(|op| operation(table, op), accessor)),
+            ("functions", &table.functions(|op| operation(table, op), &helpers, accessor)),
             ("features", &table.test_features("        ")),
             ("put", table.put()),
             ("hash", &table.hex(table.hash)),
@@ -80,8 +103,23 @@ fn accessor(accessor: &Accessor) -> String {
         "/// The key {}.\n\
          pub const fn {}_key({parameters}) -> Hash {{\n    \
              KEYS[{feature}]\n\
-         }}",
+         }}{}",
         accessor.doc,
         accessor.words.join("_"),
+        array(accessor),
+    )
+}
+
+fn array(accessor: &Accessor) -> String {
+    let Some(dimensions) = accessor.dimensions() else { return String::new() };
+    let name = screaming_snake_case(&accessor.words);
+    let value = match dimensions.as_slice() {
+        [(_, rows), (_, size)] => format!("[[Hash; {size}]; {rows}] = rows(FIRST_{name})"),
+        dimensions => format!("[Hash; {}] = row(FIRST_{name})", dimensions[0].1),
+    };
+    format!(
+        "\n\n/// The keys of `{}_key` by `{}`.\npub static {name}_KEYS: {value};",
+        accessor.words.join("_"),
+        accessor.indices(),
     )
 }
