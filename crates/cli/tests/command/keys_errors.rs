@@ -105,9 +105,8 @@ fn the_output_depends_on_the_seed_and_not_on_the_threads() {
 /// Both searches of Connect Four are in here, since they take seconds.
 #[test]
 fn connect_four_is_the_same_beside_chess() {
-    let args =
-        "keys errors --depth 1 --keys cut,injected --bits 64 --rate 1% --format jsonl --game";
-    let both = zobrist(args.split(' ').chain(["chess,connect4"])).done();
+    let args = "keys errors --keys cut,injected --bits 64 --rate 1% --format jsonl --game";
+    let both = zobrist(args.split(' ').chain(["chess,connect4", "--depth", "1"])).done();
     let alone = zobrist(args.split(' ').chain(["connect4"])).done();
     let lines: Vec<&str> = both.lines().filter(|line| line.contains("connect4")).collect();
     assert_eq!(lines, alone.lines().collect::<Vec<_>>());
@@ -204,5 +203,10 @@ fn what_cannot_be_searched_is_an_error() {
         let run = zobrist(["keys", "errors"].into_iter().chain(args));
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
         assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
+    }
+    let four = ["keys", "errors", "--game", "connect4"];
+    for option in [["--depth", "3"], ["--fen", FENS[1]]] {
+        let message = zobrist(four.into_iter().chain(option)).refused();
+        assert!(message.contains(&format!("{} is for chess", option[0])), "{message}");
     }
 }

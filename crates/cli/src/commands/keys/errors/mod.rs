@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use zobrist::source::Xoshiro256PlusPlus;
@@ -81,15 +81,15 @@ pub struct Args {
         value_parser = positive_probability
     )]
     rates: Vec<f64>,
-    /// Position of chess to search instead of the 24; may be repeated
+    /// Position of chess to search instead of the 24; may be repeated, and leaves out Connect Four
     #[arg(long = "fen", value_name = "FEN")]
     fens: Vec<String>,
-    /// Depth of the searches of chess in plies, from 1 to 64
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
-    depth: u32,
-    /// Games to search, separated by commas
-    #[arg(long = "game", value_enum, value_delimiter = ',', default_value = "chess,connect4")]
-    games: Vec<GameName>,
+    /// Depth of the searches of chess in plies, from 1 to 64 [default: 4]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: Option<u32>,
+    /// Games to search, separated by commas [default: both, or chess with --fen]
+    #[arg(long = "game", value_enum, value_delimiter = ',')]
+    games: Option<Vec<GameName>>,
     /// Number of slots of the table, a power of two from 2 to 2^28
     #[arg(long, default_value_t = 1 << 18, value_parser = slots)]
     slots: u64,
@@ -139,6 +139,9 @@ impl GameName {
     }
 }
 
+/// The depth of searches of chess by default.
+const DEPTH: u32 = 4;
+
 /// The number of positions of Connect Four.
 const POSITIONS: usize = 24;
 
@@ -185,10 +188,24 @@ impl Start {
 /// The positions to search, those of chess first.
 ///
 /// # Errors
-/// When a FEN is not a position in which the game goes on.
+/// When a FEN is not a position in which the game goes on, or an option of chess is given without it.
 fn positions(args: &Args) -> Result<Vec<Start>> {
     let mut positions = Vec::new();
-    if args.games.contains(&GameName::Chess) {
+    let games = match &args.games {
+        Some(games) => &games[..],
+        None if args.fens.is_empty() => &[GameName::Chess, GameName::ConnectFour],
+        None => &[GameName::Chess],
+    };
+    if !games.contains(&GameName::Chess) {
+        for (option, is_given) in
+            [("--fen", !args.fens.is_empty()), ("--depth", args.depth.is_some())]
+        {
+            if is_given {
+                bail!("{option} is for chess, and --game leaves it out");
+            }
+        }
+    }
+    if games.contains(&GameName::Chess) {
         let given: Vec<&str> = args.fens.iter().map(String::as_str).collect();
         let fens = if given.is_empty() { &positions::BRATKO_KOPEC } else { &given[..] };
         for fen in fens {
@@ -197,7 +214,7 @@ fn positions(args: &Args) -> Result<Vec<Start>> {
             positions.push(Start::Chess(game));
         }
     }
-    if args.games.contains(&GameName::ConnectFour) {
+    if games.contains(&GameName::ConnectFour) {
         positions.extend(connect_four::positions(POSITIONS).into_iter().map(Start::ConnectFour));
     }
     Ok(positions)
@@ -221,7 +238,7 @@ fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<R
                     None => rows.push(Row {
                         game: game.name(),
                         keys: *keys,
-                        depth: (game == GameName::Chess).then_some(args.depth),
+                        depth: (game == GameName::Chess).then(|| args.depth.unwrap_or(DEPTH)),
                         tally,
                         control_nodes: 0,
                     }),
@@ -248,7 +265,7 @@ fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<R
 fn tallies(args: &Args, start: &Start, keys: &[Keys]) -> Vec<Tally> {
     let (log_slots, seed) = (args.slots.ilog2(), start.seed(args.seed));
     match start {
-        Start::Chess(game) => trials(game, args.depth, keys, log_slots, seed),
+        Start::Chess(game) => trials(game, args.depth.unwrap_or(DEPTH), keys, log_slots, seed),
         Start::ConnectFour(game) => trials(game, game.squares_left(), keys, log_slots, seed),
     }
 }
