@@ -28,6 +28,12 @@ pub fn read_within(path: &Path, max_size: Option<u64>) -> Result<AnyScheme> {
         .with_context(|| path.display().to_string())
 }
 
+/// True if a file is named `*.toml` and describes a scheme. Its keys are not read.
+pub fn describes_scheme(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "toml")
+        && describe(path, whole::DESCRIPTION).is_ok()
+}
+
 fn describe(path: &Path, limit: u64) -> Result<SchemeDescription> {
     let text = File::open(path).and_then(|file| whole::text(file, limit));
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;

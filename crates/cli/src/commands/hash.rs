@@ -28,6 +28,7 @@ use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};
 use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
+use crate::scheme_file;
 use crate::schemes::{Bits, SchemeOptions, secondary_key};
 
 /// Print the hash of every position
@@ -118,6 +119,10 @@ pub fn run(args: Args) -> Result<Ending> {
             &job,
             threads(args.jobs),
         );
+    }
+    if let Some(file) = args.files.iter().find(|file| scheme_file::describes_scheme(file)) {
+        let file = file.display();
+        bail!("{file} describes a scheme and holds no positions or games; say --scheme {file}");
     }
     let mut any = args.scheme.read()?;
     if let Some(key) = &args.key {

@@ -291,6 +291,23 @@ fn moves_may_follow_the_fen() {
 }
 
 #[test]
+fn a_scheme_among_the_inputs_is_refused_and_the_option_named() {
+    let scheme = zobrist(["schemes", "show", "polyglot"]).done();
+    let folder = Folder::with("mine.toml", scheme);
+    folder.write("log.txt", line(E4_HASH, E4));
+    folder.write("other.toml", format!("{START}\n"));
+    for args in [&["hash", "--check", "mine.toml", "log.txt"][..], &["hash", "mine.toml"]] {
+        let message = folder.zobrist(args.iter().copied()).refused();
+        assert!(message.contains("mine.toml describes a scheme"), "{message}");
+        assert!(message.contains("say --scheme mine.toml"), "{message}");
+    }
+    assert_right(folder.zobrist(["hash", "--check", "--scheme", "mine.toml", "log.txt"]));
+    // Another file of this name is read as any other.
+    folder.zobrist(["hash", "other.toml"]).done();
+    folder.zobrist(["hash", "--bytes", "mine.toml"]).done();
+}
+
+#[test]
 fn castling_may_be_written_by_the_rook() {
     for (variant, fen, moves) in [
         ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e1h1", "O-O"]),
