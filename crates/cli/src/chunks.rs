@@ -40,6 +40,9 @@ pub struct Chunk {
     pub offset: u64,
     pub game: u64,
     pub text: Vec<u8>,
+    /// The last line of its input before `text` that is not blank, without the byte order mark. Empty
+    /// for games, if there is none, and after a line that was too long.
+    pub line_before: Vec<u8>,
     /// End of each game in `text`; empty for lines.
     pub ends: Vec<usize>,
     /// True if the rest of the input cannot be read.
@@ -176,6 +179,7 @@ struct Cutter {
     unit: ChunkUnit,
     /// Input read ahead of the last chunk returned.
     text: Vec<u8>,
+    line_before: Vec<u8>,
     line: u64,
     offset: u64,
     scanner: GameScanner,
@@ -200,6 +204,7 @@ impl Cutter {
             input,
             unit,
             text: Vec::new(),
+            line_before: Vec::new(),
             line: 1,
             offset: 0,
             scanner: GameScanner::new(),
@@ -341,6 +346,7 @@ impl Cutter {
             failure: failure.filter(|_| !self.input.refused),
             file: self.input.name.clone(),
             line: self.line,
+            line_before: self.line_before.clone(),
             offset: self.offset,
             game: 0,
             ends: std::mem::take(&mut self.ends),
@@ -353,6 +359,12 @@ impl Cutter {
     }
 
     fn advance(&mut self, text: &[u8]) {
+        if self.unit == ChunkUnit::Lines
+            && let Some(line) = last_line(without_mark(text, self.offset))
+        {
+            self.line_before.clear();
+            self.line_before.extend_from_slice(line);
+        }
         self.line += lines(text);
         self.offset += text.len() as u64;
     }
@@ -374,10 +386,25 @@ impl Cutter {
         let rest = self.text.split_off(end.unwrap_or(self.text.len().saturating_sub(kept)));
         let skipped = std::mem::replace(&mut self.text, rest);
         self.advance(&skipped);
+        self.line_before.clear();
         self.scanner = GameScanner::new();
         self.found = 0;
         self.ends.clear();
     }
+}
+
+/// Text of a file from a byte on, without the byte order mark with which the file may begin.
+pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
+}
+
+/// The last line that is not blank, without its end.
+fn last_line(text: &[u8]) -> Option<&[u8]> {
+    let last = text.iter().rposition(|byte| !byte.is_ascii_whitespace())?;
+    let start = memrchr(b'\n', &text[..last]).map_or(0, |end| end + 1);
+    let end = memchr(b'\n', &text[last..]).map_or(text.len(), |end| last + end);
+    let line = &text[start..end];
+    Some(line.strip_suffix(b"\r").unwrap_or(line))
 }
 
 /// Start of the first line that is too long; its end need not have been read.

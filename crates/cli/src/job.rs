@@ -15,7 +15,7 @@ use zobrist_shakmaty::{
     HashSet128, ReadPositionError, Strictness, read_position_with, read_variant_position_with,
 };
 
-use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::chunks::{Chunk, ChunkUnit, Chunks, without_mark};
 use crate::ending::Ending;
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
@@ -49,17 +49,29 @@ pub struct Output {
     pub faults: Vec<Fault>,
     /// With --check, the first lines of a file, right or wrong.
     pub samples: Vec<Sample>,
+    /// With --check, up to two different hashes that are right.
+    pub right: Vec<u128>,
 }
 
 /// A line with a wrong hash.
 pub struct Fault {
-    /// Why it is wrong, in words.
-    pub cause: String,
-    /// True if few features explain it.
-    pub explained: bool,
+    pub cause: FaultCause,
+    /// If the hash differs by the en passant square of its own position alone: for each rule of
+    /// `check::en_passant`, true if the hash is right by it.
+    pub right_by_rule: Option<[bool; 3]>,
     pub file: Arc<str>,
     /// From 1.
     pub line: u64,
+}
+
+/// Why a hash is wrong.
+pub enum FaultCause {
+    /// Few features explain it, in words.
+    Features(String),
+    /// None do, in words.
+    Unexplained(&'static str),
+    /// It has the error of the line before.
+    Carried,
 }
 
 impl Job {
@@ -201,7 +213,7 @@ impl Line<'_> {
 }
 
 /// Calls `each` with every line that is not blank; stops early when it returns a break.
-pub fn for_each_line(chunk: &Chunk, mut each: impl FnMut(Line) -> ControlFlow<()>) {
+pub fn for_each_line<'a>(chunk: &'a Chunk, mut each: impl FnMut(Line<'a>) -> ControlFlow<()>) {
     let mut at = 0;
     for number in chunk.line.. {
         let rest = &chunk.text[at..];
@@ -211,11 +223,7 @@ pub fn for_each_line(chunk: &Chunk, mut each: impl FnMut(Line) -> ControlFlow<()
         let end = memchr(b'\n', rest);
         let text = &rest[..end.unwrap_or(rest.len())];
         let text = text.strip_suffix(b"\r").unwrap_or(text);
-        let starts_file = chunk.offset == 0 && at == 0;
-        let text = match text.strip_prefix(b"\xef\xbb\xbf") {
-            Some(rest) if starts_file => rest,
-            _ => text,
-        };
+        let text = without_mark(text, chunk.offset + at as u64);
         let blank = text.trim_ascii_start().is_empty();
         if !blank && each(Line { text, number, at }).is_break() {
             return;

@@ -37,6 +37,8 @@ pub enum Value<'a> {
     Real(f64),
     /// An empty field, or null.
     Null,
+    /// Texts, as an array in JSON, where none are null; in other formats with spaces between them.
+    List(&'a [String]),
     /// A number in tenths: 429 is 42.9.
     Tenths(u64),
     /// A key or a hash, written with `digits` hex digits.
@@ -110,8 +112,18 @@ impl Format {
             match *value {
                 Value::Number(number) => append_number(out, number),
                 Value::Real(number) => append_number(out, number),
-                Value::Null if self == Format::Jsonl => out.extend_from_slice(b"null"),
+                Value::List([]) | Value::Null if self == Format::Jsonl => {
+                    out.extend_from_slice(b"null")
+                }
                 Value::Null => {}
+                Value::List(texts) if self == Format::Jsonl => {
+                    for (index, text) in texts.iter().enumerate() {
+                        out.push(if index == 0 { b'[' } else { b',' });
+                        self.append_text(sink, out, text);
+                    }
+                    out.push(b']');
+                }
+                Value::List(texts) => self.append_text(sink, out, &texts.join(" ")),
                 Value::Tenths(tenths) => {
                     append_number(out, tenths / 10);
                     out.extend_from_slice(b".");

@@ -74,11 +74,22 @@ pub struct Args {
     ///
     /// The word `moves` and moves in UCI notation or in SAN may follow the FEN, as in the UCI
     /// protocol: `HASH<tab>FEN moves e2e4 e7e5`. The hash is then that of the position after them.
+    /// `startpos` may stand in place of the FEN, and `position fen` or `position` before it.
     ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
     /// that are missing or surplus, and the FEN; with several files, each row ends with its file,
-    /// written as with --bytes. A summary on standard error counts the causes. If most lines are wrong,
-    /// it says by which conventions they are right.
+    /// written as with --bytes. JSON has the moves of which one made the mistake as `move`, an array,
+    /// or null if none is known; text and CSV have them after the features.
+    ///
+    /// In a log of every move, a line follows from the one before by one legal move. If both are
+    /// wrong, the mistake is that of the move: the XOR of both differences. If there is none, the row
+    /// says `as in the line before`.
+    ///
+    /// Sums of up to four features are searched, of three for keys of fewer than 47 bits and after a
+    /// hundred failed searches in 128 KiB of input.
+    ///
+    /// A summary on standard error counts the causes, and apart from them the lines that carry an error
+    /// on. If most lines are wrong, it says by which conventions they are right.
     #[arg(long, conflicts_with = "unique")]
     check: bool,
     /// Accept lines without all of the first four fields of FEN, and ignore what follows them
@@ -141,7 +152,7 @@ pub fn run(args: Args) -> Result<Ending> {
     with_any_scheme!(&any, scheme => {
         let scheme = &scheme;
         let columns = match unit {
-            _ if args.check => check::columns(args.files.len()),
+            _ if args.check => check::columns(args.format, args.files.len()),
             ChunkUnit::Lines => FEN_COLUMNS,
             ChunkUnit::Games => PGN_COLUMNS,
         };

@@ -64,7 +64,10 @@ fn each_bug_is_named() {
     assert_eq!(features(E4_HASH ^ WHITE_PAWN_E2, E4), "surplus white pawn e2");
     let three = features(E4_HASH ^ WHITE_PAWN_E2 ^ FILE_E ^ WHITE_TO_MOVE, E4);
     assert_eq!(three, "surplus white pawn e2 + surplus en passant file e + surplus white to move");
-    assert_eq!(features(E4_HASH ^ 0xdead_beef_1234_5678, E4), "no one to four features");
+    assert_eq!(
+        features(E4_HASH ^ 0xdead_beef_1234_5678, E4),
+        "no sum of up to four features explains it"
+    );
     let four = WHITE_PAWN_E2 ^ FILE_E ^ WHITE_TO_MOVE ^ WHITE_KING_SIDE;
     assert_eq!(
         features(E4_HASH ^ four, E4),
@@ -103,7 +106,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
         assert_eq!(
             messages,
             "zobrist: 3 lines, 2 wrong\n  missing castling right white O-O: 1 line, at 4\n  \
-             no one to four features: 1 line, at 5\n"
+             no sum of few features explains it: 1 line, at 5\n"
         );
         rows
     };
@@ -112,7 +115,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
         check("text"),
         format!(
             "4\t{hash}\t823c9b50fd114196\tmissing castling right white O-O\t{E4}\n\
-             5\t0000000000000001\t463b96181691fc9c\tno one to four features\t{START} id \"a\";\n"
+             5\t0000000000000001\t463b96181691fc9c\tno sum of up to four features explains it\t{START} id \"a\";\n"
         )
     );
     assert_eq!(
@@ -120,7 +123,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
         format!(
             "line,hash,expected,features,fen\n\
              4,{hash},823c9b50fd114196,missing castling right white O-O,{E4}\n\
-             5,0000000000000001,463b96181691fc9c,no one to four features,\
+             5,0000000000000001,463b96181691fc9c,no sum of up to four features explains it,\
              \"{START} id \"\"a\"\";\"\n"
         )
     );
@@ -128,7 +131,7 @@ fn lines_are_numbered_and_shaped_by_the_format() {
         check("jsonl").lines().next().unwrap(),
         format!(
             "{{\"line\":4,\"hash\":\"{hash}\",\"expected\":\"823c9b50fd114196\",\
-             \"features\":\"missing castling right white O-O\",\"fen\":\"{E4}\"}}"
+             \"features\":\"missing castling right white O-O\",\"move\":null,\"fen\":\"{E4}\"}}"
         )
     );
 }
@@ -250,7 +253,8 @@ fn strict_does_not_stop_at_a_wrong_hash() {
     let text = line(0, E4) + &line(1, E4);
     let (rows, messages) = zobrist_on(text, ["hash", "--check", "--strict"]).rejected();
     assert_eq!(rows.lines().count(), 2);
-    let summary = "zobrist: 2 lines, 2 wrong\n  no one to four features: 2 lines, first at 1\n";
+    let summary =
+        "zobrist: 2 lines, 2 wrong\n  no sum of few features explains it: 2 lines, first at 1\n";
     assert_eq!(messages, summary);
 }
 
@@ -279,6 +283,12 @@ fn moves_may_follow_the_fen() {
         line(0x463b96181691fc9c, &format!("{START} moves")),
         line(KE2_HASH, &format!("{START} moves e2e4 d7d5 e4e5 f7f5 e1e2")),
         line(KE2_HASH, &format!("{START} moves 1.e4 d5 2.e5 f5 3.Ke2")),
+        line(E4_HASH, "startpos moves e2e4"),
+        line(E4_HASH, "position startpos moves e2e4"),
+        line(0x463b96181691fc9c, "startpos"),
+        line(0x463b96181691fc9c, "startpos moves"),
+        line(E4_HASH, &format!("position fen {START} moves e4")),
+        line(E4_HASH, &format!("fen {E4}")),
         // Four fields, and operations before the moves.
         line(E4_HASH, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"a\"; moves e2e4"),
     ];
@@ -288,6 +298,26 @@ fn moves_may_follow_the_fen() {
         features(KE2_HASH ^ WHITE_KING_SIDE, &moves),
         "surplus castling right white O-O, by the move e1e2"
     );
+}
+
+/// JSON has the moves apart from the features.
+#[test]
+fn the_moves_are_a_field_of_json() {
+    let json = |hash: u64, fen: &str| {
+        let args = ["hash", "--check", "--format", "jsonl"];
+        let (row, _) = zobrist_on(line(hash, fen), args).rejected();
+        let row: serde_json::Value = serde_json::from_str(&row).unwrap();
+        [row["features"].clone(), row["move"].clone()]
+    };
+    let moves = format!("{START} moves e2e4 d7d5 e4e5 f7f5 e1e2");
+    let right = json(KE2_HASH ^ WHITE_KING_SIDE, &moves);
+    assert_eq!(right[0], "surplus castling right white O-O");
+    assert_eq!(right[1], serde_json::json!(["e1e2"]));
+    let turn = json(E4_HASH ^ WHITE_TO_MOVE, "startpos moves e2e4");
+    assert_eq!(turn[1], serde_json::json!(["e2e4"]));
+    assert_eq!(json(KE2_HASH ^ WHITE_TO_MOVE, &moves)[1], serde_json::Value::Null);
+    let pawn = json(KE2_HASH ^ WHITE_PAWN_E2 ^ FILE_E, "startpos moves e2e4 d7d5 e4e5 f7f5 e1e2");
+    assert_eq!(pawn[1], serde_json::json!(["e2e4"]));
 }
 
 #[test]
@@ -343,6 +373,16 @@ fn what_cannot_be_played_or_read_is_named_with_its_column() {
     ] {
         let (rows, messages) =
             zobrist_on(line(1, &format!("{START}{rest}")), ["hash", "--check"]).rejected();
+        assert_eq!(rows, "");
+        assert!(messages.contains(reason), "{messages}");
+    }
+    for (text, reason) in [
+        ("startpos e2e4", "column 27: expected `moves` after `startpos`, got \"e2e4\""),
+        ("startpos moves e2e5", "column 33: cannot play \"e2e5\": illegal move"),
+        ("position startpos moves e2e5", "column 42: cannot play \"e2e5\": illegal move"),
+        ("startposition", "column 18: expected"),
+    ] {
+        let (rows, messages) = zobrist_on(line(1, text), ["hash", "--check"]).rejected();
         assert_eq!(rows, "");
         assert!(messages.contains(reason), "{messages}");
     }

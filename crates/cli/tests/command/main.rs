@@ -15,6 +15,7 @@ mod book_peer;
 mod book_probe;
 mod books;
 mod check;
+mod check_moves;
 mod compressed;
 mod diff;
 #[cfg(unix)]
@@ -28,6 +29,7 @@ mod go_count;
 mod go_gtp;
 mod go_peer;
 mod help;
+mod incremental;
 mod index;
 mod index_again;
 #[cfg(target_os = "linux")]

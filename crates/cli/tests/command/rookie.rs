@@ -130,7 +130,8 @@ impl Engine {
         let castled = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4";
         let promoted = "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1";
         let passed = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3";
-        let taken = "rnbqkbnr/ppp1pppp/8/8/8/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 4";
+        // No move leads there from the position before.
+        let taken = "rnbqkbnr/ppp1pppp/8/8/8/P3p3/1PPP1PPP/RNBQKBNR w KQkq - 0 5";
         let quiet = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
         [
             // 1. The rights stay after castling.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use zobrist::{Differences, Feature};
 use zobrist_chess::{ComposedScheme, Scheme};
+use zobrist_shakmaty::{HashablePosition, for_each_feature};
 
 /// Finds the features by which hashes differ. Its table is built for the first wrong hash.
 pub struct Causes<S: Scheme>(OnceLock<Differences<S::Key>>);
@@ -64,15 +65,29 @@ impl<S: Scheme> Causes<S> {
     }
 }
 
+/// Says that a layout is too large for a search.
+pub const TOO_MANY: &str = "too many features to search";
+
+/// Says that no features up to a number explain a hash.
+pub fn failure(most: usize) -> String {
+    match most {
+        0 => TOO_MANY.to_owned(),
+        4 => "no sum of up to four features explains it".to_owned(),
+        _ => "no sum of up to three features explains it".to_owned(),
+    }
+}
+
 /// Describes features by which a hash is wrong, given those of the position: `missing white pawn e2 +
 /// surplus white pawn e4`.
-pub fn words(scheme: &ComposedScheme, cause: &Cause, present: &HashSet<Feature>) -> String {
-    let features = match cause {
-        Cause::Features(features) => features,
-        Cause::None(0) => return "too many features to search".to_owned(),
-        Cause::None(4) => return "no one to four features".to_owned(),
-        Cause::None(_) => return "no one to three features".to_owned(),
-    };
+pub fn words(
+    scheme: &ComposedScheme,
+    features: &[Feature],
+    position: &impl HashablePosition,
+) -> String {
+    let mut present = HashSet::new();
+    for_each_feature(scheme, position, |feature| {
+        present.insert(feature);
+    });
     let describe = |feature: &Feature| {
         let which = if present.contains(feature) { "missing" } else { "surplus" };
         format!("{which} {}", scheme.describe(*feature))

@@ -9,12 +9,11 @@ use zobrist_chess::{
 };
 use zobrist_shakmaty::position_parts;
 
+use super::summary::Summary;
 use crate::message::say_lines;
 
 /// The smallest number of different lines by which something is said.
 const MIN_SAMPLES: usize = 16;
-/// The largest number of lines that are kept.
-pub const MAX_SAMPLES: usize = 1_000;
 
 /// Built-in schemes with tables of keys of their own.
 const TABLES: [&str; 3] = ["polyglot", "stockfish-15.1", "zobrist"];
@@ -31,24 +30,23 @@ pub fn sample(hash: u128, position: &VariantPosition) -> Sample {
     }
 }
 
-/// Says by which conventions the hashes of the first lines are right. If there are none, says so,
-/// unless few features explain most lines.
-pub fn say(scheme: &AnyScheme, samples: &[Sample], explained: bool) {
+/// Says by which conventions the hashes of the first lines are right. If there are none, says that
+/// the description fits if some lines are right by it; else that the keys are unknown, unless few
+/// features explain most lines.
+pub fn say(scheme: &AnyScheme, summary: &Summary) {
     // A repeated line tells nothing.
     let mut seen = HashSet::new();
     let samples: Vec<Sample> =
-        samples.iter().copied().filter(|sample| seen.insert(*sample)).collect();
+        summary.samples().iter().copied().filter(|sample| seen.insert(*sample)).collect();
     if samples.len() >= MIN_SAMPLES {
-        say_lines(&words(&scheme.to_composed(), &samples, explained));
+        say_lines(&words(&scheme.to_composed(), &samples, summary));
     }
 }
 
-fn words(scheme: &ComposedScheme, samples: &[Sample], explained: bool) -> String {
+fn words(scheme: &ComposedScheme, samples: &[Sample], summary: &Summary) -> String {
     let lines = samples.len();
     if 2 * fits(scheme, samples) > lines {
-        return format!(
-            "zobrist: most lines are wrong, but most of the first {lines} different ones are right\n"
-        );
+        return summary.words_of_right_lines(scheme.name());
     }
     let named = AnyScheme::NAMES.into_iter().filter(|name| *name != scheme.name());
     let counted: Vec<(usize, AnyScheme)> = named
@@ -75,7 +73,10 @@ fn words(scheme: &ComposedScheme, samples: &[Sample], explained: bool) -> String
             return conventions(&found, &format!("the keys of `{}`", other.name()));
         }
     }
-    if explained {
+    if summary.has_different_right_lines() {
+        return summary.words_of_right_lines(scheme.name());
+    }
+    if summary.most_are_explained() {
         return String::new();
     }
     let tried = match own {

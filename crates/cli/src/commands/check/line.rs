@@ -1,4 +1,5 @@
-//! Lines of `hash --check` after the tab: a FEN, and after the word `moves` the moves from there.
+//! Lines of `hash --check` after the tab: a FEN or `startpos`, and after the word `moves` the moves
+//! from there.
 
 use std::fmt::{self, Display};
 
@@ -14,7 +15,27 @@ use crate::shown::shown;
 /// The word before the moves.
 const MOVES: &str = "moves";
 
-/// A FEN and the moves from there, as they are written.
+/// The word that may stand in place of the FEN, as in the UCI protocol.
+const START: &str = "startpos";
+
+/// A line that was read.
+#[derive(Clone, Copy)]
+pub struct Checked<'a, K> {
+    /// The hash in the line.
+    pub got: K,
+    /// The correct hash.
+    pub expected: K,
+    /// The FEN, with the moves from there.
+    pub text: &'a str,
+}
+
+impl<K: Eq> Checked<'_, K> {
+    pub fn is_right(&self) -> bool {
+        self.got == self.expected
+    }
+}
+
+/// A FEN, or `startpos`, and the moves from there, as they are written.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line<'a> {
     pub fen: &'a str,
@@ -47,11 +68,27 @@ impl<'a> Line<'a> {
 
     /// Splits a text, if it has moves. Its position is not read if it has none.
     pub fn with_moves(job: &Job, text: &'a str) -> Option<Line<'a>> {
+        if let Some(rest) = after_start(text) {
+            let moves = rest.trim_start_matches(' ');
+            let is_moves = moves.split(' ').next() == Some(MOVES);
+            return is_moves.then(|| Line::split(text, text.len() - moves.len() + 1));
+        }
         match job.read(text.as_bytes(), |_| (), |_| ()) {
             Err(ReadPositionError::TrailingMoves { column }) => Some(Line::split(text, column)),
             _ => None,
         }
     }
+}
+
+/// The text after the word `startpos`, if that stands in place of the FEN.
+fn after_start(text: &str) -> Option<&str> {
+    text.strip_prefix(START).filter(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// Returns a text without the words of the UCI protocol before a FEN or before `startpos`.
+pub fn without_words(text: &str) -> &str {
+    let rest = text.strip_prefix("position ").unwrap_or(text);
+    rest.strip_prefix("fen ").unwrap_or(rest)
 }
 
 /// The position that a text gives, after its moves.
@@ -60,8 +97,17 @@ pub fn position(job: &Job, text: &str) -> Result<VariantPosition, LineError> {
         Some(line) => (line.fen, line.moves),
         None => (text, Vec::new()),
     };
-    let position = job.read(fen.as_bytes(), VariantPosition::Chess, |position| position);
-    let mut position = position.map_err(LineError::Position)?;
+    let mut position = match after_start(fen) {
+        Some(rest) if rest.trim_ascii().is_empty() => VariantPosition::new(job.variant.rules()),
+        Some(rest) => {
+            let word = rest.trim_ascii().to_owned();
+            return Err(LineError::AfterStart { column: START.len() + 2, word });
+        }
+        None => {
+            let position = job.read(fen.as_bytes(), VariantPosition::Chess, |position| position);
+            position.map_err(LineError::Position)?
+        }
+    };
     for m in moves_of(&position, &words)? {
         position.play_unchecked(m);
     }
@@ -70,6 +116,9 @@ pub fn position(job: &Job, text: &str) -> Result<VariantPosition, LineError> {
 
 /// The hash of the position that a text gives, after its moves.
 pub fn hash<S: Scheme>(scheme: &S, job: &Job, text: &str) -> Result<S::Key, LineError> {
+    if after_start(text).is_some() {
+        return Ok(hash_of(scheme, &position(job, text)?));
+    }
     match job.read(text.as_bytes(), |p| hash_of(scheme, &p), |p| hash_of(scheme, &p)) {
         Ok(hash) => Ok(hash),
         Err(ReadPositionError::TrailingMoves { .. }) => Ok(hash_of(scheme, &position(job, text)?)),
@@ -103,7 +152,16 @@ pub fn moves_of<P: Position + Clone>(
 #[derive(Debug)]
 pub enum LineError {
     Position(ReadPositionError),
-    Move { column: usize, word: String, reason: String },
+    Move {
+        column: usize,
+        word: String,
+        reason: String,
+    },
+    /// The word `startpos` is followed by something else than moves.
+    AfterStart {
+        column: usize,
+        word: String,
+    },
 }
 
 impl LineError {
@@ -113,6 +171,9 @@ impl LineError {
             LineError::Position(error) => LineError::Position(error.after_prefix(bytes)),
             LineError::Move { column, word, reason } => {
                 LineError::Move { column: column + bytes, word, reason }
+            }
+            LineError::AfterStart { column, word } => {
+                LineError::AfterStart { column: column + bytes, word }
             }
         }
     }
@@ -124,6 +185,9 @@ impl Display for LineError {
             LineError::Position(error) => write!(f, "{error}"),
             LineError::Move { column, word, reason } => {
                 write!(f, "column {column}: cannot play {}: {reason}", shown(word))
+            }
+            LineError::AfterStart { column, word } => {
+                write!(f, "column {column}: expected `moves` after `startpos`, got {}", shown(word))
             }
         }
     }

@@ -2,46 +2,49 @@
 
 mod cause;
 mod diagnosis;
+mod en_passant;
+mod explanation;
+mod follow;
 mod line;
+mod mistake;
 pub mod summary;
 mod wrong_move;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use zobrist::Key;
-use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
-use zobrist_shakmaty::{ReadPositionError, for_each_feature};
+use zobrist_chess::{AnyScheme, Scheme};
+use zobrist_shakmaty::ReadPositionError;
 
-use self::cause::{Cause, Causes, FailedSearches};
-use self::diagnosis::MAX_SAMPLES;
-use self::summary::Summary;
-use self::wrong_move::wrong_move;
+use self::cause::FailedSearches;
+use self::explanation::Explainer;
+use self::line::Checked;
+use self::summary::{MAX_SAMPLES, Summary};
 
 use crate::chunks::Chunk;
 use crate::job::{Fault, Job, Output, for_each_line};
-use crate::rows::Value;
+use crate::rows::{Format, Value};
 use crate::shown::shown;
 
 const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen", "file"];
+const FIELDS: &[&str] = &["line", "hash", "expected", "features", "move", "fen", "file"];
 
-/// The columns of a row. With several files, the last one names the file.
-pub fn columns(files: usize) -> &'static [&'static str] {
-    &COLUMNS[..COLUMNS.len() - usize::from(files < 2)]
+/// The columns of a row. With several files, the last one names the file. In JSON the moves are a
+/// field of their own.
+pub fn columns(format: Format, files: usize) -> &'static [&'static str] {
+    let columns = if format == Format::Jsonl { FIELDS } else { COLUMNS };
+    &columns[..columns.len() - usize::from(files < 2)]
 }
 
 /// What all lines are checked with.
 pub struct Check<'a, S: Scheme> {
     scheme: &'a S,
-    /// The same scheme, for what is done for wrong lines alone.
-    composed: ComposedScheme,
-    causes: Causes<S>,
+    explainer: Explainer<'a, S>,
 }
 
 impl<'a, S: Scheme> Check<'a, S> {
     pub fn new(scheme: &'a S, any: &AnyScheme) -> Check<'a, S> {
-        let composed = any.to_composed();
-        Check { scheme, composed, causes: Causes::default() }
+        Check { scheme, explainer: Explainer::new(scheme, any.to_composed()) }
     }
 
     /// Checks the lines of a chunk.
@@ -49,72 +52,57 @@ impl<'a, S: Scheme> Check<'a, S> {
         let scheme = self.scheme;
         let mut output = Output::default();
         let mut left = FailedSearches::default();
+        // The line before, once it has been read.
+        let mut before = None;
         for_each_line(&chunk, |line| {
             output.read += 1;
             let checked = check_line(scheme, job, line.text);
-            if let Ok((got, _, text)) = checked
+            if let Ok(checked) = checked
                 && line.number <= MAX_SAMPLES as u64
-                && let Ok(position) = line::position(job, text)
+                && let Ok(position) = line::position(job, checked.text)
             {
-                output.samples.push(diagnosis::sample(got.to_word(), &position));
+                output.samples.push(diagnosis::sample(checked.got.to_word(), &position));
             }
-            match checked {
-                Ok((got, expected, _)) if got == expected => {}
-                Ok((got, expected, text)) => {
-                    let hashes = [got, expected];
-                    let (cause, row, explained) = self.explain(job, hashes, text, &mut left);
-                    let values = [
+            match &checked {
+                Ok(checked) if checked.is_right() => {
+                    summary::add_right(&mut output.right, checked.got.to_word());
+                }
+                Ok(checked) => {
+                    // That of the last chunk is read again, for a wrong line alone.
+                    let read_again = || check_line(scheme, job, &chunk.line_before).ok();
+                    let before = before.unwrap_or_else(read_again);
+                    let found = self.explainer.explain(job, checked, before.as_ref(), &mut left);
+                    let is_json = job.format == Format::Jsonl;
+                    let features = if is_json { found.words.clone() } else { found.with_moves() };
+                    let mut values = vec![
                         Value::Number(line.number),
-                        Value::hash(scheme, got),
-                        Value::hash(scheme, expected),
-                        Value::Text(&row),
-                        Value::Text(text),
-                        Value::Name(&chunk.file),
+                        Value::hash(scheme, checked.got),
+                        Value::hash(scheme, checked.expected),
+                        Value::Text(&features),
                     ];
+                    if is_json {
+                        values.push(Value::List(&found.moves));
+                    }
+                    values.extend([Value::Text(checked.text), Value::Name(&chunk.file)]);
                     job.format.append(&mut output.rows, columns, &values[..columns.len()]);
                     output.faults.push(Fault {
-                        cause,
-                        explained,
+                        right_by_rule: found.right_by_rule,
+                        cause: found.cause,
                         file: chunk.file.clone(),
                         line: line.number,
                     });
                 }
                 Err(reason) => {
-                    output.rejections.push(line.reject(&chunk, reason));
+                    output.rejections.push(line.reject(&chunk, reason.clone()));
                     if job.strict {
                         return ControlFlow::Break(());
                     }
                 }
             }
+            before = Some(checked.ok());
             ControlFlow::Continue(())
         });
         output
-    }
-
-    /// Why a hash is wrong, in words, the same with the move at which it went wrong, and true if few
-    /// features explain it.
-    fn explain(
-        &self,
-        job: &Job,
-        [got, expected]: [S::Key; 2],
-        text: &str,
-        left: &mut FailedSearches,
-    ) -> (String, String, bool) {
-        let scheme = &self.composed;
-        let cause = self.causes.find(self.scheme, got, expected, left);
-        let mut present = HashSet::new();
-        if let Ok(position) = line::position(job, text) {
-            for_each_feature(scheme, &position, |feature| {
-                present.insert(feature);
-            });
-        }
-        let words = cause::words(scheme, &cause, &present);
-        let Cause::Features(features) = cause else { return (words.clone(), words, false) };
-        let row = match wrong_move(scheme, job, text, &features) {
-            Some(at) => format!("{words}, by the move {}", at.text),
-            None => words.clone(),
-        };
-        (words, row, true)
     }
 
     /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme, by
@@ -122,7 +110,7 @@ impl<'a, S: Scheme> Check<'a, S> {
     pub fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
         summary.say(several_files);
         if let Some(scheme) = whole.filter(|_| summary.most_are_wrong()) {
-            diagnosis::say(scheme, summary.samples(), summary.most_are_explained());
+            diagnosis::say(scheme, summary);
         }
     }
 }
@@ -130,18 +118,19 @@ impl<'a, S: Scheme> Check<'a, S> {
 const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more columns, of which \
                             `cut -f 1,4` leaves these where they are rows of games";
 
-/// The hash in the line, the correct hash, and the FEN with the moves from there.
+/// Reads a line, and the hash of its position.
 fn check_line<'a, S: Scheme>(
     scheme: &S,
     job: &Job,
     line: &'a [u8],
-) -> Result<(S::Key, S::Key, &'a str), String> {
+) -> Result<Checked<'a, S::Key>, String> {
     let line = str::from_utf8(line).map_err(|error| {
         ReadPositionError::NotUtf8 { column: error.valid_up_to() + 1 }.to_string()
     })?;
     let (digits, fen) =
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
     let got = parse_key(scheme, digits)?;
+    let fen = line::without_words(fen);
     let expected = line::hash(scheme, job, fen).map_err(|error| {
         if fen.contains('\t') {
             return MORE_COLUMNS.to_owned();
@@ -149,7 +138,7 @@ fn check_line<'a, S: Scheme>(
         let error = error.after_prefix(line.len() - fen.len());
         format!("{error}{}", job.hint(fen.as_bytes()))
     })?;
-    Ok((got, expected, fen))
+    Ok(Checked { got, expected, text: fen })
 }
 
 fn parse_key<S: Scheme>(scheme: &S, text: &str) -> Result<S::Key, String> {

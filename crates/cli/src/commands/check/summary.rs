@@ -6,11 +6,14 @@ use std::sync::Arc;
 
 use zobrist_chess::Sample;
 
-use super::diagnosis::MAX_SAMPLES;
+use super::en_passant::RULES;
 use crate::counted::counted;
-use crate::job::{Fault, Output};
+use crate::job::{Fault, FaultCause, Output};
 use crate::message::say_lines;
 use crate::terminal;
+
+/// The largest number of lines that are kept for the diagnosis.
+pub const MAX_SAMPLES: usize = 1_000;
 
 /// The largest number of causes that are kept, so that memory does not grow with the input.
 const MAX_KEPT: usize = 10_000;
@@ -23,8 +26,19 @@ const MAX_LISTED: usize = 20;
 pub struct Summary {
     lines: u64,
     wrong: u64,
-    /// The number of wrong lines that few features explain.
+    rejected: u64,
+    /// The number of wrong lines that few features explain, or that have the error of the line before.
     explained: u64,
+    /// The number of wrong lines that have the error of the line before.
+    carried: u64,
+    /// The number of wrong lines that differ by the en passant square of their position alone, and how
+    /// many of these are right by each rule.
+    en_passant: u64,
+    right_by_rule: [u64; 3],
+    /// The first wrong line, and its file.
+    first_wrong: Option<(u64, Arc<str>)>,
+    /// Up to two different hashes that are right.
+    right: Vec<u128>,
     causes: HashMap<String, Cause>,
     /// The number of wrong lines of causes that are not kept.
     others: u64,
@@ -46,18 +60,45 @@ impl Summary {
         self.lines += output.read;
         let room = MAX_SAMPLES - self.samples.len();
         self.samples.extend(output.samples.iter().take(room));
-        for Fault { cause, explained, file, line } in &output.faults {
-            self.explained += u64::from(*explained);
-            let (file, line, before) = (file.clone(), *line, self.wrong);
-            self.wrong += 1;
-            // A cause is cloned when it is new, and not for each of its lines.
-            let is_full = self.causes.len() == MAX_KEPT;
-            match self.causes.get_mut(cause) {
-                Some(known) => known.lines += 1,
-                None if is_full => self.others += 1,
-                None => {
-                    self.causes.insert(cause.clone(), Cause { lines: 1, file, line, before });
-                }
+        self.rejected += output.rejections.len() as u64;
+        for hash in &output.right {
+            add_right(&mut self.right, *hash);
+        }
+        for fault in &output.faults {
+            self.add_fault(fault);
+        }
+    }
+
+    fn add_fault(&mut self, Fault { cause, right_by_rule, file, line }: &Fault) {
+        let before = self.wrong;
+        self.wrong += 1;
+        self.first_wrong.get_or_insert_with(|| (*line, file.clone()));
+        if let Some(rules) = right_by_rule {
+            self.en_passant += 1;
+            for (count, is_right) in self.right_by_rule.iter_mut().zip(rules) {
+                *count += u64::from(*is_right);
+            }
+        }
+        let words = match cause {
+            FaultCause::Carried => {
+                self.carried += 1;
+                self.explained += 1;
+                return;
+            }
+            FaultCause::Features(words) => {
+                self.explained += 1;
+                words.as_str()
+            }
+            FaultCause::Unexplained(words) => words,
+        };
+        // A cause is copied when it is new, and not for each of its lines.
+        let is_full = self.causes.len() == MAX_KEPT;
+        match self.causes.get_mut(words) {
+            Some(known) => known.lines += 1,
+            None if is_full => self.others += 1,
+            None => {
+                let (file, line) = (file.clone(), *line);
+                self.causes.insert(words.to_owned(), Cause { lines: 1, file, line, before });
             }
         }
     }
@@ -75,6 +116,40 @@ impl Summary {
     /// True if few features explain most of the wrong lines.
     pub fn most_are_explained(&self) -> bool {
         2 * self.explained > self.wrong
+    }
+
+    /// True if two different hashes are right. One may be that of a position that other conventions
+    /// give the same hash, such as the start position with colors and sides exchanged.
+    pub fn has_different_right_lines(&self) -> bool {
+        self.right.len() > 1
+    }
+
+    /// Says that the lines that are right show the description to fit.
+    pub fn words_of_right_lines(&self, name: &str) -> String {
+        let right = self.lines - self.rejected - self.wrong;
+        let (line, _) = self.first_wrong.as_ref().expect("most lines are wrong");
+        format!(
+            "zobrist: most lines are wrong, but {right} are right, which no hash is by chance: the keys \
+             and their order are those of `{name}`; the first wrong line is {line}\n"
+        )
+    }
+
+    /// The rule of en passant by which the wrong lines are right, if nearly all of them, except for
+    /// those with the error of the line before, are.
+    fn words_of_en_passant(&self) -> Option<String> {
+        let (lines, of) = (self.en_passant, self.wrong - self.carried);
+        if lines < 2 || 10 * lines < 9 * of {
+            return None;
+        }
+        let rules = RULES.iter().zip(self.right_by_rule).filter(|(_, right)| *right == lines);
+        let rules: Vec<_> = rules.map(|((_, name), _)| format!("counts = \"{name}\"")).collect();
+        (!rules.is_empty()).then(|| {
+            format!(
+                "zobrist: {lines} of these lines are right with {}: the program seems to count en \
+                 passant by another rule\n",
+                rules.join(" or ")
+            )
+        })
     }
 
     /// Writes the summary to standard error. Files are named if there are several.
@@ -98,6 +173,19 @@ impl Summary {
             let lines = counted(lines + self.others, "line", "lines");
             writeln!(text, "  other causes: {lines}").expect("a string takes all");
         }
+        if self.carried > 0 {
+            let lines = counted(self.carried, "line carries", "lines carry");
+            writeln!(text, "  {lines} an error on from the line before")
+                .expect("a string takes all");
+        }
+        text.extend(self.words_of_en_passant());
         say_lines(&text);
+    }
+}
+
+/// Adds a hash that is right to up to two different ones.
+pub fn add_right(right: &mut Vec<u128>, hash: u128) {
+    if right.len() < 2 && !right.contains(&hash) {
+        right.push(hash);
     }
 }

@@ -1,88 +1,64 @@
-//! Names the move at which a hash went wrong, when only the last hash is known.
+//! Names the moves at which a hash may have gone wrong, when only the last hash is known.
 
-use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 use zobrist::Feature;
-use zobrist_chess::{ChessFeature, ComposedScheme, Scheme};
-use zobrist_shakmaty::for_each_feature;
+use zobrist_chess::ComposedScheme;
 
-use super::line::{self, Line, MoveWord, moves_of};
+use super::line::{self, Line, moves_of};
+use super::mistake::Mistake;
 use crate::job::Job;
 
-/// Returns the move of a text at which its hash went wrong, if `features` explain the wrong hash of
-/// the last position. `None` if the text has no moves, or none of them touches the features.
-pub fn wrong_move<'a>(
+/// The largest number of moves that are named: more are no help.
+const MAX_NAMED: usize = 3;
+
+/// Returns the moves of a text, in their order, of which each alone could have made the
+/// [mistake](Mistake) by which the hash of the last position differs. One move is returned only if
+/// no other could have made it; none if more than three could, if no single move could, or if the
+/// text has no moves. A move that is written in the text more than once has its ply, from 1.
+///
+/// A mistake stays in an incremental hash as it was made, since right steps do not change it. So
+/// one guilty move made the whole difference, and several made its parts, of which the last hash
+/// does not tell them apart.
+pub fn guilty_moves(
     scheme: &ComposedScheme,
     job: &Job,
-    text: &'a str,
+    text: &str,
     features: &[Feature],
-) -> Option<MoveWord<'a>> {
-    let Line { fen, moves } = Line::with_moves(job, text)?;
-    let start = line::position(job, fen).ok()?;
-    let played = moves_of(&start, &moves).ok()?;
-    index_of_wrong_move(scheme, start, &played, features).map(|index| moves[index])
-}
-
-/// Returns the index of the move that touches most of the features; of several, the last.
-///
-/// A program that adds or removes a feature wrongly does so as a rule at a move by which the
-/// feature comes or goes. Castling that forgets the rook leaves two features wrong, and a later
-/// move of the rook touches one of them.
-fn index_of_wrong_move(
-    scheme: &ComposedScheme,
-    start: VariantPosition,
-    moves: &[Move],
-    features: &[Feature],
-) -> Option<usize> {
+) -> Vec<String> {
+    let Some(Line { fen, moves }) = Line::with_moves(job, text) else { return Vec::new() };
+    let Ok(start) = line::position(job, fen) else { return Vec::new() };
+    let Ok(played) = moves_of(&start, &moves) else { return Vec::new() };
+    let mut last = start.clone();
+    played.iter().for_each(|m| last.play_unchecked(*m));
+    let Some(mistake) = Mistake::new(scheme, &start, &last, features) else { return Vec::new() };
     let mut position = start;
-    let mut before = presence(scheme, &position, features);
-    let mut found = (0, None);
-    for (index, m) in moves.iter().enumerate() {
-        position.play_unchecked(*m);
-        let after = presence(scheme, &position, features);
-        let is_touched = |at: &usize| {
-            before[*at] != after[*at] || is_of_double_step(scheme, features[*at], &position)
-        };
-        let touched = (0..features.len()).filter(is_touched).count();
-        if touched > 0 && touched >= found.0 {
-            found = (touched, Some(index));
+    let mut guilty = Vec::new();
+    for (index, m) in played.iter().enumerate() {
+        let mut after = position.clone();
+        after.play_unchecked(*m);
+        if mistake.could_be_made_by(*m, &position, &after) {
+            guilty.push(index);
         }
-        before = after;
+        position = after;
     }
-    found.1
-}
-
-/// For each feature, true if the position has it.
-fn presence(
-    scheme: &ComposedScheme,
-    position: &VariantPosition,
-    features: &[Feature],
-) -> Vec<bool> {
-    let mut present = vec![false; features.len()];
-    for_each_feature(scheme, position, |feature| {
-        for (of_feature, present) in features.iter().zip(&mut present) {
-            *present |= *of_feature == feature;
+    if guilty.len() > MAX_NAMED {
+        return Vec::new();
+    }
+    let named = guilty.iter().map(|index| {
+        let word = moves[*index].text;
+        match moves.iter().filter(|other| other.text == word).count() {
+            1 => word.to_owned(),
+            _ => format!("{word} (ply {})", index + 1),
         }
     });
-    present
-}
-
-/// True for the en passant file of a double step that was the last move, whether it counts in the
-/// scheme or not: the usual fault is that it does not count and is hashed.
-fn is_of_double_step(scheme: &ComposedScheme, feature: Feature, position: &impl Position) -> bool {
-    let file = position.maybe_ep_square().map(|square| usize::from(square.file()));
-    match scheme.chess_layout().decode(feature) {
-        Some(ChessFeature::EnPassant { file: of_feature }) => file == Some(of_feature),
-        Some(ChessFeature::EnPassantSquare { square }) => file == Some(square % 8),
-        _ => false,
-    }
+    named.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use indicatif::ProgressBar;
     use zobrist::Keys;
-    use zobrist_chess::AnyScheme;
+    use zobrist_chess::{AnyScheme, Scheme};
 
     use super::*;
     use crate::rows::Format;
@@ -106,8 +82,8 @@ mod tests {
         }
     }
 
-    /// The move that is named when the features with these words are wrong.
-    fn named(scheme: &ComposedScheme, moves: &str, words: &[&str]) -> Option<String> {
+    /// The moves that are named when the features with these words are wrong.
+    fn named(scheme: &ComposedScheme, moves: &str, words: &[&str]) -> String {
         let features: Vec<Feature> = scheme
             .layout()
             .features()
@@ -116,48 +92,72 @@ mod tests {
             })
             .collect();
         assert_eq!(features.len(), words.len());
-        let text = format!("{START} moves {moves}");
-        wrong_move(scheme, &job(), &text, &features).map(|word| {
-            assert!(text[word.column - 1..].starts_with(word.text));
-            format!("{} {}", word.text, word.column)
-        })
+        guilty_moves(scheme, &job(), &format!("{START} moves {moves}"), &features).join(" ")
     }
 
     #[test]
-    fn the_last_move_that_touches_the_features_is_named() {
+    fn the_moves_that_touch_the_features_are_named() {
         let game = "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O f6 Re1 Be7";
         for (words, expected) in [
-            // Left behind, captured and not removed, and not added.
-            (&["white pawn e2"][..], "e4 64"),
-            (&["black knight c6"], "Bxc6 85"),
-            (&["white bishop c6"], "dxc6 90"),
-            (&["castling right white O-O"], "O-O 95"),
+            (&["white pawn e2"][..], "e4"),
+            (&["white pawn e2", "white pawn e4"], "e4"),
+            // Not removed when it was captured, or not added before.
+            (&["black knight c6"], "Nc6 Bxc6"),
+            (&["white bishop c6"], "Bxc6 dxc6"),
+            (&["black pawn c6"], "dxc6"),
+            (&["castling right white O-O"], "O-O"),
             // Castling without the rook, which has moved since.
-            (&["white rook h1", "white rook f1"], "O-O 95"),
-            (&["white rook f1"], "Re1 102"),
-            (&["white to move"], "Be7 106"),
-            // No pawn stands ready to capture, so the file is never a feature by `polyglot`.
-            (&["en passant file e"], "e5 67"),
+            (&["white rook h1", "white rook f1"], "O-O"),
+            (&["white rook h1", "white rook f1", "white king e1", "white king g1"], "O-O"),
+            (&["white rook f1"], "O-O Re1"),
+            // Every move changes the side.
+            (&["white to move"], ""),
+            // Set or not removed, though no pawn stands ready to capture.
+            (&["en passant file e"], "e4 e5 Nf3"),
+            (&["en passant file a"], ""),
+            (&["black king a1"], ""),
+            // No single move touches both.
+            (&["white pawn e2", "black pawn e7"], ""),
         ] {
-            assert_eq!(named(&of("polyglot"), game, words).as_deref(), Some(expected), "{words:?}");
+            assert_eq!(named(&of("polyglot"), game, words), expected, "{words:?}");
         }
-        assert_eq!(named(&of("polyglot"), game, &["en passant file a"]), None);
-        assert_eq!(named(&of("polyglot"), game, &["black king a1"]), None);
-        assert_eq!(named(&of("polyglot"), "", &["white to move"]), None);
+        assert_eq!(named(&of("polyglot"), "e4 Nf6", &["white to move"]), "e4 Nf6");
+        assert_eq!(named(&of("polyglot"), "", &["white to move"]), "");
         let right = "castling right white rook h1";
-        assert_eq!(named(&of("zobrist"), game, &[right]).as_deref(), Some("O-O 95"));
+        assert_eq!(named(&of("zobrist"), game, &[right]), "O-O");
+    }
+
+    /// The file that counts after d5 may have been set by d5 and not removed by Nf3.
+    #[test]
+    fn a_file_is_named_by_the_double_step_and_the_next_move() {
+        let game = "e4 a6 e5 d5 Nf3 h6";
+        assert_eq!(named(&of("polyglot"), game, &["en passant file d"]), "d5 Nf3");
     }
 
     #[test]
-    fn a_file_that_should_have_gone_is_named_by_the_next_move() {
-        let game = "e4 a6 e5 d5 Nf3 h6";
-        assert_eq!(named(&of("polyglot"), game, &["en passant file d"]).as_deref(), Some("Nf3 76"));
+    fn a_promotion_hashed_as_a_pawn_is_no_later_move_of_the_queen() {
+        let fen = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+        let scheme = of("polyglot");
+        let text = format!("{fen} moves g2g1q e2d2 g1g3");
+        let words = ["black queen g1", "black pawn g1"];
+        let features: Vec<Feature> =
+            scheme.layout().features().filter(|f| words.contains(&&*scheme.describe(*f))).collect();
+        assert_eq!(guilty_moves(&scheme, &job(), &text, &features), ["g2g1q"]);
+    }
+
+    #[test]
+    fn a_move_that_is_written_twice_has_its_ply() {
+        let game = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6";
+        assert_eq!(
+            named(&of("polyglot"), game, &["white knight f3"]),
+            "Nf3 (ply 1) Ng1 Nf3 (ply 5)"
+        );
     }
 
     #[test]
     fn a_text_without_moves_has_no_wrong_move() {
         let features = [of("polyglot").chess_layout().layout().features().next().unwrap()];
-        assert_eq!(wrong_move(&of("polyglot"), &job(), START, &features), None);
-        assert_eq!(wrong_move(&of("polyglot"), &job(), "4k3 moves e4", &features), None);
+        assert!(guilty_moves(&of("polyglot"), &job(), START, &features).is_empty());
+        assert!(guilty_moves(&of("polyglot"), &job(), "4k3 moves e4", &features).is_empty());
     }
 }
