@@ -134,18 +134,19 @@ impl Summary {
         )
     }
 
-    /// The rule of en passant by which the wrong lines are right, if nearly all of them, except for
-    /// those with the error of the line before, are.
+    /// The rule of en passant by which most of the wrong lines are right, those with the error of the line
+    /// before apart. Few of the lines that differ by the square of the position itself are wrong by it, too.
     fn words_of_en_passant(&self) -> Option<String> {
         let (lines, of) = (self.en_passant, self.wrong - self.carried);
-        if lines < 2 || 10 * lines < 9 * of {
+        let most = self.right_by_rule.into_iter().max()?;
+        if lines < 2 || 2 * most <= of || 10 * most < 9 * lines {
             return None;
         }
-        let rules = RULES.iter().zip(self.right_by_rule).filter(|(_, right)| *right == lines);
+        let rules = RULES.iter().zip(self.right_by_rule).filter(|(_, right)| *right == most);
         let rules: Vec<_> = rules.map(|((_, name), _)| format!("counts = \"{name}\"")).collect();
         (!rules.is_empty()).then(|| {
             format!(
-                "zobrist: {lines} of these lines are right with {}: the program seems to count en \
+                "zobrist: {most} of these lines are right with {}: the program seems to count en \
                  passant by another rule\n",
                 rules.join(" or ")
             )
