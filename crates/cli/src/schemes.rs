@@ -96,8 +96,8 @@ impl TypedValueParser for SchemeParser {
         if let Some(scheme) = SchemeArgument::of(value) {
             return Ok(scheme);
         }
-        let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
-        let name = PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
+        let names = PossibleValuesParser::new(scheme_values());
+        let name = names.parse_ref(command, argument, value)?;
         Ok(SchemeArgument::of(name.as_ref()).expect("the name of a scheme"))
     }
 

@@ -332,3 +332,9 @@ fn arrays_beside_the_functions() {
         assert!(!text.contains(absent), "{options}: {absent}: {text}");
     }
 }
+
+#[test]
+fn a_language_has_its_own_name_too() {
+    let by = |lang: &str| zobrist(["keys", "export", "polyglot", "--lang", lang]).done();
+    assert_eq!(by("c++"), by("cpp"));
+}

@@ -244,6 +244,8 @@ fn mistakes_in_the_files_are_named_by_place() {
     assert!(refused.contains("got 768, 1, 16, 8, in the order of the file"), "{refused}");
     folder.write("rookie.toml", ROOKIE.replace("rookie", "polyglot"));
     assert!(check().refused().contains("polyglot"));
+    let header = folder.zobrist(["hash", "--scheme", "zobrist.h"]).refused();
+    assert!(header.contains("chess-896, NAME.toml]"), "{header}");
     let missing = folder.zobrist(["hash", "--scheme", "nowhere.toml"]).refused();
     assert!(missing.contains("nowhere.toml"), "{missing}");
 }

@@ -8,6 +8,7 @@ pub enum Language {
     /// C99, a header
     C,
     /// C++17, a header
+    #[value(alias = "c++")]
     Cpp,
     /// Rust, a module
     Rust,
