@@ -28,7 +28,7 @@ fn authors_of_engines_see_the_output_shown() {
 
 #[test]
 fn an_engine_is_checked_in_ten_minutes() {
-    run_page("docs/your-engine.md", 15);
+    run_page("docs/your-engine.md", 30);
 }
 
 #[test]

@@ -312,7 +312,7 @@ fn a_name_takes_the_place_of_the_own_one() {
 fn arrays_beside_the_functions() {
     let folder = Folder::with(
         "big.toml",
-        "[[kind]]\nname = \"most\"\nsize = 32768\n[[kind]]\nname = \"more\"\nsize = 32769\n",
+        "[[kind]]\nname = \"small\"\nsize = 32768\n[[kind]]\nname = \"large\"\nsize = 32769\n",
     );
     folder.write("square.toml", crate::keys_compiled::scheme("xor"));
     for (options, present, absent) in [
@@ -323,7 +323,7 @@ fn arrays_beside_the_functions() {
         ("chess-768 --lang rust", "pub static PIECE_KEYS", "CASTLING_KEYS"),
         ("chess-768 --lang lua", "keys.PIECE_KEYS = ", "EN_PASSANT_KEYS"),
         ("polyglot --lang js", "Object.freeze(key(first + i))", "TURN_KEYS"),
-        ("splitmix64 --layout big.toml --lang python", "MOST_KEYS = ", "MORE_KEYS"),
+        ("splitmix64 --layout big.toml --lang python", "SMALL_KEYS = ", "LARGE_KEYS"),
         ("bch --layout go:9 --lang go", "var StoneKeys = func() (rows [2][81]Hash)", "TurnKeys"),
     ] {
         let args = ["keys", "export"].into_iter().chain(options.split(' '));

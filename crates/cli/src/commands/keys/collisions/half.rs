@@ -22,7 +22,7 @@ impl Half {
         }
     }
 
-    /// What is left of 64 bits, for the plot.
+    /// The half in words, for the plot.
     pub fn what(self) -> &'static str {
         match self {
             Half::High => "high half of 64 bits",

@@ -111,6 +111,12 @@ pub struct Args {
     force: bool,
 }
 
+impl Args {
+    fn depth(&self) -> u32 {
+        self.depth.unwrap_or(DEPTH)
+    }
+}
+
 /// The kinds of keys that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
@@ -238,7 +244,7 @@ fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<R
                     None => rows.push(Row {
                         game: game.name(),
                         keys: *keys,
-                        depth: (game == GameName::Chess).then(|| args.depth.unwrap_or(DEPTH)),
+                        depth: (game == GameName::Chess).then_some(args.depth()),
                         tally,
                         control_nodes: 0,
                     }),
@@ -265,7 +271,7 @@ fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<R
 fn tallies(args: &Args, start: &Start, keys: &[Keys]) -> Vec<Tally> {
     let (log_slots, seed) = (args.slots.ilog2(), start.seed(args.seed));
     match start {
-        Start::Chess(game) => trials(game, args.depth.unwrap_or(DEPTH), keys, log_slots, seed),
+        Start::Chess(game) => trials(game, args.depth(), keys, log_slots, seed),
         Start::ConnectFour(game) => trials(game, game.squares_left(), keys, log_slots, seed),
     }
 }
