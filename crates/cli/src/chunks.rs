@@ -39,6 +39,8 @@ pub struct Chunk {
     pub line: u64,
     pub offset: u64,
     pub game: u64,
+    /// Number of that game within its input, from 1.
+    pub game_in_file: u64,
     pub text: Vec<u8>,
     /// The last line of its input before `text` that is not blank, without the byte order mark. Empty
     /// for games, if there is none, and after a line that was too long.
@@ -59,7 +61,8 @@ pub struct Chunk {
 impl Chunk {
     /// The place after the chunk, from which reading can resume.
     pub fn resume_point(&self) -> ResumePoint {
-        let game = self.game - 1 + (self.ends.len() + self.rejections.len()) as u64;
+        let games = (self.ends.len() + self.rejections.len()) as u64;
+        let game = self.game - 1 + games;
         if self.failed {
             return ResumePoint { source: self.input + 1, game, ..ResumePoint::default() };
         }
@@ -68,6 +71,7 @@ impl Chunk {
             offset: self.offset + self.text.len() as u64,
             line: self.line - 1 + lines(&self.text),
             game,
+            game_in_source: self.game_in_file - 1 + games,
         }
     }
 
@@ -107,6 +111,8 @@ pub struct Chunks {
     current: Option<(usize, Cutter)>,
     unit: ChunkUnit,
     games: u64,
+    /// Number of games of the current input so far.
+    games_of_input: u64,
     /// The place to begin at.
     start: ResumePoint,
     /// True if nothing is read after a failure.
@@ -123,7 +129,16 @@ impl Chunks {
     pub fn from(inputs: Vec<FoundInput>, unit: ChunkUnit, start: ResumePoint) -> Chunks {
         let inputs = inputs.into_iter().enumerate();
         let buffers = Buffers::default();
-        Chunks { inputs, current: None, unit, games: start.game, start, only_whole: false, buffers }
+        Chunks {
+            inputs,
+            current: None,
+            unit,
+            games: start.game,
+            games_of_input: 0,
+            start,
+            only_whole: false,
+            buffers,
+        }
     }
 
     /// The buffers of all chunks.
@@ -141,8 +156,10 @@ impl Chunks {
     fn open(&mut self) -> Option<(usize, Cutter)> {
         let (number, input) = self.inputs.find(|(number, _)| *number >= self.start.source)?;
         let mut cutter = Cutter::new(input.open(), self.unit, self.buffers.clone());
+        self.games_of_input = 0;
         if number == self.start.source {
             cutter.start_at(self.start);
+            self.games_of_input = self.start.game_in_source;
         }
         Some((number, cutter))
     }
@@ -160,8 +177,11 @@ impl Iterator for Chunks {
             if let Some(mut chunk) = cutter.next() {
                 chunk.input = *input;
                 chunk.game = self.games + 1;
+                chunk.game_in_file = self.games_of_input + 1;
                 // A game that could not be read has a number too.
-                self.games += (chunk.ends.len() + chunk.rejections.len()) as u64;
+                let games = (chunk.ends.len() + chunk.rejections.len()) as u64;
+                self.games += games;
+                self.games_of_input += games;
                 if self.only_whole && chunk.failure.is_some() {
                     self.current = None;
                     self.inputs = Vec::new().into_iter().enumerate();
@@ -349,6 +369,7 @@ impl Cutter {
             line_before: self.line_before.clone(),
             offset: self.offset,
             game: 0,
+            game_in_file: 0,
             ends: std::mem::take(&mut self.ends),
             rejections: std::mem::take(&mut self.rejections),
             buffers: self.buffers.clone(),

@@ -164,6 +164,7 @@ pub fn ingest(
                 offset: chunk.offset,
                 text: &chunk.text,
                 ends: &chunk.ends,
+                first: chunk.game_in_file,
             });
             let report = |game: &RejectedGame| {
                 let number = chunk.game + game.number as u64;

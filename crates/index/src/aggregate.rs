@@ -3,24 +3,32 @@
 use crate::error::IndexError;
 use crate::game_stats::{GameResult, GameStats};
 use crate::sort::Record;
-use crate::table::{Occurrence, OccurrenceColumns, PositionColumns, PositionRow, TableWriter};
+use crate::table::{Occurrence, OccurrenceColumns, PositionColumns, PositionRow};
+use crate::table_files::Slice;
 use crate::visit::Visit;
 
-/// Writes the rows of visits that are sorted by key, and within one key by game and ply.
+/// Writes the rows of visits that are sorted by key, and within one key by game and ply. Visits count
+/// their games from the game `first` of the index.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub(crate) fn write_rows(
     records: &mut [Record],
-    positions: &mut TableWriter<PositionColumns, &mut PositionColumns>,
-    occurrences: &mut TableWriter<OccurrenceColumns, &mut OccurrenceColumns>,
+    first: u64,
+    positions: &mut Slice<PositionColumns>,
+    occurrences: &mut Slice<OccurrenceColumns>,
 ) -> Result<(), IndexError> {
-    let occurrence = |Visit { key, game, ply, .. }| Occurrence { key, game, ply };
+    let occurrence = |Visit { key, game, ply, played, .. }| Occurrence {
+        key,
+        game_id: first + u64::from(game),
+        ply,
+        played,
+    };
     occurrences.write(records.iter().map(|record| Ok(occurrence(record.visit))))?;
     sort_within_keys(records);
     let row = |Visit { key, check, played, .. }| (key, check, played);
     let same = records.chunk_by(|a, b| row(a.visit) == row(b.visit));
-    positions.write(same.map(|same| Ok(position_row(same))))
+    positions.write(same.map(|same| Ok(position_row(same, first))))
 }
 
 /// Sorts visits with the same key by check and move; those of one game stay together.
@@ -40,9 +48,10 @@ fn sort_within_keys(records: &mut [Record]) {
 
 /// The row of all visits with one position and move; each game counts once.
 #[inline]
-fn position_row(records: &[Record]) -> PositionRow {
-    let Visit { key, check, played, game: first_game, .. } = records[0].visit;
-    let mut row = PositionRow { key, check, played, first_game, ..PositionRow::default() };
+fn position_row(records: &[Record], first: u64) -> PositionRow {
+    let Visit { key, check, played, game, .. } = records[0].visit;
+    let first_game_id = first + u64::from(game);
+    let mut row = PositionRow { key, check, played, first_game_id, ..PositionRow::default() };
     let mut last = None;
     for Record { visit, stats } in records {
         if last == Some(visit.game) {
@@ -51,7 +60,7 @@ fn position_row(records: &[Record]) -> PositionRow {
         last = Some(visit.game);
         let GameStats { result, elo_count, elo_sum, year } = *stats;
         // A branch could not be predicted.
-        let is = |other: GameResult| u32::from(result == other);
+        let is = |other: GameResult| u64::from(result == other);
         row.white += is(GameResult::White);
         row.draws += is(GameResult::Draw);
         row.black += is(GameResult::Black);

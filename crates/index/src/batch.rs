@@ -9,34 +9,40 @@ use zobrist_shakmaty::parallel;
 
 use crate::aggregate::write_rows;
 use crate::error::IndexError;
-use crate::files::{file_name, files_of, parts_of_file};
+use crate::files::{file_name, files_of};
 use crate::folder::Folder;
 use crate::game_stats::GameStats;
-use crate::manifest::{GamesFile, KeyedFile, Segment};
+use crate::games_writer::GamesWriter;
+use crate::manifest::{GamesFile, Segment};
+use crate::parts::Parts;
 use crate::replayer::Replayed;
+use crate::slices::{self, slices};
 use crate::sort::{Record, sort_part};
-use crate::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table, TableWriter};
-use crate::visit::{PartitionedVisits, Visit};
+use crate::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table};
+use crate::table_files::{TableFiles, Target};
+use crate::visit::{PARTS, PartitionedVisits, Visit};
 
 /// Games that are not yet part of a segment.
 pub(crate) struct Batch {
     number: u32,
     scheme: AnyScheme,
+    /// The parts by which its files are cut.
+    parts: Parts,
     /// The number of the first game.
-    first: u32,
+    first: u64,
     stats: Vec<GameStats>,
     chunks: Vec<Chunk>,
     chunk_bytes: usize,
     visits: usize,
-    games: TableWriter<GameColumns, GameColumns>,
+    games: GamesWriter,
     games_file: String,
 }
 
 /// The visits of games that were replayed in one call.
 struct Chunk {
-    /// The number of its first game in the index.
+    /// The number of its first game in the batch.
     first: u32,
-    /// If games were left out, the number of each game, or [`LEFT_OUT`].
+    /// If games were left out, the number of each game in the batch, or [`LEFT_OUT`].
     numbers: Option<Box<[u32]>>,
     visits: PartitionedVisits,
 }
@@ -59,18 +65,40 @@ impl Batch {
     pub(crate) fn new(
         folder: &Folder,
         number: u32,
-        first: u32,
+        first: u64,
         scheme: &AnyScheme,
+        parts: Parts,
     ) -> Result<Batch, IndexError> {
-        let games_file = file_name(GameColumns::NAME, number, 0);
-        let games = TableWriter::create(folder.create(&games_file)?, scheme)?;
+        let games_file = file_name(GameColumns::NAME, number, 0, None);
+        let games = GamesWriter::create(folder.create(&games_file)?, scheme)?;
         let (stats, chunks) = (Vec::new(), Vec::new());
         let (scheme, chunk_bytes, visits) = (scheme.clone(), 0, 0);
-        Ok(Batch { number, scheme, first, stats, chunks, chunk_bytes, visits, games, games_file })
+        Ok(Batch {
+            number,
+            scheme,
+            parts,
+            first,
+            stats,
+            chunks,
+            chunk_bytes,
+            visits,
+            games,
+            games_file,
+        })
     }
 
-    pub(crate) fn games(&self) -> u32 {
-        self.stats.len() as u32
+    pub(crate) fn games(&self) -> u64 {
+        self.stats.len() as u64
+    }
+
+    /// The number that the next game gets.
+    pub(crate) fn next_game(&self) -> u64 {
+        self.first + self.games()
+    }
+
+    /// True if it has as many games as it can number.
+    pub(crate) fn is_full(&self) -> bool {
+        self.games() >= u64::from(MAX_GAMES)
     }
 
     /// The number of bytes held.
@@ -81,22 +109,18 @@ impl Batch {
     /// Takes over the games for which `keep` is true.
     ///
     /// # Errors
-    /// When the file of games cannot be written, there are too many, or the system refused memory.
+    /// When the file of games cannot be written, or the system refused memory.
     pub(crate) fn add(&mut self, replayed: Replayed, keep: &[bool]) -> Result<(), IndexError> {
         if let Some(bytes) = replayed.refused {
             return Err(IndexError::OutOfMemory { bytes });
         }
-        let mut next = self.first + self.games();
         let kept = keep.iter().filter(|keep| **keep).count();
-        if next as usize + kept > i32::MAX as usize {
-            return Err(IndexError::TooManyGames);
-        }
         // The visits of games that are left out would only fill the memory.
         if kept == 0 {
             return Ok(());
         }
-        self.games.columns.append_numbered(&replayed.games, keep, next);
-        self.games.flush_if_full()?;
+        self.games.append(&replayed.games, keep, self.next_game())?;
+        let mut next = self.stats.len() as u32;
         let games = self.stats.len() + kept;
         self.stats.try_reserve(kept).map_err(|_| IndexError::refused::<GameStats>(games))?;
         let first = next;
@@ -119,42 +143,62 @@ impl Batch {
         Ok(())
     }
 
-    /// Sorts and writes everything. Files are divided by key, and each is written by one
-    /// thread.
+    /// Sorts and writes everything, in `files` files of each table or as many as
+    /// [`files_of`] says.
     ///
     /// # Errors
     /// When a file cannot be written, or the system refuses the memory for it.
     pub(crate) fn write(
         self,
         folder: &Folder,
+        files: Option<usize>,
         threads: NonZeroUsize,
     ) -> Result<(Segment, GamesFile), IndexError> {
-        let Batch { number, scheme, first, stats, chunks, visits, games, games_file, .. } = self;
-        let files = files_of(visits);
-        check_room(threads.get().min(files))?;
-        let rows = Rows { folder, number, scheme, first, stats, chunks, files };
+        let Batch {
+            number, scheme, parts, first, stats, chunks, visits, games, games_file, ..
+        } = self;
+        let files = [PositionColumns::SPEC, OccurrenceColumns::SPEC]
+            .map(|table| files.unwrap_or_else(|| files_of(visits as u64, table.row_bytes)))
+            .map(|files| files.min(parts.len()));
+        let slices = slices(parts, files, visits / SLICE);
+        check_room(threads.get().min(slices.len()))?;
+        let rows = Rows { first, stats, chunks };
         let games = Mutex::new(Some(games));
         let games_summary = OnceLock::new();
         let written = Disk::with(|disk| {
-            let written =
-                parallel::try_map_with(0..files, threads, Workspace::default, |space, file| {
+            let target = Target { folder, segment: number, scheme: &scheme, disk };
+            let positions = TableFiles::new(target, parts, files[0]);
+            let occurrences = TableFiles::new(target, parts, files[1]);
+            parallel::try_map_with(
+                slices.iter().enumerate(),
+                threads,
+                Workspace::default,
+                |space, slice| {
                     // One of the threads does this alongside the others, which must find the lock free.
                     let games = games.lock().expect("no thread panics here").take();
                     if let Some(games) = games {
                         games_summary.get_or_init(|| games.finish(disk));
                     }
-                    rows.write_file(file, space, disk)
-                });
+                    rows.write_slice(slice, parts, space, &positions, &occurrences)
+                },
+            )?;
             // While the last files are going to the disk.
             drop(rows);
-            written
-        })?;
-        let summary = games_summary.into_inner().expect("there is at least one file")?;
-        let (positions, occurrences) = written.into_iter().unzip();
+            Ok((positions.finish()?, occurrences.finish()?))
+        });
+        let (positions, occurrences) = written?;
+        let summary = games_summary.into_inner().expect("there is at least one slice")?;
         let segment = Segment { number, positions, occurrences };
-        Ok((segment, GamesFile { file: games_file, first, summary }))
+        Ok((segment, GamesFile::of_several(games_file, first, summary)))
     }
 }
+
+/// Number of visits that a thread sorts and encodes at once.
+const SLICE: usize = 1 << 16;
+
+/// The most games of a batch: visits have as many bits for them, but for the mark of those that are left
+/// out.
+const MAX_GAMES: u32 = 1 << 31;
 
 /// Upper estimate of the bytes that a thread takes to sort and write a file.
 const WRITING: usize = 16 << 20;
@@ -174,51 +218,46 @@ fn check_room(threads: usize) -> Result<(), IndexError> {
 }
 
 /// The rows of a segment that are sorted by key, before they are divided into files.
-struct Rows<'a> {
-    folder: &'a Folder,
-    number: u32,
-    scheme: AnyScheme,
-    first: u32,
+struct Rows {
+    first: u64,
     stats: Vec<GameStats>,
     chunks: Vec<Chunk>,
-    /// The number of files of each table.
-    files: usize,
 }
 
-impl Rows<'_> {
+impl Rows {
     /// Writes the rows of some keys to a file of each table.
-    fn write_file(
+    fn write_slice(
         &self,
-        file: usize,
+        (number, slice): (usize, &slices::Slice<2>),
+        parts: Parts,
         space: &mut Workspace,
-        disk: &Disk,
-    ) -> Result<(KeyedFile, KeyedFile), IndexError> {
-        let Workspace { sorted, positions, occurrences } = space;
-        let parts = parts_of_file(file, self.files);
-        let names = [PositionColumns::NAME, OccurrenceColumns::NAME]
-            .map(|table| file_name(table, self.number, file));
-        let [file, other] = [self.folder.create(&names[0])?, self.folder.create(&names[1])?];
-        let mut positions = TableWriter::with_columns(file, &self.scheme, positions)?;
-        let mut occurrences = TableWriter::with_columns(other, &self.scheme, occurrences)?;
-        for part in parts.clone() {
+        positions: &TableFiles<PositionColumns>,
+        occurrences: &TableFiles<OccurrenceColumns>,
+    ) -> Result<(), IndexError> {
+        let Workspace { sorted, positions: position_columns, occurrences: occurrence_columns } =
+            space;
+        let mut positions = positions.slice(number, slice.of[0], position_columns);
+        let mut occurrences = occurrences.slice(number, slice.of[1], occurrence_columns);
+        let stats = |visit: &Visit| self.stats[visit.game as usize];
+        let keys = parts.keys(slice.parts.clone());
+        for part in PARTS.of(*keys.start())..=PARTS.of(*keys.end()) {
             let at_most = self.chunks.iter().map(|chunk| chunk.visits.part_len(part)).sum();
             let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));
-            let stats = |visit: &Visit| self.stats[(visit.game - self.first) as usize];
-            sort_part(visits, at_most, stats, sorted)?;
-            write_rows(sorted, &mut positions, &mut occurrences)?;
+            if parts == PARTS {
+                sort_part(visits, at_most, stats, sorted)?;
+            } else {
+                let visits = visits.filter(|visit| keys.contains(&visit.key));
+                sort_part(visits, at_most, stats, sorted)?;
+            }
+            write_rows(sorted, self.first, &mut positions, &mut occurrences)?;
         }
-        let summaries = [positions.finish(disk)?, occurrences.finish(disk)?];
-        let [positions, occurrences] = names;
-        let parts = (parts.start, parts.end);
-        Ok((
-            KeyedFile { file: positions, parts, summary: summaries[0] },
-            KeyedFile { file: occurrences, parts, summary: summaries[1] },
-        ))
+        occurrences.finish()?;
+        positions.finish()
     }
 }
 
 impl Chunk {
-    /// The visits of a part, without those of left-out games, numbered as the index numbers their
+    /// The visits of a part, without those of left-out games, numbered as the batch numbers their
     /// games.
     #[inline]
     fn numbered(&self, part: usize) -> impl Iterator<Item = Visit> + Clone {

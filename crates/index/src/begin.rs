@@ -8,15 +8,18 @@ use crate::already_in::already_in;
 use crate::batch::Batch;
 use crate::build::{IndexBuilder, forget_if_damaged};
 use crate::error::IndexError;
+use crate::files::MAX_FILES;
 use crate::folder::{Folder, ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 use crate::game_stats::GameResult;
 use crate::journal::{Journal, Task};
 use crate::key_scheme;
 use crate::manifest::Manifest;
 use crate::options::BuildOptions;
+use crate::parts::Parts;
 use crate::replayer::{Replayer, identity};
 use crate::source_file::SourceFile;
 use crate::stored::StoredGames;
+use crate::table::VERSION_1;
 
 impl IndexBuilder {
     /// Begins an index in a folder, which is created if missing. With [`BuildOptions::replace`], an
@@ -68,6 +71,9 @@ impl IndexBuilder {
         }
         let folder = Folder::lock(folder.as_ref())?;
         let mut manifest = Manifest::new(&options.scheme);
+        if let Some(files) = options.files {
+            manifest.divide_into(Parts::of_files(files.get().min(MAX_FILES)));
+        }
         // As it was read when the folder was locked: nobody else changes it now.
         if let Some(old) = folder.manifest_if_any() {
             if is_refused(folder.journal()?, old) {
@@ -83,7 +89,7 @@ impl IndexBuilder {
     /// of the index, whatever the options say.
     ///
     /// # Errors
-    /// When there is no index that this version can read, the folder cannot be written to, another
+    /// When there is no index that this version can read and write, the folder cannot be written to, another
     /// builder, merge or check is at work in it, or, with [`Select::dedup`](crate::Select::dedup),
     /// its games cannot be read.
     pub fn append(
@@ -112,6 +118,9 @@ impl IndexBuilder {
         let folder = Folder::lock(folder.as_ref())?;
         // As it was read when the folder was locked: nobody else changes it now.
         let (manifest, scheme) = folder.manifest()?;
+        if manifest.version == VERSION_1 {
+            return Err(IndexError::OldVersion(folder.path().to_owned()));
+        }
         options.scheme = scheme;
         let task = Task {
             base: Some(manifest.clone()),
@@ -167,13 +176,15 @@ impl IndexBuilder {
         if options.select.dedup {
             for games in StoredGames::new(|file| folder.open_file(file), manifest, &options.scheme)
             {
-                let games = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
+                let (games, _) = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
                 let all = seen.len() + games.len();
                 seen.try_reserve(games.len()).map_err(|_| IndexError::refused::<u128>(all))?;
                 seen.extend(games.iter().map(|g| identity(g, GameResult::from_stored(&g.result))));
             }
         }
-        let batch = Batch::new(&folder, manifest.next_segment, manifest.games, &options.scheme)?;
+        let (number, first, parts) =
+            (manifest.next_segment, manifest.next_game(), manifest.parts());
+        let batch = Batch::new(&folder, number, first, &options.scheme, parts)?;
         Ok(IndexBuilder {
             folder,
             replayer: Replayer::new(options.clone()),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::io;
+use std::mem;
+use std::num::NonZeroUsize;
 
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::HashSet128;
@@ -10,6 +12,7 @@ use zobrist_shakmaty::pgn::GameScanner;
 use crate::batch::Batch;
 use crate::digest::SourceHasher;
 use crate::error::IndexError;
+use crate::files::HowToWrite;
 use crate::folder::Folder;
 use crate::journal::{Failure, Journal, LeftOut};
 use crate::manifest::IndexedSource;
@@ -163,9 +166,10 @@ impl IndexBuilder {
                 }
             }
             let (offset, text) = (start as u64, &pgn[start..end]);
-            let mut replayed =
-                self.replayer.replay(GamesText { file: name, offset, text, ends: &ends });
-            let refused = std::mem::take(&mut replayed.rejected);
+            let games =
+                GamesText { file: name, offset, text, ends: &ends, first: number as u64 + 1 };
+            let mut replayed = self.replayer.replay(games);
+            let refused = mem::take(&mut replayed.rejected);
             self.take_over(None, replayed, refused.len() as u64)?;
             rejected.extend(refused.into_iter().map(|game| RejectedGame {
                 number: number + game.number,
@@ -206,8 +210,7 @@ impl IndexBuilder {
     /// are counted only by [`finish`](IndexBuilder::finish).
     ///
     /// # Errors
-    /// When a file cannot be written, there are more games than an index can number (2^31 − 1), the
-    /// system refuses memory, or, with [`Select::dedup`](crate::Select::dedup), those seen so far do
+    /// When a file cannot be written, the system refuses memory, or, with [`Select::dedup`](crate::Select::dedup), those seen so far do
     /// not fit in half of the memory. The games of that call are missing then, so all later calls and
     /// [`finish`](IndexBuilder::finish) fail too.
     ///
@@ -292,7 +295,8 @@ impl IndexBuilder {
         left_out.shortened += shortened;
         self.batch.add(replayed, &keep)?;
         self.reached = source.map(|(_, reached)| reached);
-        if self.batch.games() > 0 && self.batch.memory() >= self.options.memory / 3 {
+        let is_full = self.batch.memory() >= self.options.memory / 3 || self.batch.is_full();
+        if self.batch.games() > 0 && is_full {
             self.write_segment()?;
         }
         Ok(())
@@ -369,14 +373,16 @@ impl IndexBuilder {
 
     fn write_segment(&mut self) -> Result<(), IndexError> {
         let manifest = &mut self.journal.manifest;
-        let games = manifest.games + self.batch.games();
+        manifest.games += self.batch.games();
         let number = manifest.next_segment + 1;
-        let next = Batch::new(&self.folder, number, games, &self.options.scheme)?;
-        let batch = std::mem::replace(&mut self.batch, next);
-        let (segment, games_file) = batch.write(&self.folder, self.options.threads)?;
+        let BuildOptions { scheme, threads, files, .. } = &self.options;
+        let next = self.batch.next_game();
+        let next = Batch::new(&self.folder, number, next, scheme, manifest.parts())?;
+        let batch = mem::replace(&mut self.batch, next);
+        let files = files.map(NonZeroUsize::get);
+        let (segment, games_file) = batch.write(&self.folder, files, *threads)?;
         manifest.segments.push(segment);
         manifest.game_files.push(games_file);
-        manifest.games = games;
         manifest.next_segment = number;
         if let Some(place) = self.reached.take() {
             self.journal.place = place;
@@ -399,12 +405,19 @@ impl IndexBuilder {
         if self.batch.games() > 0 {
             self.write_segment()?;
         }
-        let BuildOptions { scheme, memory, threads, .. } = &self.options;
+        let BuildOptions { scheme, memory, threads, files, .. } = &self.options;
         if !self.journal.done {
             let manifest = &mut self.journal.manifest;
             let old = manifest.segments.drain(..self.old_segments).collect::<Vec<_>>();
-            merge_all(&self.folder, manifest, scheme, *memory, *threads)?;
-            manifest.segments.splice(0..0, old);
+            let how = HowToWrite::new(*memory, *threads, *files);
+            let bits = manifest.part_bits;
+            merge_all(&self.folder, manifest, scheme, how)?;
+            // Those that were there before are divided as the new ones are.
+            let parts = manifest.parts();
+            let merged = mem::replace(&mut manifest.segments, old);
+            manifest.part_bits = bits;
+            manifest.divide_into(parts);
+            manifest.segments.extend(merged);
             self.journal.done = true;
             self.journal.place =
                 ResumePoint { source: self.journal.task.sources.len(), ..ResumePoint::default() };
@@ -414,7 +427,7 @@ impl IndexBuilder {
         self.folder.commit(manifest)?;
         let LeftOut { rejected, below_elo, duplicates, shortened } = self.journal.left_out;
         let before = self.journal.task.base.as_ref().map_or(0, |base| base.games);
-        let games = u64::from(manifest.games - before);
+        let games = manifest.games - before;
         let partial = self.journal.parts();
         Ok(Built { games, rejected, below_elo, duplicates, shortened, partial })
     }

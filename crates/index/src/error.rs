@@ -9,7 +9,7 @@ use parquet::errors::ParquetError;
 use zobrist_chess::AnyScheme;
 
 use crate::known_source::KnownSource;
-use crate::table::FORMAT_VERSION;
+use crate::table::{DamagedPage, FORMAT_VERSION};
 
 /// The error of an index that cannot be built, read or changed.
 ///
@@ -64,6 +64,9 @@ pub enum IndexError {
         /// The type that was found.
         got: &'static str,
     },
+    /// The index is of version 1, which is only read. [Merging](crate::merge) it writes the present
+    /// version.
+    OldVersion(PathBuf),
     /// The manifest is of another version of the format.
     Version {
         /// The manifest.
@@ -95,8 +98,6 @@ pub enum IndexError {
     },
     /// Another process, or another builder of this one, is writing the index.
     Busy(PathBuf),
-    /// There are more games than the format can number (2^31 − 1).
-    TooManyGames,
     /// The games seen so far, which `dedup` must remember, do not fit in half of the memory.
     DedupMemory {
         /// The memory that they need, in bytes.
@@ -108,7 +109,7 @@ pub enum IndexError {
         bytes: usize,
     },
     /// The index has no game of this number.
-    NoGame(u32),
+    NoGame(u64),
 }
 
 impl IndexError {
@@ -117,6 +118,11 @@ impl IndexError {
     }
 
     pub(crate) fn parquet(path: &Path, error: ParquetError) -> IndexError {
+        if let ParquetError::External(inner) = &error
+            && let Some(page) = inner.downcast_ref::<DamagedPage>()
+        {
+            return IndexError::damaged(path, page.to_string());
+        }
         IndexError::Parquet { path: path.to_owned(), error }
     }
 
@@ -170,10 +176,16 @@ impl Display for IndexError {
                  are not used: remove it, or name a new folder",
                 path.display()
             ),
+            IndexError::OldVersion(path) => write!(
+                f,
+                "{}: expected an index of format version {FORMAT_VERSION}, got version 1, which \
+                 can only be read; merge it, which writes version {FORMAT_VERSION}",
+                path.display()
+            ),
             IndexError::Version { path, got } => write!(
                 f,
-                "{}: expected an index of format version {FORMAT_VERSION}, got {got}; remove \
-                 the folder and build it again, or read it with the program that wrote it",
+                "{}: expected an index of format version 1 or {FORMAT_VERSION}, got {got}; read it \
+                 with the program that wrote it, or remove the folder and build it again",
                 path.display()
             ),
             IndexError::Scheme { path, expected, got } => write!(
@@ -204,9 +216,6 @@ impl Display for IndexError {
                 "another process is writing the index in {}; wait until it has finished",
                 path.display()
             ),
-            IndexError::TooManyGames => {
-                write!(f, "an index holds at most {} games; build another", i32::MAX)
-            }
             IndexError::DedupMemory { needed } => write!(
                 f,
                 "remembering the games seen so far takes {needed} bytes, more than half of the \
@@ -254,7 +263,7 @@ mod tests {
             IndexError::AlreadyIn(all_known.to_vec()),
             IndexError::NotEmpty(path()),
             IndexError::Foreign { path: path(), expected: "a file", got: "a pipe" },
-            IndexError::Version { path: path(), got: 2 },
+            IndexError::Version { path: path(), got: 3 },
             IndexError::Scheme {
                 path: path(),
                 expected: "fide 6003b7b89e3ccabf".to_owned(),
@@ -264,7 +273,7 @@ mod tests {
             IndexError::SchemeClock(SchemeId::Fide.into()),
             IndexError::SchemeText { scheme: SchemeId::Fide.into(), what: "too long".to_owned() },
             IndexError::Busy(path()),
-            IndexError::TooManyGames,
+            IndexError::OldVersion(path()),
             IndexError::DedupMemory { needed: 1 },
             IndexError::OutOfMemory { bytes: 1 },
             IndexError::NoGame(1),

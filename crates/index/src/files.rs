@@ -1,30 +1,56 @@
-//! The division of a segment into files.
+//! The division of a table of a segment into files.
 
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use crate::visit::PARTS;
+use crate::parts::Parts;
 
-/// The approximate number of rows in a file.
-const FILE_ROWS: usize = 1 << 19;
+/// Size at which a table is divided into more files, in bytes.
+const FILE_BYTES: u64 = 256 << 20;
 
-/// The number of files into which `rows` rows are divided.
-pub(crate) fn files_of(rows: usize) -> usize {
-    rows.div_ceil(FILE_ROWS).clamp(1, PARTS / 2)
+/// The most files of a table: each has a part of its own.
+pub(crate) const MAX_FILES: usize = 1 << Parts::MAX_BITS;
+
+/// How tables are written.
+#[derive(Clone, Copy)]
+pub(crate) struct HowToWrite {
+    /// The memory that may be used, in bytes.
+    pub(crate) memory: usize,
+    pub(crate) threads: NonZeroUsize,
+    /// The number of files of each keyed table, if it is given.
+    pub(crate) files: Option<usize>,
 }
 
-/// The parts of all keys that one of `files` files holds: by and large fewer from the first file to
-/// the last, so that all threads finish at about the same time.
-pub(crate) fn parts_of_file(file: usize, files: usize) -> Range<usize> {
-    // One part for each; of the others, n shares for the first of n files, then n - 1, down to 1.
-    let others = PARTS - files;
-    let shares = |before: usize| before * (2 * files + 1 - before);
-    let before = |file: usize| file + (others * shares(file)).div_ceil(shares(files));
-    before(file)..before(file + 1)
+impl HowToWrite {
+    pub(crate) fn new(
+        memory: usize,
+        threads: NonZeroUsize,
+        files: Option<NonZeroUsize>,
+    ) -> HowToWrite {
+        HowToWrite { memory, threads, files: files.map(|files| files.get().min(MAX_FILES)) }
+    }
 }
 
-/// The name of a file of a table.
-pub(crate) fn file_name(table: &str, segment: u32, file: usize) -> String {
-    format!("{table}/{segment:06}-{file:03}.parquet")
+/// The number of files for rows of about `row_bytes` bytes: one, or as many as make files of 128 to
+/// 256 MB.
+pub(crate) fn files_of(rows: u64, row_bytes: u64) -> usize {
+    let files = rows.saturating_mul(row_bytes).div_ceil(FILE_BYTES);
+    usize::try_from(files).unwrap_or(MAX_FILES).clamp(1, MAX_FILES)
+}
+
+/// The name of a file of a table: `first` is the [prefix](Parts::prefix) of its lowest key, or the
+/// number of a file of games, and `attempt` says which of several tries to write it this was.
+pub(crate) fn file_name(table: &str, segment: u32, first: u16, attempt: Option<u64>) -> String {
+    let attempt = attempt.map_or(String::new(), |attempt| format!("-{attempt}"));
+    format!("{table}/{segment:06}-{first:04x}{attempt}.parquet")
+}
+
+/// The parts of each of `files` files.
+pub(crate) fn parts_of_files(
+    parts: Parts,
+    files: usize,
+) -> impl ExactSizeIterator<Item = Range<usize>> {
+    (0..files).map(move |file| parts.of_file(file, files))
 }
 
 #[cfg(test)]
@@ -32,20 +58,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_part_lies_in_one_file_and_the_last_files_are_short() {
-        for files in 1..=files_of(usize::MAX) {
-            let len = |file| parts_of_file(file, files).len();
-            assert!(len(0) >= len(1.min(files - 1)), "{files}");
-            assert!(len(files - 1) <= len(files.saturating_sub(2)), "{files}");
-            let mut next = 0;
-            for file in 0..files {
-                let parts = parts_of_file(file, files);
-                assert_eq!(parts.start, next, "file {file} of {files}");
-                assert!(!parts.is_empty(), "file {file} of {files}");
-                next = parts.end;
-            }
-            assert_eq!(next, PARTS);
+    fn files_have_half_their_largest_size_or_more() {
+        assert_eq!((files_of(0, 17), files_of(1, 17)), (1, 1));
+        for rows in [20_000_000, 50_000_000, 1_000_000_000] {
+            let files = files_of(rows, 17);
+            let bytes = rows * 17 / files as u64;
+            assert!((FILE_BYTES / 2..=FILE_BYTES).contains(&bytes), "{rows}: {files} files");
         }
-        assert_eq!((files_of(0), files_of(FILE_ROWS), files_of(FILE_ROWS + 1)), (1, 1, 2));
+        assert_eq!(files_of(u64::MAX, 17), MAX_FILES);
     }
 }

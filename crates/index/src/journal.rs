@@ -70,6 +70,7 @@ impl Journal {
             shortened: 0,
             digest: None,
             partial: false,
+            keep_valid: task.keep_valid,
         }));
         let (place, left_out) = (ResumePoint::default(), LeftOut::default());
         Journal { task, place, manifest, done: false, left_out, failure: None }

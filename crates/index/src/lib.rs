@@ -42,9 +42,9 @@
 //! - For finding positions by pattern or material: the index knows positions only by their names.
 //!
 //! # Stability
-//! Files carry the version of the format, the scheme and its fingerprint; files of another version
-//! or scheme are rejected with an error that says what to do. Every later version opens an index of
-//! version 1.
+//! Files carry the version of the format, the scheme and its fingerprint; files of a later version
+//! or another scheme are rejected with an error that says what to do. An index of version 1 answers
+//! questions without filters; [`merge`] writes version 2. Every later version opens both.
 //!
 //! # Features
 //! None. The `parquet` crate is linked without Arrow, and no SQL engine is linked.
@@ -63,6 +63,7 @@ mod error;
 mod files;
 mod folder;
 mod game_stats;
+mod games_writer;
 mod journal;
 mod key_scheme;
 mod known_source;
@@ -72,13 +73,18 @@ mod merge;
 mod name;
 mod open_file;
 mod options;
+mod other_tags;
+mod parts;
+mod rebuild;
 mod replayer;
 mod scheme_text;
+mod slices;
 mod sort;
 mod sorted;
 mod source_file;
 mod stored;
 mod table;
+mod table_files;
 mod verify;
 mod visit;
 
@@ -100,7 +106,7 @@ pub use look_up::{FoundGame, Index, IndexInfo, MoveCount, StoredGame, TableInfo}
 pub use manifest::IndexedSource;
 pub use merge::merge;
 pub use name::PositionName;
-pub use options::{BuildOptions, Select};
+pub use options::{BuildOptions, MergeOptions, Select};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use source_file::{ResumePoint, SourceFile};
 pub use table::{FORMAT_VERSION, catches_panics};

@@ -22,7 +22,6 @@ use crate::table::{
     Columns, FileSummary, GameColumns, GameRow, Occurrence, OccurrenceColumns, PositionColumns,
     PositionRow, RowReader, Rows, Table, TableFile,
 };
-use crate::visit::part_of;
 
 /// Number of files that stay open: systems allow a process some hundreds.
 const MAX_OPEN_FILES: usize = 100;
@@ -36,9 +35,9 @@ const MAX_OPEN_FILES: usize = 100;
 /// since game numbers that it returned before may then belong to other games.
 ///
 /// # Damage
-/// A query compares the length and footer of each file that it needs with the manifest, but not its
-/// checksum, which would mean reading all of the file. Damage within a page may be an error, or may
-/// change an answer: [`verify`](crate::verify) finds it.
+/// A query compares the checksum of everything that it reads, so that damage is an error and never
+/// another answer. An index of version 1 has no checksums of pages: damage within one may change an
+/// answer there. [`verify`](crate::verify) checks every byte of either.
 pub struct Index {
     folder: ReadFolder,
     manifest: Manifest,
@@ -77,7 +76,7 @@ pub struct MoveCount {
     /// The first and the last year in which it was played, of the games whose year is known.
     pub years: Option<(i32, i32)>,
     /// The number of the first of the games.
-    pub first_game: u32,
+    pub first_game_id: u64,
 }
 
 impl MoveCount {
@@ -123,14 +122,14 @@ impl From<PositionRow> for MoveCount {
     fn from(row: PositionRow) -> MoveCount {
         MoveCount {
             played: PackedMove::from_bits(row.played),
-            white: row.white.into(),
-            draws: row.draws.into(),
-            black: row.black.into(),
-            unknown: row.unknown.into(),
+            white: row.white,
+            draws: row.draws,
+            black: row.black,
+            unknown: row.unknown,
             elo_sum: row.elo_sum as u64,
             elo_count: row.elo_count as u64,
             years: row.first_year.zip(row.last_year),
-            first_game: row.first_game,
+            first_game_id: row.first_game_id,
         }
     }
 }
@@ -140,11 +139,14 @@ impl From<PositionRow> for MoveCount {
 #[non_exhaustive]
 pub struct StoredGame {
     /// The number of the game in the index, from 0.
-    pub number: u32,
+    pub game_id: u64,
+    /// The number of the game in its file, from 1; rejected games count. `None` if it is not known: the
+    /// index was of version 1 at first.
+    pub game: Option<u64>,
     /// The value of the tag `White`.
-    pub white: Option<String>,
+    pub white_name: Option<String>,
     /// The value of the tag `Black`.
-    pub black: Option<String>,
+    pub black_name: Option<String>,
     /// The Elo of White, from 1 to 9999, if the tag is such a number.
     pub white_elo: Option<i32>,
     /// The Elo of Black, from 1 to 9999, if the tag is such a number.
@@ -153,12 +155,16 @@ pub struct StoredGame {
     pub result: GameResult,
     /// The value of the tag `Date`.
     pub date: Option<String>,
+    /// The value of the tag `UTCDate`.
+    pub utc_date: Option<String>,
     /// The value of the tag `Event`.
     pub event: Option<String>,
     /// The value of the tag `Site`.
     pub site: Option<String>,
     /// The value of the tag `Round`.
     pub round: Option<String>,
+    /// The value of the tag `TimeControl`.
+    pub time_control: Option<String>,
     /// The tags that decide the first position.
     pub start_tags: StartTags,
     /// The other tags, as a JSON object.
@@ -181,20 +187,25 @@ pub struct FoundGame {
     pub game: StoredGame,
 }
 
-impl From<GameRow> for StoredGame {
-    fn from(row: GameRow) -> StoredGame {
+impl StoredGame {
+    /// The game of a row. `before` is the number of games of the source before the piece that it is
+    /// from.
+    fn of(row: GameRow, before: u64) -> StoredGame {
         let text = |text: Vec<u8>| String::from_utf8_lossy(&text).into_owned();
         StoredGame {
-            number: row.game,
-            white: row.white.map(text),
-            black: row.black.map(text),
+            game_id: row.game_id,
+            game: row.game.map(|game| before + game as u64),
+            white_name: row.white_name.map(text),
+            black_name: row.black_name.map(text),
             white_elo: row.white_elo,
             black_elo: row.black_elo,
             result: GameResult::from_stored(&row.result),
             date: row.date.map(text),
+            utc_date: row.utc_date.map(text),
             event: row.event.map(text),
             site: row.site.map(text),
             round: row.round.map(text),
+            time_control: row.time_control.map(text),
             start_tags: StartTags { variant: row.variant, fen: row.fen },
             tags: text(row.tags),
             moves: moves(&row.moves).collect(),
@@ -224,7 +235,7 @@ impl Index {
     }
 
     /// Returns the number of games.
-    pub fn games(&self) -> u32 {
+    pub fn games(&self) -> u64 {
         self.manifest.games
     }
 
@@ -297,11 +308,13 @@ impl Index {
             while games.len() < limit {
                 found.clear();
                 self.read_key(&file, name, wanted, &mut found)?;
-                for Occurrence { game, ply, .. } in found.rows().into_iter().skip(looked_at) {
+                for Occurrence { game_id: game, ply, .. } in
+                    found.rows().into_iter().skip(looked_at)
+                {
                     if last == Some(game) || games.len() == limit {
                         continue;
                     }
-                    let row = self.game_row(game).map_err(|error| match error {
+                    let (row, before) = self.game_row(game).map_err(|error| match error {
                         IndexError::NoGame(game) => {
                             let what = format!("expected a game of the index, got game {game}");
                             IndexError::damaged(file.path(), what)
@@ -310,7 +323,7 @@ impl Index {
                     })?;
                     if self.name_at(&row, ply) == Some(name) {
                         last = Some(game);
-                        games.push(FoundGame { ply, game: row.into() });
+                        games.push(FoundGame { ply, game: StoredGame::of(row, before) });
                     }
                 }
                 if found.len() < wanted {
@@ -320,17 +333,18 @@ impl Index {
                 wanted = wanted.saturating_mul(4);
             }
         }
-        games.sort_by_key(|found: &FoundGame| found.game.number);
+        games.sort_by_key(|found: &FoundGame| found.game.game_id);
         Ok(games)
     }
 
-    /// Returns a game by its number.
+    /// Returns a game by its number in the index.
     ///
     /// # Errors
     /// When there is no such game, or a file is missing, cannot be read, or is seen to be
     /// [damaged](Index#damage).
-    pub fn game(&self, number: u32) -> Result<StoredGame, IndexError> {
-        Ok(self.game_row(number)?.into())
+    pub fn game(&self, game_id: u64) -> Result<StoredGame, IndexError> {
+        let (row, before) = self.game_row(game_id)?;
+        Ok(StoredGame::of(row, before))
     }
 
     /// Yields all games in the order of their numbers, a few hundred at a time. After an error, the
@@ -338,19 +352,28 @@ impl Index {
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
         let games =
             StoredGames::new(|file| self.folder.open_file(file), &self.manifest, &self.scheme);
-        games.map(|games| Ok(games?.into_iter().map(StoredGame::from).collect()))
+        games.map(|games| {
+            let (games, before) = games?;
+            Ok(games.into_iter().map(|game| StoredGame::of(game, before)).collect())
+        })
     }
 
-    fn game_row(&self, number: u32) -> Result<GameRow, IndexError> {
+    /// The row of a game, and the number of games of its source before the piece that it is from.
+    fn game_row(&self, number: u64) -> Result<(GameRow, u64), IndexError> {
         let files = &self.manifest.game_files;
         let file = files.partition_point(|file| file.first <= number).checked_sub(1);
         let file = file.map(|file| &files[file]).ok_or(IndexError::NoGame(number))?;
-        let mut row = (number - file.first) as usize;
+        let row = number - file.first;
+        if row >= file.summary.rows {
+            return Err(IndexError::NoGame(number));
+        }
+        let mut row = row as usize;
         let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
         for Rows { group, len, .. } in open.all() {
             if row < len {
                 let rows = Rows { group, start: row, len: 1 };
-                return read_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number));
+                let game = read_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number))?;
+                return Ok((game, file.before));
             }
             row -= len;
         }
@@ -391,7 +414,7 @@ impl Index {
         files: &[KeyedFile],
         name: PositionName,
     ) -> Result<Option<Arc<TableFile>>, IndexError> {
-        let part = part_of(name.key as i64);
+        let part = self.manifest.parts().of(name.key as i64);
         let file = files.iter().find(|file| (file.parts.0..file.parts.1).contains(&part));
         file.map(|file| self.open_file::<T>(&file.file, &file.summary)).transpose()
     }
@@ -405,8 +428,7 @@ impl Index {
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let mut file =
-            TableFile::open(self.folder.open_file(name)?, &T::SPEC, summary, &self.scheme)?;
+        let mut file = TableFile::open::<T>(self.folder.open_file(name)?, summary, &self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
         if files.len() >= MAX_OPEN_FILES {

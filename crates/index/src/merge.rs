@@ -4,19 +4,25 @@ use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
-use crate::check_sum::check_sum;
 use crate::error::IndexError;
-use crate::files::{file_name, files_of, parts_of_file};
+use crate::files::{HowToWrite, files_of};
 use crate::folder::{Folder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::open_file::OpenFile;
+use crate::options::MergeOptions;
+use crate::parts::Parts;
+use crate::rebuild::rebuild;
+use crate::slices::slices;
 use crate::sorted::{Merge, Sorted};
-use crate::table::{Disk, OccurrenceColumns, PositionColumns, TableFile, TableWriter};
-use crate::visit::keys_of_parts;
+use crate::table::{
+    Disk, OccurrenceColumns, PositionColumns, Table, TableFile, TableSpec, VERSION_1,
+};
+use crate::table_files::{TableFiles, Target};
 
 /// Memory that merging one more file takes on each thread, in bytes: a page of each column, twice.
 const MEMORY_PER_INPUT: usize = 2 << 20;
@@ -25,11 +31,15 @@ const MEMORY_PER_INPUT: usize = 2 << 20;
 /// segment. The index stays as before until that is done; one with a single segment stays as it is.
 ///
 /// ```no_run
-/// zobrist_index::merge("index", 1 << 30, std::num::NonZeroUsize::MIN)?; // 1 GiB, one thread
-/// # Ok::<(), zobrist_index::IndexError>(())
+/// use zobrist_index::{MergeOptions, merge};
+///
+/// let mut options = MergeOptions::default();
+/// options.threads = std::thread::available_parallelism()?;
+/// merge("index", options)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// `memory` is in bytes and decides how many segments are merged at once: one per 8 MiB and thread,
+/// [`MergeOptions::memory`] decides how many segments are merged at once: one per 8 MiB and thread,
 /// at least 2 and at most 128. Any value will do; 1 GiB per thread is enough for the maximum. A
 /// segment that is merged takes about 2 MiB on each thread, a quarter of that share; the file that
 /// a thread writes comes on top. `threads` threads write files at the same time.
@@ -41,23 +51,24 @@ const MEMORY_PER_INPUT: usize = 2 << 20;
 /// # Errors
 /// When there is no index, it is damaged, a builder, another merge or a check is at work in its
 /// folder, or a file cannot be written.
-pub fn merge(
-    folder: impl AsRef<Path>,
-    memory: usize,
-    threads: NonZeroUsize,
-) -> Result<(), IndexError> {
+pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), IndexError> {
     read_manifest_to_lock(folder.as_ref())?;
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = folder.manifest()?;
-    if manifest.segments.len() < 2 {
+    let is_old = manifest.version == VERSION_1;
+    if manifest.segments.len() < 2 && !is_old {
         // A merge that was killed in its last step has left the files of the old segments.
         return folder.clean();
     }
-    // Damaged data must not get a new checksum.
-    let files: Vec<_> = manifest.files().collect();
-    parallel::try_map(&files, threads, |(name, summary)| check_sum(folder.index(), name, summary))?;
     folder.clean()?;
-    let merged = merge_all(&folder, &mut manifest, &scheme, memory, threads);
+    let how = HowToWrite::new(options.memory, options.threads, options.files);
+    let merged = if is_old {
+        // Its tables lack columns that only its games give.
+        rebuild(&folder, &mut manifest, &scheme, how, |_| true)
+    } else {
+        Ok(())
+    };
+    let merged = merged.and_then(|()| merge_all(&folder, &mut manifest, &scheme, how));
     let done = merged.and_then(|()| folder.commit(&manifest));
     done.inspect_err(|_| folder.keep_journaled())
 }
@@ -71,56 +82,100 @@ pub(crate) fn merge_all(
     folder: &Folder,
     manifest: &mut Manifest,
     scheme: &AnyScheme,
-    memory: usize,
-    threads: NonZeroUsize,
+    how: HowToWrite,
 ) -> Result<(), IndexError> {
+    let HowToWrite { memory, threads, files } = how;
     // The rows of one file can come from two files of a segment.
     let at_once = (memory / 4 / MEMORY_PER_INPUT / threads.get()).clamp(2, 128);
     while manifest.segments.len() > 1 {
         let some = manifest.segments.len().min(at_once);
+        let rows = |table: fn(&Segment) -> &Vec<KeyedFile>| {
+            let inputs = manifest.segments[..some].iter().flat_map(table);
+            inputs.map(|file| file.summary.rows).sum::<u64>()
+        };
+        let (positions, occurrences) = (rows(|s| &s.positions), rows(|s| &s.occurrences));
+        let files_of = |rows, table: TableSpec| files.unwrap_or(files_of(rows, table.row_bytes));
+        let files = [
+            files_of(positions, PositionColumns::SPEC),
+            files_of(occurrences, OccurrenceColumns::SPEC),
+        ];
+        manifest.divide_into(Parts::of_files(files[0].max(files[1])));
         let inputs: Vec<Segment> = manifest.segments.drain(..some).collect();
         let number = manifest.next_segment;
         manifest.next_segment += 1;
-        let rows = inputs.iter().flat_map(|segment| &segment.occurrences).map(|f| f.summary.rows);
-        let files = files_of(rows.sum::<u64>() as usize);
-        let positions = |segment: &Segment| segment.positions.clone();
-        let occurrences = |segment: &Segment| segment.occurrences.clone();
-        let context = Context { folder, scheme, number, files, threads };
+        let of =
+            |table: fn(&Segment) -> &Vec<KeyedFile>| inputs.iter().map(table).cloned().collect();
+        let context = Context { folder, scheme, number, parts: manifest.parts(), threads };
         let segment = Segment {
             number,
-            positions: context.merge::<PositionColumns>(inputs.iter().map(positions).collect())?,
-            occurrences: context
-                .merge::<OccurrenceColumns>(inputs.iter().map(occurrences).collect())?,
+            positions: context.merge::<PositionColumns>(of(|s| &s.positions), files[0])?,
+            occurrences: context.merge::<OccurrenceColumns>(of(|s| &s.occurrences), files[1])?,
         };
         manifest.segments.push(segment);
     }
     Ok(())
 }
 
+/// The input files of an output file, once one of its slices has opened them.
+type SharedInputs = Mutex<Option<Arc<Vec<TableFile>>>>;
+
 struct Context<'a> {
     folder: &'a Folder,
     scheme: &'a AnyScheme,
     number: u32,
-    files: usize,
+    parts: Parts,
     threads: NonZeroUsize,
 }
 
+/// Number of rows that a thread merges at once, if there are fewer files than threads can write.
+const SLICE: u64 = 1 << 17;
+
 impl Context<'_> {
-    /// Merges one table of some segments.
-    fn merge<T: Sorted>(&self, inputs: Vec<Vec<KeyedFile>>) -> Result<Vec<KeyedFile>, IndexError> {
-        let merge = |file, disk: &Disk| {
-            let parts = parts_of_file(file, self.files);
-            let open = |name: &str| self.folder.open_file(name);
-            let inputs = open_parts::<T>(open, &inputs, &parts, self.scheme)?;
-            let name = file_name(T::NAME, self.number, file);
-            let new = self.folder.create(&name)?;
-            let mut writer = TableWriter::<T>::create(new, self.scheme)?;
-            let mut merge = Merge::<T>::new(&inputs, &keys_of_parts(parts.clone()))?;
-            writer.write(iter::from_fn(|| merge.next().transpose()))?;
-            let summary = writer.finish(disk)?;
-            Ok(KeyedFile { file: name, parts: (parts.start, parts.end), summary })
-        };
-        Disk::with(|disk| parallel::try_map(0..self.files, self.threads, |file| merge(file, disk)))
+    /// Merges one table of some segments into `files` files.
+    fn merge<T: Sorted>(
+        &self,
+        inputs: Vec<Vec<KeyedFile>>,
+        files: usize,
+    ) -> Result<Vec<KeyedFile>, IndexError> {
+        let Context { folder, scheme, number, parts, threads } = *self;
+        let rows: u64 = inputs.iter().flatten().map(|file| file.summary.rows).sum();
+        // Many files keep all threads at work, each of them writing one.
+        let wanted = if files >= 4 * threads.get() { files } else { (rows / SLICE) as usize };
+        let slices = slices(parts, [files], wanted);
+        let open = |name: &str| folder.open_file(name);
+        Disk::with(|disk| {
+            let target = Target { folder, segment: number, scheme, disk };
+            let output = TableFiles::<T>::new(target, parts, files);
+            let inputs_of: Vec<SharedInputs> = (0..files).map(|_| Mutex::default()).collect();
+            parallel::try_map_with(
+                slices.iter().enumerate(),
+                threads,
+                T::default,
+                |columns, slice| {
+                    let (number, slice) = slice;
+                    let of = slice.of[0];
+                    let mut output = output.slice(number, of, columns);
+                    let inputs = {
+                        let mut shared = inputs_of[of.file].lock().expect("no thread panics here");
+                        let opened = match shared.take() {
+                            Some(opened) => opened,
+                            None => {
+                                let parts = parts.of_file(of.file, files);
+                                Arc::new(open_parts::<T>(open, &inputs, &parts, scheme)?)
+                            }
+                        };
+                        // Others that are at work on the same file keep what they need.
+                        *shared = (!of.is_last).then(|| Arc::clone(&opened));
+                        opened
+                    };
+                    let keys = parts.keys(slice.parts.clone());
+                    let mut merge = Merge::<T>::new(&*inputs, &keys)?;
+                    output.write(iter::from_fn(|| merge.next().transpose()))?;
+                    output.finish()
+                },
+            )?;
+            output.finish()
+        })
     }
 }
 
@@ -133,5 +188,5 @@ pub(crate) fn open_parts<T: Sorted>(
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);
-    files.map(|file| TableFile::open(open(&file.file)?, &T::SPEC, &file.summary, scheme)).collect()
+    files.map(|file| TableFile::open::<T>(open(&file.file)?, &file.summary, scheme)).collect()
 }

@@ -44,6 +44,9 @@ pub struct BuildOptions {
     /// True if a game with a bad move (null, illegal, ambiguous or unreadable) is taken up to that
     /// move. False by default: it is then left out as a whole.
     pub keep_valid: bool,
+    /// The number of files of the table of positions, and of that of occurrences, at most 65,536.
+    /// `None` makes files of 128 to 256 MB.
+    pub files: Option<NonZeroUsize>,
 }
 
 impl Default for BuildOptions {
@@ -59,7 +62,27 @@ impl Default for BuildOptions {
             again: false,
             partial: false,
             keep_valid: false,
+            files: None,
         }
+    }
+}
+
+/// The options for [merging](crate::merge) the segments of an index.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct MergeOptions {
+    /// The memory that may be used, in bytes.
+    pub memory: usize,
+    /// The number of threads.
+    pub threads: NonZeroUsize,
+    /// As [`BuildOptions::files`].
+    pub files: Option<NonZeroUsize>,
+}
+
+impl Default for MergeOptions {
+    /// Returns 1 GiB, one thread and files of 128 to 256 MB.
+    fn default() -> Self {
+        MergeOptions { memory: 1 << 30, threads: NonZeroUsize::MIN, files: None }
     }
 }
 

@@ -17,6 +17,7 @@ use crate::game_stats::{GameResult, GameStats, elo, year};
 use crate::key_scheme::label;
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
+use crate::other_tags;
 use crate::table::{Columns, GameColumns, GameRow};
 use crate::visit::{MAX_PLIES, PartitionedVisits, Visit, Visits};
 
@@ -31,6 +32,8 @@ pub struct GamesText<'a> {
     pub text: &'a [u8],
     /// The offsets in the text at which the games end, as [`GameScanner`] finds them.
     pub ends: &'a [usize],
+    /// The number of the first of these games in its source, from 1.
+    pub first: u64,
 }
 
 /// Replays games for an index. It holds only options, so that any number of threads can replay at
@@ -105,7 +108,8 @@ impl Replayer {
         for (number, end) in games.ends.iter().enumerate() {
             let game = pgn::Game::new(&games.text[start..*end], start as u64);
             let (text, start_of_text) = (game.text(), game.offset() as usize);
-            recorder.game.origin(games.file, games.offset + game.offset());
+            let number_in_file = games.first + number as u64;
+            recorder.game.origin(games.file, games.offset + game.offset(), number_in_file);
             let keys = recorder.keys.hasher();
             let replayed = replay_game(&Zobrist::<u64>::new(), text, OPTIONS, keys, &mut recorder);
             match replayed {
@@ -138,11 +142,11 @@ impl Replayer {
             found += end;
             ends.push(found);
         }
-        self.replay(GamesText { file, offset: 0, text, ends: &ends })
+        self.replay(GamesText { file, offset: 0, text, ends: &ends, first: 1 })
     }
 
     /// Replays games that an index has stored, each up to as many positions as it says.
-    pub(crate) fn replay_stored(&self, games: &[GameRow]) -> (Replayed, Vec<(u32, GameError)>) {
+    pub(crate) fn replay_stored(&self, games: &[GameRow]) -> (Replayed, Vec<(u64, GameError)>) {
         let mut recorder = Recorder::new(self);
         let mut faults = Vec::new();
         for game in games {
@@ -161,7 +165,7 @@ impl Replayer {
                 Ok(_) => recorder.finish_game(),
                 Err(error) => {
                     recorder.drop_game();
-                    faults.push((game.game, error));
+                    faults.push((game.game_id, error));
                 }
             }
         }
@@ -191,13 +195,14 @@ struct CurrentGame {
 }
 
 impl CurrentGame {
-    fn origin(&mut self, file: &str, offset: u64) {
+    fn origin(&mut self, file: &str, offset: u64, number: u64) {
+        self.row.game = Some(number as i64);
         file.as_bytes().clone_into(&mut self.row.file);
         self.row.offset = offset;
     }
 
     fn restore(&mut self, game: &GameRow) {
-        self.row = GameRow { game: 0, result: Vec::new(), moves: Vec::new(), ..game.clone() };
+        self.row = GameRow { game_id: 0, result: Vec::new(), moves: Vec::new(), ..game.clone() };
         self.result.end(GameResult::from_stored(&game.result).outcome());
     }
 
@@ -207,8 +212,18 @@ impl CurrentGame {
             bytes
         };
         let old = std::mem::take(&mut self.row);
-        let texts =
-            [old.white, old.black, old.date, old.event, old.site, old.round, old.variant, old.fen];
+        let texts = [
+            old.white_name,
+            old.black_name,
+            old.date,
+            old.utc_date,
+            old.event,
+            old.site,
+            old.round,
+            old.time_control,
+            old.variant,
+            old.fen,
+        ];
         let mut spare = std::mem::take(&mut self.spare);
         // Stored games bring memory of their own.
         spare.truncate(texts.len());
@@ -221,12 +236,17 @@ impl CurrentGame {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         let row = &mut self.row;
         let text = match name {
-            b"White" => &mut row.white,
-            b"Black" => &mut row.black,
+            b"White" => &mut row.white_name,
+            b"Black" => &mut row.black_name,
             b"Date" => {
                 row.year = year(value).map(i32::from);
                 &mut row.date
             }
+            b"UTCDate" => {
+                self.utc_year = year(value);
+                &mut row.utc_date
+            }
+            b"TimeControl" => &mut row.time_control,
             b"Event" => &mut row.event,
             b"Site" => &mut row.site,
             b"Round" => &mut row.round,
@@ -245,9 +265,6 @@ impl CurrentGame {
                 return;
             }
             _ => {
-                if name == b"UTCDate" {
-                    self.utc_year = year(value);
-                }
                 self.other_tag(name, value);
                 return;
             }
@@ -262,14 +279,7 @@ impl CurrentGame {
         if !self.others.insert(name.to_owned()) {
             return;
         }
-        let tags = &mut self.row.tags;
-        tags.push(if tags.is_empty() { b'{' } else { b',' });
-        let mut append = |text: &[u8], end: &[u8]| {
-            serde_json::to_writer(&mut *tags, &utf8(text)).expect("memory can be written to");
-            tags.extend_from_slice(end);
-        };
-        append(name, b":");
-        append(value, b"");
+        other_tags::push(&mut self.row.tags, &utf8(name), &utf8(value));
     }
 }
 
@@ -362,12 +372,7 @@ impl Recorder {
         row.plies = plies;
         row.indexed = self.max_ply.min(plies.saturating_add(1));
         row.year = row.year.or(self.game.utc_year.map(i32::from));
-        if row.tags.is_empty() {
-            row.tags.push(b'{');
-        }
-        if row.tags.last() != Some(&b'}') {
-            row.tags.push(b'}');
-        }
+        other_tags::close(&mut row.tags);
         let result = GameResult::from(self.game.result.result());
         row.result.extend_from_slice(result.as_str().as_bytes());
         self.replayed.games.extend(slice::from_ref(row));
@@ -410,7 +415,8 @@ impl Recorder {
 pub(crate) fn identity(row: &GameRow, result: GameResult) -> u128 {
     let half = |salt: u64| {
         let mut hasher = DefaultHasher::new();
-        let fields = (&row.variant, &row.fen, &row.moves, &row.white, &row.black, &row.date);
+        let fields =
+            (&row.variant, &row.fen, &row.moves, &row.white_name, &row.black_name, &row.date);
         (salt, fields, result.as_str()).hash(&mut hasher);
         hasher.finish()
     };

@@ -1,11 +1,19 @@
-//! The text of a scheme that is not built in, as the manifest holds it.
+//! The text of a scheme, as the manifest holds it.
 
-use zobrist_chess::{ComposedScheme, KeysFrom, Scheme, SchemeDescription, SchemeId};
+use zobrist_chess::{AnyScheme, ComposedScheme, KeysFrom, Scheme, SchemeDescription, SchemeId};
 
 /// Size above which a text is refused: one of 1024 keys takes 27 KB.
 const MAX_BYTES: usize = 1 << 20;
 
-/// Reads the canonical text of a scheme. No file is opened, whatever the text says.
+/// The canonical text of a scheme: layout and conventions, and all keys unless it is built in.
+pub(crate) fn of(scheme: &AnyScheme) -> String {
+    match scheme {
+        AnyScheme::BuiltIn(_) => SchemeDescription::of(scheme).to_string(),
+        AnyScheme::Composed(scheme) => scheme.to_text(),
+    }
+}
+
+/// Reads the canonical text of a scheme that is not built in. No file is opened, whatever the text says.
 ///
 /// # Errors
 /// When it is too long, cannot be read, or is not canonical; when its keys are not in it, or it has

@@ -2,7 +2,8 @@
 
 use crate::error::IndexError;
 use crate::game_stats::GameStats;
-use crate::visit::{PART_BITS, Visit, ordered};
+use crate::parts::{Parts, ordered};
+use crate::visit::Visit;
 
 /// A visit with the statistics of its game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(crate) fn sort_part(
     sorted: &mut Vec<Record>,
 ) -> Result<(), IndexError> {
     let bits = at_most.max(2).ilog2().clamp(1, 16);
-    let bucket = |visit: &Visit| (ordered(visit.key) << PART_BITS >> (64 - bits)) as usize;
+    let bucket = |visit: &Visit| (ordered(visit.key) << Parts::BITS >> (64 - bits)) as usize;
     let mut starts = vec![0_u32; (1 << bits) + 1];
     visits.clone().for_each(|visit| starts[bucket(&visit) + 1] += 1);
     for bucket in 0..1 << bits {
@@ -104,7 +105,7 @@ mod tests {
             let stats = |visit: &Visit| GameStats { year: visit.game as u16, ..GameStats::default() };
             let mut sorted: Vec<Visit> = Vec::new();
             let mut part_sorted = Vec::new();
-            for part in 0..PARTS {
+            for part in 0..PARTS.len() {
                 let at_most = parted.part_len(part) + more;
                 sort_part(parted.part(part), at_most, stats, &mut part_sorted).unwrap();
                 for record in &part_sorted {

@@ -16,6 +16,9 @@ pub(crate) trait Sorted: Table<Row: Copy> {
     /// The sort key of a row.
     fn order(row: &Self::Row) -> Self::Order;
 
+    /// The row without what version 1 does not have.
+    fn without_new_columns(row: Self::Row) -> Self::Row;
+
     /// Adds to a row what another one of the same sort key counts.
     fn join(row: &mut Self::Row, other: &Self::Row);
 }
@@ -27,16 +30,24 @@ impl Sorted for PositionColumns {
         row.order()
     }
 
+    fn without_new_columns(row: PositionRow) -> PositionRow {
+        row
+    }
+
     fn join(row: &mut PositionRow, other: &PositionRow) {
         row.add(other);
     }
 }
 
 impl Sorted for OccurrenceColumns {
-    type Order = Occurrence;
+    type Order = (i64, u64, u32);
 
-    fn order(row: &Occurrence) -> Occurrence {
-        *row
+    fn order(row: &Occurrence) -> Self::Order {
+        (row.key, row.game_id, row.ply)
+    }
+
+    fn without_new_columns(row: Occurrence) -> Occurrence {
+        Occurrence { played: 0, ..row }
     }
 
     /// Adds nothing: segments share no games, so that equal rows are one visit.
@@ -156,8 +167,7 @@ mod tests {
 
         let file = OpenFile { file: File::open(&path).unwrap(), path };
         let file =
-            TableFile::open(file, &OccurrenceColumns::SPEC, &summary, &SchemeId::Fide.into())
-                .unwrap();
+            TableFile::open::<OccurrenceColumns>(file, &summary, &SchemeId::Fide.into()).unwrap();
         let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
         assert_eq!(groups, [most as usize, most as usize, 300]);
         let mut merge = Merge::<OccurrenceColumns>::new([&file], &(i64::MIN..=i64::MAX)).unwrap();

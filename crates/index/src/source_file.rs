@@ -68,4 +68,7 @@ pub struct ResumePoint {
     pub line: u64,
     /// The number of games before it, in this source and earlier ones.
     pub game: u64,
+    /// The number of games before it in this source.
+    #[serde(default)]
+    pub game_in_source: u64,
 }

@@ -1,11 +1,15 @@
 //! The games that an index has stored, one batch after another.
 
+use std::num::NonZeroUsize;
+
 use zobrist_chess::AnyScheme;
+use zobrist_shakmaty::{GameError, parallel};
 
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest};
 use crate::open_file::OpenFile;
-use crate::table::{Columns, GameColumns, GameRow, RowReader, Rows, Table, TableFile};
+use crate::replayer::{Replayed, Replayer};
+use crate::table::{Columns, GameColumns, GameRow, RowReader, Rows, TableFile};
 
 /// Number of games in memory at once.
 const BATCH: usize = 1 << 9;
@@ -16,8 +20,9 @@ pub(crate) struct StoredGames<'a, F> {
     open: F,
     scheme: &'a AnyScheme,
     files: std::slice::Iter<'a, GamesFile>,
-    /// The file that is being read, and those of its rows that are left.
-    current: Option<(TableFile, std::vec::IntoIter<Rows>)>,
+    /// The file that is being read, those of its rows that are left, and the number of games before
+    /// its piece of the source.
+    current: Option<(TableFile, std::vec::IntoIter<Rows>, u64)>,
 }
 
 impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
@@ -25,19 +30,20 @@ impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
         StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
 
-    fn read(&mut self) -> Result<Option<Vec<GameRow>>, IndexError> {
+    fn read(&mut self) -> Result<Option<(Vec<GameRow>, u64)>, IndexError> {
         loop {
-            if let Some((file, rows)) = &mut self.current {
+            if let Some((file, rows, before)) = &mut self.current {
                 if let Some(rows) = rows.next() {
-                    return read_games(file, rows).map(Some);
+                    return Ok(Some((read_games(file, rows)?, *before)));
                 }
                 self.current = None;
             }
-            let Some(GamesFile { file, summary, .. }) = self.files.next() else { return Ok(None) };
-            let file =
-                TableFile::open((self.open)(file)?, &GameColumns::SPEC, summary, self.scheme)?;
+            let Some(GamesFile { file, summary, before, .. }) = self.files.next() else {
+                return Ok(None);
+            };
+            let file = TableFile::open::<GameColumns>((self.open)(file)?, summary, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
-            self.current = Some((file, rows.into_iter()));
+            self.current = Some((file, rows.into_iter(), *before));
         }
     }
 }
@@ -60,8 +66,43 @@ pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, I
     Ok(games.rows())
 }
 
+/// Some stored games that were replayed.
+pub(crate) struct ReplayedGames {
+    pub(crate) games: Vec<GameRow>,
+    pub(crate) replayed: Replayed,
+    /// The numbers of those that cannot be replayed.
+    pub(crate) faults: Vec<(u64, GameError)>,
+}
+
+/// Replays the games of a file on several threads, and hands them to `done` in their order. `read` reads
+/// some rows, and may leave out games or cut them into several lots.
+///
+/// # Errors
+/// Those of `read` and `done`.
+pub(crate) fn replay_file(
+    file: &TableFile,
+    replayer: &Replayer,
+    threads: NonZeroUsize,
+    read: impl Fn(Rows) -> Result<Vec<Vec<GameRow>>, IndexError> + Sync,
+    mut done: impl FnMut(ReplayedGames) -> Result<(), IndexError>,
+) -> Result<(), IndexError> {
+    let batches: Vec<Rows> = file.all().flat_map(in_batches).collect();
+    for round in batches.chunks(4 * threads.get()) {
+        let replayed = parallel::try_map(round, threads, |rows| {
+            let replay = |games: Vec<GameRow>| {
+                let (replayed, faults) = replayer.replay_stored(&games);
+                ReplayedGames { games, replayed, faults }
+            };
+            Ok(read(*rows)?.into_iter().map(replay).collect::<Vec<_>>())
+        })?;
+        replayed.into_iter().flatten().try_for_each(&mut done)?;
+    }
+    Ok(())
+}
+
 impl<F: Fn(&str) -> Result<OpenFile, IndexError>> Iterator for StoredGames<'_, F> {
-    type Item = Result<Vec<GameRow>, IndexError>;
+    /// Some games, and the number of games of their source before the piece that they are from.
+    type Item = Result<(Vec<GameRow>, u64), IndexError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()

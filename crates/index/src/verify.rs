@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fmt::Debug;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,18 +13,17 @@ use zobrist_shakmaty::parallel;
 use crate::batch::Batch;
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
-use crate::files::{files_of, parts_of_file};
-use crate::folder::{Folder, ReadFolder, read_manifest_to_lock};
+use crate::folder::{Folder, ReadFolder, read_manifest_to_lock, table_of};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::merge::open_parts;
 use crate::options::BuildOptions;
 use crate::replayer::Replayer;
 use crate::sorted::{BATCH, Merge, Sorted};
-use crate::stored::{in_batches, read_games};
+use crate::stored::{read_games, replay_file};
 use crate::table::{
-    GameColumns, OccurrenceColumns, PositionColumns, RowReader, Rows, Table, TableFile,
+    FileSummary, GameColumns, GameRow, OccurrenceColumns, PositionColumns, RowReader, Rows, Table,
+    TableFile, VERSION_1,
 };
-use crate::visit::keys_of_parts;
 
 /// Checks every row of an index: the checksum of each file is compared with the manifest, the
 /// stored games are replayed, and the resulting rows are compared with those of the tables. Returns
@@ -99,6 +99,9 @@ type Report<'a> = &'a mut (dyn FnMut(&str) + Send);
 
 const MAX_REPORTS: u64 = 100;
 
+/// Number of rows, as a power of two, that a thread compares at once.
+const RANGE_BITS: u32 = 19;
+
 impl Faults<'_> {
     fn add(&self, fault: &str) {
         let mut faults = self.0.lock().expect("no thread panics here");
@@ -137,7 +140,7 @@ impl Check<'_, '_> {
         let BuildOptions { threads, .. } = self.options;
         let files: Vec<_> = self.manifest.files().collect();
         let whole = parallel::try_map(&files, threads, |(name, summary)| {
-            Ok(self.faults.found(check_sum(self.index, name, summary))?.is_some())
+            Ok(self.faults.found(self.check_bytes(name, summary))?.is_some())
         })?;
         if !whole.into_iter().all(|whole| whole) {
             return Ok(());
@@ -150,68 +153,88 @@ impl Check<'_, '_> {
         self.compare::<OccurrenceColumns>(&expected, &segments, occurrences)
     }
 
+    /// Checks every byte of a file.
+    fn check_bytes(&self, name: &str, summary: &FileSummary) -> Result<(), IndexError> {
+        if summary.version() == VERSION_1 {
+            return check_sum(self.index, name, summary);
+        }
+        let file = self.index.open_file(name)?;
+        let scheme = &self.options.scheme;
+        let opened = match table_of(name) {
+            Some(PositionColumns::NAME) => {
+                TableFile::open::<PositionColumns>(file, summary, scheme)
+            }
+            Some(OccurrenceColumns::NAME) => {
+                TableFile::open::<OccurrenceColumns>(file, summary, scheme)
+            }
+            _ => TableFile::open::<GameColumns>(file, summary, scheme),
+        };
+        opened?.check_all_pages(summary)
+    }
+
     /// Replays the stored games into segments of their own.
     fn replay(&self, folder: &Folder) -> Result<Vec<Segment>, IndexError> {
         let (scheme, memory) = (&self.options.scheme, self.options.memory);
         let threads = self.options.threads;
         let replayer = Replayer::new(self.options.clone());
         let mut segments = Vec::new();
-        let mut batch = Batch::new(folder, 1, 0, scheme)?;
+        let parts = self.manifest.parts();
+        let mut batch = Batch::new(folder, 1, 0, scheme, parts)?;
         let mut games = 0;
         for file in &self.manifest.game_files {
             let opened = self.index.open_file(&file.file);
-            let opened = opened.and_then(|opened| {
-                TableFile::open(opened, &GameColumns::SPEC, &file.summary, scheme)
-            });
+            let opened = opened
+                .and_then(|opened| TableFile::open::<GameColumns>(opened, &file.summary, scheme));
             let Some(open) = self.faults.found(opened)? else { continue };
-            if file.first != games {
-                let got = file.first;
-                let what = format!("{}: expected games from {games} on, got {got}", file.file);
-                self.faults.add(&what);
+            // The next batch begins where there is a gap.
+            let mut next = |batch: &mut Batch, first: u64| {
+                let number = segments.len() as u32 + 2;
+                let next = Batch::new(folder, number, first, scheme, parts)?;
+                segments.push(mem::replace(batch, next).write(folder, None, threads)?.0);
+                Ok(())
+            };
+            if file.first != batch.next_game() {
+                next(&mut batch, file.first)?;
             }
-            let batches: Vec<Rows> = open.all().flat_map(in_batches).collect();
-            for round in batches.chunks(4 * threads.get()) {
-                let replayed = parallel::try_map(round, threads, |rows| {
-                    let games = self.faults.found(read_games(&open, *rows))?;
-                    Ok(games.map(|games| (replayer.replay_stored(&games), games)))
-                })?;
-                for ((replayed, faults), stored) in replayed.into_iter().flatten() {
-                    for (game, error) in faults {
-                        self.faults.add(&format!("game {game} cannot be replayed: {error}"));
-                    }
-                    for game in stored {
-                        if game.game != games {
-                            let got = game.game;
-                            self.faults.add(&format!("expected game {games}, got game {got}"));
-                        }
-                        let plies = game.moves.len() / 2;
-                        if plies != game.plies as usize
-                            || game.indexed > game.plies.saturating_add(1)
-                        {
-                            let got = (game.plies, game.indexed);
-                            self.faults.add(&format!(
-                                "game {games}: expected {plies} plies and at most one position \
-                                 more, got {got:?}"
-                            ));
-                        }
-                        games += 1;
-                    }
-                    let keep = vec![true; replayed.stats.len()];
-                    batch.add(replayed, &keep)?;
+            let read = |rows| Ok(self.faults.found(read_games(&open, rows))?.into_iter().collect());
+            replay_file(&open, &replayer, threads, read, |lot| {
+                for (game, error) in lot.faults {
+                    self.faults.add(&format!("game {game} cannot be replayed: {error}"));
                 }
+                for (game, expected) in lot.games.iter().zip(batch.next_game()..) {
+                    self.check_game(game, expected);
+                }
+                games += lot.games.len() as u64;
+                let keep = vec![true; lot.replayed.stats.len()];
+                batch.add(lot.replayed, &keep)?;
                 if batch.memory() >= memory / 3 {
-                    let number = segments.len() as u32 + 2;
-                    let next = Batch::new(folder, number, games, scheme)?;
-                    segments.push(std::mem::replace(&mut batch, next).write(folder, threads)?.0);
+                    let first = batch.next_game();
+                    next(&mut batch, first)?;
                 }
-            }
+                Ok(())
+            })?;
         }
         if games != self.manifest.games {
             let expected = self.manifest.games;
             self.faults.add(&format!("expected {expected} games, got {games}"));
         }
-        segments.push(batch.write(folder, threads)?.0);
+        segments.push(batch.write(folder, None, threads)?.0);
         Ok(segments)
+    }
+
+    /// Checks what a game says of itself.
+    fn check_game(&self, game: &GameRow, expected: u64) {
+        if game.game_id != expected {
+            let got = game.game_id;
+            self.faults.add(&format!("expected game {expected}, got game {got}"));
+        }
+        let plies = game.moves.len() / 2;
+        if plies != game.plies as usize || game.indexed > game.plies.saturating_add(1) {
+            let got = (game.plies, game.indexed);
+            self.faults.add(&format!(
+                "game {expected}: expected {plies} plies and at most one position more, got {got:?}"
+            ));
+        }
     }
 
     /// Compares a table with what the replayed games give.
@@ -228,15 +251,16 @@ impl Check<'_, '_> {
         let expected: Vec<_> = expected.iter().map(files).collect();
         let stored: Vec<_> = self.manifest.segments.iter().map(files).collect();
         let rows: u64 = stored.iter().flatten().map(|file| file.summary.rows).sum();
-        let ranges = files_of(rows as usize);
+        let all = self.manifest.parts();
+        let ranges = ((rows >> RANGE_BITS) as usize).clamp(1, all.len());
         parallel::try_map(0..ranges, self.options.threads, |range| {
-            let parts = parts_of_file(range, ranges);
+            let parts = all.of_file(range, ranges);
             let open = |name: &str| folder.open_file(name);
             let expected = open_parts::<T>(open, &expected, &parts, scheme)?;
             let open = |name: &str| self.index.open_file(name);
             let opened = open_parts::<T>(open, &stored, &parts, scheme);
             let Some(stored) = self.faults.found(opened)? else { return Ok(()) };
-            let keys = keys_of_parts(parts.clone());
+            let keys = all.keys(parts.clone());
             let mut expected = Merge::<T>::new(&expected, &keys)?;
             let compared = Merge::<T>::new(&stored, &keys)
                 .and_then(|mut stored| self.compare_rows(&mut expected, &mut stored));
@@ -270,7 +294,7 @@ impl Check<'_, '_> {
                     got = stored.next()?;
                 }
                 (Some(row), Some(other)) => {
-                    if row != other {
+                    if self.as_stored::<T>(*row) != *other {
                         let what = format!("{}: expected {row:?}, got {other:?}", T::NAME);
                         self.faults.add(&what);
                     }
@@ -281,16 +305,20 @@ impl Check<'_, '_> {
         }
     }
 
+    /// A row as the index can have it: version 1 lacks some columns.
+    fn as_stored<T: Sorted>(&self, row: T::Row) -> T::Row {
+        if self.manifest.version == VERSION_1 { T::without_new_columns(row) } else { row }
+    }
+
     /// Checks that all keys of a file belong to the parts that the manifest says, and that no row is
     /// out of order or repeated, which does not show when segments are merged.
     fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: &AnyScheme) -> Result<(), IndexError>
     where
         T::Row: Debug,
     {
-        let open =
-            TableFile::open(self.index.open_file(&file.file)?, &T::SPEC, &file.summary, scheme)?;
+        let open = TableFile::open::<T>(self.index.open_file(&file.file)?, &file.summary, scheme)?;
         let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
-        let keys = keys_of_parts(file.parts.0..file.parts.1);
+        let keys = self.manifest.parts().keys(file.parts.0..file.parts.1);
         let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);
         if (inside, rows(open.all().collect())) != (file.summary.rows, file.summary.rows) {
             let expected = file.summary.rows;

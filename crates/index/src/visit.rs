@@ -1,6 +1,8 @@
 //! The positions of games as records, divided into parts by key.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
+
+use crate::parts::Parts;
 
 /// One position of one game, and the move that was played there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,12 +16,6 @@ pub(crate) struct Visit {
     pub(crate) played: u16,
 }
 
-/// A key whose unsigned order is the order of the tables.
-#[inline(always)]
-pub(crate) fn ordered(key: i64) -> u64 {
-    key as u64 ^ 1 << 63
-}
-
 /// A visit in twenty bytes: the key, the check, and 24 bits of the game, 24 of the ply and 16 of
 /// the move. They take most of the memory of a build.
 type Packed = [u32; 5];
@@ -27,12 +23,6 @@ type Packed = [u32; 5];
 #[inline(always)]
 fn key(packed: &Packed) -> i64 {
     (u64::from(packed[1]) << 32 | u64::from(packed[0])) as i64
-}
-
-/// The part of all keys that a key belongs to.
-#[inline(always)]
-pub(crate) fn part_of(key: i64) -> usize {
-    (ordered(key) >> (64 - PART_BITS)) as usize
 }
 
 #[inline(always)]
@@ -95,17 +85,8 @@ impl Visits {
     }
 }
 
-pub(crate) const PART_BITS: u32 = 8;
-
-/// The number of parts, of about the same size, into which keys are divided by their highest bits.
-pub(crate) const PARTS: usize = 1 << PART_BITS;
-
-/// The keys of some consecutive parts.
-pub(crate) fn keys_of_parts(parts: Range<usize>) -> RangeInclusive<i64> {
-    let first = |part: usize| ((part as u64) << (64 - PART_BITS) ^ 1 << 63) as i64;
-    let last = first(parts.end - 1) | (u64::MAX >> PART_BITS) as i64;
-    first(parts.start)..=last
-}
+/// The parts in which visits are held.
+pub(crate) const PARTS: Parts = Parts::MIN;
 
 /// Visits in parts by their keys, in the order in which they came within each part.
 #[derive(Debug, Default)]
@@ -123,11 +104,11 @@ impl PartitionedVisits {
     /// # Errors
     /// When the system refuses the memory: the number of bytes.
     pub(crate) fn new(visits: &Visits, games: Range<u32>) -> Result<PartitionedVisits, usize> {
-        let mut starts = vec![0; PARTS + 1];
+        let mut starts = vec![0; PARTS.len() + 1];
         for visit in &visits.0 {
-            starts[part_of(key(visit)) + 1] += 1;
+            starts[PARTS.of(key(visit)) + 1] += 1;
         }
-        for part in 0..PARTS {
+        for part in 0..PARTS.len() {
             starts[part + 1] += starts[part];
         }
         let mut next: Vec<u32> = starts.clone();
@@ -135,7 +116,7 @@ impl PartitionedVisits {
         parted.try_reserve_exact(visits.len()).map_err(|_| size_of_val(&*visits.0))?;
         parted.resize(visits.len(), Packed::default());
         for visit in &visits.0 {
-            let next = &mut next[part_of(key(visit))];
+            let next = &mut next[PARTS.of(key(visit))];
             parted[*next as usize] = *visit;
             *next += 1;
         }
@@ -169,19 +150,6 @@ impl PartitionedVisits {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn parts_cover_all_keys_in_order() {
-        assert_eq!(keys_of_parts(0..PARTS), i64::MIN..=i64::MAX);
-        let mut next = i64::MIN;
-        for part in 0..PARTS {
-            let keys = keys_of_parts(part..part + 1);
-            assert_eq!(*keys.start(), next);
-            assert_eq!(part_of(*keys.start()), part);
-            assert_eq!(part_of(*keys.end()), part);
-            next = keys.end().wrapping_add(1);
-        }
-    }
 
     proptest! {
         #[test]

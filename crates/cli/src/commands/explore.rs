@@ -60,10 +60,10 @@ const MOVE_COLUMNS: &[&str] =
 
 /// The columns of the games: names and values.
 const GAME_COLUMNS: [(&str, GameColumn); 13] = [
-    ("game", |found| Value::Number(found.game.number.into())),
+    ("game", |found| Value::Number(found.game.game_id)),
     ("ply", |found| Value::Number(found.ply.into())),
-    ("white", |found| Value::text_or_null(found.game.white.as_deref())),
-    ("black", |found| Value::text_or_null(found.game.black.as_deref())),
+    ("white", |found| Value::text_or_null(found.game.white_name.as_deref())),
+    ("black", |found| Value::text_or_null(found.game.black_name.as_deref())),
     ("white_elo", |found| elo(found.game.white_elo)),
     ("black_elo", |found| elo(found.game.black_elo)),
     ("result", |found| Value::Text(found.game.result.as_str())),
@@ -230,14 +230,14 @@ fn game_table(games: &[FoundGame]) -> String {
             elo.map_or(name.clone(), |elo| format!("{name} ({elo})"))
         };
         let (white, black) =
-            (player(&game.white, game.white_elo), player(&game.black, game.black_elo));
+            (player(&game.white_name, game.white_elo), player(&game.black_name, game.black_elo));
         let date = shown(game.date.as_deref().unwrap_or("?"));
         let event = shown(game.event.as_deref().unwrap_or("?"));
         writeln!(
             table,
             "\n{white} - {black}  {}  {date}  {event}\n  game {} of {}, at byte {}; here at ply {ply}",
             game.result.as_str(),
-            game.number, shown(&game.file), game.offset
+            game.game_id, shown(&game.file), game.offset
         )
         .expect("a string takes all");
     }

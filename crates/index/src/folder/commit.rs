@@ -6,7 +6,7 @@ use super::names::{self, MANIFEST, TABLES};
 use super::{Folder, json};
 use crate::dir::{Dir, EntryType};
 use crate::error::IndexError;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, sum};
 use crate::table::FileSummary;
 
 /// The folder of the unfinished files of a table, and that of its files in the index.
@@ -37,15 +37,15 @@ impl Folder {
             let unfinished = self.building.make_folder(table)?;
             tables.push(TableFolders { unfinished, place: self.index.dir().make_folder(table)? });
         }
+        let mut text = json::text(manifest);
+        sum::add(&mut text);
         let to_move = self.new_files(manifest, &tables)?;
         let mut moved = Vec::new();
         let is_moving = Cell::new(false);
         let written = move_files(&to_move, &mut moved)
             .and_then(|()| tables.iter().try_for_each(|table| table.place.sync()))
             .and_then(|()| self.index.dir().sync())
-            .and_then(|()| {
-                json::write(self.index.dir(), MANIFEST, manifest, || is_moving.set(true))
-            });
+            .and_then(|()| json::write(self.index.dir(), MANIFEST, &text, || is_moving.set(true)));
         if let Err(error) = written {
             // A file system across the network can move a file and report that it has not.
             if !is_moving.get() || self.is_still_old() {

@@ -32,6 +32,11 @@ pub(super) fn read(dir: &Dir, name: &str) -> Result<Option<Vec<u8>>, IndexError>
     Ok(Some(text))
 }
 
+/// The text of a file.
+pub(super) fn text(content: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec_pretty(content).expect("a manifest can be written as JSON")
+}
+
 /// Writes a file beside its place, syncs it, and moves it there. `moving` is called just before
 /// that.
 ///
@@ -40,10 +45,9 @@ pub(super) fn read(dir: &Dir, name: &str) -> Result<Option<Vec<u8>>, IndexError>
 pub(super) fn write(
     dir: &Dir,
     name: &str,
-    content: &impl Serialize,
+    text: &[u8],
     moving: impl FnOnce(),
 ) -> Result<(), IndexError> {
-    let text = serde_json::to_vec_pretty(content).expect("a manifest can be written as JSON");
     let beside = unfinished(name);
     let OpenFile { path, mut file } = dir.create_file(&beside)?;
     let mut write = || {
@@ -51,7 +55,7 @@ pub(super) fn write(
         if text.len() as u64 >= MAX_BYTES {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        file.write_all(&text)?;
+        file.write_all(text)?;
         file.write_all(b"\n")?;
         file.sync_all()
     };

@@ -21,6 +21,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
+pub(crate) use names::table_of;
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 
 use crate::dir::Dir;
@@ -85,11 +86,6 @@ impl Folder {
 
     pub(crate) fn path(&self) -> &Path {
         self.index.path()
-    }
-
-    /// The index that is in place, whatever is unfinished.
-    pub(crate) fn index(&self) -> &ReadFolder {
-        &self.index
     }
 
     /// The manifest of the index that is in place.
@@ -171,7 +167,7 @@ impl Folder {
                 folder.sync()?;
             }
         }
-        json::write(&self.building, JOURNAL, journal, || ())?;
+        json::write(&self.building, JOURNAL, &json::text(journal), || ())?;
         self.building.sync()
     }
 }

@@ -6,8 +6,8 @@ use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::files::file_name;
 use crate::manifest::Manifest;
+use crate::parts::Parts;
 use crate::table::{GameColumns, OccurrenceColumns, PositionColumns, Table};
-use crate::visit::PARTS;
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const JOURNAL: &str = "journal.json";
@@ -18,19 +18,26 @@ pub(super) const LOCK: &str = ".lock";
 pub(super) const TABLES: [&str; 3] =
     [PositionColumns::NAME, OccurrenceColumns::NAME, GameColumns::NAME];
 
-/// Number of files of one table that a segment can name with three digits.
-const MAX_FILES: usize = 1000;
-
-/// The table and the name within it of a file such as `positions/000001-000.parquet`; `None` for
-/// any text but one that [`file_name`] gives. `positions/2024-01.parquet` belongs to someone else.
+/// The table and the name within it of a file such as `positions/000001-0000.parquet`; `None` for
+/// any text but one that [`file_name`] gives, or gave in version 1. `positions/2024-01.parquet`
+/// belongs to someone else.
 pub(super) fn parse(name: &str) -> Option<(&'static str, &str)> {
     let (table, file) = name.split_once('/')?;
     let table = TABLES.into_iter().find(|known| *known == table)?;
-    let (segment, number) = file.strip_suffix(".parquet")?.split_once('-')?;
-    let (segment, number) = (segment.parse().ok()?, number.parse().ok()?);
-    let files = if table == GameColumns::NAME { 1 } else { MAX_FILES };
-    let is_given = segment > 0 && number < files && file_name(table, segment, number) == name;
-    is_given.then_some((table, file))
+    let mut fields = file.strip_suffix(".parquet")?.split('-');
+    let (segment, number) = (fields.next()?.parse().ok()?, fields.next()?);
+    let attempt = fields.next().map(str::parse).transpose().ok()?;
+    let given = match number.len() {
+        3 => format!("{table}/{segment:06}-{:03}.parquet", number.parse::<usize>().ok()?),
+        _ => file_name(table, segment, u16::from_str_radix(number, 16).ok()?, attempt),
+    };
+    let has_games_of_version_1 = number.len() != 3 || table != GameColumns::NAME || number == "000";
+    (segment > 0 && given == name && has_games_of_version_1).then_some((table, file))
+}
+
+/// The table of a file of this name.
+pub(crate) fn table_of(name: &str) -> Option<&'static str> {
+    parse(name).map(|(table, _)| table)
 }
 
 /// Number of the segment with which a file of a table was written, from its name.
@@ -74,23 +81,28 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
         let positions = segment.positions.iter().map(|file| (PositionColumns::NAME, file));
         positions.chain(segment.occurrences.iter().map(|file| (OccurrenceColumns::NAME, file)))
     });
+    let bits = manifest.part_bits;
+    let parts = Parts::by(bits).map(Parts::len).ok_or_else(|| {
+        format!("expected {} to {} part_bits, got {bits}", Parts::BITS, Parts::MAX_BITS)
+    })?;
     for (_, file) in keyed.clone() {
         let (first, end) = file.parts;
-        if first >= end || end > PARTS {
-            return Err(format!("expected parts up to {PARTS}, got {:?}", file.parts));
+        if first >= end || end > parts {
+            return Err(format!("expected parts up to {parts}, got {:?}", file.parts));
         }
     }
     let games = manifest.game_files.iter().map(|file| (GameColumns::NAME, &*file.file));
     let mut seen = HashSet::new();
     for (table, name) in keyed.map(|(table, file)| (table, &*file.file)).chain(games) {
         if parse(name).is_none_or(|(other, _)| other != table) {
-            let expected = file_name(table, 1, 0);
+            let expected = file_name(table, 1, 0, None);
             return Err(format!("expected file names such as {expected:?}, got {name:?}"));
         }
         if !seen.insert(name) {
             return Err(format!("expected every file once, got {name:?} twice"));
         }
     }
+    check_games(manifest)?;
     let sum = |of: fn(&crate::table::FileSummary) -> u64| {
         manifest.files().try_fold(0, |sum: u64, (_, summary)| sum.checked_add(of(summary)))
     };
@@ -108,6 +120,29 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
     }
 }
 
+/// Checks the numbers of the games: they only grow from file to file.
+fn check_games(manifest: &Manifest) -> Result<(), String> {
+    let mut next = 0;
+    for file in &manifest.game_files {
+        let end = file.first.checked_add(file.summary.rows);
+        if file.first < next
+            || end.is_none_or(|end| end > file.bound)
+            || file.bound > i64::MAX as u64
+        {
+            return Err(format!(
+                "expected {} to have games from {next} on and room for {} of them, got those from \
+                 {} to {}",
+                file.file, file.summary.rows, file.first, file.bound
+            ));
+        }
+        if file.source.is_some_and(|source| source >= manifest.sources.len()) {
+            return Err(format!("expected a source of {}, got none of that number", file.file));
+        }
+        next = file.bound;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +153,10 @@ mod tests {
             "positions/000001-000.parquet",
             "occurrences/000012-127.parquet",
             "games/4294967295-000.parquet",
+            "positions/000001-0000.parquet",
+            "occurrences/000012-ffff.parquet",
+            "occurrences/000012-00a0-0.parquet",
+            "games/4294967295-0001-18446744073709551615.parquet",
         ] {
             let (table, file) = parse(name).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(format!("{table}/{file}"), name);
@@ -135,8 +174,14 @@ mod tests {
             "positions/00001-000.parquet",
             "positions/0000001-000.parquet",
             "positions/000001-00.parquet",
-            "positions/000001-0000.parquet",
-            "positions/000001-1000.parquet",
+            "positions/000001-00000.parquet",
+            "positions/000001-10000.parquet",
+            "positions/000001-00A0.parquet",
+            "positions/000001-0000-.parquet",
+            "positions/000001-0000-01.parquet",
+            "positions/000001-0000-1-1.parquet",
+            "positions/000001-000-1.parquet",
+            "positions/000001-+0a0.parquet",
             "positions/+00001-000.parquet",
             "positions/000001-000.parquet/",
             "positions/000001-000.parquet.old",

@@ -12,9 +12,10 @@ use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
 use super::{json, read_journal, scheme};
 use crate::dir::{Dir, EntryType};
 use crate::error::IndexError;
-use crate::manifest::{FORMAT, Manifest};
+use crate::manifest::version_1::Manifest1;
+use crate::manifest::{FORMAT, Manifest, sum};
 use crate::open_file::OpenFile;
-use crate::table::FORMAT_VERSION;
+use crate::table::{FORMAT_VERSION, VERSION_1};
 
 /// The folder of an index, open for reading.
 pub(crate) struct ReadFolder(Dir);
@@ -67,11 +68,15 @@ impl ReadFolder {
         if head.format != FORMAT {
             return Err(damaged("expected the manifest of an index".to_owned()));
         }
-        if head.version != u64::from(FORMAT_VERSION) {
-            return Err(IndexError::Version { path, got: head.version });
-        }
-        let manifest: Manifest =
-            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let unreadable = |error: serde_json::Error| damaged(error.to_string());
+        let manifest = match u32::try_from(head.version) {
+            Ok(VERSION_1) => serde_json::from_slice::<Manifest1>(&text).map_err(unreadable)?.into(),
+            Ok(FORMAT_VERSION) => {
+                sum::check(&text).map_err(damaged)?;
+                serde_json::from_slice::<Manifest>(&text).map_err(unreadable)?
+            }
+            _ => return Err(IndexError::Version { path, got: head.version }),
+        };
         let scheme = scheme::of_manifest(&manifest, &path)?;
         names::check(&manifest).map_err(damaged)?;
         Ok((manifest, scheme))

@@ -8,6 +8,7 @@ use crate::error::IndexError;
 use crate::key_scheme::{self, label, schemes};
 use crate::manifest::Manifest;
 use crate::scheme_text;
+use crate::table::VERSION_1;
 
 /// The scheme that a manifest names or holds the text of. `path` is the manifest's.
 ///
@@ -15,19 +16,29 @@ use crate::scheme_text;
 /// When there is no scheme of this name, its keys are others, its text cannot be read, or an index
 /// cannot be keyed by it.
 pub(super) fn of_manifest(manifest: &Manifest, path: &Path) -> Result<AnyScheme, IndexError> {
-    let scheme = match &manifest.scheme_text {
-        Some(text) => composed(text, &manifest.scheme)
+    let built_in = manifest.scheme.parse::<SchemeId>();
+    let scheme = match (&manifest.scheme_text, built_in) {
+        (Some(_), Ok(id)) if manifest.version > VERSION_1 => id.into(),
+        (Some(text), _) => composed(text, &manifest.scheme)
             .map_err(|what| IndexError::damaged(path, format!("{what}; remove its folder")))?,
-        None => match manifest.scheme.parse::<SchemeId>() {
-            Ok(id) => id.into(),
-            Err(_) => {
-                let expected = schemes().map(SchemeId::name).collect::<Vec<_>>().join(", ");
-                return Err(other_scheme(manifest, path, expected));
-            }
-        },
+        (None, Ok(id)) => id.into(),
+        (None, Err(_)) => {
+            let expected = schemes().map(SchemeId::name).collect::<Vec<_>>().join(", ");
+            return Err(other_scheme(manifest, path, expected));
+        }
     };
     if scheme.fingerprint().to_string() != manifest.fingerprint {
         return Err(other_scheme(manifest, path, label(&scheme)));
+    }
+    if manifest.version > VERSION_1
+        && manifest.scheme_text.as_deref() != Some(&*scheme_text::of(&scheme))
+    {
+        let name = scheme.name();
+        let what = format!(
+            "expected the text of the scheme {name} as this version has it, got another; remove \
+             its folder"
+        );
+        return Err(IndexError::damaged(path, what));
     }
     Ok(scheme)
 }

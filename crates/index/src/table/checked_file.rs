@@ -1,17 +1,28 @@
-//! A file whose bytes are counted and checksummed as they are written.
+//! A file whose bytes are counted as they are written, and those at its end checksummed.
 
 use std::fs::File;
 use std::io::{self, Write};
 
 use crc32fast::Hasher;
 
-/// A file whose bytes are counted and checksummed as they are written, in pieces that begin on
-/// memory page boundaries: the system copies other pieces at half the speed.
+/// A file that is written in pieces that begin on memory page boundaries: the system copies other
+/// pieces at half the speed.
 pub(crate) struct CheckedFile {
     file: File,
     piece: Vec<u8>,
     bytes: u64,
-    crc32: Hasher,
+    /// Where the bytes that are checksummed begin, and their checksum.
+    tail: Option<(u64, Hasher)>,
+}
+
+/// A file of which everything was written.
+pub(crate) struct Written {
+    pub(crate) file: File,
+    pub(crate) bytes: u64,
+    /// Where its tail begins.
+    pub(crate) tail: u64,
+    /// The CRC-32 of the tail.
+    pub(crate) crc32: u32,
 }
 
 /// Linux keeps a piece in one folio of its page cache, if the file system has large ones. Small
@@ -21,17 +32,22 @@ const PIECE: usize = 1 << 15;
 
 impl CheckedFile {
     pub(crate) fn new(file: File) -> CheckedFile {
-        CheckedFile { file, piece: Vec::with_capacity(PIECE), bytes: 0, crc32: Hasher::new() }
+        CheckedFile { file, piece: Vec::with_capacity(PIECE), bytes: 0, tail: None }
     }
 
-    /// Writes the last piece. Returns the file, the number of its bytes and their CRC-32.
-    pub(crate) fn finish(mut self) -> io::Result<(File, u64, u32)> {
+    /// What is written from now on is the tail, which is checksummed.
+    pub(crate) fn begin_tail(&mut self) {
+        self.tail = Some((self.bytes, Hasher::new()));
+    }
+
+    /// Writes the last piece.
+    pub(crate) fn finish(mut self) -> io::Result<Written> {
         self.write_piece()?;
-        Ok((self.file, self.bytes, self.crc32.finalize()))
+        let (tail, sum) = self.tail.unwrap_or((self.bytes, Hasher::new()));
+        Ok(Written { file: self.file, bytes: self.bytes, tail, crc32: sum.finalize() })
     }
 
     fn write_piece(&mut self) -> io::Result<()> {
-        self.crc32.update(&self.piece);
         self.file.write_all(&self.piece)?;
         self.piece.clear();
         Ok(())
@@ -44,9 +60,13 @@ impl Write for CheckedFile {
             self.write_piece()?;
         }
         let taken = bytes.len().min(PIECE - self.piece.len());
-        self.piece.extend_from_slice(&bytes[..taken]);
-        self.bytes += taken as u64;
-        Ok(taken)
+        let taken = &bytes[..taken];
+        self.piece.extend_from_slice(taken);
+        self.bytes += taken.len() as u64;
+        if let Some((_, sum)) = &mut self.tail {
+            sum.update(taken);
+        }
+        Ok(taken.len())
     }
 
     /// Does nothing: only whole pieces are written before [`CheckedFile::finish`].

@@ -1,6 +1,7 @@
 //! The columns of a table in memory: numbers and byte strings, required or optional.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use bytes::Bytes;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -27,9 +28,13 @@ pub(crate) trait Column: Clone + Debug + Default + Send {
     /// Appends the values of another column: all, or those for which `keep` is true.
     fn append(&mut self, other: &Self, keep: Option<&[bool]>);
 
+    /// Appends the values of some consecutive rows of another column.
+    fn append_range(&mut self, other: &Self, rows: Range<usize>);
+
     fn values(&self) -> impl Iterator<Item = Self::Value>;
 
-    fn write(&self, group: &mut RowGroupWriter) -> Result<()>;
+    /// Encodes the values of some consecutive rows.
+    fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()>;
 
     /// Reads `rows` values and appends them.
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()>;
@@ -115,13 +120,17 @@ impl<N: Number> Column for Numbers<N> {
         }
     }
 
+    fn append_range(&mut self, other: &Self, rows: Range<usize>) {
+        self.0.extend_from_slice(&other.0[rows]);
+    }
+
     #[inline]
     fn values(&self) -> impl Iterator<Item = N> {
         self.0.iter().map(|stored| N::load(*stored))
     }
 
-    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
-        group.column::<N::Stored>(&self.0, None)
+    fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
+        group.column::<N::Stored>(&self.0[rows], None)
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
@@ -174,19 +183,33 @@ impl<N: Number> Column for OptionalNumbers<N> {
         }
     }
 
+    fn append_range(&mut self, other: &Self, rows: Range<usize>) {
+        self.values.extend_from_slice(&other.values[present(&other.levels, &rows)]);
+        self.levels.extend_from_slice(&other.levels[rows]);
+    }
+
     #[inline]
     fn values(&self) -> impl Iterator<Item = Option<N>> {
         let mut values = self.values.iter().map(|stored| N::load(*stored));
         self.levels.iter().map(move |level| if *level == 0 { None } else { values.next() })
     }
 
-    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
-        group.column::<N::Stored>(&self.values, Some(&self.levels))
+    fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
+        let values = &self.values[present(&self.levels, &rows)];
+        group.column::<N::Stored>(values, Some(&self.levels[rows]))
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
         group.column::<N::Stored>(&mut self.values, Some(&mut self.levels), rows)
     }
+}
+
+/// Where the values of some rows are among those that are present, by the definition levels of all
+/// rows.
+fn present(levels: &[i16], rows: &Range<usize>) -> Range<usize> {
+    let count = |levels: &[i16]| levels.iter().filter(|level| **level != 0).count();
+    let start = count(&levels[..rows.start]);
+    start..start + count(&levels[rows.clone()])
 }
 
 /// Byte strings in one piece of memory.
@@ -217,6 +240,14 @@ impl Strings {
         let before = self.bytes.len();
         self.bytes.extend_from_slice(&other.bytes);
         self.ends.extend(other.ends.iter().map(|end| before + end));
+    }
+
+    fn append_range(&mut self, other: &Strings, range: Range<usize>) {
+        let start = |string: usize| string.checked_sub(1).map_or(0, |last| other.ends[last]);
+        let (first, end) = (start(range.start), start(range.end));
+        let before = self.bytes.len();
+        self.bytes.extend_from_slice(&other.bytes[first..end]);
+        self.ends.extend(other.ends[range].iter().map(|end| before + end - first));
     }
 
     fn iter(&self) -> impl Iterator<Item = &[u8]> {
@@ -267,12 +298,16 @@ impl<const UTF8: bool> Column for Texts<UTF8> {
         }
     }
 
+    fn append_range(&mut self, other: &Self, rows: Range<usize>) {
+        self.0.append_range(&other.0, rows);
+    }
+
     fn values(&self) -> impl Iterator<Item = Vec<u8>> {
         self.0.iter().map(<[u8]>::to_vec)
     }
 
-    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
-        group.column::<ByteArrayType>(&self.0.to_arrays(), None)
+    fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
+        group.column::<ByteArrayType>(&self.0.to_arrays()[rows], None)
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
@@ -336,12 +371,18 @@ impl Column for OptionalTexts {
         kept(other.iter(), keep).for_each(|value| self.push(value));
     }
 
+    fn append_range(&mut self, other: &Self, rows: Range<usize>) {
+        self.present.append_range(&other.present, present(&other.levels, &rows));
+        self.levels.extend_from_slice(&other.levels[rows]);
+    }
+
     fn values(&self) -> impl Iterator<Item = Option<Vec<u8>>> {
         self.iter().map(|value| value.map(<[u8]>::to_vec))
     }
 
-    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
-        group.column::<ByteArrayType>(&self.present.to_arrays(), Some(&self.levels))
+    fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
+        let present = present(&self.levels, &rows);
+        group.column::<ByteArrayType>(&self.present.to_arrays()[present], Some(&self.levels[rows]))
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {

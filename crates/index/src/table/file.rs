@@ -1,14 +1,11 @@
 //! One Parquet file of a table, read from any row.
 
 use std::cell::Cell;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use bytes::{Buf, Bytes};
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -19,14 +16,20 @@ use parquet::file::metadata::{
 use parquet::file::page_index::column_index::ColumnIndexMetaData;
 use parquet::file::page_index::offset_index::PageLocation;
 use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
-use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 use zobrist_chess::AnyScheme;
 
+use super::bytes_at::{BytesAt, Tail};
+use super::page_sums::{ChunkPages, PAGE_SUMS, PageSums};
 use super::pages::{KeptDictionary, Pages, as_plain};
-use super::spec::{FileSummary, TableSpec};
+use super::schema::{Columns, Table};
+use super::spec::{FORMAT_VERSION, FileSummary, TableSpec, VERSION_1};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
+
+/// The first bytes of a file.
+const MAGIC: &[u8] = b"PAR1";
 
 /// Some consecutive rows of one row group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +42,11 @@ pub(crate) struct Rows {
 /// An open file of a table.
 pub(crate) struct TableFile {
     path: PathBuf,
-    chunks: Arc<Chunks>,
-    metadata: ParquetMetaData,
+    version: u32,
+    bytes: Arc<BytesAt>,
+    metadata: Arc<ParquetMetaData>,
+    /// The checksums of the pages. Version 1 has none.
+    sums: Option<Arc<PageSums>>,
     properties: ReaderPropertiesPtr,
     /// The dictionaries of all columns of each row group, if they are kept.
     dictionaries: Vec<KeptDictionary>,
@@ -51,9 +57,8 @@ impl TableFile {
     ///
     /// # Errors
     /// When it is damaged, or is not what an index of this scheme holds.
-    pub(crate) fn open(
+    pub(crate) fn open<T: Table>(
         OpenFile { path, file }: OpenFile,
-        table: &TableSpec,
         summary: &FileSummary,
         scheme: &AnyScheme,
     ) -> std::result::Result<TableFile, IndexError> {
@@ -62,20 +67,45 @@ impl TableFile {
             let what = format!("expected {} bytes, got {length}", summary.bytes);
             return Err(IndexError::damaged(&path, what));
         }
-        let chunks = Chunks { file: Mutex::new(file), length };
+        let bytes = BytesAt::new(file, length);
         // Where pages begin is needed for every column, what they hold only for the first.
         let reader = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Required)
             .with_column_index_mask(ColumnChunkMask::columns([0]));
-        let metadata = guarded(|| reader.parse_and_finish(&chunks))
-            .map_err(|error| IndexError::parquet(&path, error))?;
+        let metadata = match summary.pages_end {
+            None => guarded(|| reader.parse_and_finish(&bytes)),
+            Some(pages_end) => {
+                let tail = Tail::read(&bytes, pages_end)
+                    .map_err(|error| IndexError::io("read", &path, error))?;
+                tail.check(summary.crc32).map_err(|what| IndexError::damaged(&path, what))?;
+                guarded(|| reader.parse_and_finish(&tail))
+            }
+        };
+        let metadata = Arc::new(metadata.map_err(|error| IndexError::parquet(&path, error))?);
         let properties = Arc::new(ReaderProperties::builder().build());
-        let chunks = Arc::new(chunks);
-        let file = TableFile { path, chunks, metadata, properties, dictionaries: Vec::new() };
-        file.check(table, scheme)?;
+        let mut file = TableFile {
+            path,
+            version: summary.version(),
+            bytes: Arc::new(bytes),
+            metadata,
+            sums: None,
+            properties,
+            dictionaries: Vec::new(),
+        };
+        file.check::<T>(scheme)?;
         file.check_rows(summary.rows)?;
         file.check_pages()?;
+        if file.version >= FORMAT_VERSION {
+            let sums = PageSums::of(&file.metadata, file.entry(PAGE_SUMS))
+                .map_err(|what| IndexError::damaged(&file.path, what))?;
+            file.sums = Some(Arc::new(sums));
+        }
         Ok(file)
+    }
+
+    /// True if the file has the columns of version 1.
+    pub(super) fn is_old(&self) -> bool {
+        self.version == VERSION_1
     }
 
     /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next reader.
@@ -84,20 +114,27 @@ impl TableFile {
         self.dictionaries.resize_with(chunks, KeptDictionary::default);
     }
 
-    fn check(&self, table: &TableSpec, scheme: &AnyScheme) -> std::result::Result<(), IndexError> {
-        let footer = self.metadata.file_metadata();
-        for (name, expected) in table.footer(scheme) {
-            let entries = footer.key_value_metadata().into_iter().flatten();
-            let got = entries.filter(|entry| entry.key == name).find_map(|e| e.value.as_deref());
+    /// The value of an entry of the footer.
+    fn entry(&self, name: &str) -> Option<&str> {
+        let entries = self.metadata.file_metadata().key_value_metadata();
+        let mut entries = entries.into_iter().flatten().filter(|entry| entry.key == name);
+        entries.find_map(|entry| entry.value.as_deref())
+    }
+
+    fn check<T: Table>(&self, scheme: &AnyScheme) -> std::result::Result<(), IndexError> {
+        let table = T::SPEC;
+        for (name, expected) in table.footer(scheme, self.version) {
+            let got = self.entry(name);
             if got != Some(&expected) {
                 let got = got.unwrap_or("nothing");
                 let what = format!("expected {name} to be {expected:?}, got {got:?}");
                 return Err(IndexError::damaged(&self.path, what));
             }
         }
-        if footer.schema() != &*table.schema() {
-            let name = table.name;
-            let what = format!("expected the columns of the table {name}, got other columns");
+        let columns = if self.is_old() { T::Old::COLUMNS } else { T::COLUMNS };
+        let schema = TableSpec { columns, ..table }.schema();
+        if self.metadata.file_metadata().schema() != &*schema {
+            let what = format!("expected the columns of the table {}, got others", T::NAME);
             return Err(IndexError::damaged(&self.path, what));
         }
         Ok(())
@@ -169,7 +206,7 @@ impl TableFile {
         let meta = self.metadata.row_group(group);
         let (chunk, is_compressed) = as_plain(meta.column(column))?;
         let pages = SerializedPageReader::new_with_properties(
-            Arc::clone(&self.chunks),
+            Arc::new(self.chunk_pages(group, column)),
             &chunk,
             meta.num_rows() as usize,
             self.page_index(group).page_locations(column).cloned(),
@@ -178,6 +215,51 @@ impl TableFile {
         let kept = self.dictionaries.get(group * self.columns() + column).cloned();
         let pages = Pages::new(pages, is_compressed, kept);
         Ok(ColumnReaderImpl::new(chunk.column_descr_ptr(), Box::new(pages)))
+    }
+
+    /// The pages of a column of a row group, as bytes.
+    pub(super) fn chunk_pages(&self, group: usize, column: usize) -> ChunkPages {
+        let number = group * self.columns() + column;
+        let (bytes, metadata) = (Arc::clone(&self.bytes), Arc::clone(&self.metadata));
+        let (index, sums) = (self.page_index(group), self.sums.clone());
+        ChunkPages { bytes, metadata, index, group, column, number, sums }
+    }
+
+    /// Checks every byte of a file of the present version.
+    ///
+    /// # Errors
+    /// When one is not what was written, or cannot be read.
+    pub(crate) fn check_all_pages(
+        &self,
+        summary: &FileSummary,
+    ) -> std::result::Result<(), IndexError> {
+        let magic = self.bytes.get_bytes(0, MAGIC.len());
+        let magic = magic.map_err(|error| IndexError::parquet(&self.path, error))?;
+        if *magic != *MAGIC {
+            let what = format!("expected a file that begins with PAR1, got {magic:?}");
+            return Err(IndexError::damaged(&self.path, what));
+        }
+        let mut end = MAGIC.len() as u64;
+        for group in 0..self.metadata.num_row_groups() {
+            for column in 0..self.columns() {
+                let pages = self.chunk_pages(group, column);
+                for (start, length) in pages.places() {
+                    if start != end {
+                        let what = format!("expected a page at byte {end}, got one at {start}");
+                        return Err(IndexError::damaged(&self.path, what));
+                    }
+                    end = start.saturating_add(length as u64);
+                    pages
+                        .get_bytes(start, length)
+                        .map_err(|error| IndexError::parquet(&self.path, error))?;
+                }
+            }
+        }
+        if summary.pages_end != Some(end) {
+            let what = format!("expected pages up to byte {:?}, got {end}", summary.pages_end);
+            return Err(IndexError::damaged(&self.path, what));
+        }
+        Ok(())
     }
 
     fn page_index(&self, group: usize) -> RowGroupPageIndex {
@@ -276,40 +358,4 @@ pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     let result = catch_unwind(AssertUnwindSafe(read));
     GUARDS.set(GUARDS.get() - 1);
     result.unwrap_or_else(panicked)
-}
-
-/// A file as the Parquet library reads it: at any place, from any thread.
-struct Chunks {
-    file: Mutex<File>,
-    length: u64,
-}
-
-impl Length for Chunks {
-    fn len(&self) -> u64 {
-        self.length
-    }
-}
-
-impl ChunkReader for Chunks {
-    type T = bytes::buf::Reader<Bytes>;
-
-    /// Not called for files with a page index, which gives the length of each page.
-    fn get_read(&self, start: u64) -> Result<Self::T> {
-        let rest = self.length.saturating_sub(start);
-        Ok(self.get_bytes(start, rest as usize)?.reader())
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        if start.checked_add(length as u64).is_none_or(|end| end > self.length) {
-            return Err(ParquetError::EOF(format!(
-                "expected {length} bytes at {start}, got a file of {}",
-                self.length
-            )));
-        }
-        let mut bytes = vec![0; length];
-        let mut file = self.file.lock().expect("no thread panics while it reads");
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut bytes)?;
-        Ok(bytes.into())
-    }
 }

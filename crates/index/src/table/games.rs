@@ -1,11 +1,15 @@
 //! The table `games`: tags, result, moves and origin of each game.
 
+use std::ops::Range;
+
 use parquet::errors::Result;
 
 use super::column::{Column, KEPT_BYTES, Numbers, OptionalNumbers, OptionalTexts, Texts};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::schema::{Columns, Table, columns};
 use super::spec::{ColumnSpec, Storage, TableSpec};
+use super::version_1::{GameColumns1, GameRow1};
+use crate::other_tags;
 
 columns! {
     /// Some rows of the table, column by column.
@@ -15,17 +19,21 @@ columns! {
     GameColumns,
     /// One row.
     GameRow {
-        game: Numbers<u32>, Delta;
-        white: OptionalTexts, Zstd;
-        black: OptionalTexts, Zstd;
+        game_id: Numbers<u64>, Delta;
+        /// The number of the game in its file or piece of a file, from 1, if it is known.
+        game: OptionalNumbers<i64>, Delta;
+        white_name: OptionalTexts, Zstd;
+        black_name: OptionalTexts, Zstd;
         white_elo: OptionalNumbers<i32>, Delta;
         black_elo: OptionalNumbers<i32>, Delta;
         result: Texts, Dictionary;
         date: OptionalTexts, Zstd;
+        utc_date: OptionalTexts, Zstd;
         year: OptionalNumbers<i32>, Dictionary;
         event: OptionalTexts, DictionaryZstd;
         site: OptionalTexts, Zstd;
         round: OptionalTexts, Zstd;
+        time_control: OptionalTexts, Dictionary;
         variant: OptionalTexts, Dictionary;
         fen: OptionalTexts, Zstd;
         /// The other tags as a JSON object.
@@ -46,12 +54,12 @@ const GROUP_BYTES: usize = KEPT_BYTES;
 
 impl GameColumns {
     /// Appends the rows of others for which `keep` is true, numbered from `first` on.
-    pub(crate) fn append_numbered(&mut self, other: &GameColumns, keep: &[bool], first: u32) {
+    pub(crate) fn append_numbered(&mut self, other: &GameColumns, keep: &[bool], first: u64) {
         let start = self.len();
         let is_all = keep.iter().all(|keep| *keep);
         self.append(other, (!is_all).then_some(keep));
-        let numbers = self.game.0[start..].iter_mut().zip(first as i32..);
-        numbers.for_each(|(game, number)| *game = number);
+        let numbers = self.game_id.0[start..].iter_mut().zip(first as i64..);
+        numbers.for_each(|(game_id, number)| *game_id = number);
     }
 }
 
@@ -61,11 +69,46 @@ impl Table for GameColumns {
         columns: Self::COLUMNS,
         group_rows: 1 << 13,
         page_rows: 1 << 9,
+        row_bytes: 200,
         sorted_by: 1,
     };
 
+    type Old = GameColumns1;
+
+    /// Version 1 does not say which game of its file a game is, and has two of the columns among
+    /// the other tags.
+    fn from_old(old: GameRow1) -> GameRow {
+        let mut tags = old.tags;
+        let time_control = other_tags::take(&mut tags, "TimeControl");
+        let utc_date = other_tags::take(&mut tags, "UTCDate");
+        GameRow {
+            game_id: old.game.into(),
+            game: None,
+            white_name: old.white,
+            black_name: old.black,
+            white_elo: old.white_elo,
+            black_elo: old.black_elo,
+            result: old.result,
+            date: old.date,
+            utc_date,
+            year: old.year,
+            event: old.event,
+            site: old.site,
+            round: old.round,
+            time_control,
+            variant: old.variant,
+            fen: old.fen,
+            tags,
+            moves: old.moves,
+            plies: old.plies,
+            indexed: old.indexed,
+            file: old.file,
+            offset: old.offset,
+        }
+    }
+
     fn is_full(&self) -> bool {
-        let players = [&self.white, &self.black, &self.event, &self.site];
+        let players = [&self.white_name, &self.black_name, &self.event, &self.site];
         let bytes: usize = players.iter().map(|texts| texts.bytes()).sum();
         let bytes = bytes + self.tags.bytes() + self.moves.bytes();
         self.len() >= Self::SPEC.group_rows || bytes >= GROUP_BYTES
@@ -96,7 +139,7 @@ mod tests {
             }
             assert_eq!(used.rows(), new.rows());
             assert_eq!(new.len(), 1 + keep.iter().filter(|keep| **keep).count());
-            assert_eq!((new.rows()[0].game, new.rows().last().unwrap().game), (7, 9));
+            assert_eq!((new.rows()[0].game_id, new.rows().last().unwrap().game_id), (7, 9));
         }
     }
 }

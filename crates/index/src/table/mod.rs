@@ -1,17 +1,21 @@
 //! The three tables as columns in memory and as Parquet files.
 
+mod bytes_at;
 mod checked_file;
 mod column;
 mod disk;
+mod encode_stub;
 mod file;
 mod games;
 mod occurrences;
+mod page_sums;
 mod pages;
 mod positions;
 mod row_group;
 mod rows;
 mod schema;
 mod spec;
+mod version_1;
 mod writer;
 
 pub(crate) use disk::Disk;
@@ -19,9 +23,11 @@ pub use file::catches_panics;
 pub(crate) use file::{Rows, TableFile};
 pub(crate) use games::{GameColumns, GameRow};
 pub(crate) use occurrences::{Occurrence, OccurrenceColumns};
+pub(crate) use page_sums::DamagedPage;
 pub(crate) use positions::{PositionColumns, PositionRow};
+pub(crate) use row_group::EncodedGroup;
 pub(crate) use rows::RowReader;
 pub(crate) use schema::{Columns, Table};
 pub use spec::FORMAT_VERSION;
-pub(crate) use spec::FileSummary;
+pub(crate) use spec::{FileSummary, TableSpec, VERSION_1};
 pub(crate) use writer::TableWriter;

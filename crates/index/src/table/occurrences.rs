@@ -1,21 +1,26 @@
 //! The table `occurrences`: one row for each ply of each game.
 
+use std::ops::Range;
+
 use parquet::errors::Result;
 
 use super::column::{Column, Numbers};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::schema::{Columns, Table, columns};
-use super::spec::{ColumnSpec, Storage, TableSpec};
+use super::spec::{ColumnSpec, KEYED_GROUP_ROWS, KEYED_PAGE_ROWS, Storage, TableSpec};
+use super::version_1::{OccurrenceColumns1, OccurrenceRow1};
 
 columns! {
     /// Some rows of the table, column by column.
     OccurrenceColumns,
-    /// One row; rows are sorted by all of it.
+    /// One row; rows are sorted by key, game and ply, which no two have in common.
     #[derive(Copy, PartialOrd, Ord)]
     Occurrence {
         key: Numbers<i64>, Delta;
-        game: Numbers<u32>, Delta;
+        game_id: Numbers<u64>, Delta;
         ply: Numbers<u32>, Dictionary;
+        /// The packed move, or 0 at the end of a game.
+        played as "move": Numbers<u16>, Dictionary;
     }
 }
 
@@ -23,8 +28,16 @@ impl Table for OccurrenceColumns {
     const SPEC: TableSpec = TableSpec {
         name: "occurrences",
         columns: Self::COLUMNS,
-        group_rows: 1 << 18,
-        page_rows: 5 << 10,
+        group_rows: KEYED_GROUP_ROWS,
+        page_rows: KEYED_PAGE_ROWS,
+        row_bytes: 10,
         sorted_by: 3,
     };
+
+    type Old = OccurrenceColumns1;
+
+    /// Version 1 has no moves here: they are 0.
+    fn from_old(OccurrenceRow1 { key, game, ply }: OccurrenceRow1) -> Occurrence {
+        Occurrence { key, game_id: game.into(), ply, played: 0 }
+    }
 }

@@ -1,11 +1,14 @@
 //! The table `positions`: one row for each position and move.
 
+use std::ops::Range;
+
 use parquet::errors::Result;
 
 use super::column::{Column, Numbers, OptionalNumbers};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::schema::{Columns, Table, columns};
-use super::spec::{ColumnSpec, Storage, TableSpec};
+use super::spec::{ColumnSpec, KEYED_GROUP_ROWS, KEYED_PAGE_ROWS, Storage, TableSpec};
+use super::version_1::{PositionColumns1, PositionRow1};
 
 columns! {
     /// Some rows of the table, column by column.
@@ -21,17 +24,18 @@ columns! {
         check: Numbers<u32>, Plain;
         /// The packed move, or 0 at the end of a game.
         played as "move": Numbers<u16>, Dictionary;
-        white: Numbers<u32>, DictionaryZstd;
-        draws: Numbers<u32>, DictionaryZstd;
-        black: Numbers<u32>, DictionaryZstd;
-        unknown: Numbers<u32>, Zstd;
+        white: Numbers<u64>, DictionaryZstd;
+        draws: Numbers<u64>, DictionaryZstd;
+        black: Numbers<u64>, DictionaryZstd;
+        unknown: Numbers<u64>, Zstd;
         elo_sum: Numbers<i64>, DictionaryZstd;
         elo_count: Numbers<i64>, DictionaryZstd;
         /// The first of the known years.
         first_year: OptionalNumbers<i32>, Dictionary;
         /// The last of the known years.
         last_year: OptionalNumbers<i32>, Dictionary;
-        first_game: Numbers<u32>, Delta;
+        /// The lowest of the games' own numbers.
+        first_game_id: Numbers<u64>, Delta;
     }
 }
 
@@ -55,7 +59,7 @@ impl PositionRow {
         self.elo_count += other.elo_count;
         self.first_year = merge(self.first_year, other.first_year, i32::min);
         self.last_year = merge(self.last_year, other.last_year, i32::max);
-        self.first_game = self.first_game.min(other.first_game);
+        self.first_game_id = self.first_game_id.min(other.first_game_id);
     }
 }
 
@@ -63,8 +67,28 @@ impl Table for PositionColumns {
     const SPEC: TableSpec = TableSpec {
         name: "positions",
         columns: Self::COLUMNS,
-        group_rows: 1 << 18,
-        page_rows: 5 << 10,
+        group_rows: KEYED_GROUP_ROWS,
+        page_rows: KEYED_PAGE_ROWS,
+        row_bytes: 17,
         sorted_by: 3,
     };
+
+    type Old = PositionColumns1;
+
+    fn from_old(old: PositionRow1) -> PositionRow {
+        PositionRow {
+            key: old.key,
+            check: old.check,
+            played: old.played,
+            white: old.white.into(),
+            draws: old.draws.into(),
+            black: old.black.into(),
+            unknown: old.unknown.into(),
+            elo_sum: old.elo_sum,
+            elo_count: old.elo_count,
+            first_year: old.first_year,
+            last_year: old.last_year,
+            first_game_id: old.first_game.into(),
+        }
+    }
 }

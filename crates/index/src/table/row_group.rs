@@ -1,32 +1,61 @@
 //! Row groups of a file, column by column.
 
 use std::any::Any;
+use std::ops::Range;
 
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::DataType;
 use parquet::errors::{ParquetError, Result};
-use parquet::file::writer::SerializedRowGroupWriter;
+use parquet::schema::types::SchemaDescriptor;
 
-use super::checked_file::CheckedFile;
+use super::encode_stub::EncodedColumn;
 use super::file::TableFile;
+use super::schema::Table;
+use super::spec::TableSpec;
 
-/// Writes the columns of a row group, one after the other.
-pub(crate) struct RowGroupWriter<'a, 'b>(
-    pub(crate) &'a mut SerializedRowGroupWriter<'b, CheckedFile>,
-);
+/// A row group, encoded column by column.
+pub(crate) struct EncodedGroup {
+    pub(crate) rows: usize,
+    pub(crate) columns: Vec<EncodedColumn>,
+}
 
-impl RowGroupWriter<'_, '_> {
-    /// Writes the next column: the values that are present and, if some may be missing, the
+impl EncodedGroup {
+    /// Encodes some rows as a row group.
+    ///
+    /// # Errors
+    /// When a column cannot be encoded.
+    pub(crate) fn new<T: Table>(columns: &T, rows: Range<usize>) -> Result<EncodedGroup> {
+        let len = rows.len();
+        let mut writer = RowGroupWriter {
+            schema: SchemaDescriptor::new(T::SPEC.schema()),
+            table: &T::SPEC,
+            columns: Vec::new(),
+        };
+        columns.write(rows, &mut writer)?;
+        Ok(EncodedGroup { rows: len, columns: writer.columns })
+    }
+}
+
+/// Encodes the columns of a row group, one after the other.
+pub(crate) struct RowGroupWriter {
+    schema: SchemaDescriptor,
+    table: &'static TableSpec,
+    columns: Vec<EncodedColumn>,
+}
+
+impl RowGroupWriter {
+    /// Encodes the next column: the values that are present and, if some may be missing, the
     /// definition level of each row.
     pub(crate) fn column<T: DataType>(
         &mut self,
         values: &[T::T],
         levels: Option<&[i16]>,
     ) -> Result<()> {
-        let missing = || ParquetError::General("the schema has fewer columns".to_owned());
-        let mut column = self.0.next_column()?.ok_or_else(missing)?;
-        column.typed::<T>().write_batch(values, levels, None)?;
-        column.close()
+        let number = self.columns.len();
+        let descr = self.schema.column(number);
+        self.columns
+            .push(super::encode_stub::encode::<T>(self.table, number, descr, values, levels)?);
+        Ok(())
     }
 }
 

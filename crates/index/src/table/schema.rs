@@ -1,5 +1,7 @@
 //! Tables as lists of columns: names, types, encodings, reading and writing from one list.
 
+use std::ops::Range;
+
 use parquet::errors::Result;
 
 use super::row_group::{RowGroupReader, RowGroupWriter};
@@ -22,10 +24,13 @@ pub(crate) trait Columns: Default + Send {
     /// Appends rows of other columns: all, or those for which `keep` is true.
     fn append(&mut self, other: &Self, keep: Option<&[bool]>);
 
+    /// Appends some consecutive rows of other columns.
+    fn append_range(&mut self, other: &Self, rows: Range<usize>);
+
     fn rows(&self) -> Vec<Self::Row>;
 
-    /// Writes all rows as a row group.
-    fn write(&self, group: &mut RowGroupWriter) -> Result<()>;
+    /// Encodes some consecutive rows as a row group.
+    fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()>;
 
     /// Reads `rows` rows and appends them.
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()>;
@@ -34,6 +39,12 @@ pub(crate) trait Columns: Default + Send {
 /// A table of an index.
 pub(crate) trait Table: Columns {
     const SPEC: TableSpec;
+    /// The columns of version 1.
+    type Old: Columns;
+
+    /// The row of this version for one of version 1. What that one lacks is missing or 0.
+    fn from_old(old: <Self::Old as Columns>::Row) -> Self::Row;
+
     /// The name of the table, and of the folder that holds its files.
     const NAME: &'static str = Self::SPEC.name;
 
@@ -89,6 +100,10 @@ macro_rules! columns {
                 $(self.$column.append(&other.$column, keep);)*
             }
 
+            fn append_range(&mut self, other: &Self, rows: Range<usize>) {
+                $(self.$column.append_range(&other.$column, rows.clone());)*
+            }
+
             fn rows(&self) -> Vec<$row> {
                 $(let mut $column = self.$column.values();)*
                 let row = |_| $row {
@@ -97,8 +112,8 @@ macro_rules! columns {
                 (0..self.len()).map(row).collect()
             }
 
-            fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
-                $(self.$column.write(group)?;)*
+            fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
+                $(self.$column.write(rows.clone(), group)?;)*
                 Ok(())
             }
 

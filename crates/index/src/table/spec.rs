@@ -9,16 +9,38 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
-/// The version of the format that is written, and the only one that is read.
-pub const FORMAT_VERSION: u32 = 1;
+/// The version of the format that is written.
+pub const FORMAT_VERSION: u32 = 2;
+
+/// The earlier version, which is only read.
+pub(crate) const VERSION_1: u32 = 1;
 
 /// Size and checksum of a file, by which the manifest detects damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileSummary {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
+    /// Where the last page ends. Missing in version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) pages_end: Option<u64>,
+    /// The CRC-32 of all bytes from there on: the page index and the footer, which has the checksum
+    /// of every page. In version 1, that of the whole file.
     pub(crate) crc32: u32,
 }
+
+impl FileSummary {
+    /// The version of the format that the file is of.
+    pub(crate) fn version(&self) -> u32 {
+        if self.pages_end.is_some() { FORMAT_VERSION } else { VERSION_1 }
+    }
+}
+
+/// Number of rows in a row group of a table that is sorted by key: a look-up over a network reads one
+/// group at once.
+pub(super) const KEYED_GROUP_ROWS: usize = 1 << 15;
+
+/// Number of rows in a page of such a table.
+pub(super) const KEYED_PAGE_ROWS: usize = 5 << 10;
 
 /// Encoding and compression of the pages of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +76,8 @@ pub(crate) struct TableSpec {
     /// Number of rows in a page, except for the last: with larger pages a file is smaller and
     /// written sooner, but a look-up takes longer.
     pub(crate) page_rows: usize,
+    /// About the number of bytes that a row takes in a file.
+    pub(crate) row_bytes: u64,
     /// The number of columns, from the first, that the rows are sorted by.
     pub(crate) sorted_by: usize,
 }
@@ -69,9 +93,9 @@ impl TableSpec {
     }
 
     /// The entries of a file's footer that say what the file is.
-    pub(super) fn footer(&self, scheme: &AnyScheme) -> [(&'static str, String); 4] {
+    pub(super) fn footer(&self, scheme: &AnyScheme, version: u32) -> [(&'static str, String); 4] {
         [
-            ("zobrist.version", FORMAT_VERSION.to_string()),
+            ("zobrist.version", version.to_string()),
             ("zobrist.table", self.name.to_owned()),
             ("zobrist.scheme", scheme.name().to_owned()),
             ("zobrist.fingerprint", scheme.fingerprint().to_string()),

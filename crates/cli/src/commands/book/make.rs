@@ -314,7 +314,7 @@ impl Counting<'_> {
         );
         match failed {
             Some(error) => Err(error.into()),
-            None => Ok(games + u64::from(index.games())),
+            None => Ok(games + index.games()),
         }
     }
 
@@ -374,7 +374,7 @@ fn count_stored(
 ) -> Vec<Rejection> {
     let mut rejections = Vec::new();
     for game in batch {
-        builder.begin_game(games + u64::from(game.number) + 1);
+        builder.begin_game(games + game.game_id + 1);
         let moves = game.moves.iter().copied();
         let hasher = Hasher::new(Polyglot);
         match replay_packed_moves(
@@ -390,8 +390,8 @@ fn count_stored(
                 builder.end_game();
             }
             Err(error) => {
-                let reason = format!("stored game {} of {}: {error}", game.number, game.file);
-                let line = u64::from(game.number) + 1;
+                let reason = format!("stored game {} of {}: {error}", game.game_id, game.file);
+                let line = game.game_id + 1;
                 rejections.push(Rejection::new(index.clone(), line, game.offset, reason));
             }
         }

@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Result<Ending> {
         ("scheme", Value::Text(scheme.name())),
         ("fingerprint", Value::Text(&fingerprint)),
         ("sources", Value::Number(index.sources().len() as u64)),
-        ("games", Value::Number(index.games().into())),
+        ("games", Value::Number(index.games())),
         ("rejected", Value::Number(rejected)),
         ("partial", Value::Number(partial)),
         ("shortened", Value::Number(shortened)),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use zobrist_index::MergeOptions;
 
 use crate::ending::Ending;
 use crate::ingest::Resources;
@@ -19,6 +20,8 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    zobrist_index::merge(&args.dir, args.resources.memory, args.resources.threads())?;
+    let mut options = MergeOptions::default();
+    (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
+    zobrist_index::merge(&args.dir, options)?;
     Ok(Ending::Done)
 }

@@ -1,25 +1,32 @@
 //! The manifest: the files of an index, and the sources of its games.
 
+pub(crate) mod sum;
+pub(crate) mod version_1;
+
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
 use crate::digest::SourceDigest;
 use crate::options::Select;
+use crate::parts::Parts;
+use crate::scheme_text;
 use crate::table::{FORMAT_VERSION, FileSummary};
 
 /// The files that make up an index, and the sources of its games. The names of the fields are stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) format: String,
-    pub(crate) version: u64,
+    pub(crate) version: u32,
     pub(crate) scheme: String,
     pub(crate) fingerprint: String,
-    /// The canonical text of the scheme, if it is not built in.
+    /// The canonical text of the scheme. Version 1 has none of one that is built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) scheme_text: Option<String>,
-    pub(crate) games: u32,
+    pub(crate) games: u64,
     /// The number that the next segment gets.
     pub(crate) next_segment: u32,
+    /// The number of bits of a key that say which part of all keys it belongs to.
+    pub(crate) part_bits: u32,
     pub(crate) sources: Vec<IndexedSource>,
     pub(crate) segments: Vec<Segment>,
     pub(crate) game_files: Vec<GamesFile>,
@@ -33,15 +40,13 @@ impl Manifest {
     pub(crate) fn new(scheme: &AnyScheme) -> Manifest {
         Manifest {
             format: FORMAT.to_owned(),
-            version: FORMAT_VERSION.into(),
+            version: FORMAT_VERSION,
             scheme: scheme.name().to_owned(),
             fingerprint: scheme.fingerprint().to_string(),
-            scheme_text: match scheme {
-                AnyScheme::BuiltIn(_) => None,
-                AnyScheme::Composed(scheme) => Some(scheme.to_text()),
-            },
+            scheme_text: Some(scheme_text::of(scheme)),
             games: 0,
             next_segment: 1,
+            part_bits: Parts::BITS,
             sources: Vec::new(),
             segments: Vec::new(),
             game_files: Vec::new(),
@@ -53,6 +58,27 @@ impl Manifest {
         self.scheme == other.scheme
             && self.fingerprint == other.fingerprint
             && self.scheme_text == other.scheme_text
+    }
+
+    /// The parts of all keys, which have been checked.
+    pub(crate) fn parts(&self) -> Parts {
+        Parts::by(self.part_bits).unwrap_or(Parts::MIN)
+    }
+
+    /// Divides all keys into more parts.
+    pub(crate) fn divide_into(&mut self, parts: Parts) {
+        let more = parts.bits().saturating_sub(self.part_bits);
+        self.part_bits += more;
+        for segment in &mut self.segments {
+            for file in segment.positions.iter_mut().chain(&mut segment.occurrences) {
+                file.parts = (file.parts.0 << more, file.parts.1 << more);
+            }
+        }
+    }
+
+    /// The number that the next game gets: after all numbers that are taken or kept free.
+    pub(crate) fn next_game(&self) -> u64 {
+        self.game_files.last().map_or(0, |file| file.bound)
     }
 
     /// All files, by their names in the folder, and what is known about them.
@@ -94,6 +120,11 @@ pub struct IndexedSource {
     /// True if it could not be read to its end, and the part that could be read was accepted.
     #[serde(default)]
     pub partial: bool,
+    /// True if games with a bad move were taken up to that move, by
+    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid). Version 1 says so only if there were
+    /// such games.
+    #[serde(default)]
+    pub keep_valid: bool,
 }
 
 /// Some rows of the two tables that are sorted by key.
@@ -115,12 +146,32 @@ pub(crate) struct KeyedFile {
     pub(crate) summary: FileSummary,
 }
 
+impl GamesFile {
+    /// A file of games of several sources, or of one that was read as a whole.
+    pub(crate) fn of_several(file: String, first: u64, summary: FileSummary) -> GamesFile {
+        let bound = first + summary.rows;
+        GamesFile { file, first, bound, source: None, offset: None, before: 0, summary }
+    }
+}
+
 /// A file of consecutive games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GamesFile {
     pub(crate) file: String,
     /// The number of its first game.
-    pub(crate) first: u32,
+    pub(crate) first: u64,
+    /// The number after the last one that is kept free for its games.
+    pub(crate) bound: u64,
+    /// The number of the source that all of its games are from; missing if they are from several.
+    #[serde(default)]
+    pub(crate) source: Option<usize>,
+    /// Where the piece of the source that its games are from begins, in bytes after decompression;
+    /// missing if the source was read as a whole.
+    #[serde(default)]
+    pub(crate) offset: Option<u64>,
+    /// The number of games of the source before that piece, which the column `game` does not count.
+    #[serde(default)]
+    pub(crate) before: u64,
     #[serde(flatten)]
     pub(crate) summary: FileSummary,
 }

@@ -1,0 +1,59 @@
+//! The file of the games of a segment, written as they come.
+
+use zobrist_chess::AnyScheme;
+
+use crate::error::IndexError;
+use crate::open_file::OpenFile;
+use crate::table::{Columns, Disk, EncodedGroup, FileSummary, GameColumns, Table, TableWriter};
+
+/// Writes a file of games.
+pub(crate) struct GamesWriter {
+    /// Those that are not yet written.
+    columns: GameColumns,
+    writer: TableWriter,
+}
+
+impl GamesWriter {
+    /// Creates a writer of a new file.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn create(file: OpenFile, scheme: &AnyScheme) -> Result<GamesWriter, IndexError> {
+        let writer = TableWriter::create::<GameColumns>(file, scheme)?;
+        Ok(GamesWriter { columns: GameColumns::default(), writer })
+    }
+
+    /// Writes the games for which `keep` is true, numbered from `first` on.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn append(
+        &mut self,
+        games: &GameColumns,
+        keep: &[bool],
+        first: u64,
+    ) -> Result<(), IndexError> {
+        self.columns.append_numbered(games, keep, first);
+        if self.columns.is_full() { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), IndexError> {
+        let rows = 0..self.columns.len();
+        let group = EncodedGroup::new(&self.columns, rows);
+        self.writer
+            .append(group.map_err(|error| IndexError::parquet(self.writer.path(), error))?)?;
+        self.columns.clear();
+        Ok(())
+    }
+
+    /// Writes the rest and the footer, and leaves the file to the disk.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn finish(mut self, disk: &Disk) -> Result<FileSummary, IndexError> {
+        if self.columns.len() > 0 {
+            self.flush()?;
+        }
+        self.writer.finish(disk)
+    }
+}
