@@ -85,6 +85,7 @@ mod source_file;
 mod stored;
 mod table;
 mod table_files;
+mod text;
 mod verify;
 mod visit;
 

@@ -19,6 +19,7 @@ use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
 use crate::other_tags;
 use crate::table::{Columns, GameColumns, GameRow};
+use crate::text::utf8;
 use crate::visit::{MAX_PLIES, PartitionedVisits, Visit, Visits};
 
 /// Some whole games of one source, for [`Replayer::replay`].
@@ -280,14 +281,6 @@ impl CurrentGame {
             return;
         }
         other_tags::push(&mut self.row.tags, &utf8(name), &utf8(value));
-    }
-}
-
-/// Text that is UTF-8, or otherwise taken as Latin-1, which old PGN is in.
-fn utf8(text: &[u8]) -> std::borrow::Cow<'_, str> {
-    match str::from_utf8(text) {
-        Ok(text) => text.into(),
-        Err(_) => text.iter().map(|byte| char::from(*byte)).collect::<String>().into(),
     }
 }
 
