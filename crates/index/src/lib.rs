@@ -59,8 +59,10 @@ mod build;
 mod check_sum;
 mod digest;
 mod dir;
+mod duplicates;
 mod error;
 mod files;
+mod filter;
 mod folder;
 mod game_stats;
 mod games_writer;
@@ -100,7 +102,12 @@ pub use {shakmaty, zobrist_shakmaty};
 
 pub use build::{Built, IndexBuilder};
 pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
+pub use duplicates::{Duplicates, PlayedGame, PlayersKey, first_agreeing};
 pub use error::IndexError;
+pub use filter::{
+    Condition, EloRange, Filter, FilterError, GameDate, GameFacts, PartialDate, PlayerName,
+    TagFacts, TextPart,
+};
 pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{FoundGame, Index, IndexInfo, MoveCount, StoredGame, TableInfo};

@@ -1,0 +1,60 @@
+//! Dates at which a filter begins or ends.
+
+use std::fmt::{self, Display};
+
+use super::calendar::{Day, days_in_month};
+
+/// A day, a month or a year, as people ask for it: `2023.05.01`, `2023.05` or `2023`.
+///
+/// As a beginning it means its first day, as an end its last one.
+///
+/// ```
+/// use zobrist_index::PartialDate;
+///
+/// let may: PartialDate = "2023-05".parse()?;
+/// assert_eq!(may, PartialDate::new(2023, Some(5), None).unwrap());
+/// assert_eq!(may.to_string(), "2023.05");
+/// assert!("2023.02.30".parse::<PartialDate>().is_err());
+/// # Ok::<(), zobrist_index::FilterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartialDate {
+    year: u16,
+    month: Option<u8>,
+    day: Option<u8>,
+}
+
+impl PartialDate {
+    /// Returns the date of a year from 1 to 9999, a month from 1 to 12 and a day of that month;
+    /// `None` if there is no such date, or if there is a day without a month.
+    pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
+        let is_date = (1..=9999).contains(&year)
+            && month.is_none_or(|month| (1..=12).contains(&month))
+            && day.is_none_or(|day| {
+                month.is_some_and(|month| (1..=days_in_month(year, month)).contains(&day))
+            });
+        is_date.then_some(PartialDate { year, month, day })
+    }
+
+    /// The first day that it means.
+    pub(super) fn first_day(self) -> Day {
+        (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
+    }
+
+    /// The last day that it means.
+    pub(super) fn last_day(self) -> Day {
+        let month = self.month.unwrap_or(12);
+        (self.year, month, self.day.unwrap_or_else(|| days_in_month(self.year, month)))
+    }
+}
+
+impl Display for PartialDate {
+    /// Writes the date as PGN does, without the parts that are not given.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        for part in [self.month, self.day].into_iter().flatten() {
+            write!(f, ".{part:02}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! The filter, and the games that pass it.
+
+use shakmaty::Color;
+
+use super::condition::Condition;
+use super::date::PartialDate;
+use super::elo_range::EloRange;
+use super::error::FilterError;
+use super::facts::GameFacts;
+use super::text_part::{PlayerName, TextPart};
+use crate::game_stats::GameResult;
+
+/// Which games and positions count: those for which all conditions hold that are given. The default
+/// has none, and all count.
+///
+/// ```
+/// use zobrist_index::shakmaty::Color;
+/// use zobrist_index::{Filter, GameFacts, TextPart};
+///
+/// let mut filter = Filter::default();
+/// filter.players = vec![TextPart::new("carlsen")?];
+/// filter.since = Some("2023".parse()?);
+/// filter.check()?;
+/// let game = GameFacts {
+///     white_name: Some(b"Caruana, Fabiano"),
+///     black_name: Some(b"Carlsen, Magnus"),
+///     date: Some(b"2023.05.??"),
+///     ..GameFacts::default()
+/// };
+/// assert!(filter.matches(&game));
+/// assert_eq!(filter.player_side(&game), Some(Color::Black));
+/// assert_eq!(filter.to_string(), "carlsen; since 2023");
+/// # Ok::<(), zobrist_index::FilterError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Filter {
+    /// The player: any of these is a part of the name. With none, anybody is the player.
+    pub players: Vec<PlayerName>,
+    /// The color that the player has; either if it is not given.
+    pub side: Option<Color>,
+    /// A part of the name of the other player. Without `players` and `side`, it is a part of
+    /// either name.
+    pub opponent: Option<PlayerName>,
+    /// The first date. A game counts if every day that its date can mean is in the range: games of
+    /// `2023.??.??` since 2023, but not since May of 2023. Games of an unknown date do not count.
+    pub since: Option<PartialDate>,
+    /// The last date, which is in the range.
+    pub until: Option<PartialDate>,
+    /// The Elos that both players must have. A game with an unknown Elo does not count.
+    pub elo: Option<EloRange>,
+    /// The result.
+    pub result: Option<GameResult>,
+    /// A part of the name of the event.
+    pub event: Option<TextPart>,
+    /// The time control: the whole tag as it is, such as `180+2`, but for blanks around it. (As a part,
+    /// it would also be found in `5180+2` and `180+20`.)
+    pub time_control: Option<String>,
+    /// The number of plies of each game that count: positions at plies below this one. This is no
+    /// condition on games.
+    pub max_ply: Option<u32>,
+}
+
+impl Filter {
+    /// Makes sure that the filter can be met, as far as it shows without games.
+    ///
+    /// # Errors
+    /// [`FilterError::NoDates`] if the first date is after the last,
+    /// [`FilterError::SideOfNobody`] if there is a color but neither player nor opponent,
+    /// [`FilterError::NoText`] if the time control is blank, and [`FilterError::NoPlies`] if no ply
+    /// counts.
+    pub fn check(&self) -> Result<(), FilterError> {
+        if let (Some(since), Some(until)) = (self.since, self.until)
+            && since.first_day() > until.last_day()
+        {
+            return Err(FilterError::NoDates { since, until });
+        }
+        if let (Some(side), true, None) = (self.side, self.players.is_empty(), &self.opponent) {
+            return Err(FilterError::SideOfNobody(side));
+        }
+        if let Some(text) = self.time_control.as_ref().filter(|text| text.trim().is_empty()) {
+            return Err(FilterError::NoText { got: text.clone() });
+        }
+        if self.max_ply == Some(0) {
+            return Err(FilterError::NoPlies);
+        }
+        Ok(())
+    }
+
+    /// Returns the conditions on games that are given, in the order of their cost.
+    pub fn conditions(&self) -> impl Iterator<Item = Condition> {
+        Condition::ALL.into_iter().filter(|condition| self.has(*condition))
+    }
+
+    /// Returns true if a condition is given.
+    fn has(&self, condition: Condition) -> bool {
+        match condition {
+            Condition::Result => self.result.is_some(),
+            Condition::Elo => self.elo.is_some(),
+            Condition::Dates => self.since.is_some() || self.until.is_some(),
+            Condition::TimeControl => self.time_control.is_some(),
+            Condition::Event => self.event.is_some(),
+            Condition::Players => !self.players.is_empty() || self.opponent.is_some(),
+        }
+    }
+
+    /// Returns true if the game meets one of the conditions, or if that condition is not given. Of the
+    /// facts only those in [`Condition::columns`] count.
+    pub fn keeps(&self, condition: Condition, game: &GameFacts) -> bool {
+        match condition {
+            _ if !self.has(condition) => true,
+            Condition::Result => self.result == Some(game.result),
+            Condition::Elo => self.elo.is_some_and(|range| {
+                [game.white_elo, game.black_elo]
+                    .iter()
+                    .all(|elo| elo.is_some_and(|elo| range.contains(elo)))
+            }),
+            Condition::Dates => game.game_date().is_within(self.since, self.until),
+            Condition::TimeControl => {
+                let asked = self.time_control.as_ref().map(|text| text.as_bytes().trim_ascii());
+                game.time_control.map(<[u8]>::trim_ascii) == asked
+            }
+            Condition::Event => is_in(self.event.as_ref(), game.event),
+            Condition::Players => self.player_side(game).is_some(),
+        }
+    }
+
+    /// Returns true if the game meets all conditions.
+    pub fn matches(&self, game: &GameFacts) -> bool {
+        Condition::ALL.into_iter().all(|condition| self.keeps(condition, game))
+    }
+
+    /// Returns the color of the player: the side that has one of the names and whose other side has
+    /// that of the opponent. If both sides have, it is White's, unless [`side`](Self::side) says
+    /// otherwise. `None` if neither has, or if neither a player nor an opponent is given.
+    pub fn player_side(&self, game: &GameFacts) -> Option<Color> {
+        if !self.has(Condition::Players) {
+            return None;
+        }
+        Color::ALL.into_iter().find(|color| {
+            let (own, other) = match color {
+                Color::White => (game.white_name, game.black_name),
+                Color::Black => (game.black_name, game.white_name),
+            };
+            self.side.is_none_or(|side| side == *color)
+                && (self.players.is_empty()
+                    || self.players.iter().any(|player| is_in(Some(player), own)))
+                && (self.opponent.is_none() || is_in(self.opponent.as_ref(), other))
+        })
+    }
+}
+
+/// Returns true if there are both, and the part is in the text.
+fn is_in(part: Option<&TextPart>, text: Option<&[u8]>) -> bool {
+    part.zip(text).is_some_and(|(part, text)| part.is_in(text))
+}

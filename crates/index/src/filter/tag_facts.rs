@@ -1,0 +1,135 @@
+//! The facts of a game in PGN, collected while it is read.
+
+use shakmaty::Outcome;
+use zobrist_shakmaty::GameResultTag;
+
+use super::facts::GameFacts;
+use crate::game_stats::{GameResult, elo};
+use crate::text::utf8;
+
+/// Collects what a filter asks of a game while the game is read. It is the same as what an index of
+/// the game stores: of a tag that occurs twice the last one counts, and of an Elo the last one that
+/// is an Elo.
+///
+/// ```
+/// use zobrist_index::TagFacts;
+/// use zobrist_index::shakmaty::Outcome;
+///
+/// let mut tags = TagFacts::default();
+/// tags.tag(b"White", b"Carlsen, Magnus");
+/// tags.tag(b"WhiteElo", b"2850");
+/// tags.end(Outcome::from_ascii(b"1-0").unwrap());
+/// let game = tags.facts();
+/// assert_eq!((game.white_elo, game.black_elo), (Some(2850), None));
+/// assert_eq!(game.result.as_str(), "1-0");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct TagFacts {
+    /// The texts of [`TEXTS`].
+    texts: [Option<Vec<u8>>; TEXTS.len()],
+    elos: [Option<i32>; 2],
+    result: GameResultTag,
+    /// Memory for the texts of the next game.
+    spare: Vec<Vec<u8>>,
+}
+
+/// The tags that are texts.
+const TEXTS: [&[u8]; 6] = [b"White", b"Black", b"Date", b"UTCDate", b"Event", b"TimeControl"];
+
+impl TagFacts {
+    /// Takes a tag, with its value as [`GameVisitor::tag`](zobrist_shakmaty::GameVisitor::tag) gives
+    /// it. Other tags do not count.
+    pub fn tag(&mut self, name: &[u8], value: &[u8]) {
+        match name {
+            b"WhiteElo" => self.elo(0, value),
+            b"BlackElo" => self.elo(1, value),
+            b"Result" => self.result.tag(value),
+            _ => {
+                if let Some(text) = TEXTS.iter().position(|tag| *tag == name) {
+                    let spare = || self.spare.pop().unwrap_or_default();
+                    let text = self.texts[text].get_or_insert_with(spare);
+                    text.clear();
+                    text.extend_from_slice(utf8(value).as_bytes());
+                }
+            }
+        }
+    }
+
+    fn elo(&mut self, side: usize, value: &[u8]) {
+        self.elos[side] = elo(value).map(i32::from).or(self.elos[side]);
+    }
+
+    /// Takes the result after the moves, which counts if no tag has one.
+    pub fn end(&mut self, result: Outcome) {
+        self.result.end(result);
+    }
+
+    /// Returns the facts of the game so far.
+    pub fn facts(&self) -> GameFacts<'_> {
+        let [white_name, black_name, date, utc_date, event, time_control] =
+            self.texts.each_ref().map(Option::as_deref);
+        let [white_elo, black_elo] = self.elos;
+        let result = GameResult::from(self.result.result());
+        GameFacts {
+            white_name,
+            black_name,
+            white_elo,
+            black_elo,
+            result,
+            date,
+            utc_date,
+            event,
+            time_control,
+        }
+    }
+
+    /// Forgets the game, for the next one. The memory for its texts is kept.
+    pub fn clear(&mut self) {
+        self.spare.extend(self.texts.iter_mut().filter_map(Option::take));
+        self.elos = [None; 2];
+        self.result = GameResultTag::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_become_facts_and_are_forgotten() {
+        let mut tags = TagFacts::default();
+        for (name, value) in [
+            ("White", "First"),
+            ("White", "Carlsen, Magnus"),
+            ("Black", ""),
+            ("WhiteElo", " 2850 "),
+            ("WhiteElo", "?"),
+            ("BlackElo", "0"),
+            ("Result", "*"),
+            ("Date", "2023.??.??"),
+            ("UTCDate", "2023.05.01"),
+            ("Event", "Titled Tuesday"),
+            ("TimeControl", "180+1"),
+            ("Site", "?"),
+        ] {
+            tags.tag(name.as_bytes(), value.as_bytes());
+        }
+        tags.end(Outcome::from_ascii(b"0-1").unwrap());
+        let expected = GameFacts {
+            white_name: Some(b"Carlsen, Magnus"),
+            black_name: Some(b""),
+            white_elo: Some(2850),
+            black_elo: None,
+            result: GameResult::Black,
+            date: Some(b"2023.??.??"),
+            utc_date: Some(b"2023.05.01"),
+            event: Some(b"Titled Tuesday"),
+            time_control: Some(b"180+1"),
+        };
+        assert_eq!(tags.facts(), expected);
+        tags.clear();
+        assert_eq!(tags.facts(), GameFacts::default());
+        tags.tag(b"Event", b"M\xfcnchen");
+        assert_eq!(tags.facts().event, Some("München".as_bytes()));
+    }
+}

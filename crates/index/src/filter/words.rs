@@ -1,0 +1,82 @@
+//! Filters in words.
+
+use std::fmt::{self, Display};
+
+use shakmaty::Color;
+
+use super::condition::Condition;
+use super::query::Filter;
+use super::text_part::TextPart;
+
+/// The order in which people say conditions.
+const ORDER: [Condition; 6] = [
+    Condition::Players,
+    Condition::Dates,
+    Condition::Elo,
+    Condition::Result,
+    Condition::Event,
+    Condition::TimeControl,
+];
+
+impl Filter {
+    /// Returns a condition in words, such as `carlsen as White against caruana` or `since 2023`; an
+    /// empty text if it is not given.
+    pub fn words(&self, condition: Condition) -> String {
+        match condition {
+            Condition::Players => self.player_words(),
+            Condition::Dates => match (self.since, self.until) {
+                (Some(since), Some(until)) => format!("since {since} and until {until}"),
+                (Some(since), None) => format!("since {since}"),
+                (None, Some(until)) => format!("until {until}"),
+                (None, None) => String::new(),
+            },
+            Condition::Elo => match self.elo.map(|range| (range.min(), range.max())) {
+                Some((Some(min), Some(max))) => format!("both Elos from {min} to {max}"),
+                Some((Some(min), None)) => format!("both Elos {min} or more"),
+                Some((None, Some(max))) => format!("both Elos {max} or less"),
+                Some((None, None)) | None => String::new(),
+            },
+            Condition::Result => {
+                self.result.map_or(String::new(), |result| format!("result {}", result.as_str()))
+            }
+            Condition::Event => {
+                self.event.as_ref().map_or(String::new(), |event| format!("event \"{event}\""))
+            }
+            Condition::TimeControl => self
+                .time_control
+                .as_ref()
+                .map_or(String::new(), |control| format!("time control {}", control.trim())),
+        }
+    }
+
+    fn player_words(&self) -> String {
+        let names: Vec<&str> = self.players.iter().map(TextPart::as_str).collect();
+        let mut words = names.join(" or ");
+        let mut append = |text: &str| {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(text);
+        };
+        match self.side.filter(|_| self.conditions().any(|given| given == Condition::Players)) {
+            Some(Color::White) => append("as White"),
+            Some(Color::Black) => append("as Black"),
+            None => {}
+        }
+        if let Some(opponent) = &self.opponent {
+            append(&format!("against {opponent}"));
+        }
+        words
+    }
+}
+
+impl Display for Filter {
+    /// Writes what is asked for as a list; `all games` if nothing is.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let plies = self.max_ply.map_or(String::new(), |ply| format!("positions before ply {ply}"));
+        let words = ORDER.into_iter().map(|condition| self.words(condition)).chain([plies]);
+        let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
+        f.write_str(if words.is_empty() { "all games" } else { "" })?;
+        f.write_str(&words.join("; "))
+    }
+}

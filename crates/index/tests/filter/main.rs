@@ -1,0 +1,5 @@
+//! Filters against their slow, obvious definition.
+
+mod conditions;
+mod dates;
+mod words;
