@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use parquet::errors::ParquetError;
 use zobrist_chess::AnyScheme;
 
+use crate::filter::FilterError;
 use crate::known_source::KnownSource;
 use crate::table::{DamagedPage, FORMAT_VERSION};
 
@@ -67,6 +68,8 @@ pub enum IndexError {
     /// The index is of version 1, which is only read. [Merging](crate::merge) it writes the present
     /// version.
     OldVersion(PathBuf),
+    /// No game can meet a filter.
+    Filter(FilterError),
     /// The manifest is of another version of the format.
     Version {
         /// The manifest.
@@ -182,6 +185,7 @@ impl Display for IndexError {
                  can only be read; merge it, which writes version {FORMAT_VERSION}",
                 path.display()
             ),
+            IndexError::Filter(error) => error.fmt(f),
             IndexError::Version { path, got } => write!(
                 f,
                 "{}: expected an index of format version 1 or {FORMAT_VERSION}, got {got}; read it \
@@ -274,6 +278,7 @@ mod tests {
             IndexError::SchemeText { scheme: SchemeId::Fide.into(), what: "too long".to_owned() },
             IndexError::Busy(path()),
             IndexError::OldVersion(path()),
+            IndexError::Filter(FilterError::NoPlies),
             IndexError::DedupMemory { needed: 1 },
             IndexError::OutOfMemory { bytes: 1 },
             IndexError::NoGame(1),

@@ -66,6 +66,7 @@ mod filter;
 mod folder;
 mod game_stats;
 mod games_writer;
+mod identity;
 mod journal;
 mod key_scheme;
 mod known_source;
@@ -110,7 +111,10 @@ pub use filter::{
 };
 pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
-pub use look_up::{FoundGame, Index, IndexInfo, MoveCount, StoredGame, TableInfo};
+pub use look_up::{
+    Answer, FoundGame, Index, IndexInfo, MoveCount, PlayerScore, Question, SeenGames, StoredGame,
+    TableInfo,
+};
 pub use manifest::IndexedSource;
 pub use merge::merge;
 pub use name::PositionName;

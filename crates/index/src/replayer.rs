@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::slice;
 
 use shakmaty::{Move, Outcome};
@@ -14,6 +13,7 @@ use zobrist_shakmaty::{
 };
 
 use crate::game_stats::{GameResult, GameStats, elo, year};
+use crate::identity::identity;
 use crate::key_scheme::label;
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
@@ -402,18 +402,6 @@ impl Recorder {
         SPARE.set(self.visits);
         self.replayed
     }
-}
-
-/// The identity of a game by which duplicates are found: 128 bits of its moves, result and five tags.
-pub(crate) fn identity(row: &GameRow, result: GameResult) -> u128 {
-    let half = |salt: u64| {
-        let mut hasher = DefaultHasher::new();
-        let fields =
-            (&row.variant, &row.fen, &row.moves, &row.white_name, &row.black_name, &row.date);
-        (salt, fields, result.as_str()).hash(&mut hasher);
-        hasher.finish()
-    };
-    u128::from(half(0)) << 64 | u128::from(half(1))
 }
 
 impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder {

@@ -125,6 +125,11 @@ impl Filter {
         }
     }
 
+    /// Returns true if the positions at a ply count.
+    pub(crate) fn counts_ply(&self, ply: u32) -> bool {
+        self.max_ply.is_none_or(|max| ply < max)
+    }
+
     /// Returns true if the game meets all conditions.
     pub fn matches(&self, game: &GameFacts) -> bool {
         Condition::ALL.into_iter().all(|condition| self.keeps(condition, game))

@@ -49,6 +49,11 @@ impl Filter {
         }
     }
 
+    /// The number of plies that count, in words.
+    pub(crate) fn words_of_plies(&self) -> Option<String> {
+        self.max_ply.map(|ply| format!("positions before ply {ply}"))
+    }
+
     fn player_words(&self) -> String {
         let names: Vec<&str> = self.players.iter().map(TextPart::as_str).collect();
         let mut words = names.join(" or ");
@@ -73,8 +78,8 @@ impl Filter {
 impl Display for Filter {
     /// Writes what is asked for as a list; `all games` if nothing is.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let plies = self.max_ply.map_or(String::new(), |ply| format!("positions before ply {ply}"));
-        let words = ORDER.into_iter().map(|condition| self.words(condition)).chain([plies]);
+        let words = ORDER.into_iter().map(|condition| self.words(condition));
+        let words = words.chain(self.words_of_plies());
         let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
         f.write_str(if words.is_empty() { "all games" } else { "" })?;
         f.write_str(&words.join("; "))

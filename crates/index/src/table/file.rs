@@ -262,6 +262,19 @@ impl TableFile {
         Ok(())
     }
 
+    /// The first row of each page of a column of a row group.
+    pub(super) fn first_rows(&self, group: usize, column: usize) -> Vec<usize> {
+        let index = self.page_index(group);
+        let pages = index.page_locations(column).map_or(&[][..], |pages| pages);
+        pages.iter().map(|page| page.first_row_index as usize).collect()
+    }
+
+    /// True if rows may lack a value of the column.
+    pub(super) fn is_optional(&self, column: usize) -> bool {
+        let schema = self.metadata.file_metadata().schema_descr();
+        schema.column(column).max_def_level() > 0
+    }
+
     fn page_index(&self, group: usize) -> RowGroupPageIndex {
         self.metadata.page_index_for_row_group(group)
     }

@@ -1,5 +1,6 @@
 //! The three tables as columns in memory and as Parquet files.
 
+mod at_rows;
 mod bytes_at;
 mod checked_file;
 mod column;

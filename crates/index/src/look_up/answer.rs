@@ -1,0 +1,256 @@
+//! Answers from the games that a filter keeps.
+//!
+//! The occurrences of a position say which games reached it and what they played there; of these games,
+//! only the columns that the filter needs are read.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use zobrist_shakmaty::{HashablePosition, parallel};
+
+use super::index::Index;
+use super::kept_games::{Candidates, Kept};
+use super::question::{Answer, Question, SeenGames};
+use super::stored_game::{FoundGame, StoredGame};
+use super::tally::Tally;
+use crate::error::IndexError;
+use crate::filter::Condition;
+use crate::name::PositionName;
+use crate::table::{
+    Columns, GameColumns, Occurrence, OccurrenceColumns, PositionColumns, RowReader, TableFile,
+    VERSION_1,
+};
+
+/// Number of occurrences in memory at once, but for those of one game.
+const BATCH: usize = 1 << 18;
+
+/// Some visits to a position, game by game.
+pub(super) struct Visits {
+    pub(super) rows: Vec<Occurrence>,
+    /// The rows of each game.
+    pub(super) games: Vec<Range<usize>>,
+}
+
+impl Visits {
+    fn game_id(&self, game: usize) -> u64 {
+        self.rows[self.games[game].start].game_id
+    }
+}
+
+/// Some games of the visits that are in one row group: their numbers among these games.
+struct Group {
+    file: Arc<TableFile>,
+    group: usize,
+    games: Range<usize>,
+    rows: Vec<usize>,
+}
+
+impl Index {
+    /// Answers a question. Without a filter, [`moves`](Index::moves) answers sooner.
+    ///
+    /// Cost: reads the occurrences of the position and, of each of its games, the columns that the
+    /// filter needs; bench/README.md has figures. Memory: some 20 MB, and some bytes for each game
+    /// that is asked for.
+    ///
+    /// # Errors
+    /// When the index is of version 1, the filter cannot be met
+    /// ([`Filter::check`](crate::Filter::check)), or a file is missing, cannot be read or is
+    /// [damaged](Index#damage).
+    pub fn answer<P: HashablePosition>(
+        &self,
+        question: &Question<P>,
+    ) -> Result<Answer, IndexError> {
+        self.answer_with(question, None)
+    }
+
+    /// Answers a question without the games that were seen before, and adds the others to them: 16
+    /// bytes each.
+    ///
+    /// # Errors
+    /// As [`answer`](Index::answer), and when the system refuses memory for the games seen.
+    pub fn answer_unseen<P: HashablePosition>(
+        &self,
+        question: &Question<P>,
+        seen: &mut SeenGames,
+    ) -> Result<Answer, IndexError> {
+        self.answer_with(question, Some(seen))
+    }
+
+    fn answer_with<P: HashablePosition>(
+        &self,
+        question: &Question<P>,
+        mut seen: Option<&mut SeenGames>,
+    ) -> Result<Answer, IndexError> {
+        if self.manifest.version == VERSION_1 {
+            return Err(IndexError::OldVersion(self.folder.path().to_owned()));
+        }
+        let filter = &question.filter;
+        filter.check().map_err(IndexError::Filter)?;
+        let conditions: Vec<Condition> = filter.conditions().collect();
+        let name = PositionName::of(question.position, &self.scheme);
+        let mut tally = Tally::new(filter, question.games);
+        self.visits(name, |visits, is_sure| {
+            let name = (!is_sure).then_some(name);
+            let with_identity = seen.is_some();
+            for (games, kept) in
+                self.kept_of(question, &visits, name, &conditions, with_identity)?
+            {
+                tally.count(&visits, games, kept, seen.as_deref_mut())?;
+            }
+            Ok(())
+        })?;
+        let (mut answer, first) = tally.finish();
+        let found = first.into_iter().map(|(game_id, ply)| {
+            let (row, before) = self.game_row(game_id)?;
+            Ok(FoundGame { ply, game: StoredGame::of(row, before) })
+        });
+        answer.games = found.collect::<Result<_, IndexError>>()?;
+        if answer.kept == 0 && answer.reached > 0 {
+            answer.alone = self.alone(question, name, &conditions)?;
+        }
+        Ok(answer)
+    }
+
+    /// For each condition, and for the number of plies, the number of games that it keeps by itself.
+    fn alone<P: HashablePosition>(
+        &self,
+        question: &Question<P>,
+        name: PositionName,
+        conditions: &[Condition],
+    ) -> Result<Vec<(String, u64)>, IndexError> {
+        let filter = &question.filter;
+        let mut alone: Vec<(String, u64)> =
+            conditions.iter().map(|condition| (filter.words(*condition), 0)).collect();
+        alone.extend(filter.words_of_plies().map(|words| (words, 0)));
+        self.visits(name, |visits, is_sure| {
+            let name = (!is_sure).then_some(name);
+            for (condition, (_, games)) in conditions.iter().zip(&mut alone) {
+                let kept = self.kept_of(question, &visits, name, &[*condition], false)?;
+                *games += kept.iter().map(|(_, kept)| kept.games.len() as u64).sum::<u64>();
+            }
+            if filter.max_ply.is_some() {
+                let kept = self.kept_of(question, &visits, name, &[], false)?;
+                let early = kept.iter().map(|(games, kept)| {
+                    let is_early = |number: usize| {
+                        let first = visits.games[games.start + number].start;
+                        filter.counts_ply(visits.rows[first].ply)
+                    };
+                    kept.games.iter().filter(|game| is_early(game.number)).count() as u64
+                });
+                alone[conditions.len()].1 += early.sum::<u64>();
+            }
+            Ok(())
+        })?;
+        Ok(alone)
+    }
+
+    /// Calls `each` with all visits to the positions with a key, some at a time, and whether they are
+    /// all to the position of this name.
+    fn visits(
+        &self,
+        name: PositionName,
+        mut each: impl FnMut(Visits, bool) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        let key = name.key as i64;
+        for segment in &self.manifest.segments {
+            let Some(positions) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
+                continue;
+            };
+            let mut rows = PositionColumns::default();
+            self.read_key(&positions, name, usize::MAX, &mut rows)?;
+            let checks: HashSet<u32> = rows.rows().iter().map(|row| row.check).collect();
+            if !checks.contains(&name.check) {
+                continue;
+            }
+            let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
+                continue;
+            };
+            let found = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
+            let mut reader = RowReader::of_key(&file, found, key);
+            let mut columns = OccurrenceColumns::default();
+            let mut rows: Vec<Occurrence> = Vec::new();
+            loop {
+                columns.clear();
+                while let left @ 1.. = BATCH - columns.len()
+                    && reader.read(&mut columns, left)?
+                {}
+                let is_last = columns.len() == 0;
+                rows.extend(columns.rows());
+                // The last game may go on in the next batch.
+                let last = rows.last().filter(|_| !is_last).map(|row| row.game_id);
+                let whole = rows.partition_point(|row| last.is_none_or(|last| row.game_id < last));
+                let rest = rows.split_off(whole);
+                let whole = std::mem::replace(&mut rows, rest);
+                let mut end = 0;
+                let rows_of = |rows: &[Occurrence]| {
+                    let start = end;
+                    end += rows.len();
+                    start..end
+                };
+                let same = whole.chunk_by(|one, other| one.game_id == other.game_id);
+                let games: Vec<Range<usize>> = same.map(rows_of).collect();
+                if !games.is_empty() {
+                    each(Visits { rows: whole, games }, checks.len() == 1)?;
+                }
+                if is_last {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The games of some visits that meet some conditions, by row group of the table of games: which of
+    /// the games were candidates, and those that are kept.
+    fn kept_of<P>(
+        &self,
+        Question { filter, threads, .. }: &Question<P>,
+        visits: &Visits,
+        name: Option<PositionName>,
+        conditions: &[Condition],
+        with_identity: bool,
+    ) -> Result<Vec<(Range<usize>, Kept)>, IndexError> {
+        let groups = self.groups_of(visits)?;
+        parallel::try_map(groups, *threads, |Group { file, group, games, rows }| {
+            let first = |rows: &Range<usize>| visits.rows[rows.start].ply;
+            let plies = visits.games[games.clone()].iter().map(first).collect();
+            let candidates = Candidates { file: &file, group, rows, plies };
+            let kept = self.keep(&candidates, name, filter, conditions, with_identity)?;
+            Ok((games, kept))
+        })
+    }
+
+    /// Finds the rows of the games of some visits.
+    fn groups_of(&self, visits: &Visits) -> Result<Vec<Group>, IndexError> {
+        let mut groups = Vec::new();
+        let mut game = 0;
+        while game < visits.games.len() {
+            let game_id = visits.game_id(game);
+            let file = self.games_file_of(game_id).map_err(|error| match error {
+                IndexError::NoGame(game) => {
+                    let what = format!("expected a game of the index, got game {game}");
+                    IndexError::damaged(self.folder.path(), what)
+                }
+                error => error,
+            })?;
+            let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
+            let mut start = file.first;
+            for rows in open.all() {
+                let end = start + rows.len as u64;
+                let first = game;
+                while game < visits.games.len() && visits.game_id(game) < end {
+                    game += 1;
+                }
+                if first < game {
+                    let row = |game: usize| (visits.game_id(game) - start) as usize;
+                    let rows_of_games = (first..game).map(row).collect();
+                    let (file, group) = (Arc::clone(&open), rows.group);
+                    groups.push(Group { file, group, games: first..game, rows: rows_of_games });
+                }
+                start = end;
+            }
+        }
+        Ok(groups)
+    }
+}

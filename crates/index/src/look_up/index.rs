@@ -1,0 +1,141 @@
+//! An index that is open for questions: its manifest and the files that were opened.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use zobrist_chess::AnyScheme;
+
+use super::info::{IndexInfo, TableInfo};
+use crate::error::IndexError;
+use crate::folder::ReadFolder;
+use crate::manifest::{IndexedSource, KeyedFile, Manifest};
+use crate::name::PositionName;
+use crate::table::{FileSummary, RowReader, Table, TableFile};
+
+/// Number of files that stay open: systems allow a process some hundreds.
+const MAX_OPEN_FILES: usize = 100;
+
+/// An index that is open for queries by any number of threads.
+///
+/// Files are opened when a query needs them, and stay open, a hundred at most. They are those that
+/// the index had when it was opened: what others have added since is not among the answers. Once
+/// somebody has merged or rebuilt the index, a query that needs a file that was not open is an
+/// error ([`IndexError::MissingFile`]): open the index again and repeat the query. It does not do so itself,
+/// since game numbers that it returned before may then belong to other games.
+///
+/// # Damage
+/// A query compares the checksum of everything that it reads, so that damage is an error and never
+/// another answer. An index of version 1 has no checksums of pages: damage within one may change an
+/// answer there. [`verify`](crate::verify) checks every byte of either.
+pub struct Index {
+    pub(super) folder: ReadFolder,
+    pub(super) manifest: Manifest,
+    pub(super) scheme: AnyScheme,
+    files: Mutex<HashMap<String, Arc<TableFile>>>,
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Index")
+            .field("folder", &self.folder.path())
+            .field("scheme", &self.scheme.name())
+            .field("games", &self.manifest.games)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Index {
+    /// Opens the index of a folder. Only its manifest is read, and nothing is ever written in it. The
+    /// folder stays the one that was opened if it is moved; a path through a link is followed, links
+    /// within the folder are not.
+    ///
+    /// # Errors
+    /// When there is none, or this version cannot read it.
+    pub fn open(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
+        let folder = ReadFolder::open(folder.as_ref())?;
+        let (manifest, scheme) = folder.manifest()?;
+        let files = Mutex::new(HashMap::new());
+        Ok(Index { folder, manifest, scheme, files })
+    }
+
+    /// Returns the scheme that the index is keyed by: it decides which positions count as the same.
+    pub fn scheme(&self) -> &AnyScheme {
+        &self.scheme
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> u64 {
+        self.manifest.games
+    }
+
+    /// Returns the files that the games came from, for builds that named them.
+    pub fn sources(&self) -> &[IndexedSource] {
+        &self.manifest.sources
+    }
+
+    /// Returns the number of segments and the sizes of the tables.
+    pub fn info(&self) -> IndexInfo {
+        let keyed = |files: fn(&crate::manifest::Segment) -> &[KeyedFile]| {
+            let files = self.manifest.segments.iter().flat_map(files).map(|file| file.summary);
+            TableInfo::of(files)
+        };
+        IndexInfo {
+            segments: self.manifest.segments.len(),
+            positions: keyed(|segment| &segment.positions),
+            occurrences: keyed(|segment| &segment.occurrences),
+            games: TableInfo::of(self.manifest.game_files.iter().map(|file| file.summary)),
+        }
+    }
+
+    /// Opens the file of a segment that holds a position, if there is one.
+    pub(super) fn file_of<T: Table>(
+        &self,
+        files: &[KeyedFile],
+        name: PositionName,
+    ) -> Result<Option<Arc<TableFile>>, IndexError> {
+        let part = self.manifest.parts().of(name.key as i64);
+        let file = files.iter().find(|file| (file.parts.0..file.parts.1).contains(&part));
+        file.map(|file| self.open_file::<T>(&file.file, &file.summary)).transpose()
+    }
+
+    pub(super) fn open_file<T: Table>(
+        &self,
+        name: &str,
+        summary: &FileSummary,
+    ) -> Result<Arc<TableFile>, IndexError> {
+        let mut files = self.files.lock().expect("no thread panics here");
+        if let Some(file) = files.get(name) {
+            return Ok(Arc::clone(file));
+        }
+        let mut file = TableFile::open::<T>(self.folder.open_file(name)?, summary, &self.scheme)?;
+        file.keep_dictionaries();
+        let file = Arc::new(file);
+        if files.len() >= MAX_OPEN_FILES {
+            files.clear();
+        }
+        files.insert(name.to_owned(), Arc::clone(&file));
+        Ok(file)
+    }
+
+    /// Reads at most `most` of the rows of a key.
+    pub(super) fn read_key<T: Table>(
+        &self,
+        file: &TableFile,
+        name: PositionName,
+        most: usize,
+        found: &mut T,
+    ) -> Result<(), IndexError> {
+        let key = name.key as i64;
+        let rows = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
+        let mut reader = RowReader::of_key(file, rows, key);
+        while found.len() < most {
+            let left = most - found.len();
+            if !reader.read(found, left)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! The sizes of an index.
+
+use crate::table::FileSummary;
+
+/// The number of segments of an index and the sizes of its tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexInfo {
+    /// The number of segments: a look-up reads a file of each.
+    pub segments: usize,
+    /// The table of positions: one row for each position and move.
+    pub positions: TableInfo,
+    /// The table of occurrences: one row for each ply of each game.
+    pub occurrences: TableInfo,
+    /// The table of games: one row for each game.
+    pub games: TableInfo,
+}
+
+/// The size of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TableInfo {
+    /// The number of files.
+    pub files: usize,
+    /// The number of rows.
+    pub rows: u64,
+    /// The size of the files on the disk, in bytes.
+    pub bytes: u64,
+}
+
+impl TableInfo {
+    pub(super) fn of(files: impl Iterator<Item = FileSummary>) -> TableInfo {
+        files.fold(TableInfo::default(), |sum, file| TableInfo {
+            files: sum.files + 1,
+            rows: sum.rows + file.rows,
+            bytes: sum.bytes + file.bytes,
+        })
+    }
+}

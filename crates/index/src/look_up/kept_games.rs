@@ -1,0 +1,246 @@
+//! The games of one row group that a filter keeps.
+
+use parquet::data_type::ByteArray;
+use shakmaty::Color;
+use zobrist_chess::{AnyScheme, PackedMove};
+use zobrist_shakmaty::StartTags;
+
+use super::index::Index;
+use crate::error::IndexError;
+use crate::filter::{Condition, Filter, GameFacts};
+use crate::game_stats::GameResult;
+use crate::identity::identity_of;
+use crate::name::PositionName;
+use crate::replayer::moves;
+use crate::table::{GameColumns, TableFile};
+
+/// Games of a row group that reached a position, in the order of their rows.
+pub(super) struct Candidates<'a> {
+    pub(super) file: &'a TableFile,
+    pub(super) group: usize,
+    /// Their rows in the group.
+    pub(super) rows: Vec<usize>,
+    /// The first ply at which each has the key of the position.
+    pub(super) plies: Vec<u32>,
+}
+
+/// A game that a filter keeps.
+pub(super) struct KeptGame {
+    /// Its number among the candidates.
+    pub(super) number: usize,
+    pub(super) result: GameResult,
+    pub(super) elo_sum: u64,
+    pub(super) elo_count: u64,
+    pub(super) year: Option<i32>,
+    /// The color of the player that was asked for.
+    pub(super) side: Option<Color>,
+    /// The identity by which duplicates are found, if it was asked for.
+    pub(super) identity: Option<u128>,
+}
+
+/// The games that a filter keeps, and the number of those that reached the position.
+pub(super) struct Kept {
+    pub(super) games: Vec<KeptGame>,
+    pub(super) reached: u64,
+}
+
+/// The candidates that are left, with what is known about them.
+struct Left<'a> {
+    file: &'a TableFile,
+    group: usize,
+    /// The number of each among all candidates.
+    numbers: Vec<usize>,
+    rows: Vec<usize>,
+    sides: Vec<Option<Color>>,
+}
+
+impl Left<'_> {
+    fn texts(&self, column: &str) -> Result<Vec<Option<ByteArray>>, IndexError> {
+        self.file.texts_at::<GameColumns>(self.group, column, &self.rows)
+    }
+
+    fn numbers(&self, column: &str) -> Result<Vec<Option<i32>>, IndexError> {
+        self.file.numbers_at::<GameColumns>(self.group, column, &self.rows)
+    }
+
+    /// Keeps those for which `keep` is true.
+    fn retain(&mut self, keep: &[bool]) {
+        fn kept<T>(items: &mut Vec<T>, keep: &[bool]) {
+            let mut keep = keep.iter();
+            items.retain(|_| keep.next().is_some_and(|keep| *keep));
+        }
+        kept(&mut self.numbers, keep);
+        kept(&mut self.rows, keep);
+        kept(&mut self.sides, keep);
+    }
+
+    /// Keeps those that meet a condition.
+    fn apply(&mut self, filter: &Filter, condition: Condition) -> Result<(), IndexError> {
+        let keep = match condition {
+            Condition::Result => {
+                let results = self.texts("result")?;
+                let facts = |text| GameFacts { result: result(text), ..GameFacts::default() };
+                results.iter().map(|text| filter.keeps(condition, &facts(text))).collect()
+            }
+            Condition::Elo => {
+                let (white, black) = (self.numbers("white_elo")?, self.numbers("black_elo")?);
+                let facts = |(white_elo, black_elo): (&Option<i32>, &Option<i32>)| GameFacts {
+                    white_elo: *white_elo,
+                    black_elo: *black_elo,
+                    ..GameFacts::default()
+                };
+                let games = white.iter().zip(&black);
+                games.map(|elos| filter.keeps(condition, &facts(elos))).collect()
+            }
+            Condition::Dates => {
+                let dates = self.texts("date")?;
+                let utc_dates = self.texts("utc_date")?;
+                let games = dates.iter().zip(&utc_dates);
+                let facts = |(date, utc_date)| GameFacts {
+                    date: bytes(date),
+                    utc_date: bytes(utc_date),
+                    ..GameFacts::default()
+                };
+                games.map(|dates| filter.keeps(condition, &facts(dates))).collect()
+            }
+            Condition::TimeControl => {
+                let texts = self.texts("time_control")?;
+                let facts = |text| GameFacts { time_control: bytes(text), ..GameFacts::default() };
+                texts.iter().map(|text| filter.keeps(condition, &facts(text))).collect()
+            }
+            Condition::Event => {
+                let texts = self.texts("event")?;
+                let facts = |text| GameFacts { event: bytes(text), ..GameFacts::default() };
+                texts.iter().map(|text| filter.keeps(condition, &facts(text))).collect()
+            }
+            Condition::Players => {
+                let (white, black) = (self.texts("white_name")?, self.texts("black_name")?);
+                let facts = |(white_name, black_name)| GameFacts {
+                    white_name: bytes(white_name),
+                    black_name: bytes(black_name),
+                    ..GameFacts::default()
+                };
+                let side = |names| filter.player_side(&facts(names));
+                self.sides = white.iter().zip(&black).map(side).collect();
+                self.sides.iter().map(Option::is_some).collect::<Vec<bool>>()
+            }
+        };
+        self.retain(&keep);
+        Ok(())
+    }
+}
+
+fn bytes(text: &Option<ByteArray>) -> Option<&[u8]> {
+    text.as_ref().map(ByteArray::data)
+}
+
+fn result(text: &Option<ByteArray>) -> GameResult {
+    bytes(text).map_or(GameResult::Unknown, GameResult::from_stored)
+}
+
+impl Index {
+    /// The candidates that meet some conditions. With `name`, those that have the key of the position
+    /// but are in another one are left out first.
+    pub(super) fn keep(
+        &self,
+        candidates: &Candidates,
+        name: Option<PositionName>,
+        filter: &Filter,
+        conditions: &[Condition],
+        with_identity: bool,
+    ) -> Result<Kept, IndexError> {
+        let Candidates { file, group, rows, plies } = candidates;
+        let mut left = Left {
+            file,
+            group: *group,
+            numbers: (0..rows.len()).collect(),
+            rows: rows.clone(),
+            sides: vec![None; rows.len()],
+        };
+        if let Some(name) = name {
+            let keep = self.are_in_position(&left, plies, name)?;
+            left.retain(&keep);
+        }
+        let reached = left.rows.len() as u64;
+        for condition in conditions {
+            if left.rows.is_empty() {
+                break;
+            }
+            left.apply(filter, *condition)?;
+        }
+        if left.rows.is_empty() {
+            return Ok(Kept { games: Vec::new(), reached });
+        }
+        let identities = if with_identity { identities(&left)? } else { Vec::new() };
+        let results = left.texts("result")?;
+        let (white, black) = (left.numbers("white_elo")?, left.numbers("black_elo")?);
+        let years = left.numbers("year")?;
+        let games = (0..left.rows.len()).map(|game| {
+            let elos = [white[game], black[game]].into_iter().flatten();
+            KeptGame {
+                number: left.numbers[game],
+                result: result(&results[game]),
+                elo_sum: elos.clone().map(|elo| elo as u64).sum(),
+                elo_count: elos.count() as u64,
+                year: years[game],
+                side: left.sides[game],
+                identity: identities.get(game).copied(),
+            }
+        });
+        Ok(Kept { games: games.collect(), reached })
+    }
+
+    /// Replays games to see which of them have this position at their ply.
+    fn are_in_position(
+        &self,
+        left: &Left,
+        plies: &[u32],
+        name: PositionName,
+    ) -> Result<Vec<bool>, IndexError> {
+        let (variants, fens) = (left.texts("variant")?, left.texts("fen")?);
+        let moves = left.texts("moves")?;
+        // By a scheme that is built in, all games of chess from its start position that have one key
+        // are in one position.
+        let mut of_chess = None;
+        let is_built_in = matches!(self.scheme, AnyScheme::BuiltIn(_));
+        let games = variants.iter().zip(&fens).zip(moves.iter().zip(plies));
+        let is_in =
+            |((variant, fen), (played, ply)): ((&Option<_>, &Option<_>), (&Option<_>, &u32))| {
+                let is_chess = is_built_in && variant.is_none() && fen.is_none();
+                if let Some(known) = of_chess.filter(|_| is_chess) {
+                    return known;
+                }
+                let text = |text: &Option<ByteArray>| bytes(text).map(<[u8]>::to_vec);
+                let start = StartTags { variant: text(variant), fen: text(fen) };
+                let played = moves_of(played);
+                let is_in = self.name_after(&start, played, *ply) == Some(name);
+                if is_chess {
+                    of_chess = Some(is_in);
+                }
+                is_in
+            };
+        Ok(games.map(is_in).collect())
+    }
+}
+
+fn moves_of(stored: &Option<ByteArray>) -> impl Iterator<Item = PackedMove> {
+    moves(bytes(stored).unwrap_or_default())
+}
+
+/// The identities of games, by which duplicates are found.
+fn identities(left: &Left) -> Result<Vec<u128>, IndexError> {
+    let columns = ["variant", "fen", "moves", "white_name", "black_name", "date", "result"];
+    let columns: Vec<_> =
+        columns.into_iter().map(|name| left.texts(name)).collect::<Result<_, _>>()?;
+    let identity = |game: usize| {
+        let text = |column: usize| bytes(&columns[column][game]);
+        identity_of(
+            [text(0), text(1)],
+            text(2).unwrap_or_default(),
+            [text(3), text(4)],
+            text(5),
+            result(&columns[6][game]),
+        )
+    };
+    Ok((0..left.rows.len()).map(identity).collect())
+}

@@ -1,0 +1,17 @@
+//! Questions to an index.
+
+mod answer;
+mod index;
+mod info;
+mod kept_games;
+mod move_count;
+mod question;
+mod questions;
+mod stored_game;
+mod tally;
+
+pub use index::Index;
+pub use info::{IndexInfo, TableInfo};
+pub use move_count::{MoveCount, PlayerScore};
+pub use question::{Answer, Question, SeenGames};
+pub use stored_game::{FoundGame, StoredGame};

@@ -1,0 +1,150 @@
+//! A move that was played in a position, with its counts.
+
+use shakmaty::{Color, Move, Position};
+use zobrist_chess::PackedMove;
+use zobrist_shakmaty::unpack_move;
+
+use crate::game_stats::GameResult;
+use crate::table::PositionRow;
+
+/// A move that was played in a position, with the number of its games by result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveCount {
+    /// The move; [`to_move`](MoveCount::to_move) makes it one of shakmaty's.
+    pub played: PackedMove,
+    /// The number of games that White won.
+    pub white: u64,
+    /// The number of draws.
+    pub draws: u64,
+    /// The number of games that Black won.
+    pub black: u64,
+    /// The number of games whose result is not known.
+    pub unknown: u64,
+    /// The sum of the known Elos of both players, over all of the games.
+    pub elo_sum: u64,
+    /// The number of Elos in that sum.
+    pub elo_count: u64,
+    /// The first and the last year in which it was played, of the games whose year is known.
+    pub years: Option<(i32, i32)>,
+    /// The number of the first of the games.
+    pub first_game_id: u64,
+    /// The results of the player that was asked for; `None` if nobody was.
+    pub player: Option<PlayerScore>,
+}
+
+/// The results of one player, whichever color he had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlayerScore {
+    /// The number of games that the player won.
+    pub wins: u64,
+    /// The number of draws.
+    pub draws: u64,
+    /// The number of games that the player lost.
+    pub losses: u64,
+}
+
+impl PlayerScore {
+    /// Counts a game in which the player had a color. A result that is not known does not count.
+    pub(crate) fn count(&mut self, color: Color, result: GameResult) {
+        match (result, color) {
+            (GameResult::White, Color::White) | (GameResult::Black, Color::Black) => self.wins += 1,
+            (GameResult::White | GameResult::Black, _) => self.losses += 1,
+            (GameResult::Draw, _) => self.draws += 1,
+            (GameResult::Unknown, _) => {}
+        }
+    }
+
+    /// Returns the score: wins and half the draws, of the games whose result is known, from 0 to 1;
+    /// `None` without such games.
+    pub fn score(&self) -> Option<f64> {
+        let games = self.wins + self.draws + self.losses;
+        (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
+    }
+
+    fn add(&mut self, other: &PlayerScore) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl MoveCount {
+    /// Returns the move in the position that the index was asked about, as shakmaty's; `None` if it
+    /// is not legal there, which in an undamaged index it always is.
+    ///
+    /// ```
+    /// use zobrist_index::shakmaty::{Chess, Position};
+    /// use zobrist_index::{BuildOptions, Index, IndexBuilder};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("zobrist-to-move-{}", std::process::id()));
+    /// let mut builder = IndexBuilder::create(&folder, BuildOptions::default())?;
+    /// builder.add_pgn("games.pgn", b"1. Nf3 Nf6 *\n")?;
+    /// builder.finish()?;
+    ///
+    /// // The most played line.
+    /// let index = Index::open(&folder)?;
+    /// let (mut position, mut line) = (Chess::default(), Vec::new());
+    /// while let Some(m) = index.moves(&position)?.first().and_then(|count| count.to_move(&position)) {
+    ///     line.push(m.to_string());
+    ///     position.play_unchecked(m);
+    /// }
+    /// assert_eq!(line, ["Ng1-f3", "Ng8-f6"]);
+    /// # std::fs::remove_dir_all(folder).ok();
+    /// # Ok::<(), zobrist_index::IndexError>(())
+    /// ```
+    pub fn to_move<P: Position>(&self, position: &P) -> Option<Move> {
+        unpack_move(position, self.played)
+    }
+
+    /// Adds the games of the same move in another index. The lowest number of a game is then that of
+    /// either.
+    pub fn add(&mut self, other: &MoveCount) {
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.unknown += other.unknown;
+        self.elo_sum += other.elo_sum;
+        self.elo_count += other.elo_count;
+        self.years = match (self.years, other.years) {
+            (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+            (one, other) => one.or(other),
+        };
+        self.first_game_id = self.first_game_id.min(other.first_game_id);
+        self.player = match (self.player, other.player) {
+            (Some(mut one), Some(other)) => {
+                one.add(&other);
+                Some(one)
+            }
+            (one, other) => one.or(other),
+        };
+    }
+
+    /// Returns the number of games.
+    pub const fn games(&self) -> u64 {
+        self.white + self.draws + self.black + self.unknown
+    }
+
+    /// Returns the mean of the known Elos; `None` if none is known.
+    pub fn average_elo(&self) -> Option<f64> {
+        (self.elo_count > 0).then(|| self.elo_sum as f64 / self.elo_count as f64)
+    }
+}
+
+impl From<PositionRow> for MoveCount {
+    fn from(row: PositionRow) -> MoveCount {
+        MoveCount {
+            played: PackedMove::from_bits(row.played),
+            white: row.white,
+            draws: row.draws,
+            black: row.black,
+            unknown: row.unknown,
+            elo_sum: row.elo_sum as u64,
+            elo_count: row.elo_count as u64,
+            years: row.first_year.zip(row.last_year),
+            first_game_id: row.first_game_id,
+            player: None,
+        }
+    }
+}

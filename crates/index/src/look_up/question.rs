@@ -1,0 +1,136 @@
+//! Questions about a position to the games that a filter keeps, and the answers.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use zobrist_shakmaty::HashSet128;
+
+use super::move_count::MoveCount;
+use super::stored_game::FoundGame;
+use crate::error::IndexError;
+use crate::filter::Filter;
+
+/// A question about a position.
+///
+/// ```
+/// use zobrist_index::shakmaty::{Chess, Color};
+/// use zobrist_index::{BuildOptions, Filter, Index, IndexBuilder, PlayerName, Question};
+///
+/// # let folder = std::env::temp_dir().join(format!("zobrist-question-{}", std::process::id()));
+/// let games = b"[White \"Carlsen, Magnus\"]\n\n1. e4 1-0\n\n[Black \"Carlsen, Magnus\"]\n\n1. d4 0-1\n";
+/// let mut builder = IndexBuilder::create(&folder, BuildOptions::default())?;
+/// builder.add_pgn("games.pgn", games)?;
+/// builder.finish()?;
+///
+/// // What did Carlsen play as White, and how did it go?
+/// let mut filter = Filter::default();
+/// filter.players = vec![PlayerName::new("carlsen")?];
+/// filter.side = Some(Color::White);
+/// let start = Chess::default();
+/// let answer = Index::open(&folder)?.answer(&Question::new(&start).filter(&filter))?;
+/// assert_eq!((answer.kept, answer.reached), (1, 2));
+/// assert_eq!(answer.moves[0].played.to_string(), "e2e4");
+/// assert_eq!(answer.moves[0].player.unwrap().score(), Some(1.0));
+/// # std::fs::remove_dir_all(folder).ok();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Question<'a, P> {
+    pub(super) position: &'a P,
+    pub(super) filter: Filter,
+    pub(super) games: usize,
+    pub(super) threads: NonZeroUsize,
+}
+
+impl<'a, P> Question<'a, P> {
+    /// Asks what was played in a position, in all games.
+    pub fn new(position: &'a P) -> Question<'a, P> {
+        let (filter, games, threads) = (Filter::default(), 0, NonZeroUsize::MIN);
+        Question { position, filter, games, threads }
+    }
+
+    /// Asks only the games that the filter keeps.
+    pub fn filter(self, filter: &Filter) -> Question<'a, P> {
+        Question { filter: filter.clone(), ..self }
+    }
+
+    /// Asks for the first games too, at most `limit`.
+    pub fn games(self, limit: usize) -> Question<'a, P> {
+        Question { games: limit, ..self }
+    }
+
+    /// The answer may be computed by so many threads; one by default.
+    pub fn threads(self, threads: NonZeroUsize) -> Question<'a, P> {
+        Question { threads, ..self }
+    }
+}
+
+/// What was played in a position by the games that a filter keeps.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The moves, the most played first.
+    pub moves: Vec<MoveCount>,
+    /// The first games in the order of their numbers, as many as were asked for, each with the first
+    /// ply at which it reached the position.
+    pub games: Vec<FoundGame>,
+    /// The number of games that reached the position.
+    pub reached: u64,
+    /// The number of these that the filter keeps.
+    pub kept: u64,
+    /// The number of those that were left out since they had been seen before.
+    pub duplicates: u64,
+    /// If the filter keeps none of the games: each of its conditions, and the number of games that it
+    /// keeps by itself.
+    pub alone: Vec<(String, u64)>,
+}
+
+impl Answer {
+    /// Adds the answer of another index to the same question. The lists of games are joined.
+    pub fn add(&mut self, other: Answer) {
+        let mut moves: HashMap<u16, MoveCount> = HashMap::new();
+        for count in self.moves.drain(..).chain(other.moves) {
+            let sum = moves.entry(count.played.bits());
+            sum.and_modify(|sum| sum.add(&count)).or_insert(count);
+        }
+        self.moves = moves.into_values().collect();
+        sort_moves(&mut self.moves);
+        self.games.extend(other.games);
+        self.reached += other.reached;
+        self.kept += other.kept;
+        self.duplicates += other.duplicates;
+        if self.kept > 0 {
+            self.alone.clear();
+        }
+        for (condition, games) in other.alone {
+            match self.alone.iter_mut().find(|(same, _)| *same == condition) {
+                Some((_, sum)) => *sum += games,
+                None if self.kept == 0 => self.alone.push((condition, games)),
+                None => {}
+            }
+        }
+    }
+}
+
+/// The most played first; those that were played as often in the order of their codes.
+pub(super) fn sort_moves(moves: &mut [MoveCount]) {
+    moves.sort_by_key(|count| (Reverse(count.games()), count.played));
+}
+
+/// The games that earlier answers have counted, so that a game that stands in two indexes counts once:
+/// same start, moves, result, players and date.
+#[derive(Debug, Default)]
+pub struct SeenGames(HashSet128);
+
+impl SeenGames {
+    /// Adds a game; false if it had been seen.
+    ///
+    /// # Errors
+    /// When the system refuses memory.
+    pub(super) fn insert(&mut self, identity: u128) -> Result<bool, IndexError> {
+        let len = self.0.len() + 1;
+        self.0.try_reserve(1).map_err(|_| IndexError::refused::<u128>(len))?;
+        Ok(self.0.insert(identity))
+    }
+}

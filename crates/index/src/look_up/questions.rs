@@ -1,0 +1,189 @@
+//! Questions about one position or one game, without a filter.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use shakmaty::Move;
+use zobrist_chess::{PackedMove, Zobrist};
+use zobrist_shakmaty::{GameVisitor, HashablePosition, Hashed, StartTags, replay_packed_moves};
+
+use super::index::Index;
+use super::move_count::MoveCount;
+use super::stored_game::{FoundGame, StoredGame};
+use crate::error::IndexError;
+use crate::manifest::GamesFile;
+use crate::name::{NameHasher, NameKeys, PositionName};
+use crate::replayer::{OPTIONS, moves};
+use crate::stored::{StoredGames, read_games};
+use crate::table::{
+    Columns, GameColumns, GameRow, Occurrence, OccurrenceColumns, PositionColumns, PositionRow,
+    Rows,
+};
+
+impl Index {
+    /// Returns the moves that were played in a position, the most played first.
+    ///
+    /// Cost: a page or two of one file per segment; bench/README.md has figures.
+    ///
+    /// # Errors
+    /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
+    pub fn moves<P: HashablePosition>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
+        let name = PositionName::of(position, &self.scheme);
+        let mut moves: HashMap<u16, PositionRow> = HashMap::new();
+        for segment in &self.manifest.segments {
+            let Some(file) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
+                continue;
+            };
+            let mut found = PositionColumns::default();
+            self.read_key(&file, name, usize::MAX, &mut found)?;
+            for row in
+                found.rows().into_iter().filter(|row| row.check == name.check && row.played != 0)
+            {
+                moves.entry(row.played).and_modify(|sum| sum.add(&row)).or_insert(row);
+            }
+        }
+        let mut moves: Vec<MoveCount> = moves.into_values().map(MoveCount::from).collect();
+        moves.sort_by_key(|count| (Reverse(count.games()), count.played));
+        Ok(moves)
+    }
+
+    /// Returns the games that reached a position, at most `limit`, in the order of their numbers,
+    /// each with the first ply at which it did. Each is replayed to make sure.
+    ///
+    /// # Errors
+    /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
+    pub fn games_with<P: HashablePosition>(
+        &self,
+        position: &P,
+        limit: usize,
+    ) -> Result<Vec<FoundGame>, IndexError> {
+        let name = PositionName::of(position, &self.scheme);
+        let mut games = Vec::new();
+        for segment in &self.manifest.segments {
+            let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
+                continue;
+            };
+            let mut found = OccurrenceColumns::default();
+            let mut last = None;
+            // Enough if no game returns to the position and no other position has the key.
+            let mut wanted = (limit - games.len()).saturating_mul(2).max(64);
+            let mut looked_at = 0;
+            while games.len() < limit {
+                found.clear();
+                self.read_key(&file, name, wanted, &mut found)?;
+                for Occurrence { game_id: game, ply, .. } in
+                    found.rows().into_iter().skip(looked_at)
+                {
+                    if last == Some(game) || games.len() == limit {
+                        continue;
+                    }
+                    let (row, before) = self.game_row(game).map_err(|error| match error {
+                        IndexError::NoGame(game) => {
+                            let what = format!("expected a game of the index, got game {game}");
+                            IndexError::damaged(file.path(), what)
+                        }
+                        error => error,
+                    })?;
+                    if self.name_at(&row, ply) == Some(name) {
+                        last = Some(game);
+                        games.push(FoundGame { ply, game: StoredGame::of(row, before) });
+                    }
+                }
+                if found.len() < wanted {
+                    break;
+                }
+                looked_at = found.len();
+                wanted = wanted.saturating_mul(4);
+            }
+        }
+        games.sort_by_key(|found: &FoundGame| found.game.game_id);
+        Ok(games)
+    }
+
+    /// Returns a game by its number in the index.
+    ///
+    /// # Errors
+    /// When there is no such game, or a file is missing, cannot be read, or is seen to be
+    /// [damaged](Index#damage).
+    pub fn game(&self, game_id: u64) -> Result<StoredGame, IndexError> {
+        let (row, before) = self.game_row(game_id)?;
+        Ok(StoredGame::of(row, before))
+    }
+
+    /// Yields all games in the order of their numbers, a few hundred at a time. After an error, the
+    /// rest cannot be given.
+    pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
+        let games =
+            StoredGames::new(|file| self.folder.open_file(file), &self.manifest, &self.scheme);
+        games.map(|games| {
+            let (games, before) = games?;
+            Ok(games.into_iter().map(|game| StoredGame::of(game, before)).collect())
+        })
+    }
+
+    /// The file of a game.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub(super) fn games_file_of(&self, game_id: u64) -> Result<&GamesFile, IndexError> {
+        let files = &self.manifest.game_files;
+        let file = files.partition_point(|file| file.first <= game_id).checked_sub(1);
+        let file = file.map(|file| &files[file]);
+        file.filter(|file| game_id - file.first < file.summary.rows)
+            .ok_or(IndexError::NoGame(game_id))
+    }
+
+    /// The row of a game, and the number of games of its source before the piece that it is from.
+    pub(super) fn game_row(&self, number: u64) -> Result<(GameRow, u64), IndexError> {
+        let file = self.games_file_of(number)?;
+        let mut row = (number - file.first) as usize;
+        let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
+        for Rows { group, len, .. } in open.all() {
+            if row < len {
+                let rows = Rows { group, start: row, len: 1 };
+                let game = read_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number))?;
+                return Ok((game, file.before));
+            }
+            row -= len;
+        }
+        Err(IndexError::NoGame(number))
+    }
+
+    /// Names the position of a game at a ply, by replaying it.
+    fn name_at(&self, game: &GameRow, ply: u32) -> Option<PositionName> {
+        let start = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
+        self.name_after(&start, moves(&game.moves), ply)
+    }
+
+    /// Names the position after the first `ply` of some moves.
+    pub(super) fn name_after(
+        &self,
+        start: &StartTags,
+        moves: impl Iterator<Item = PackedMove>,
+        ply: u32,
+    ) -> Option<PositionName> {
+        struct At {
+            ply: usize,
+            keys: NameKeys,
+            name: Option<PositionName>,
+        }
+        impl GameVisitor<Zobrist<u64>, NameHasher> for At {
+            fn position<P: HashablePosition>(
+                &mut self,
+                ply: usize,
+                _: Option<Move>,
+                position: &Hashed<Zobrist<u64>, P, NameHasher>,
+            ) {
+                if ply == self.ply {
+                    self.name = Some(self.keys.name(position));
+                }
+            }
+        }
+        let keys = NameKeys::of(&self.scheme);
+        let hasher = keys.hasher();
+        let mut at = At { ply: ply as usize, keys, name: None };
+        let played = moves.take(ply as usize);
+        replay_packed_moves(&Zobrist::new(), start, played, OPTIONS, hasher, &mut at).ok()?;
+        at.name
+    }
+}

@@ -1,0 +1,108 @@
+//! A game that an index has stored.
+
+use zobrist_chess::PackedMove;
+use zobrist_shakmaty::StartTags;
+
+use crate::filter::GameFacts;
+use crate::game_stats::GameResult;
+use crate::replayer::moves;
+use crate::table::GameRow;
+
+/// A game that an index has stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StoredGame {
+    /// The number of the game in the index, from 0.
+    pub game_id: u64,
+    /// The number of the game in its file, from 1; rejected games count. `None` if it is not known: the
+    /// index was of version 1 at first.
+    pub game: Option<u64>,
+    /// The value of the tag `White`.
+    pub white_name: Option<String>,
+    /// The value of the tag `Black`.
+    pub black_name: Option<String>,
+    /// The Elo of White, from 1 to 9999, if the tag is such a number.
+    pub white_elo: Option<i32>,
+    /// The Elo of Black, from 1 to 9999, if the tag is such a number.
+    pub black_elo: Option<i32>,
+    /// The result by the tag, or by what follows the moves if the tag gives none.
+    pub result: GameResult,
+    /// The value of the tag `Date`.
+    pub date: Option<String>,
+    /// The value of the tag `UTCDate`.
+    pub utc_date: Option<String>,
+    /// The value of the tag `Event`.
+    pub event: Option<String>,
+    /// The value of the tag `Site`.
+    pub site: Option<String>,
+    /// The value of the tag `Round`.
+    pub round: Option<String>,
+    /// The value of the tag `TimeControl`.
+    pub time_control: Option<String>,
+    /// The tags that decide the first position.
+    pub start_tags: StartTags,
+    /// The other tags, as a JSON object.
+    pub tags: String,
+    /// The moves, from the first position on.
+    pub moves: Vec<PackedMove>,
+    /// The name of the source that it was read from.
+    pub file: String,
+    /// The offset of the game in the source, in bytes after decompression.
+    pub offset: u64,
+}
+
+/// A game that reached a position, as [`Index::games_with`](crate::Index::games_with) finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FoundGame {
+    /// The first ply at which it did: 0 is the position before the first move.
+    pub ply: u32,
+    /// The game.
+    pub game: StoredGame,
+}
+
+impl StoredGame {
+    /// Returns what a filter asks of the game.
+    pub fn facts(&self) -> GameFacts<'_> {
+        fn text(text: &Option<String>) -> Option<&[u8]> {
+            text.as_ref().map(String::as_bytes)
+        }
+        GameFacts {
+            white_name: text(&self.white_name),
+            black_name: text(&self.black_name),
+            white_elo: self.white_elo,
+            black_elo: self.black_elo,
+            result: self.result,
+            date: text(&self.date),
+            utc_date: text(&self.utc_date),
+            event: text(&self.event),
+            time_control: text(&self.time_control),
+        }
+    }
+
+    /// The game of a row. `before` is the number of games of the source before the piece that it is
+    /// from.
+    pub(super) fn of(row: GameRow, before: u64) -> StoredGame {
+        let text = |text: Vec<u8>| String::from_utf8_lossy(&text).into_owned();
+        StoredGame {
+            game_id: row.game_id,
+            game: row.game.map(|game| before + game as u64),
+            white_name: row.white_name.map(text),
+            black_name: row.black_name.map(text),
+            white_elo: row.white_elo,
+            black_elo: row.black_elo,
+            result: GameResult::from_stored(&row.result),
+            date: row.date.map(text),
+            utc_date: row.utc_date.map(text),
+            event: row.event.map(text),
+            site: row.site.map(text),
+            round: row.round.map(text),
+            time_control: row.time_control.map(text),
+            start_tags: StartTags { variant: row.variant, fen: row.fen },
+            tags: text(row.tags),
+            moves: moves(&row.moves).collect(),
+            file: text(row.file),
+            offset: row.offset,
+        }
+    }
+}
