@@ -1,6 +1,6 @@
 //! The values of a column at some rows of a row group.
 
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
 use parquet::errors::{ParquetError, Result};
 
 use super::file::{TableFile, guarded};

@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use bytes::Bytes;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::Result;
 
+use super::encode::{ByteStrings, Integer};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 
 /// The values of one column for some rows.
@@ -47,7 +47,7 @@ fn kept<T>(items: impl Iterator<Item = T>, keep: &[bool]) -> impl Iterator<Item 
 
 /// A number in a row. Parquet's numbers are signed: an unsigned one is stored as the same bits.
 pub(crate) trait Number: Copy + Debug + Send + 'static {
-    type Stored: DataType<T: Copy>;
+    type Stored: DataType<T: Integer>;
     const REQUIRED: &'static str;
     const OPTIONAL: &'static str;
 
@@ -130,7 +130,7 @@ impl<N: Number> Column for Numbers<N> {
     }
 
     fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
-        group.column::<N::Stored>(&self.0[rows], None)
+        group.integers(&self.0[rows], None)
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
@@ -196,7 +196,7 @@ impl<N: Number> Column for OptionalNumbers<N> {
 
     fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
         let values = &self.values[present(&self.levels, &rows)];
-        group.column::<N::Stored>(values, Some(&self.levels[rows]))
+        group.integers(values, Some(&self.levels[rows]))
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
@@ -243,8 +243,7 @@ impl Strings {
     }
 
     fn append_range(&mut self, other: &Strings, range: Range<usize>) {
-        let start = |string: usize| string.checked_sub(1).map_or(0, |last| other.ends[last]);
-        let (first, end) = (start(range.start), start(range.end));
+        let (first, end) = (other.start_of(range.start), other.start_of(range.end));
         let before = self.bytes.len();
         self.bytes.extend_from_slice(&other.bytes[first..end]);
         self.ends.extend(other.ends[range].iter().map(|end| before + end - first));
@@ -255,12 +254,18 @@ impl Strings {
         self.ends.iter().map(move |end| &self.bytes[std::mem::replace(&mut start, *end)..*end])
     }
 
-    /// The strings as the Parquet library takes them.
-    fn to_arrays(&self) -> Vec<ByteArray> {
-        let bytes = Bytes::copy_from_slice(&self.bytes);
-        let mut start = 0;
-        let array = |end: &usize| bytes.slice(std::mem::replace(&mut start, *end)..*end).into();
-        self.ends.iter().map(array).collect()
+    /// Some strings as the encoder takes them.
+    fn encodable(&self, range: Range<usize>) -> ByteStrings<'_> {
+        ByteStrings {
+            bytes: &self.bytes,
+            start: self.start_of(range.start),
+            ends: &self.ends[range],
+        }
+    }
+
+    /// Where a string begins, or where the last one ends.
+    fn start_of(&self, string: usize) -> usize {
+        string.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 }
 
@@ -307,7 +312,7 @@ impl<const UTF8: bool> Column for Texts<UTF8> {
     }
 
     fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
-        group.column::<ByteArrayType>(&self.0.to_arrays()[rows], None)
+        group.bytes(self.0.encodable(rows), None)
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
@@ -382,7 +387,7 @@ impl Column for OptionalTexts {
 
     fn write(&self, rows: Range<usize>, group: &mut RowGroupWriter) -> Result<()> {
         let present = present(&self.levels, &rows);
-        group.column::<ByteArrayType>(&self.present.to_arrays()[present], Some(&self.levels[rows]))
+        group.bytes(self.present.encodable(present), Some(&self.levels[rows]))
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {

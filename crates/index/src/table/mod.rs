@@ -5,7 +5,7 @@ mod bytes_at;
 mod checked_file;
 mod column;
 mod disk;
-mod encode_stub;
+mod encode;
 mod file;
 mod games;
 mod occurrences;

@@ -8,7 +8,9 @@ use parquet::data_type::DataType;
 use parquet::errors::{ParquetError, Result};
 use parquet::schema::types::SchemaDescriptor;
 
-use super::encode_stub::EncodedColumn;
+use super::encode::{
+    ByteStrings, ColumnPlan, EncodedColumn, Integer, encode_bytes, encode_integers,
+};
 use super::file::TableFile;
 use super::schema::Table;
 use super::spec::TableSpec;
@@ -44,17 +46,33 @@ pub(crate) struct RowGroupWriter {
 }
 
 impl RowGroupWriter {
-    /// Encodes the next column: the values that are present and, if some may be missing, the
-    /// definition level of each row.
-    pub(crate) fn column<T: DataType>(
+    /// Encodes the next column, of integers: the values that are present and, if some may be missing,
+    /// the definition level of each row.
+    pub(crate) fn integers<I: Integer>(
         &mut self,
-        values: &[T::T],
+        values: &[I],
         levels: Option<&[i16]>,
     ) -> Result<()> {
+        self.encode(|plan| encode_integers(plan, values, levels))
+    }
+
+    /// The same for a column of byte strings.
+    pub(crate) fn bytes(&mut self, strings: ByteStrings, levels: Option<&[i16]>) -> Result<()> {
+        self.encode(|plan| encode_bytes(plan, strings, levels))
+    }
+
+    fn encode(&mut self, encode: impl Fn(ColumnPlan) -> Result<EncodedColumn>) -> Result<()> {
         let number = self.columns.len();
-        let descr = self.schema.column(number);
-        self.columns
-            .push(super::encode_stub::encode::<T>(self.table, number, descr, values, levels)?);
+        let mut columns = self.schema.columns().iter().zip(self.table.columns);
+        let missing = || ParquetError::General("the schema has fewer columns".to_owned());
+        let (descr, column) = columns.nth(number).ok_or_else(missing)?;
+        self.columns.push(encode(ColumnPlan {
+            descr,
+            storage: column.storage,
+            page_rows: self.table.page_rows,
+            // A look-up needs the bounds of pages only in the first column.
+            has_bounds: number == 0,
+        })?);
         Ok(())
     }
 }

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use parquet::basic::{Compression, Encoding, ZstdLevel};
-use parquet::file::properties::WriterPropertiesBuilder;
 use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::{ColumnPath, TypePtr};
+use parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
@@ -100,25 +98,5 @@ impl TableSpec {
             ("zobrist.scheme", scheme.name().to_owned()),
             ("zobrist.fingerprint", scheme.fingerprint().to_string()),
         ]
-    }
-
-    /// Adds encoding and compression of each column.
-    pub(super) fn encode(&self, properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
-        let zstd = Compression::ZSTD(ZstdLevel::try_new(1).expect("1 is a level"));
-        let properties = properties.set_dictionary_enabled(false);
-        self.columns.iter().fold(properties, |properties, column| {
-            let path = || ColumnPath::from(column.name);
-            match column.storage {
-                Storage::Plain => properties,
-                Storage::Delta => {
-                    properties.set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED)
-                }
-                Storage::Dictionary => properties.set_column_dictionary_enabled(path(), true),
-                Storage::Zstd => properties.set_column_compression(path(), zstd),
-                Storage::DictionaryZstd => properties
-                    .set_column_dictionary_enabled(path(), true)
-                    .set_column_compression(path(), zstd),
-            }
-        })
     }
 }

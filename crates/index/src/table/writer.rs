@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bytes::Bytes;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{KeyValue, SortingColumn};
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
@@ -59,7 +58,7 @@ impl TableWriter {
         let written = self.writer.next_row_group().and_then(|mut writer| {
             for column in group.columns {
                 sums.extend(&column.checksums);
-                writer.append_column(&Bytes::from(column.bytes), column.close)?;
+                writer.append_column(&column.bytes, column.close)?;
             }
             writer.close()
         });
