@@ -13,6 +13,8 @@ mod conventions;
 mod counted;
 mod ending;
 mod fen_argument;
+#[cfg(test)]
+mod filter_options;
 mod hints;
 mod ingest;
 mod input;
