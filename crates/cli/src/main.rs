@@ -37,6 +37,7 @@ mod sources;
 mod stdout;
 mod stop;
 mod terminal;
+mod wait;
 mod whole;
 
 use std::env;
@@ -70,6 +71,8 @@ enum Command {
     Explore(commands::explore::Args),
     #[command(subcommand)]
     Index(commands::index::Command),
+    #[command(subcommand)]
+    Cache(commands::cache::Command),
     Hash(commands::hash::Args),
     Explain(commands::explain::Args),
     Diff(commands::diff::Args),
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
     let ending = match parse().command {
         Command::Explore(args) => commands::explore::run(args),
         Command::Index(command) => commands::index::run(command),
+        Command::Cache(command) => commands::cache::run(command),
         Command::Hash(args) => commands::hash::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Diff(args) => commands::diff::run(args),

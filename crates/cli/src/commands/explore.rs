@@ -12,13 +12,14 @@ use shakmaty::{Move, Position};
 use zobrist_index::{FoundGame, Index, IndexError, MoveCount};
 use zobrist_shakmaty::unpack_move;
 
-use crate::cache::{self, Opened};
+use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;
 use crate::ingest::IndexOptions;
 use crate::message::say;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
 use crate::schemes::{SchemeArgument, scheme_parser};
+use crate::size::bytes;
 use crate::stdout::{print, print_lines};
 use crate::terminal;
 
@@ -28,6 +29,11 @@ use crate::terminal;
 /// first, kept in the user's cache folder and used again while the file is unchanged. A file that
 /// fails while it is read, such as a truncated archive, is answered from what could be read, with
 /// exit status 1, and its index is not kept.
+///
+/// The cache folder is $XDG_CACHE_HOME/zobrist/explore; without that variable, zobrist\explore in
+/// %LOCALAPPDATA%, or ~/.cache/zobrist/explore. `zobrist cache` shows and clears it. While another
+/// process builds the index of the same file, this one waits for it.
+///
 /// Transpositions are merged: a position is the same however it was reached. Moves are listed
 /// most played first; with --games the games follow, in the order of the index.
 ///
@@ -51,6 +57,13 @@ pub struct Args {
     /// When two positions count as the same, for the index of a file [default: fide]
     #[arg(long, value_parser = scheme_parser())]
     scheme: Option<SchemeArgument>,
+    /// Space for the indexes of files, such as 500MB or 10GiB
+    ///
+    /// After an index was built, those that were not used for the longest time are removed until the
+    /// rest fits; never one that a process reads or builds. An index that is larger by itself stays
+    /// until the next one is built, and is then the first to go.
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = bytes)]
+    cache_size: u64,
     #[command(flatten)]
     options: IndexOptions,
 }
@@ -156,7 +169,14 @@ fn open(args: &Args, again: bool) -> Result<Opened> {
     }
     let meta = fs::metadata(&args.source);
     if !meta.with_context(|| format!("cannot open {}", args.source.display()))?.is_dir() {
-        return cache::index_of(&args.source, &args.options, args.scheme.as_ref(), again);
+        let options = CacheOptions {
+            select: args.options.select(),
+            keep_valid: args.options.keep_valid.keep_valid,
+            scheme: args.scheme.as_ref(),
+            resources: args.options.resources,
+            cache_size: args.cache_size,
+        };
+        return cache::index_of(std::slice::from_ref(&args.source), options, again);
     }
     let keep_valid = args.options.keep_valid.keep_valid;
     if args.options.select() != Default::default() || keep_valid || args.scheme.is_some() {

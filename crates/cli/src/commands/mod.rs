@@ -1,6 +1,7 @@
 //! One file a subcommand.
 
 pub mod book;
+pub mod cache;
 pub mod check;
 pub mod diff;
 pub mod explain;

@@ -49,7 +49,8 @@ fn explore<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> Run 
 /// The manifests in the cache and when each was written.
 fn cached(folder: &Folder) -> Vec<(PathBuf, SystemTime)> {
     let Ok(entries) = fs::read_dir(folder.path("cache/zobrist/explore")) else { return vec![] };
-    let manifests = entries.map(|entry| entry.unwrap().path().join("manifest.json"));
+    let folders = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    let manifests = folders.map(|folder| folder.join("manifest.json"));
     let times = manifests.map(|path| (path.clone(), path.metadata().unwrap().modified().unwrap()));
     let mut times: Vec<_> = times.collect();
     times.sort();

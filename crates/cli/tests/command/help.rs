@@ -2,12 +2,13 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 12] = [
-    "explore", "index", "hash", "explain", "diff", "perft", "solve", "schemes", "book", "go",
-    "lattice", "keys",
+const COMMANDS: [&str; 13] = [
+    "explore", "index", "cache", "hash", "explain", "diff", "perft", "solve", "schemes", "book",
+    "go", "lattice", "keys",
 ];
 const SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("index", &["build", "add", "merge", "info", "verify"]),
+    ("cache", &["path", "list", "clear"]),
     ("book", &["make", "merge", "probe", "dump", "check", "fix"]),
     ("go", &["check", "hash", "gtp", "count"]),
     ("lattice", &["run", "compare"]),

@@ -185,8 +185,9 @@ fn a_link_in_a_kept_index_is_removed_and_not_followed() {
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let first = explore();
-    let kept = fs::read_dir(folder.path("cache/zobrist/explore")).unwrap().next();
-    let kept = kept.unwrap().unwrap().path();
+    let cache = fs::read_dir(folder.path("cache/zobrist/explore")).unwrap();
+    let mut cached = cache.map(|entry| entry.unwrap().path());
+    let kept = cached.find(|path| path.is_dir()).unwrap();
     for name in [".building", "positions", "manifest.json", "games"] {
         let (path, foreign) = (kept.join(name), folder.path("foreign"));
         fs::rename(&path, &foreign).unwrap();

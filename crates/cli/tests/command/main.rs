@@ -14,6 +14,10 @@ mod book_merge;
 mod book_peer;
 mod book_probe;
 mod books;
+#[cfg(unix)]
+mod cache;
+#[cfg(unix)]
+mod cache_limit;
 mod check;
 mod check_moves;
 mod compressed;
@@ -38,6 +42,8 @@ mod index_failing;
 mod index_faults;
 #[cfg(target_os = "linux")]
 mod index_untrusted;
+#[cfg(unix)]
+mod index_wait;
 mod keep_valid;
 mod keys_again;
 mod keys_arrays;

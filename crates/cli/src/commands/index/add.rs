@@ -8,6 +8,7 @@ use zobrist_index::{IndexBuilder, IndexError};
 use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::sources::Sources;
+use crate::wait::WaitOption;
 
 /// Add files of games to an index
 ///
@@ -23,6 +24,9 @@ use crate::sources::Sources;
 /// 2, and the index stays as it was. The same command continues once the file is mended, or with
 /// --partial.
 ///
+/// While another process writes to the index or checks it, this waits: up to --wait, then the exit
+/// status is 2.
+///
 /// Cost: that of building an index of the added games.
 #[derive(clap::Args)]
 pub struct Args {
@@ -37,6 +41,8 @@ pub struct Args {
     #[command(flatten)]
     partial: PartialOption,
     #[command(flatten)]
+    wait: WaitOption,
+    #[command(flatten)]
     options: IndexOptions,
 }
 
@@ -45,7 +51,9 @@ pub fn run(args: Args) -> Result<Ending> {
     (options.again, options.partial) = (args.again, args.partial.partial);
     let mut sources = Sources::find(&args.files)?;
     let builder = loop {
-        match IndexBuilder::append_from_sources(&args.dir, options.clone(), sources.versions()) {
+        let append =
+            || IndexBuilder::append_from_sources(&args.dir, options.clone(), sources.versions());
+        match args.wait.for_lock(append)? {
             Err(IndexError::AlreadyIn(known)) => sources.leave_out(&known),
             builder => break builder?,
         }

@@ -1,5 +1,6 @@
 //! `zobrist index merge`: merges all segments of an index into one.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -7,21 +8,30 @@ use zobrist_index::MergeOptions;
 
 use crate::ending::Ending;
 use crate::ingest::Resources;
+use crate::wait::WaitOption;
 
 /// Merge all segments of an index into one, so that a look-up reads one file
+///
+/// Writes version 2 of the format, even from one segment of version 1.
 ///
 /// Cost: about as long as building took; meanwhile, twice the size of the index on disk.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
+    /// Number of files of the tables of positions and occurrences [default: 128 to 256 MB each]
+    #[arg(long, value_name = "N")]
+    files: Option<NonZeroUsize>,
     #[command(flatten)]
     resources: Resources,
+    #[command(flatten)]
+    wait: WaitOption,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = MergeOptions::default();
     (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
-    zobrist_index::merge(&args.dir, options)?;
+    options.files = args.files;
+    args.wait.for_lock(|| zobrist_index::merge(&args.dir, options))?;
     Ok(Ending::Done)
 }

@@ -1,0 +1,296 @@
+//! Cached indexes of the files that `explore` has read; each is used until its files change.
+
+mod contents;
+mod entry;
+mod evict;
+mod folder;
+mod lock;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use zobrist_index::{
+    AnyScheme, BuildOptions, Index, IndexBuilder, IndexError, IndexedSource, Select, SourceFile,
+};
+
+pub use contents::{Kept, contents};
+pub use entry::Entry;
+pub use evict::{Removed, remove};
+pub use folder::folder;
+
+use crate::counted::counted;
+use crate::ending::Ending;
+use crate::ingest::{Resources, ingest};
+use crate::input::{self, Holds};
+use crate::message::say;
+use crate::schemes::SchemeArgument;
+use crate::wait::wait_for_lock;
+use evict::{evict, remove_folder, remove_if_empty};
+use folder::unusable;
+
+/// An open index, and the ending of the command that reads it.
+pub struct Opened {
+    pub index: Index,
+    pub ending: Ending,
+    /// Of an index in the cache.
+    _use: Option<Use>,
+}
+
+impl Opened {
+    /// An index that stays in its folder.
+    pub fn kept(index: Index, ending: Ending) -> Opened {
+        Opened { index, ending, _use: None }
+    }
+}
+
+/// A cached index is in use while this exists; the folder of one that is not kept is removed then.
+struct Use {
+    entry: Entry,
+    /// `None` once it is dropped, and in a cache that can only be read.
+    lock: Option<File>,
+    part: Option<PathBuf>,
+}
+
+impl Use {
+    fn begin(entry: &Entry) -> io::Result<Use> {
+        let lock = Some(lock::shared(&entry.used())?);
+        Ok(Use { entry: entry.clone(), lock, part: None })
+    }
+
+    /// Notes that the index was used now.
+    fn note(&self) {
+        if let Some(lock) = &self.lock {
+            lock.set_modified(SystemTime::now()).ok();
+        }
+    }
+}
+
+impl Drop for Use {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            remove_folder(part).ok();
+        }
+        if self.lock.take().is_some() {
+            remove_if_empty(&self.entry).ok();
+        }
+    }
+}
+
+/// True if a process reads or builds the index. Nothing is made or written.
+pub fn is_used(entry: &Entry) -> bool {
+    lock::is_held(&entry.used())
+}
+
+/// How the index of some files is built and kept.
+#[derive(Clone, Copy)]
+pub struct CacheOptions<'a> {
+    /// The default takes all games and all of their moves.
+    pub select: Select,
+    pub keep_valid: bool,
+    pub scheme: Option<&'a SchemeArgument>,
+    pub resources: Resources,
+    /// The size in bytes that all cached indexes together may have.
+    pub cache_size: u64,
+}
+
+impl CacheOptions<'_> {
+    fn build(&self) -> Result<BuildOptions> {
+        let mut options = BuildOptions::default();
+        if let Some(scheme) = self.scheme {
+            options.scheme = scheme.read()?;
+        }
+        (options.select, options.keep_valid) = (self.select, self.keep_valid);
+        (options.memory, options.threads) = (self.resources.memory, self.resources.threads());
+        // An index of earlier versions of the files is useless.
+        (options.replace, options.partial) = (true, true);
+        Ok(options)
+    }
+}
+
+/// The index of some files of games, at least one and each named once, in their order: from the cache,
+/// or a new one; with `again`, one that was built after this call. If a file fails while it is read,
+/// the index is of its readable part and not cached. While another process builds the same index, this
+/// waits for it.
+///
+/// # Errors
+/// When a file is missing, none has a format that is read, the scheme cannot be read, or the cache
+/// cannot be written to.
+pub fn index_of(files: &[PathBuf], options: CacheOptions, again: bool) -> Result<Opened> {
+    let canonical = |file: &PathBuf| {
+        fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))
+    };
+    let paths = files.iter().map(canonical).collect::<Result<Vec<_>>>()?;
+    let build = options.build()?;
+    let cache = folder()?;
+    let entry = Entry::of(&cache, &paths, &options_text(&build));
+    let versions = || -> Vec<SourceFile> { paths.iter().map(SourceFile::new).collect() };
+    if !again && entry.folder().is_dir() {
+        // In a cache that can only be read, nobody removes anything.
+        let in_use = Use::begin(&entry).unwrap_or_else(|_| Use {
+            entry: entry.clone(),
+            lock: None,
+            part: None,
+        });
+        match cached(&entry.folder(), &versions()) {
+            Some(index) => return Ok(from_cache(index, in_use)),
+            None => drop(in_use),
+        }
+    }
+    // No folder is made for files that cannot be indexed.
+    input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
+    let folder = entry.folder();
+    let unusable_by = |error: io::Error| unusable(&folder, &error.into());
+    fs::create_dir_all(&cache).map_err(unusable_by)?;
+    let mut in_use = Use::begin(&entry).map_err(unusable_by)?;
+    let say_waiting = || {
+        let file = name_of(files);
+        say(&format!("zobrist: another process is building the index of {file}; waiting for it\n"));
+    };
+    let (building, waited) = lock::alone(&entry.lock(), say_waiting).map_err(unusable_by)?;
+    let sources = versions();
+    if (waited || !again)
+        && let Some(index) = cached(&folder, &sources)
+    {
+        return Ok(from_cache(index, in_use));
+    }
+    let builder = builder(&folder, &build, &sources)?;
+    let (ending, built) = ingest(builder, &paths, build.threads)?;
+    if built.partial == 0 {
+        in_use.note();
+        let index = Index::open(&folder)?;
+        drop(building);
+        if let Err(error) = evict(&entry, options.cache_size) {
+            let cache = cache.display();
+            say(&format!("zobrist: cannot remove unused indexes from {cache}: {error}\n"));
+        }
+        return Ok(Opened { index, ending, _use: Some(in_use) });
+    }
+    let mut parts = (1..).map(|number| entry.part(number));
+    let part = parts.find(|part| fs::symlink_metadata(part).is_err()).expect("a free number");
+    fs::rename(&folder, &part).map_err(unusable_by)?;
+    in_use.part = Some(part.clone());
+    Ok(Opened { index: Index::open(&part)?, ending, _use: Some(in_use) })
+}
+
+/// Begins to build in a folder of the cache. The process must hold the lock for building; only one of
+/// an earlier version of this program, or a command that names the folder, is waited for here.
+fn builder(folder: &Path, options: &BuildOptions, sources: &[SourceFile]) -> Result<IndexBuilder> {
+    let create = || IndexBuilder::create_from_sources(folder, options.clone(), sources.to_vec());
+    let say_waiting = |folder: &Path| {
+        let folder = folder.display();
+        say(&format!("zobrist: another process is using {folder}; waiting for it\n"));
+    };
+    let mut created = wait_for_lock(None, say_waiting, create);
+    // The folder is ours and useless to this version. Links in it are removed, not their targets.
+    if let Err(
+        IndexError::Damaged { .. }
+        | IndexError::Foreign { .. }
+        | IndexError::Scheme { .. }
+        | IndexError::Version { .. },
+    ) = created
+    {
+        remove_folder(folder).map_err(|error| unusable(folder, &error.into()))?;
+        created = create();
+    }
+    match created {
+        Err(
+            error @ (IndexError::Io { .. } | IndexError::MissingFile(_) | IndexError::NotEmpty(_)),
+        ) => Err(unusable(folder, &error.into())),
+        created => Ok(created?),
+    }
+}
+
+/// The names of files in a message.
+fn name_of(files: &[PathBuf]) -> String {
+    match files {
+        [file] => file.display().to_string(),
+        [first, rest @ ..] => {
+            format!("{} and {}", first.display(), counted(rest.len(), "more file", "more files"))
+        }
+        [] => "no file".to_owned(),
+    }
+}
+
+/// The cached index, if it was built from the files as they are now.
+fn cached(folder: &Path, sources: &[SourceFile]) -> Option<Index> {
+    let index = Index::open(folder).ok()?;
+    let kept = index.sources();
+    // A partial index was left by a run that was killed.
+    let is_current =
+        |(source, kept): (&SourceFile, &IndexedSource)| source.is_unchanged(kept) && !kept.partial;
+    let is_current = kept.len() == sources.len() && sources.iter().zip(kept).all(is_current);
+    is_current.then_some(index)
+}
+
+/// A cached index that is used now. The second run of a command reports and ends as the first one did.
+fn from_cache(index: Index, in_use: Use) -> Opened {
+    in_use.note();
+    let mut ending = Ending::Done;
+    let sum = |count: fn(&IndexedSource) -> u64| index.sources().iter().map(count).sum::<u64>();
+    for (what, count) in
+        [("rejected", sum(|kept| kept.rejected)), ("shortened", sum(|kept| kept.shortened))]
+    {
+        if count > 0 {
+            say(&format!(
+                "zobrist: {what} {} when the index was built; `zobrist index build` reports which\n",
+                counted(count, "game", "games")
+            ));
+            ending = Ending::Rejected;
+        }
+    }
+    Opened { index, ending, _use: Some(in_use) }
+}
+
+/// The options that decide what is in an index, for its name.
+fn options_text(options: &BuildOptions) -> String {
+    let scheme = format!("{}-{}", options.scheme.name(), options.scheme.bits());
+    // Two files may give a scheme of the same name.
+    let scheme = match &options.scheme {
+        AnyScheme::BuiltIn(_) => scheme,
+        AnyScheme::Composed(_) => format!("{scheme} {}", options.scheme.fingerprint()),
+    };
+    let select = match options.select == Select::default() {
+        true => String::new(),
+        false => format!(" {:?}", options.select),
+    };
+    format!("{scheme} {}{select}", options.keep_valid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_change_an_index_change_its_name() {
+        let text = |change: &dyn Fn(&mut BuildOptions)| {
+            let mut options = BuildOptions::default();
+            change(&mut options);
+            options_text(&options)
+        };
+        assert_eq!(text(&|_| ()), "fide-64 false");
+        assert_eq!(text(&|options| options.keep_valid = true), "fide-64 true");
+        let polyglot = |options: &mut BuildOptions| {
+            options.scheme = AnyScheme::named("polyglot").unwrap();
+        };
+        assert_eq!(text(&polyglot), "polyglot-64 false");
+        let select = Select { max_ply: Some(30), min_elo: Some(2200), dedup: true };
+        assert_eq!(
+            text(&|options| options.select = select),
+            "fide-64 false Select { max_ply: Some(30), min_elo: Some(2200), dedup: true }"
+        );
+        // What does not change it.
+        assert_eq!(text(&|options| (options.memory, options.partial) = (1, true)), "fide-64 false");
+    }
+
+    #[test]
+    fn the_index_of_some_files_is_named_in_words() {
+        let names = |files: &[&str]| name_of(&files.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(names(&["a.pgn"]), "a.pgn");
+        assert_eq!(names(&["a.pgn", "b.pgn"]), "a.pgn and 1 more file");
+        assert_eq!(names(&["a.pgn", "b.pgn", "c.pgn"]), "a.pgn and 2 more files");
+    }
+}

@@ -1,0 +1,23 @@
+//! `zobrist cache path`: where cached indexes are.
+
+use anyhow::Result;
+
+use crate::cache;
+use crate::ending::Ending;
+use crate::stdout::print;
+use crate::terminal;
+
+/// Print the folder of the cached indexes, which may not exist yet
+///
+/// Cost: a few milliseconds.
+#[derive(clap::Args)]
+pub struct Args {}
+
+pub fn run(_: Args) -> Result<Ending> {
+    let folder = cache::folder()?;
+    let folder = folder.as_os_str().as_encoded_bytes();
+    let mut line = terminal::stdout().bytes(folder).into_owned();
+    line.push(b'\n');
+    print(&line)?;
+    Ok(Ending::Done)
+}
