@@ -120,13 +120,17 @@ impl CacheOptions<'_> {
 /// When a file is missing, none has a format that is read, the scheme cannot be read, or the cache
 /// cannot be written to.
 pub fn index_of(files: &[PathBuf], options: CacheOptions, again: bool) -> Result<Opened> {
+    index_in(&folder()?, files, options, again)
+}
+
+/// As [`index_of`], with the cache in a folder that may not exist yet.
+fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool) -> Result<Opened> {
     let canonical = |file: &PathBuf| {
         fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))
     };
     let paths = files.iter().map(canonical).collect::<Result<Vec<_>>>()?;
     let build = options.build()?;
-    let cache = folder()?;
-    let entry = Entry::of(&cache, &paths, &options_text(&build));
+    let entry = Entry::of(cache, &paths, &options_text(&build));
     let versions = || -> Vec<SourceFile> { paths.iter().map(SourceFile::new).collect() };
     if !again && entry.folder().is_dir() {
         // In a cache that can only be read, nobody removes anything.
@@ -144,7 +148,7 @@ pub fn index_of(files: &[PathBuf], options: CacheOptions, again: bool) -> Result
     input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
     let folder = entry.folder();
     let unusable_by = |error: io::Error| unusable(&folder, &error.into());
-    fs::create_dir_all(&cache).map_err(unusable_by)?;
+    fs::create_dir_all(cache).map_err(unusable_by)?;
     let mut in_use = Use::begin(&entry).map_err(unusable_by)?;
     let say_waiting = || {
         let file = name_of(files);
@@ -262,6 +266,8 @@ fn options_text(options: &BuildOptions) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
 
     #[test]
@@ -292,5 +298,92 @@ mod tests {
         assert_eq!(names(&["a.pgn"]), "a.pgn");
         assert_eq!(names(&["a.pgn", "b.pgn"]), "a.pgn and 1 more file");
         assert_eq!(names(&["a.pgn", "b.pgn", "c.pgn"]), "a.pgn and 2 more files");
+    }
+
+    #[derive(clap::Parser)]
+    struct Options {
+        #[command(flatten)]
+        resources: Resources,
+    }
+
+    /// Files of games, and a cache.
+    struct World(tempfile::TempDir);
+
+    impl World {
+        fn write(&self, name: &str, games: &str) -> PathBuf {
+            let path = self.0.path().join(name);
+            fs::write(&path, games).unwrap();
+            path
+        }
+
+        fn cache(&self) -> PathBuf {
+            self.0.path().join("cache/explore")
+        }
+
+        fn open(&self, files: &[PathBuf]) -> Opened {
+            let options = CacheOptions {
+                select: Select::default(),
+                keep_valid: false,
+                scheme: None,
+                resources: Options::parse_from(["zobrist"]).resources,
+                cache_size: u64::MAX,
+            };
+            index_in(&self.cache(), files, options, false).unwrap()
+        }
+
+        /// The games of the index of some files, whether the command ends well, and when the index
+        /// was built.
+        fn ask(&self, files: &[PathBuf]) -> (u64, bool, SystemTime) {
+            let opened = self.open(files);
+            let entry = &opened._use.as_ref().unwrap().entry;
+            let manifest = fs::metadata(entry.folder().join("manifest.json")).unwrap();
+            let is_done = matches!(opened.ending, Ending::Done);
+            (u64::from(opened.index.games()), is_done, manifest.modified().unwrap())
+        }
+    }
+
+    #[test]
+    fn a_list_of_files_has_one_index_while_all_are_unchanged() {
+        let world = World(tempfile::tempdir().unwrap());
+        let a = world.write("a.pgn", "1. e4 *\n\n1. e4 what *\n");
+        let b = world.write("b.pgn", "1. d4 *\n\n1. c4 *\n\n1. d4 what *\n");
+        let both = [a.clone(), b.clone()];
+        let first = world.ask(&both);
+        assert_eq!((first.0, first.1), (3, false));
+        assert_eq!(world.ask(&both), first, "it is built again");
+        // Another order, and fewer files, have indexes of their own.
+        assert_eq!(world.ask(&[b, a.clone()]).0, 3);
+        assert_eq!(world.ask(&[a]).0, 1);
+        assert_eq!(world.ask(&both), first);
+        let all = contents(&world.cache()).unwrap();
+        let names: Vec<&str> = all.iter().map(|kept| kept.entry.name()).collect();
+        assert_eq!(names.len(), 3);
+        assert!(names.iter().any(|name| name.starts_with("a.pgn-and-1-more-")), "{names:?}");
+        // One of them changes.
+        world.write("b.pgn", "1. d4 *\n");
+        assert_eq!(world.ask(&both).0, 2);
+        world.write("a.pgn", "1. e4 *\n");
+        let last = world.ask(&both);
+        assert_eq!((last.0, last.1), (2, true));
+        assert_eq!(world.ask(&both), last);
+        assert_eq!(contents(&world.cache()).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_list_with_a_file_that_breaks_off_is_not_cached() {
+        let world = World(tempfile::tempdir().unwrap());
+        let a = world.write("a.pgn", "1. e4 *\n");
+        let games = "1. e4 e5 *\n\n".repeat(20_000);
+        let mut cut = zstd::encode_all(games.as_bytes(), 1).unwrap();
+        cut.truncate(cut.len() - 4);
+        let b = world.0.path().join("b.pgn.zst");
+        fs::write(&b, cut).unwrap();
+        let opened = world.open(&[a, b]);
+        assert!(matches!(opened.ending, Ending::Rejected));
+        assert!(opened.index.games() >= 1);
+        let [kept] = &contents(&world.cache()).unwrap()[..] else { panic!("one entry") };
+        assert!(!kept.has_folder && kept.parts.len() == 1 && is_used(&kept.entry));
+        drop(opened);
+        assert_eq!(fs::read_dir(world.cache()).unwrap().count(), 0);
     }
 }
