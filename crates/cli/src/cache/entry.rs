@@ -33,8 +33,9 @@ impl Entry {
         // The checksum need not resist attacks.
         let sum = zobrist::Fnv1a::new().bytes(&text).finish();
         let first = files.first().and_then(|file| file.file_name()).unwrap_or_default();
-        // Short enough for any file system, with the checksum and a suffix.
-        let mut stem: String = first.to_string_lossy().chars().take(40).collect();
+        // Short enough for any file system, with the checksum and a suffix, and on one line.
+        let shown = |letter: char| if letter.is_control() { '_' } else { letter };
+        let mut stem: String = first.to_string_lossy().chars().take(40).map(shown).collect();
         if files.len() > 1 {
             stem += &format!("-and-{}-more", files.len() - 1);
         }
@@ -110,7 +111,10 @@ pub fn parse(name: &str) -> Option<(&str, Kind)> {
 fn is_given(name: &str) -> bool {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     name.rsplit_once('-').is_some_and(|(stem, sum)| {
-        !stem.is_empty() && sum.len() == DIGITS && sum.bytes().all(digit)
+        !stem.is_empty()
+            && !stem.contains(char::is_control)
+            && sum.len() == DIGITS
+            && sum.bytes().all(digit)
     })
 }
 
@@ -139,6 +143,7 @@ mod tests {
         assert!(all[0].starts_with("b.pgn-") && all[0].len() == "b.pgn-".len() + 16);
         assert!(all[3].starts_with("b.pgn-and-1-more-"), "{}", all[3]);
         assert!(all[5].starts_with("b.pgn-and-2-more-"), "{}", all[5]);
+        assert!(name(&["/a/b\t\u{1b}.pgn"], "").starts_with("b__.pgn-"));
         let long = "é".repeat(300);
         let entry = Entry::of(Path::new("/cache"), &[long.into()], "");
         let last = entry.part(u64::MAX).file_name().unwrap().len();
@@ -161,6 +166,7 @@ mod tests {
             "",
             "a.pgn",
             "-0123456789abcdef",
+            "a\n-0123456789abcdef",
             "a-0123456789abcde",
             "a-0123456789abcdefg",
             "a-0123456789ABCDEF",

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use assert_cmd::Command as Run1;
+use assert_cmd::Command as Runner;
 use serde_json::Value;
 
 use crate::tool::{Folder, Run, ZOBRIST, run};
@@ -16,7 +16,7 @@ pub const CACHE: &str = "cache/zobrist/explore";
 /// Runs the command with a cache of its own.
 #[track_caller]
 pub fn zobrist(folder: &Folder, line: &str) -> Run {
-    let mut command = Run1::new(ZOBRIST);
+    let mut command = Runner::new(ZOBRIST);
     command.args(line.split(' ')).current_dir(folder.path("."));
     run(command.env("XDG_CACHE_HOME", folder.path("cache")))
 }
@@ -66,7 +66,7 @@ fn the_folder_is_printed_and_not_made() {
     assert_eq!(zobrist(&folder, "cache clear").done(), "removed 0 indexes: 0 bytes\n");
     assert!(!folder.path("cache").exists());
     for line in ["path", "list", "clear"] {
-        let message = run(Run1::new(ZOBRIST).args(["cache", line]).env_clear()).refused();
+        let message = run(Runner::new(ZOBRIST).args(["cache", line]).env_clear()).refused();
         assert!(message.contains("there is no folder to keep the index in"), "{message}");
     }
     folder.write("cache", "a file");
@@ -82,7 +82,7 @@ fn each_index_has_a_row() {
     folder.write("b, c.pgn", "1. e4 *\n");
     zobrist(&folder, "explore a.pgn").done();
     let both = ["explore", "b, c.pgn", "--scheme", "polyglot"];
-    let mut command = Run1::new(ZOBRIST);
+    let mut command = Runner::new(ZOBRIST);
     command.args(both).current_dir(folder.path(".")).env("XDG_CACHE_HOME", folder.path("cache"));
     run(&mut command).done();
     let (a, b) = (index_of(&folder, "a.pgn"), index_of(&folder, "b, c.pgn"));
@@ -144,7 +144,7 @@ pub fn size(path: &Path) -> u64 {
 #[test]
 fn names_reach_a_terminal_without_control_characters() {
     let folder = Folder::with("a\u{1b}[2J\n.pgn", "1. e4 *\n");
-    let mut command = Run1::new(ZOBRIST);
+    let mut command = Runner::new(ZOBRIST);
     command.arg("explore").arg("a\u{1b}[2J\n.pgn").current_dir(folder.path("."));
     run(command.env("XDG_CACHE_HOME", folder.path("cache"))).done();
     let text = zobrist(&folder, "cache list").done();

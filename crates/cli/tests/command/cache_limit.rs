@@ -79,35 +79,28 @@ fn an_index_that_is_used_stays() {
     assert_eq!(fs::read_dir(folder.path(CACHE)).unwrap().count(), 3, "one index and its locks");
 }
 
+/// Games whose index takes more than four times as much as that of one game.
+fn many_games() -> String {
+    let game = |n: u64| format!("[White \"{n}\"]\n[Site \"{}\"]\n\n1. e4 *\n\n", n * 7919 % 10_007);
+    (0..3_000).map(game).collect()
+}
+
 #[test]
 fn an_index_larger_than_the_limit_goes_first() {
     let (folder, all) = indexes(2);
-    let games: String = (0..3_000)
-        .map(|n| format!("[White \"{n}\"]\n[Site \"{}\"]\n\n1. e4 *\n\n", n * 7919 % 10_007))
-        .collect();
-    folder.write("large.pgn", games);
     let limit = size(&all[0]) * 7 / 2;
-    zobrist(&folder, &format!("explore large.pgn --cache-size {limit}")).done();
+    folder.write("large.pgn", many_games());
+    zobrist(&folder, "explore large.pgn").done();
     let large = index_of(&folder, "large.pgn");
     assert!(size(&large) > limit, "the games take too little");
-    assert_eq!(there(&all), [0; 0], "nothing else fits beside it");
-    // It was used last, and is the first to go.
-    let (folder, all) = indexes(2);
-    folder.write("large.pgn", fs::read(folder.path("1.pgn")).unwrap());
-    let games: String = (0..3_000)
-        .map(|n| format!("[White \"{n}\"]\n[Site \"{}\"]\n\n1. e4 *\n\n", n * 7919 % 10_007))
-        .collect();
-    folder.write("large.pgn", games);
-    zobrist(&folder, "explore large.pgn").done();
-    assert_eq!(there(&all), [1, 2]);
+    // It was used last, and is the first to go: without it, all fit.
     zobrist(&folder, &format!("explore new.pgn --cache-size {limit}")).done();
-    assert_eq!(there(&all), [1, 2], "without the large one, all fit");
-    assert!(!index_of(&folder, "new.pgn").join("large").exists());
-    assert!(
-        !fs::read_dir(folder.path(CACHE))
-            .unwrap()
-            .any(|item| { item.unwrap().file_name().to_str().unwrap().starts_with("large") })
-    );
+    assert_eq!(there(&all), [1, 2]);
+    assert!(!large.exists() && index_of(&folder, "new.pgn").join("manifest.json").exists());
+    // When it is new, it stays, and nothing fits beside it.
+    zobrist(&folder, &format!("explore large.pgn --cache-size {limit}")).done();
+    assert_eq!(there(&all), [0; 0]);
+    assert!(large.join("manifest.json").exists());
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn append(
         Value::Number(bytes),
         Value::text_or_null(used.as_deref()),
         Value::text_or_null(built.as_deref()),
-        Value::Name(folder),
+        Value::Text(folder),
     ];
     format.append(out, COLUMNS, &values);
 }
