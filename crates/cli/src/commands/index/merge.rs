@@ -32,6 +32,6 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut options = MergeOptions::default();
     (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
     options.files = args.files;
-    args.wait.for_lock(|| zobrist_index::merge(&args.dir, options))?;
+    args.wait.for_lock(|| zobrist_index::merge(&args.dir, options))??;
     Ok(Ending::Done)
 }
