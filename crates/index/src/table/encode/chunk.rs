@@ -128,6 +128,12 @@ impl<'a> ChunkWriter<'a> {
         Ok(())
     }
 
+    /// Gives back memory of the compressor's last frame beyond some bytes.
+    pub(super) fn shrink_to(&mut self, bytes: usize) {
+        self.zstd.frame.clear();
+        self.zstd.frame.shrink_to(bytes);
+    }
+
     /// Describes the chunk, with its bounds and those of its pages if it has any.
     pub(super) fn finish(
         self,

@@ -39,6 +39,9 @@ struct Scratch {
     zstd: Zstd,
 }
 
+/// Memory for a page that a thread keeps, in bytes: few pages are larger.
+const KEPT_PAGE_BYTES: usize = 2 << 20;
+
 thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
@@ -135,6 +138,9 @@ fn put_pages(
         put(page, body);
         chunk.data(page.rows.len(), body)?;
     }
+    body.clear();
+    body.shrink_to(KEPT_PAGE_BYTES);
+    chunk.shrink_to(KEPT_PAGE_BYTES);
     Ok(())
 }
 
