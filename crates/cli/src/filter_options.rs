@@ -56,6 +56,11 @@ pub struct FilterOptions {
 }
 
 impl FilterOptions {
+    /// True if a player was asked for.
+    pub fn has_player(&self) -> bool {
+        !self.player.is_empty()
+    }
+
     /// # Errors
     /// When no game can meet what is asked for.
     pub fn filter(&self) -> Result<Filter> {

@@ -11,9 +11,9 @@ mod commands;
 mod compression;
 mod conventions;
 mod counted;
+mod duplicates_option;
 mod ending;
 mod fen_argument;
-#[cfg(test)]
 mod filter_options;
 mod hints;
 mod ingest;

@@ -13,8 +13,10 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
+use tempfile::TempDir;
 use zobrist_index::{
-    AnyScheme, BuildOptions, Index, IndexBuilder, IndexError, IndexedSource, Select, SourceFile,
+    AnyScheme, BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, IndexedSource,
+    SourceFile,
 };
 
 pub use contents::{Kept, contents};
@@ -38,12 +40,19 @@ pub struct Opened {
     pub ending: Ending,
     /// Of an index in the cache.
     _use: Option<Use>,
+    /// The folder of an index that is made for one answer.
+    _temporary: Option<TempDir>,
 }
 
 impl Opened {
     /// An index that stays in its folder.
     pub fn kept(index: Index, ending: Ending) -> Opened {
-        Opened { index, ending, _use: None }
+        Opened { index, ending, _use: None, _temporary: None }
+    }
+
+    /// An index that is removed after the answer.
+    pub fn temporary(index: Index, ending: Ending, folder: TempDir) -> Opened {
+        Opened { index, ending, _use: None, _temporary: Some(folder) }
     }
 }
 
@@ -88,8 +97,6 @@ pub fn is_used(entry: &Entry) -> bool {
 /// How the index of some files is built and kept.
 #[derive(Clone, Copy)]
 pub struct CacheOptions<'a> {
-    /// The default takes all games and all of their moves.
-    pub select: Select,
     pub keep_valid: bool,
     pub scheme: Option<&'a SchemeArgument>,
     pub resources: Resources,
@@ -103,7 +110,7 @@ impl CacheOptions<'_> {
         if let Some(scheme) = self.scheme {
             options.scheme = scheme.read()?;
         }
-        (options.select, options.keep_valid) = (self.select, self.keep_valid);
+        options.keep_valid = self.keep_valid;
         (options.memory, options.threads) = (self.resources.memory, self.resources.threads());
         // An index of earlier versions of the files is useless.
         (options.replace, options.partial) = (true, true);
@@ -171,13 +178,13 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
             let cache = cache.display();
             say(&format!("zobrist: cannot remove unused indexes from {cache}: {error}\n"));
         }
-        return Ok(Opened { index, ending, _use: Some(in_use) });
+        return Ok(Opened { index, ending, _use: Some(in_use), _temporary: None });
     }
     let mut parts = (1..).map(|number| entry.part(number));
     let part = parts.find(|part| fs::symlink_metadata(part).is_err()).expect("a free number");
     fs::rename(&folder, &part).map_err(unusable_by)?;
     in_use.part = Some(part.clone());
-    Ok(Opened { index: Index::open(&part)?, ending, _use: Some(in_use) })
+    Ok(Opened { index: Index::open(&part)?, ending, _use: Some(in_use), _temporary: None })
 }
 
 /// Begins to build in a folder of the cache. The process must hold the lock for building; only one of
@@ -227,7 +234,8 @@ fn cached(folder: &Path, sources: &[SourceFile]) -> Option<Index> {
     let is_current =
         |(source, kept): (&SourceFile, &IndexedSource)| source.is_unchanged(kept) && !kept.partial;
     let is_current = kept.len() == sources.len() && sources.iter().zip(kept).all(is_current);
-    is_current.then_some(index)
+    // One of an earlier version answers no filter.
+    (is_current && index.version() == FORMAT_VERSION).then_some(index)
 }
 
 /// A cached index that is used now. The second run of a command reports and ends as the first one did.
@@ -246,7 +254,7 @@ fn from_cache(index: Index, in_use: Use) -> Opened {
             ending = Ending::Rejected;
         }
     }
-    Opened { index, ending, _use: Some(in_use) }
+    Opened { index, ending, _use: Some(in_use), _temporary: None }
 }
 
 /// The options that decide what is in an index, for its name.
@@ -257,11 +265,7 @@ fn options_text(options: &BuildOptions) -> String {
         AnyScheme::BuiltIn(_) => scheme,
         AnyScheme::Composed(_) => format!("{scheme} {}", options.scheme.fingerprint()),
     };
-    let select = match options.select == Select::default() {
-        true => String::new(),
-        false => format!(" {:?}", options.select),
-    };
-    format!("{scheme} {}{select}", options.keep_valid)
+    format!("{scheme} {}", options.keep_valid)
 }
 
 #[cfg(test)]
@@ -283,11 +287,6 @@ mod tests {
             options.scheme = AnyScheme::named("polyglot").unwrap();
         };
         assert_eq!(text(&polyglot), "polyglot-64 false");
-        let select = Select { max_ply: Some(30), min_elo: Some(2200), dedup: true };
-        assert_eq!(
-            text(&|options| options.select = select),
-            "fide-64 false Select { max_ply: Some(30), min_elo: Some(2200), dedup: true }"
-        );
         // What does not change it.
         assert_eq!(text(&|options| (options.memory, options.partial) = (1, true)), "fide-64 false");
     }

@@ -11,9 +11,11 @@ use zobrist_shakmaty::{HashablePosition, parallel};
 
 use super::index::Index;
 use super::kept_games::{Candidates, Kept};
-use super::question::{Answer, Question, SeenGames};
+use super::question::{Answer, Question};
+use super::seen_games::SeenGames;
 use super::stored_game::{FoundGame, StoredGame};
 use super::tally::Tally;
+use crate::duplicates::Duplicates;
 use crate::error::IndexError;
 use crate::filter::Condition;
 use crate::name::PositionName;
@@ -92,10 +94,8 @@ impl Index {
         let mut tally = Tally::new(filter, question.games);
         self.visits(name, |visits, is_sure| {
             let name = (!is_sure).then_some(name);
-            let with_identity = seen.is_some();
-            for (games, kept) in
-                self.kept_of(question, &visits, name, &conditions, with_identity)?
-            {
+            let by = seen.as_deref().map(SeenGames::by);
+            for (games, kept) in self.kept_of(question, &visits, name, &conditions, by)? {
                 tally.count(&visits, games, kept, seen.as_deref_mut())?;
             }
             Ok(())
@@ -126,11 +126,11 @@ impl Index {
         self.visits(name, |visits, is_sure| {
             let name = (!is_sure).then_some(name);
             for (condition, (_, games)) in conditions.iter().zip(&mut alone) {
-                let kept = self.kept_of(question, &visits, name, &[*condition], false)?;
+                let kept = self.kept_of(question, &visits, name, &[*condition], None)?;
                 *games += kept.iter().map(|(_, kept)| kept.games.len() as u64).sum::<u64>();
             }
             if filter.max_ply.is_some() {
-                let kept = self.kept_of(question, &visits, name, &[], false)?;
+                let kept = self.kept_of(question, &visits, name, &[], None)?;
                 let early = kept.iter().map(|(games, kept)| {
                     let is_early = |number: usize| {
                         let first = visits.games[games.start + number].start;
@@ -209,14 +209,14 @@ impl Index {
         visits: &Visits,
         name: Option<PositionName>,
         conditions: &[Condition],
-        with_identity: bool,
+        duplicates: Option<Duplicates>,
     ) -> Result<Vec<(Range<usize>, Kept)>, IndexError> {
         let groups = self.groups_of(visits)?;
         parallel::try_map(groups, *threads, |Group { file, group, games, rows }| {
             let first = |rows: &Range<usize>| visits.rows[rows.start].ply;
             let plies = visits.games[games.clone()].iter().map(first).collect();
             let candidates = Candidates { file: &file, group, rows, plies };
-            let kept = self.keep(&candidates, name, filter, conditions, with_identity)?;
+            let kept = self.keep(&candidates, name, filter, conditions, duplicates)?;
             Ok((games, kept))
         })
     }

@@ -65,6 +65,11 @@ impl Index {
         &self.scheme
     }
 
+    /// Returns the version of the format: 1, which answers without filters only, or 2.
+    pub fn version(&self) -> u32 {
+        self.manifest.version
+    }
+
     /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.manifest.games

@@ -6,8 +6,10 @@ use zobrist_chess::{AnyScheme, PackedMove};
 use zobrist_shakmaty::StartTags;
 
 use super::index::Index;
+use super::seen_games::Identity;
+use crate::duplicates::{Duplicates, PlayedGame, PlayersKey};
 use crate::error::IndexError;
-use crate::filter::{Condition, Filter, GameFacts};
+use crate::filter::{Condition, Filter, GameDate, GameFacts};
 use crate::game_stats::GameResult;
 use crate::identity::identity_of;
 use crate::name::PositionName;
@@ -35,7 +37,7 @@ pub(super) struct KeptGame {
     /// The color of the player that was asked for.
     pub(super) side: Option<Color>,
     /// The identity by which duplicates are found, if it was asked for.
-    pub(super) identity: Option<u128>,
+    pub(super) identity: Option<Identity>,
 }
 
 /// The games that a filter keeps, and the number of those that reached the position.
@@ -147,7 +149,7 @@ impl Index {
         name: Option<PositionName>,
         filter: &Filter,
         conditions: &[Condition],
-        with_identity: bool,
+        duplicates: Option<Duplicates>,
     ) -> Result<Kept, IndexError> {
         let Candidates { file, group, rows, plies } = candidates;
         let mut left = Left {
@@ -171,7 +173,7 @@ impl Index {
         if left.rows.is_empty() {
             return Ok(Kept { games: Vec::new(), reached });
         }
-        let identities = if with_identity { identities(&left)? } else { Vec::new() };
+        let identities = duplicates.map_or(Ok(Vec::new()), |by| identities(&left, by))?;
         let results = left.texts("result")?;
         let (white, black) = (left.numbers("white_elo")?, left.numbers("black_elo")?);
         let years = left.numbers("year")?;
@@ -228,19 +230,26 @@ fn moves_of(stored: &Option<ByteArray>) -> impl Iterator<Item = PackedMove> {
 }
 
 /// The identities of games, by which duplicates are found.
-fn identities(left: &Left) -> Result<Vec<u128>, IndexError> {
-    let columns = ["variant", "fen", "moves", "white_name", "black_name", "date", "result"];
+fn identities(left: &Left, by: Duplicates) -> Result<Vec<Identity>, IndexError> {
+    let columns =
+        ["variant", "fen", "moves", "white_name", "black_name", "result", "date", "utc_date"];
     let columns: Vec<_> =
         columns.into_iter().map(|name| left.texts(name)).collect::<Result<_, _>>()?;
     let identity = |game: usize| {
         let text = |column: usize| bytes(&columns[column][game]);
-        identity_of(
-            [text(0), text(1)],
-            text(2).unwrap_or_default(),
-            [text(3), text(4)],
-            text(5),
-            result(&columns[6][game]),
-        )
+        let (variant, fen, moves) = (text(0), text(1), text(2).unwrap_or_default());
+        let (white_name, black_name) = (text(3), text(4));
+        let result = result(&columns[5][game]);
+        match by {
+            Duplicates::Exact => {
+                let names = [white_name, black_name];
+                Identity::Exact(identity_of([variant, fen], moves, names, text(6), result))
+            }
+            Duplicates::Players => {
+                let game = PlayedGame { variant, fen, moves, result, white_name, black_name };
+                Identity::Players(PlayersKey::of(&game), GameDate::of(text(6), text(7)))
+            }
+        }
     };
     Ok((0..left.rows.len()).map(identity).collect())
 }

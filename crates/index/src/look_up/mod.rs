@@ -7,11 +7,13 @@ mod kept_games;
 mod move_count;
 mod question;
 mod questions;
+mod seen_games;
 mod stored_game;
 mod tally;
 
 pub use index::Index;
 pub use info::{IndexInfo, TableInfo};
 pub use move_count::{MoveCount, PlayerScore};
-pub use question::{Answer, Question, SeenGames};
+pub use question::{Answer, Question};
+pub use seen_games::SeenGames;
 pub use stored_game::{FoundGame, StoredGame};

@@ -4,11 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-use zobrist_shakmaty::HashSet128;
-
 use super::move_count::MoveCount;
 use super::stored_game::FoundGame;
-use crate::error::IndexError;
 use crate::filter::Filter;
 
 /// A question about a position.
@@ -116,21 +113,4 @@ impl Answer {
 /// The most played first; those that were played as often in the order of their codes.
 pub(super) fn sort_moves(moves: &mut [MoveCount]) {
     moves.sort_by_key(|count| (Reverse(count.games()), count.played));
-}
-
-/// The games that earlier answers have counted, so that a game that stands in two indexes counts once:
-/// same start, moves, result, players and date.
-#[derive(Debug, Default)]
-pub struct SeenGames(HashSet128);
-
-impl SeenGames {
-    /// Adds a game; false if it had been seen.
-    ///
-    /// # Errors
-    /// When the system refuses memory.
-    pub(super) fn insert(&mut self, identity: u128) -> Result<bool, IndexError> {
-        let len = self.0.len() + 1;
-        self.0.try_reserve(1).map_err(|_| IndexError::refused::<u128>(len))?;
-        Ok(self.0.insert(identity))
-    }
 }

@@ -1,0 +1,73 @@
+//! The games that reached a position: a list for people, and rows.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use zobrist_index::FoundGame;
+
+use crate::rows::{Format, Value};
+use crate::terminal;
+
+/// The columns: names and values. The first one is the type of the objects, in JSON alone.
+const COLUMNS: [(&str, Column); 15] = [
+    ("type", |_| Value::Text("game")),
+    ("game_id", |found| Value::Number(found.game.game_id)),
+    ("file", |found| Value::Text(&found.game.file)),
+    ("game", |found| Value::number_or_null(found.game.game)),
+    ("ply", |found| Value::Number(found.ply.into())),
+    ("white_name", |found| Value::text_or_null(found.game.white_name.as_deref())),
+    ("black_name", |found| Value::text_or_null(found.game.black_name.as_deref())),
+    ("white_elo", |found| elo(found.game.white_elo)),
+    ("black_elo", |found| elo(found.game.black_elo)),
+    ("result", |found| Value::Text(found.game.result.as_str())),
+    ("date", |found| Value::text_or_null(found.game.date.as_deref())),
+    ("event", |found| Value::text_or_null(found.game.event.as_deref())),
+    ("site", |found| Value::text_or_null(found.game.site.as_deref())),
+    ("round", |found| Value::text_or_null(found.game.round.as_deref())),
+    ("offset", |found| Value::Number(found.game.offset)),
+];
+
+type Column = fn(&FoundGame) -> Value<'_>;
+
+fn elo(elo: Option<i32>) -> Value<'static> {
+    Value::number_or_null(elo.map(|elo| elo as u32))
+}
+
+/// Appends the games as rows.
+pub fn append(format: Format, out: &mut Vec<u8>, games: &[FoundGame]) {
+    let columns = &COLUMNS[usize::from(format != Format::Jsonl)..];
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    out.extend(format.header(&names));
+    for found in games {
+        let values: Vec<Value> = columns.iter().map(|(_, value)| value(found)).collect();
+        format.append(out, &names, &values);
+    }
+}
+
+/// The games as text for people.
+pub fn table(games: &[FoundGame]) -> String {
+    let mut table = String::new();
+    fn shown(text: &str) -> Cow<'_, str> {
+        terminal::stdout().field(text)
+    }
+    for FoundGame { ply, game, .. } in games {
+        let player = |name: &Option<String>, elo: Option<i32>| {
+            let name = shown(name.as_deref().unwrap_or("?")).into_owned();
+            elo.map_or(name.clone(), |elo| format!("{name} ({elo})"))
+        };
+        let (white, black) =
+            (player(&game.white_name, game.white_elo), player(&game.black_name, game.black_elo));
+        let date = shown(game.date.as_deref().unwrap_or("?"));
+        let event = shown(game.event.as_deref().unwrap_or("?"));
+        let number = game.game.map_or("a game".to_owned(), |number| format!("game {number}"));
+        writeln!(
+            table,
+            "\n{white} - {black}  {}  {date}  {event}\n  {number} of {}, at byte {}; here at ply {ply}",
+            game.result.as_str(),
+            shown(&game.file),
+            game.offset
+        )
+        .expect("a string takes all");
+    }
+    table
+}

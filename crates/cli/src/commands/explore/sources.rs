@@ -1,0 +1,186 @@
+//! The sources of a question: indexes, and files of games whose index is kept or made for the answer.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use zobrist_index::{BuildOptions, Index, IndexBuilder, SourceFile};
+
+use super::Args;
+use crate::cache::{self, CacheOptions, Opened};
+use crate::ending::Ending;
+use crate::ingest::ingest;
+use crate::message::say;
+use crate::sources::Sources as Files;
+
+/// The sources, in their order. All files together have one index.
+pub struct Sources {
+    indexes: Vec<PathBuf>,
+    files: Vec<PathBuf>,
+    /// Standard input and pipes, which can be read only once.
+    pipes: Vec<PathBuf>,
+    left_out: bool,
+}
+
+/// An index that is open, with a name for messages.
+pub struct OpenSource {
+    pub name: String,
+    pub opened: Opened,
+}
+
+/// Finds the sources that arguments name. One that is named twice counts once.
+///
+/// # Errors
+/// When one is missing, a pattern has no match, or a folder holds neither an index nor games.
+pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
+    let mut sources =
+        Sources { indexes: Vec::new(), files: Vec::new(), pipes: Vec::new(), left_out: false };
+    let mut places = Vec::new();
+    for path in arguments {
+        for path in matches(path)? {
+            if !path.is_dir() {
+                // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
+                let is_pipe = path == Path::new("-") || !path.is_file() && path.exists();
+                let list = if is_pipe { &mut sources.pipes } else { &mut sources.files };
+                list.push(path);
+            } else if path.join("manifest.json").exists() {
+                let place = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+                if places.contains(&place) {
+                    let path = path.display();
+                    say(&format!("zobrist: {path} is named twice; its games count once\n"));
+                    sources.left_out = true;
+                    continue;
+                }
+                places.push(place);
+                sources.indexes.push(path);
+            } else {
+                sources.files.extend(games_in(&path)?);
+            }
+        }
+    }
+    for list in [&mut sources.files, &mut sources.pipes] {
+        if !list.is_empty() {
+            let found = Files::find(list)?;
+            sources.left_out |= found.left_out;
+            *list = found.files;
+        }
+    }
+    Ok(sources)
+}
+
+/// The paths that match a pattern, if it is one and no path, in the order of their names.
+fn matches(path: &Path) -> Result<Vec<PathBuf>> {
+    let Some(pattern) = path.to_str().filter(|text| text.contains(['*', '?', '['])) else {
+        return Ok(vec![path.to_owned()]);
+    };
+    if path.exists() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let found = glob::glob(pattern).with_context(|| format!("cannot use the pattern {pattern}"))?;
+    let found: Vec<PathBuf> = found.collect::<std::result::Result<_, _>>()?;
+    if found.is_empty() {
+        bail!("expected files or folders that match {pattern}, got none");
+    }
+    Ok(found)
+}
+
+/// The ends of the names of files of games.
+const SUFFIXES: [&str; 4] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
+
+/// The files of games in a folder, by name. Folders within are not searched.
+fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let what = || format!("cannot read {}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(what)? {
+        let path = entry.with_context(what)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        if SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        bail!(
+            "expected an index or files of games in {}, got neither: its files must end in .pgn, \
+             .pgn.zst, .pgn.gz or .pgn.bz2; `zobrist index build` makes an index",
+            folder.display()
+        );
+    }
+    Ok(files)
+}
+
+impl Sources {
+    /// Opens all indexes with the manifests that they have now. That of the files is built if need be,
+    /// and in any case if `again` says so.
+    ///
+    /// # Errors
+    /// When one cannot be opened or built; when standard input would have to be read again.
+    pub fn open(&self, args: &Args, again: bool) -> Result<Vec<OpenSource>> {
+        let mut open = Vec::new();
+        let scheme = args.scheme.as_ref().map(|scheme| scheme.read()).transpose()?;
+        if self.files.is_empty() && self.pipes.is_empty() && args.keep_valid.keep_valid {
+            bail!("--keep-valid is for building: the index has its own");
+        }
+        for path in &self.indexes {
+            let index = Index::open(path)?;
+            let got = index.scheme();
+            if let Some(scheme) = scheme.as_ref().filter(|scheme| {
+                (scheme.name(), scheme.fingerprint()) != (got.name(), got.fingerprint())
+            }) {
+                bail!(
+                    "{}: expected an index by the scheme {} ({}), got {} ({}); leave out --scheme to \
+                     use that of the index",
+                    path.display(),
+                    scheme.name(),
+                    scheme.fingerprint(),
+                    got.name(),
+                    got.fingerprint()
+                );
+            }
+            let name = path.display().to_string();
+            open.push(OpenSource { name, opened: Opened::kept(index, Ending::Done) });
+        }
+        if !self.files.is_empty() {
+            let options = CacheOptions {
+                keep_valid: args.keep_valid.keep_valid,
+                scheme: args.scheme.as_ref(),
+                resources: args.resources,
+                cache_size: args.cache_size,
+            };
+            let opened = cache::index_of(&self.files, options, again)?;
+            open.push(OpenSource { name: self.files[0].display().to_string(), opened });
+        }
+        if !self.pipes.is_empty() {
+            if again {
+                bail!("the answer failed, and standard input or a pipe cannot be read again");
+            }
+            let name = self.pipes[0].display().to_string();
+            open.push(OpenSource { name, opened: self.index_of_pipes(args)? });
+        }
+        Ok(open)
+    }
+
+    /// The index of what pipes give, which is not kept.
+    fn index_of_pipes(&self, args: &Args) -> Result<Opened> {
+        let folder = tempfile::Builder::new().prefix("zobrist-explore-").tempdir();
+        let folder = folder.context("cannot make a folder for the index of standard input")?;
+        let mut options = BuildOptions::default();
+        if let Some(scheme) = &args.scheme {
+            options.scheme = scheme.read()?;
+        }
+        options.keep_valid = args.keep_valid.keep_valid;
+        (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
+        options.partial = true;
+        let threads = options.threads;
+        let versions = self.pipes.iter().map(SourceFile::new).collect();
+        let builder = IndexBuilder::create_from_sources(folder.path(), options, versions)?;
+        let (ending, _) = ingest(builder, &self.pipes, threads)?;
+        Ok(Opened::temporary(Index::open(folder.path())?, ending, folder))
+    }
+
+    /// The ending of a command that has read these sources.
+    pub fn ending(&self, open: &[OpenSource]) -> Ending {
+        let is_whole = open.iter().all(|source| matches!(source.opened.ending, Ending::Done));
+        Ending::done_if(is_whole && !self.left_out)
+    }
+}
