@@ -57,9 +57,9 @@ fn cached(folder: &Folder) -> Vec<(PathBuf, SystemTime)> {
     times
 }
 
-const ROWS: &str = r#"{"uci":"e2e4","san":"e4","games":3,"white":1,"draws":0,"black":1,"unknown":1,"average_elo":2000.3333333333333}
-{"uci":"g1f3","san":"Nf3","games":1,"white":0,"draws":0,"black":0,"unknown":1,"average_elo":null}
-{"uci":"d2d4","san":"d4","games":1,"white":0,"draws":1,"black":0,"unknown":0,"average_elo":null}
+const ROWS: &str = r#"{"type":"move","uci":"e2e4","san":"e4","games":3,"white":1,"draws":0,"black":1,"unknown":1,"average_elo":2000.3333333333333}
+{"type":"move","uci":"g1f3","san":"Nf3","games":1,"white":0,"draws":0,"black":0,"unknown":1,"average_elo":null}
+{"type":"move","uci":"d2d4","san":"d4","games":1,"white":0,"draws":1,"black":0,"unknown":0,"average_elo":null}
 "#;
 
 #[test]
@@ -68,7 +68,7 @@ fn json_lines_of_moves_the_most_played_first() {
     let rows = explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
     assert_eq!(rows, ROWS);
     let rows = explore(&folder, ["a.pgn", "--moves", "1.e4 c5", "--format", "jsonl"]).done();
-    let expected = "{\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":1,\"white\":1,\"draws\":0,\
+    let expected = "{\"type\":\"move\",\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":1,\"white\":1,\"draws\":0,\
                     \"black\":0,\"unknown\":0,\"average_elo\":1950}\n";
     assert_eq!(rows, expected);
     // By FEN, whatever its counters and an en passant square that means nothing.
@@ -91,22 +91,25 @@ fn json_lines_of_games_behind_those_of_moves() {
     assert_eq!(rows.len(), 4);
     assert_eq!(
         rows[0],
-        "{\"uci\":\"c7c5\",\"san\":\"c5\",\"games\":2,\"white\":1,\"draws\":0,\"black\":0,\
+        "{\"type\":\"move\",\"uci\":\"c7c5\",\"san\":\"c5\",\"games\":2,\"white\":1,\"draws\":0,\"black\":0,\
          \"unknown\":1,\"average_elo\":1950}"
     );
     assert_eq!(
         rows[2],
         format!(
-            "{{\"game\":0,\"ply\":1,\"white\":\"Ann\",\"black\":\"Bob\",\"white_elo\":2000,\
+            "{{\"type\":\"game\",\"game_id\":0,\"file\":\"{file}\",\"game\":1,\"ply\":1,\
+             \"white_name\":\"Ann\",\"black_name\":\"Bob\",\"white_elo\":2000,\
              \"black_elo\":1900,\"result\":\"1-0\",\"date\":\"2020.05.01\",\
-             \"event\":\"Cup, \\\"A\\\"\",\"site\":null,\"round\":null,\"file\":\"{file}\",\
-             \"offset\":0}}"
+             \"event\":\"Cup, \\\"A\\\"\",\"site\":null,\"round\":null,\"offset\":0}}"
         )
     );
-    let second = format!("\"file\":\"{file}\",\"offset\":");
-    let (_, at) = rows[3].trim_end_matches('}').split_once(&second).unwrap();
+    let (_, at) = rows[3].trim_end_matches('}').split_once("\"offset\":").unwrap();
     assert_eq!(GAMES[at.parse().unwrap()..offset].trim(), "");
-    assert!(rows[3].starts_with("{\"game\":1,\"ply\":1,\"white\":\"Cid\",\"black\":null,"));
+    let second = format!(
+        "{{\"type\":\"game\",\"game_id\":1,\"file\":\"{file}\",\"game\":2,\"ply\":1,\
+         \"white_name\":\"Cid\",\"black_name\":null,"
+    );
+    assert!(rows[3].starts_with(&second), "{}", rows[3]);
     // Comments before a game do not belong to it.
     let comments = "; made by hand\n\n{two\n\nlines}\n\n";
     folder.write("b.pgn", comments.to_owned() + &GAMES.replace("\n\n[White", "\n\n; c\n\n[White"));
@@ -131,8 +134,9 @@ fn csv_has_headers() {
     let with_games = csv(&["--games", "1"]);
     let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
     let games = format!(
-        "game,ply,white,black,white_elo,black_elo,result,date,event,site,round,file,offset\n\
-         0,0,Ann,Bob,2000,1900,1-0,2020.05.01,\"Cup, \"\"A\"\"\",,,{},0\n",
+        "game_id,file,game,ply,white_name,black_name,white_elo,black_elo,result,date,event,site,\
+         round,offset\n\
+         0,{},1,0,Ann,Bob,2000,1900,1-0,2020.05.01,\"Cup, \"\"A\"\"\",,,0\n",
         file.display()
     );
     // One table, of one width.
@@ -184,7 +188,7 @@ fn the_index_of_a_file_is_kept_while_the_file_is_unchanged() {
 
     // With another size.
     folder.write("a.pgn", format!("{GAMES}\n1. Nf3 *\n\n1. Nf3 *\n\n1. Nf3 *\n"));
-    assert!(ask().starts_with("{\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":4"));
+    assert!(ask().starts_with("{\"type\":\"move\",\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":4"));
     let second = cached(&folder);
     assert_eq!(second.len(), 1);
     assert!(second != first);
@@ -193,12 +197,12 @@ fn the_index_of_a_file_is_kept_while_the_file_is_unchanged() {
     let time = folder.path("a.pgn").metadata().unwrap().modified().unwrap();
     folder.write("a.pgn", format!("{GAMES}\n1. d4  *\n\n1. d4  *\n\n1. d4  *\n"));
     assert!(folder.path("a.pgn").metadata().unwrap().modified().unwrap() != time);
-    assert!(ask().starts_with("{\"uci\":\"d2d4\",\"san\":\"d4\",\"games\":4"));
+    assert!(ask().starts_with("{\"type\":\"move\",\"uci\":\"d2d4\",\"san\":\"d4\",\"games\":4"));
     assert!(cached(&folder) != second);
 }
 
 #[test]
-fn each_way_to_ask_has_an_index_of_its_own() {
+fn each_list_of_files_and_each_scheme_has_an_index_of_its_own() {
     let folder = Folder::with("a.pgn", GAMES);
     folder.write("b.pgn", "1. a4 *\n");
     let ask = |args: &[&'static str]| {
@@ -209,12 +213,15 @@ fn each_way_to_ask_has_an_index_of_its_own() {
     };
     assert_eq!(ask(&["a.pgn"]), 3);
     assert_eq!(ask(&["b.pgn"]), 1);
-    assert_eq!(ask(&["a.pgn", "--min-elo", "1900"]), 1);
     assert_eq!(ask(&["a.pgn", "--scheme", "polyglot"]), 3);
-    assert_eq!(ask(&["a.pgn", "--max-ply", "1"]), 3);
-    assert_eq!(ask(&["a.pgn", "--max-ply", "1", "--moves", "e4"]), 0);
+    assert_eq!(ask(&["a.pgn", "b.pgn"]), 4);
     let all = cached(&folder);
-    assert_eq!(all.len(), 5);
+    assert_eq!(all.len(), 4);
+    // One index serves all filters; a line with the filter comes first.
+    assert_eq!(ask(&["a.pgn", "--min-elo", "1900"]), 2);
+    assert_eq!(ask(&["a.pgn", "--max-ply", "1"]), 4);
+    assert_eq!(ask(&["a.pgn", "--max-ply", "1", "--moves", "e4"]), 1);
+    assert_eq!(ask(&["a.pgn", "--dedup"]), 4);
     assert_eq!(ask(&["a.pgn"]), 3);
     assert_eq!(cached(&folder), all);
 }
@@ -251,7 +258,7 @@ fn tags_are_exact() {
     let table = explore(&folder, ["a.pgn", "--games", "1"]).done();
     assert!(table.contains("\n\u{1b}[2JAnn - ?  *  ?  a\tb\n"), "{table}");
     let rows = explore(&folder, ["a.pgn", "--games", "1", "--format", "jsonl"]).done();
-    assert!(rows.contains("\"white\":\"\\u001b[2JAnn\""), "{rows}");
+    assert!(rows.contains("\"white_name\":\"\\u001b[2JAnn\""), "{rows}");
 }
 
 /// An index that is kept is looked up by the path of its file, and a pipe has none.
@@ -310,10 +317,10 @@ fn questions_that_are_wrong_cost_no_index() {
     assert!(message.starts_with("zobrist: cannot open missing.pgn: No such file"), "{message}");
     fs::create_dir(folder.path("empty")).unwrap();
     let message = explore(&folder, ["empty"]).refused();
-    let expected = "zobrist: empty holds no index; `zobrist index build` makes one\n";
+    let expected = "zobrist: expected an index or files of games in empty, got neither: its files \
+                    must end in .pgn, .pgn.zst, .pgn.gz or .pgn.bz2; `zobrist index build` makes an \
+                    index\n";
     assert_eq!(message, expected);
-    let message = explore(&folder, ["-"]).refused();
-    assert!(message.contains("`zobrist index build DIR -`"), "{message}");
     assert_eq!(fs::read_dir(folder.path("empty")).unwrap().count(), 0);
 }
 
@@ -323,8 +330,14 @@ fn an_index_is_asked_like_a_file() {
     folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
     assert_eq!(explore(&folder, ["idx", "--format", "jsonl"]).done(), ROWS);
     assert_eq!(cached(&folder), []);
-    let message = explore(&folder, ["idx", "--max-ply", "3"]).refused();
+    let message = explore(&folder, ["idx", "--keep-valid"]).refused();
     assert!(message.contains("the index has its own"), "{message}");
+    // The scheme may be named if it is that of the index.
+    let args = ["idx", "--format", "jsonl", "--scheme", "fide"];
+    assert_eq!(explore(&folder, args).done(), ROWS);
+    let message = explore(&folder, ["idx", "--scheme", "polyglot"]).refused();
+    assert!(message.contains("expected an index by the scheme polyglot ("), "{message}");
+    assert!(message.contains("got fide ("), "{message}");
 }
 
 #[test]
@@ -334,9 +347,12 @@ fn variants_are_asked_for() {
         let args = ["a.pgn", "--format", "jsonl"].iter().chain(args).copied();
         explore(&folder, args).done()
     };
-    assert!(ask(&[]).starts_with("{\"uci\":\"e2e4\"") && ask(&[]).lines().count() == 1);
+    assert!(
+        ask(&[]).starts_with("{\"type\":\"move\",\"uci\":\"e2e4\"")
+            && ask(&[]).lines().count() == 1
+    );
     let rows = ask(&["--variant", "crazyhouse"]);
-    assert!(rows.starts_with("{\"uci\":\"d2d4\"") && rows.lines().count() == 1);
+    assert!(rows.starts_with("{\"type\":\"move\",\"uci\":\"d2d4\"") && rows.lines().count() == 1);
 }
 
 #[test]
@@ -345,7 +361,7 @@ fn castling_is_written_as_people_write_it() {
     let folder = Folder::with("a.pgn", game);
     let line = "e4 e5 Nf3 Nf6 Be2 Be7";
     let rows = explore(&folder, ["a.pgn", "--moves", line, "--format", "jsonl"]).done();
-    assert!(rows.starts_with("{\"uci\":\"e1g1\",\"san\":\"O-O\","), "{rows}");
+    assert!(rows.starts_with("{\"type\":\"move\",\"uci\":\"e1g1\",\"san\":\"O-O\","), "{rows}");
 }
 
 #[test]

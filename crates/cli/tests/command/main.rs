@@ -26,6 +26,7 @@ mod diff;
 mod docs;
 mod explain;
 mod explore;
+mod explore_filters;
 mod files;
 mod games;
 mod go_check;
