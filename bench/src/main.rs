@@ -36,7 +36,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 23] = [
+const GROUPS: [Group; 24] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
@@ -48,6 +48,7 @@ const GROUPS: [Group; 23] = [
     ("index", index::run),
     ("explore", index::explore),
     ("look_up", index::look_up),
+    ("filters", index::filters),
     ("memory", index::memory),
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),

@@ -1,6 +1,7 @@
 //! Builds position indexes: time, size, and peers with similar work.
 
 mod explore;
+mod filters;
 mod look_up;
 mod memory;
 mod peers;
@@ -21,6 +22,7 @@ use crate::{command, games, generate, replay};
 use recount::Recount;
 
 pub(crate) use explore::run as explore;
+pub(crate) use filters::run as filters;
 pub(crate) use look_up::run as look_up;
 pub(crate) use memory::run as memory;
 
@@ -86,7 +88,7 @@ pub(crate) fn run() -> Result<()> {
     );
     peers::run(&path, alone)?;
 
-    println!("\nsize: bytes a row, with everything in the files (targets: 17 and 8.5)");
+    println!("\nsize: bytes a row, with everything in the files (targets: 17.4 and 10)");
     Built::new(&command, &path, &[])?.print_size("generated games")?;
     let sample = games::path();
     let built = Built::new(&command, &sample, &[])?;
