@@ -130,12 +130,14 @@ def text(latin1):
 BLANK = re.compile(r"\s*")
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 TEXT_TAGS = {
-    "White": "white",
-    "Black": "black",
+    "White": "white_name",
+    "Black": "black_name",
     "Date": "date",
+    "UTCDate": "utc_date",
     "Event": "event",
     "Site": "site",
     "Round": "round",
+    "TimeControl": "time_control",
     "Variant": "variant",
     "FEN": "fen",
 }
@@ -146,28 +148,25 @@ def year(date):
     return int(found[1]) or None if found else None
 
 
-def game_row(number, game, file, offset, max_ply):
-    """The row of the table `games`."""
+def game_row(game_id, number, game, file, offset, max_ply):
+    """The row of the table `games`; `number` is that of the game in its file."""
     row = dict.fromkeys([*TEXT_TAGS.values(), "white_elo", "black_elo", "year"])
-    others, result, utc_year = {}, None, None
+    others, result = {}, None
     for tag, value in game.tags:
         elo = re.fullmatch(r"\s*([0-9]{1,4})\s*", value)
         if tag in TEXT_TAGS:
             row[TEXT_TAGS[tag]] = value
-            if tag == "Date":
-                row["year"] = year(value)
         elif tag == "Result":
             result = None if value == "*" else value if value in RESULTS else "*"
         elif tag in ("WhiteElo", "BlackElo") and elo and int(elo[1]):
             row["white_elo" if tag == "WhiteElo" else "black_elo"] = int(elo[1])
         else:
-            if tag == "UTCDate":
-                utc_year = year(value)
             others.setdefault(tag, value)
-    if row["year"] is None:
-        row["year"] = utc_year
+    years = [year(date) for date in (row["date"], row["utc_date"]) if date is not None]
+    row["year"] = next(filter(None, years), None)
     plies = len(game.packed)
     return row | {
+        "game_id": game_id,
         "game": number,
         "result": game.marker if result is None else result,
         "tags": json.dumps(others, ensure_ascii=False, separators=(",", ":")),
@@ -197,31 +196,33 @@ class Expected:
             data = read(path).decode("latin-1")
             handle = io.StringIO(data, newline="")
             limit = source["select"]["max_ply"]
+            in_file = 0
             while True:
                 offset = handle.tell()
                 game = chess.pgn.read_game(handle, Visitor=lambda: Reader(scheme))
                 if game is None:
                     break
                 offset = BLANK.match(data, offset).end()
-                number = len(self.games)
+                game_id = len(self.games)
+                in_file += 1
                 limited = len(game.packed) + 1 if limit is None else limit
-                row = game_row(number, game, source["file"], offset, limited)
+                row = game_row(game_id, in_file, game, source["file"], offset, limited)
                 self.games.append(game)
                 self.rows.append(row)
-                self.count(number, game, row)
+                self.count(game_id, game, row)
         self.occurrences.sort()
 
-    def count(self, number, game, row):
+    def count(self, game_id, game, row):
         elos = [elo for elo in (row["white_elo"], row["black_elo"]) if elo is not None]
         seen = set()
         for ply, (at, move) in enumerate(zip(game.names, [*game.packed, 0])):
             if ply >= row["indexed"]:
                 break
-            self.occurrences.append((at[0], number, ply))
+            self.occurrences.append((at[0], game_id, ply, move))
             if (at, move) in seen:
                 continue
             seen.add((at, move))
-            new = [0, 0, 0, 0, 0, 0, None, None, number]
+            new = [0, 0, 0, 0, 0, 0, None, None, game_id]
             counts = self.positions.setdefault((*at, move), new)
             counts[RESULTS.index(row["result"])] += 1
             counts[4] += sum(elos)
@@ -230,9 +231,9 @@ class Expected:
                 counts[6] = min(row["year"], counts[6] or 9999)
                 counts[7] = max(row["year"], counts[7] or 0)
 
-    def board(self, number, ply):
+    def board(self, game_id, ply):
         """The position of a game at a ply."""
-        board = self.games[number].start.copy()
-        for move in self.games[number].played[:ply]:
+        board = self.games[game_id].start.copy()
+        for move in self.games[game_id].played[:ply]:
             board.push(move)
         return board

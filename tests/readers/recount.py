@@ -19,6 +19,11 @@ import chess
 from expected import Expected, name, packed
 from tables import TABLES, Index, same, same_rows
 
+# The columns of the table of games that explore prints.
+GAME_COLUMNS = (
+    "game_id file game white_name black_name white_elo black_elo result date event site round offset"
+).split()
+
 
 def sums(rows):
     """The rows of all segments: one for each position and move."""
@@ -43,8 +48,8 @@ class Recount:
         self.moves, self.visits = {}, {}
         for (key, check, move), counts in expected.positions.items():
             self.moves.setdefault(key, []).append((check, move, *counts))
-        for key, game, ply in expected.occurrences:
-            self.visits.setdefault(key, []).append((game, ply))
+        for key, *visit in expected.occurrences:
+            self.visits.setdefault(key, []).append(tuple(visit))
 
     def tables(self):
         """Compares every row."""
@@ -65,7 +70,7 @@ class Recount:
         rows = sums((at[0], *row) for row in self.index.query("positions", columns[1:], at[0]))
         got = sorted((check, move, *counts) for (_, check, move), counts in rows.items())
         same(f"positions of {board.fen()}", sorted(self.moves.get(at[0], [])), got)
-        got = self.index.query("occurrences", ["game", "ply"], at[0])
+        got = self.index.query("occurrences", ["game_id", "ply", "move"], at[0])
         same(f"occurrences of {board.fen()}", self.visits.get(at[0], []), got)
         if self.command:
             self.explore(board, at)
@@ -79,6 +84,7 @@ class Recount:
             white, draws, black, unknown, elo_sum, elo_count = counts[:6]
             lines.append(
                 {
+                    "type": "move",
                     "uci": legal[move].uci(),
                     "san": board.san(legal[move]),
                     "games": white + draws + black + unknown,
@@ -90,12 +96,11 @@ class Recount:
                 }
             )
         first = {}
-        for game, ply in self.visits.get(at[0], []):
-            first.setdefault(game, ply)
-        columns = "white black white_elo black_elo result date event site round file offset".split()
-        for game, ply in list(first.items())[:3]:
-            row = self.expected.rows[game]
-            lines.append({"game": game, "ply": ply} | {column: row[column] for column in columns})
+        for game_id, ply, _ in self.visits.get(at[0], []):
+            first.setdefault(game_id, ply)
+        for game_id, ply in list(first.items())[:3]:
+            row = self.expected.rows[game_id]
+            lines.append({"type": "game", "ply": ply} | {column: row[column] for column in GAME_COLUMNS})
         fen = board.fen(en_passant="fen")
         arguments = ["--fen", fen, "--format", "jsonl", "--games", "3"]
         command = [self.command, "explore", self.index.folder, *arguments]

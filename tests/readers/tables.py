@@ -1,6 +1,7 @@
-"""The tables of an index, read by DuckDB and by pyarrow."""
+"""The tables of an index, read by DuckDB and by pyarrow, which checks every page."""
 
 import json
+import re
 import zlib
 
 import duckdb
@@ -14,29 +15,37 @@ TABLES = {
         ("key", LONG, True),
         ("check", INT, True),
         ("move", INT, True),
-        ("white", INT, True),
-        ("draws", INT, True),
-        ("black", INT, True),
-        ("unknown", INT, True),
+        ("white", LONG, True),
+        ("draws", LONG, True),
+        ("black", LONG, True),
+        ("unknown", LONG, True),
         ("elo_sum", LONG, True),
         ("elo_count", LONG, True),
         ("first_year", INT, False),
         ("last_year", INT, False),
-        ("first_game", INT, True),
+        ("first_game_id", LONG, True),
     ],
-    "occurrences": [("key", LONG, True), ("game", INT, True), ("ply", INT, True)],
+    "occurrences": [
+        ("key", LONG, True),
+        ("game_id", LONG, True),
+        ("ply", INT, True),
+        ("move", INT, True),
+    ],
     "games": [
-        ("game", INT, True),
-        ("white", TEXT, False),
-        ("black", TEXT, False),
+        ("game_id", LONG, True),
+        ("game", LONG, False),
+        ("white_name", TEXT, False),
+        ("black_name", TEXT, False),
         ("white_elo", INT, False),
         ("black_elo", INT, False),
         ("result", TEXT, True),
         ("date", TEXT, False),
+        ("utc_date", TEXT, False),
         ("year", INT, False),
         ("event", TEXT, False),
         ("site", TEXT, False),
         ("round", TEXT, False),
+        ("time_control", TEXT, False),
         ("variant", TEXT, False),
         ("fen", TEXT, False),
         ("tags", TEXT, True),
@@ -63,13 +72,54 @@ def same_rows(what, expected, got):
     same(f"{what}, rows", len(expected), len(got))
 
 
+def page_header(content, at):
+    """Sizes and CRC of the page at a place, whose header is in Thrift's compact protocol."""
+    start, header = at, {}
+
+    def number():
+        nonlocal at
+        value, shift = 0, 0
+        while True:
+            byte = content[at]
+            at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value >> 1 ^ -(value & 1)
+
+    def struct(names):
+        nonlocal at
+        field = 0
+        while content[at]:
+            delta, kind = content[at] >> 4, content[at] & 15
+            at += 1
+            same("a short form of a field", True, delta > 0)
+            field += delta
+            if kind == 5:
+                header[names.get(field)] = number()
+            elif kind == 12:
+                struct({})
+            else:
+                same("a field of a page header", True, kind in (1, 2))
+        at += 1
+
+    struct({3: "compressed", 4: "crc"})
+    return header | {"bytes": at - start}
+
+
 class Index:
     """A folder as its manifest describes it."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.manifest = json.loads((folder / "manifest.json").read_text())
-        same("format", ("zobrist-index", 1), (self.manifest["format"], self.manifest["version"]))
+        text = (folder / "manifest.json").read_bytes()
+        self.manifest = json.loads(text)
+        same("format", ("zobrist-index", 2), (self.manifest["format"], self.manifest["version"]))
+        # The last field, of the text with zeros in its place.
+        told = self.manifest["crc32"]
+        pattern = rb'"crc32": "[0-9a-f]{8}"\n}$'
+        zeroed, fields = re.subn(pattern, b'"crc32": "00000000"\n}', text.rstrip())
+        same("the manifest's CRC-32", (1, told), (fields, f"{zlib.crc32(zeroed):08x}"))
         self.scheme = self.manifest["scheme"]
         if self.scheme not in ("fide", "polyglot"):
             raise SystemExit(f"expected an index by fide or polyglot, got {self.scheme}")
@@ -93,9 +143,10 @@ class Index:
         path = self.folder / entry["file"]
         content = path.read_bytes()
         told = entry["bytes"], entry["crc32"]
-        same(f"{path}, bytes and CRC-32", told, (len(content), zlib.crc32(content)))
-        self.footer(table, path)
-        columns = pq.read_table(path).to_pydict()
+        got = len(content), zlib.crc32(content[entry["pages_end"] :])
+        same(f"{path}, bytes and CRC-32", told, got)
+        self.footer(table, path, content, entry["pages_end"])
+        columns = pq.read_table(path, page_checksum_verification=True).to_pydict()
         by_pyarrow = list(zip(*(columns[name] for name, _, _ in TABLES[table])))
         relation = self.duckdb.read_parquet(str(path))
         types = [(name, DUCKDB_TYPES[kind]) for name, kind, _ in TABLES[table]]
@@ -108,16 +159,20 @@ class Index:
                 raise SystemExit(f"{path} is not sorted: {a} before {b}")
         if table == "games":
             numbers = range(entry["first"], entry["first"] + entry["rows"])
+            same(f"{path}, bound", True, entry["bound"] >= numbers.stop)
             same(f"{path}, numbers", list(numbers), [row[0] for row in by_pyarrow])
         else:
             first, end = entry["parts"]
+            bits = self.manifest["part_bits"]
+            lowest = f"{first << 16 - bits:04x}"
+            same(f"{path}, name", lowest, path.stem.split("-")[1])
             for row in by_pyarrow:
-                part = (row[0] >> 56) + 128
+                part = (row[0] >> 64 - bits) + (1 << bits - 1)
                 if not first <= part < end:
                     raise SystemExit(f"{path}: a key of part {part}: {row}")
         return by_pyarrow
 
-    def footer(self, table, path):
+    def footer(self, table, path, content, pages_end):
         file = pq.ParquetFile(path)
         schema = [file.schema.column(i) for i in range(len(file.schema))]
         got = [
@@ -130,13 +185,15 @@ class Index:
         ]
         same(f"{path}, columns", TABLES[table], got)
         told = {
-            "zobrist.version": "1",
+            "zobrist.version": "2",
             "zobrist.table": table,
             "zobrist.scheme": self.scheme,
             "zobrist.fingerprint": self.manifest["fingerprint"],
         }
-        metadata = file.metadata.metadata
-        same(f"{path}, metadata", told, {k.decode(): v.decode() for k, v in metadata.items()})
+        metadata = {k.decode(): v.decode() for k, v in file.metadata.metadata.items()}
+        sums = metadata.pop("zobrist.page_checksums")
+        same(f"{path}, metadata", told, metadata)
+        self.pages(path, file.metadata, content[:pages_end], sums)
         for number in range(file.metadata.num_row_groups):
             group = file.metadata.row_group(number)
             sorting = [(c.column_index, c.descending) for c in group.sorting_columns]
@@ -146,6 +203,26 @@ class Index:
                 raise SystemExit(f"{path}: a column without offset index")
             if not columns[0].has_column_index:
                 raise SystemExit(f"{path}: the first column without column index")
+
+    def pages(self, path, metadata, pages, sums):
+        """The checksums of the pages, which follow each other without a gap."""
+        got, at = "", len(b"PAR1")
+        for number in range(metadata.num_row_groups):
+            group = metadata.row_group(number)
+            for column in map(group.column, range(group.num_columns)):
+                first = column.dictionary_page_offset or column.data_page_offset
+                same(f"{path}, the first page of {column.path_in_schema}", at, first)
+                end = at + column.total_compressed_size
+                while at < end:
+                    header = page_header(pages, at)
+                    body = at + header["bytes"]
+                    next_page = body + header["compressed"]
+                    told = header["crc"] % 2**32
+                    same(f"{path}, CRC of the page at {at}", told, zlib.crc32(pages[body:next_page]))
+                    got += f"{zlib.crc32(pages[at:next_page]):08x}"
+                    at = next_page
+        same(f"{path}, the end of the pages", len(pages), at)
+        same(f"{path}, checksums of pages", sums, got)
 
     def query(self, table, columns, key):
         """The rows of a key, found by DuckDB and by pyarrow."""

@@ -1,4 +1,4 @@
-//! An index read by third-party programs: DuckDB and pyarrow, with python-chess to recount it.
+//! An index read by third-party programs: DuckDB, Polars, pandas and pyarrow, with python-chess to recount it.
 
 use std::env;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use crate::tool::{Folder, SAMPLE, ZOBRIST, say};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/recount.py");
-const MODULES: &str = "import chess, duckdb, pyarrow";
+const MODULES: &str = "import chess, duckdb, pandas, polars, pyarrow";
 
 /// The Python with the readers. `None`, reported on standard error, if there is none; with
 /// `ZOBRIST_READERS=required` there must be one.
