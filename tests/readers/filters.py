@@ -1,0 +1,275 @@
+"""Recounts with python-chess what `zobrist explore` says of the games that filters keep.
+
+    python filters.py --zobrist COMMAND --list LIST INDEX PGN...
+
+The files are those that the index was built from, in their order, without --min-elo and
+--dedup. Each filter of the list and all pairs of them are asked: each alone in all
+positions, pairs in three of them. Positions are compared by board, turn, rights, en
+passant and pockets, not by hashes; names and dates by rules of their own. Ends with the
+first mismatch and a non-zero status.
+"""
+
+import argparse
+import io
+import json
+import random
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from expected import BLANK, RESULTS, Reader, game_row, packed, read
+from filter_rules import CLASHES, LISTS, facts, keeps, player_side
+from tables import same, same_rows
+
+# The columns of the table of games that explore prints.
+GAME_COLUMNS = (
+    "game_id file game white_name black_name white_elo black_elo result date event site round "
+    "offset"
+).split()
+VARIANTS = {"chess": "chess", "crazyhouse": "crazyhouse"}
+
+
+def en_passant(board, scheme):
+    """The en passant square, if it counts."""
+    at = board.ep_square
+    if at is None or scheme != "polyglot":
+        return at if board.has_legal_en_passant() else None
+    own = board.pieces(chess.PAWN, board.turn)
+    behind = at - 8 if board.turn else at + 8
+    return at if own & chess.BB_RANKS[behind // 8] & beside(behind) else None
+
+
+def beside(square):
+    file = chess.square_file(square)
+    files = [chess.BB_FILES[f] for f in (file - 1, file + 1) if 0 <= f < 8]
+    return chess.SquareSet(sum(files))
+
+
+def identity(board, scheme):
+    """What makes two positions the same."""
+    pockets = promoted = None
+    if board.uci_variant == "crazyhouse":
+        pockets = tuple(str(pocket) for pocket in board.pockets)
+        promoted = board.promoted
+    return (
+        VARIANTS[board.uci_variant],
+        *(board.pieces_mask(role, color) for role in chess.PIECE_TYPES for color in chess.COLORS),
+        board.turn,
+        board.clean_castling_rights(),
+        en_passant(board, scheme),
+        pockets,
+        promoted,
+    )
+
+
+def code(board, move):
+    """A move in sixteen bits, which is the order of moves that were played as often."""
+    if move.drop:
+        return 1 << 15 | move.drop - 1 << 12 | move.to_square
+    return packed(board, move)
+
+
+class Game(Reader):
+    """A game whose positions have no names but identities."""
+
+    def visit_board(self, board):
+        if self.start is None:
+            self.start = board.copy(stack=False)
+        self.names.append(identity(board, self.scheme))
+
+    def visit_move(self, board, move):
+        self.played.append(move)
+        self.packed.append(code(board, move))
+
+
+class Games:
+    """All games of some sources, and who reached which position."""
+
+    def __init__(self, sources, scheme):
+        self.games, self.rows, self.facts = [], [], []
+        # By identity: the plies of each game.
+        self.visits = {}
+        for source, path in sources:
+            data = read(path).decode("latin-1")
+            handle = io.StringIO(data, newline="")
+            most = source["select"]["max_ply"]
+            in_file = 0
+            while True:
+                offset = handle.tell()
+                game = chess.pgn.read_game(handle, Visitor=lambda: Game(scheme))
+                if game is None:
+                    break
+                in_file += 1
+                offset = BLANK.match(data, offset).end()
+                game_id = len(self.games)
+                limit = len(game.packed) + 1 if most is None else most
+                row = game_row(game_id, in_file, game, source["file"], offset, limit)
+                self.games.append(game)
+                self.rows.append(row)
+                self.facts.append(facts(row))
+                for ply, position in enumerate(game.names[: row["indexed"]]):
+                    self.visits.setdefault(position, {}).setdefault(game_id, []).append(ply)
+
+    def board(self, position):
+        """The board of a position that was reached."""
+        game_id, plies = next(iter(self.visits[position].items()))
+        board = self.games[game_id].start.copy()
+        for move in self.games[game_id].played[: plies[0]]:
+            board.push(move)
+        return board
+
+    def answer(self, position, options, most):
+        """What explore must print, as its objects."""
+        reached = self.visits.get(position, {})
+        moves, kept = {}, []
+        for game_id, plies in sorted(reached.items()):
+            game, row = self.games[game_id], self.rows[game_id]
+            plies = [ply for ply in plies if ply < options.get("max-ply", 1 << 32)]
+            if not plies or not keeps(options, self.facts[game_id]):
+                continue
+            kept.append((game_id, plies[0]))
+            for played in {game.packed[ply] for ply in plies if ply < len(game.packed)}:
+                moves.setdefault(played, []).append(game_id)
+        lines = [
+            {"type": "position", "games": len(kept), "reached": len(reached), "duplicates": 0}
+        ]
+        if reached:
+            legal = {}
+            board = self.board(position)
+            for move in board.legal_moves:
+                legal[code(board, move)] = (board.uci(move), board.san(move))
+            most_played = sorted(moves.items(), key=lambda played: (-len(played[1]), played[0]))
+            lines += [self.move(legal[played], games, options) for played, games in most_played]
+        for game_id, ply in kept[:most]:
+            row = self.rows[game_id]
+            columns = {column: row[column] for column in GAME_COLUMNS}
+            lines.append({"type": "game", "ply": ply} | columns)
+        return lines
+
+    def move(self, names, games, options):
+        rows = [self.rows[game_id] for game_id in games]
+        results = [row["result"] for row in rows]
+        elos = [row[side] for row in rows for side in ("white_elo", "black_elo")]
+        elos = [elo for elo in elos if elo is not None]
+        line = {"type": "move", "uci": names[0], "san": names[1], "games": len(games)}
+        for column, result in zip(("white", "draws", "black", "unknown"), RESULTS):
+            line[column] = results.count(result)
+        line["average_elo"] = sum(elos) / len(elos) if elos else None
+        if "player" in options:
+            scores = []
+            for game_id, result in zip(games, results):
+                won = {"white": "1-0", "black": "0-1"}[player_side(options, self.facts[game_id])]
+                if result != "*":
+                    scores.append(0.5 if result == "1/2-1/2" else float(result == won))
+            line["player_score"] = sum(scores) / len(scores) if scores else None
+        return line
+
+
+def arguments_of(options):
+    """The options of a command line."""
+    for name, value in options.items():
+        for one in value if isinstance(value, list) else [value]:
+            yield f"--{name}={one}"
+
+
+def merged(one, other):
+    """Both filters as one, or None if they exclude each other."""
+    both = dict(one)
+    for name, value in other.items():
+        if name == "player" and name in both:
+            value = both[name] + value
+        elif name in both or any(clash in both for clash in CLASHES.get(name, ())):
+            return None
+        both[name] = value
+    if both.get("since", "")[:4] > both.get("until", "9"):
+        return None
+    return both
+
+
+class Questions:
+    """Asks explore, and compares."""
+
+    def __init__(self, command, index, games):
+        self.command, self.index, self.games = command, index, games
+        self.asked = self.kept = 0
+
+    def ask(self, question):
+        position, options, most = question
+        board = self.games.board(position)
+        variant = "chess960" if board.chess960 else board.uci_variant
+        fen = board.fen(en_passant="fen")
+        arguments = [*arguments_of(options), "--fen", fen, "--format=jsonl", f"--games={most}"]
+        if variant != "chess":
+            arguments.append(f"--variant={variant}")
+        command = [self.command, "explore", self.index, *arguments]
+        run = subprocess.run(command, capture_output=True, encoding="utf-8")
+        what = " ".join(["explore", *arguments])
+        expected = self.games.answer(position, options, most)
+        same(f"{what}, status", (0, run.stderr), (run.returncode, run.stderr))
+        got = [json.loads(line) for line in run.stdout.splitlines()]
+        same(f"{what}, a filter in words", True, bool(got) and bool(got[0].pop("filter", "")))
+        same_rows(what, expected, got)
+        if expected[0]["games"]:
+            same(f"{what}, messages", "", run.stderr)
+        return expected[0]["games"] > 0
+
+    def all(self, questions):
+        """Asks, two at a time."""
+        with ThreadPoolExecutor(2) as threads:
+            kept = list(threads.map(self.ask, questions))
+        self.asked += len(kept)
+        self.kept += sum(kept)
+
+
+def positions(games, scheme, count):
+    """The start, the position after 1.e4 c5, positions of many games and any."""
+    sicilian = chess.Board()
+    for move in ("e4", "c5"):
+        sicilian.push_san(move)
+    chosen = [identity(chess.Board(), scheme), identity(sicilian, scheme)]
+    for position in chosen:
+        same("a position of the list was reached", True, position in games.visits)
+    choose = random.Random(1)
+    common = sorted(games.visits, key=lambda position: -len(games.visits[position]))
+    for places in (common[: 4 * count], list(games.visits)):
+        chosen += choose.sample(places, min(count // 2, len(places)))
+    return list(dict.fromkeys(chosen))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--zobrist", metavar="COMMAND", required=True)
+    parser.add_argument("--list", choices=LISTS, required=True, help="the list of filters")
+    parser.add_argument("index", type=Path)
+    parser.add_argument("pgn", nargs="+")
+    arguments = parser.parse_args()
+    manifest = json.loads((arguments.index / "manifest.json").read_text())
+    sources = manifest["sources"]
+    same("sources", len(sources), len(arguments.pgn))
+    scheme = manifest["scheme"]
+    games = Games(zip(sources, arguments.pgn), scheme)
+    chosen = positions(games, scheme, 30)
+    filters = LISTS[arguments.list]
+    for options in filters:
+        # It would test nothing.
+        kept = games.answer(chosen[0], options, 0)[0]
+        if not kept["games"] or kept["games"] == kept["reached"] and "max-ply" not in options:
+            raise SystemExit(f"{options}: expected some games, not all, got {kept}")
+    pairs = [merged(one, other) for one, other in combinations(filters, 2)]
+    pairs = [both for both in pairs if both is not None]
+    questions = Questions(arguments.zobrist, arguments.index, games)
+    questions.all((position, options, 2) for position in chosen for options in filters)
+    for number, position in enumerate(chosen[:3]):
+        # A third of the pairs in each position but the first.
+        some = pairs if number == 0 else pairs[number::3]
+        questions.all((position, options, 0) for options in some)
+    filters_text = f"{len(filters)} filters, {len(pairs)} pairs, {len(chosen)} positions"
+    print(f"{filters_text}: {questions.asked} questions, {questions.kept} of them with games")
+
+
+if __name__ == "__main__":
+    main()
