@@ -142,6 +142,12 @@ TEXT_TAGS = {
     "FEN": "fen",
 }
 
+# The columns of the table of games that explore prints, beside the ply.
+GAME_COLUMNS = (
+    "game_id file game white_name black_name white_elo black_elo result date event site round "
+    "offset"
+).split()
+
 
 def year(date):
     found = re.match(r"\s*([0-9]{4})(?![0-9])", date)

@@ -1,10 +1,12 @@
 """Prints games whose tags are incomplete, odd and in two encodings, always the same ones.
 
-    python odd_games.py GAMES SEED > FILE
+    python odd_games.py GAMES SEED [plain] > FILE
 
 Few different moves are played, so that many games reach the same positions, again within
 one game too. Some are Chess960, of the usual first position and of two that differ only
-in the rooks that may castle, and some are Crazyhouse.
+in the rooks that may castle, and some are Crazyhouse. With `plain` all are standard chess
+from its first position, in UTF-8, dates have the form of PGN, and all letters that are
+not plain have a decomposition.
 """
 
 import random
@@ -39,6 +41,12 @@ STARTS = [
 ]
 LINES = ["e4 c5", "e4 c5 Nf3", "Nf3 Nf6 Ng1 Ng8", "Nf3 Nf6 Ng1 Ng8 e4 c5", "e4 d5 exd5 Qxd5", ""]
 
+PLAIN_NAMES = ["Carlsen, Magnus", "Müller, Jörg", "MULLER, J.", "Mu\u0308ller", "Ångström", "?", None]
+PLAIN_DATES = [
+    "2023.05.01", "2023.05.??", "2023.??.??", "????.??.??", "2022.06.30", "2022.??.30",
+    "2024.02.29", "2023.02.??", "2023.05.31", "2021.12.31", "0000.01.01", "????.05.01", None,
+]  # fmt: skip
+
 
 def board_of(variant, fen):
     if variant == "Crazyhouse":
@@ -46,8 +54,8 @@ def board_of(variant, fen):
     return chess.Board(fen or chess.STARTING_FEN, chess960=variant == "Chess960")
 
 
-def game(choose):
-    variant, fen = choose.choice(STARTS)
+def game(choose, is_plain):
+    variant, fen = choose.choice(STARTS[:1] if is_plain else STARTS)
     board = board_of(variant, fen)
     moves = []
     for san in choose.choice(LINES).split() if fen in (None, chess.STARTING_FEN) else []:
@@ -60,9 +68,10 @@ def game(choose):
         move = choose.choice(rare[:3] if rare and choose.random() < 0.4 else legal[:3])
         moves.append(board.san(move))
         board.push(move)
+    names, dates = (PLAIN_NAMES, PLAIN_DATES) if is_plain else (NAMES, DATES)
     tags = [
-        ("Event", EVENTS), ("Date", DATES), ("UTCDate", DATES), ("White", NAMES),
-        ("Black", NAMES), ("WhiteElo", ELOS), ("BlackElo", ELOS), ("TimeControl", CONTROLS),
+        ("Event", EVENTS), ("Date", dates), ("UTCDate", dates), ("White", names),
+        ("Black", names), ("WhiteElo", ELOS), ("BlackElo", ELOS), ("TimeControl", CONTROLS),
         ("Result", RESULTS),
     ]  # fmt: skip
     given = [(tag, choose.choice(values)) for tag, values in tags]
@@ -71,15 +80,16 @@ def game(choose):
     numbered = [f"{ply // 2 + 1}. {san}" if ply % 2 == 0 else san for ply, san in enumerate(moves)]
     end = choose.choice(["1-0", "0-1", "1/2-1/2", "*"])
     text += "\n" + " ".join([*numbered, end]) + "\n\n"
-    is_latin = all(ord(character) < 256 for character in text)
+    is_latin = not is_plain and all(ord(character) < 256 for character in text)
     return text.encode("latin-1" if is_latin and choose.random() < 0.3 else "utf-8")
 
 
 def main():
     count, seed = int(sys.argv[1]), int(sys.argv[2])
+    is_plain = "plain" in sys.argv[3:]
     choose = random.Random(seed)
     for _ in range(count):
-        sys.stdout.buffer.write(game(choose))
+        sys.stdout.buffer.write(game(choose, is_plain))
 
 
 if __name__ == "__main__":

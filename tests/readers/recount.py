@@ -16,13 +16,8 @@ from pathlib import Path
 
 import chess
 
-from expected import Expected, name, packed
+from expected import GAME_COLUMNS, Expected, name, packed
 from tables import TABLES, Index, same, same_rows
-
-# The columns of the table of games that explore prints.
-GAME_COLUMNS = (
-    "game_id file game white_name black_name white_elo black_elo result date event site round offset"
-).split()
 
 
 def sums(rows):

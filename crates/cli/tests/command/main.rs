@@ -81,6 +81,7 @@ mod perft;
 mod pipes;
 mod plain;
 mod readers;
+mod readers_filters;
 #[cfg(target_os = "linux")]
 mod refused;
 mod rookie;
