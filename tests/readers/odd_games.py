@@ -39,9 +39,14 @@ STARTS = [
     ("Chess960", "r1k1r2r/ppppppp1/8/8/8/8/PPPPPPP1/R1K1R2R w EAea - 0 1"),
     (None, "r3k2r/3p1p2/8/4P3/4p3/8/3P1P2/R3K2R w KQkq - 0 1"),
 ]
-LINES = ["e4 c5", "e4 c5 Nf3", "Nf3 Nf6 Ng1 Ng8", "Nf3 Nf6 Ng1 Ng8 e4 c5", "e4 d5 exd5 Qxd5", ""]
+LINES = [
+    "e4 c5", "e4 c5 Nf3", "Nf3 Nf6 Ng1 Ng8", "Nf3 Nf6 Ng1 Ng8 e4 c5", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6",
+    "e4 d5 exd5 Qxd5", "",
+]  # fmt: skip
 
-PLAIN_NAMES = ["Carlsen, Magnus", "Müller, Jörg", "MULLER, J.", "Mu\u0308ller", "Ångström", "?", None]
+PLAIN_NAMES = [
+    "Carlsen, Magnus", "Müller, Jörg", "MULLER, J.", "Mu\u0308ller", "Ångström", "?", None,
+]  # fmt: skip
 PLAIN_DATES = [
     "2023.05.01", "2023.05.??", "2023.??.??", "????.??.??", "2022.06.30", "2022.??.30",
     "2024.02.29", "2023.02.??", "2023.05.31", "2021.12.31", "0000.01.01", "????.05.01", None,

@@ -56,7 +56,8 @@ class Recount:
         same_rows("positions", sorted(self.expected.positions.items()), sorted(positions.items()))
         occurrences = sorted(self.index.rows("occurrences"))
         same_rows("occurrences", self.expected.occurrences, occurrences)
-        print(f"{len(games)} games, {len(positions)} positions and moves, {len(occurrences)} visits")
+        counts = f"{len(positions)} positions and moves, {len(occurrences)} visits"
+        print(f"{len(games)} games, {counts}")
 
     def position(self, board):
         """Asks for one position as users do."""
@@ -95,7 +96,8 @@ class Recount:
             first.setdefault(game_id, ply)
         for game_id, ply in list(first.items())[:3]:
             row = self.expected.rows[game_id]
-            lines.append({"type": "game", "ply": ply} | {column: row[column] for column in GAME_COLUMNS})
+            columns = {column: row[column] for column in GAME_COLUMNS}
+            lines.append({"type": "game", "ply": ply} | columns)
         fen = board.fen(en_passant="fen")
         arguments = ["--fen", fen, "--format", "jsonl", "--games", "3"]
         command = [self.command, "explore", self.index.folder, *arguments]

@@ -217,8 +217,8 @@ class Index:
                     header = page_header(pages, at)
                     body = at + header["bytes"]
                     next_page = body + header["compressed"]
-                    told = header["crc"] % 2**32
-                    same(f"{path}, CRC of the page at {at}", told, zlib.crc32(pages[body:next_page]))
+                    told, crc = header["crc"] % 2**32, zlib.crc32(pages[body:next_page])
+                    same(f"{path}, CRC of the page at {at}", told, crc)
                     got += f"{zlib.crc32(pages[at:next_page]):08x}"
                     at = next_page
         same(f"{path}, the end of the pages", len(pages), at)

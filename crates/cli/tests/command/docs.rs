@@ -18,7 +18,7 @@ fn the_readme_shows_output_of_its_command() {
 
 #[test]
 fn players_see_the_output_shown() {
-    run_page("docs/players.md", 15);
+    run_page("docs/players.md", 20);
 }
 
 #[test]
@@ -37,8 +37,8 @@ fn simulation_and_go_show_their_output() {
 }
 
 #[test]
-fn the_specification_of_indexes_shows_a_key() {
-    run_page("docs/index-format.md", 1);
+fn the_specification_of_indexes_shows_a_key_and_answers() {
+    run_page("docs/index-format.md", 5);
 }
 
 #[test]
