@@ -1,9 +1,10 @@
 //! Advice that names commands of this program, for errors of libraries that do not know them.
 
+use std::borrow::Cow;
 use std::io::ErrorKind;
 
 use anyhow::Error;
-use zobrist_index::IndexError;
+use zobrist_index::{FORMAT_VERSION, IndexError};
 
 /// Returns the text of an error with its causes, and the advice for it if there is some.
 pub fn with_hint(error: &Error) -> String {
@@ -12,15 +13,22 @@ pub fn with_hint(error: &Error) -> String {
 }
 
 /// Returns what the user can do about an error, beyond what its own text says.
-fn hint(error: &Error) -> Option<&'static str> {
-    match error.chain().find_map(|cause| cause.downcast_ref::<IndexError>())? {
+fn hint(error: &Error) -> Option<Cow<'static, str>> {
+    let hint = match error.chain().find_map(|cause| cause.downcast_ref::<IndexError>())? {
         IndexError::Io { error, .. } if error.kind() == ErrorKind::StorageFull => {
-            Some("free some space and run the same command again")
+            "free some space and run the same command again"
         }
-        IndexError::Parquet { .. } => Some("`zobrist index verify` reports more"),
-        IndexError::NotAnIndex(_) => Some("`zobrist index build` makes one"),
-        _ => None,
-    }
+        IndexError::Parquet { .. } => "`zobrist index verify` reports more",
+        IndexError::NotAnIndex(_) => "`zobrist index build` makes one",
+        IndexError::OldVersion(folder) => {
+            return Some(format!("`zobrist index merge {}` does it", folder.display()).into());
+        }
+        IndexError::Version { got, .. } if *got > FORMAT_VERSION.into() => {
+            "a newer version of this program reads it"
+        }
+        _ => return None,
+    };
+    Some(hint.into())
 }
 
 #[cfg(test)]
@@ -61,6 +69,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let text = with_hint(&Index::open(folder.path()).unwrap_err().into());
         assert!(text.ends_with(" holds no index; `zobrist index build` makes one"), "{text}");
+    }
+
+    #[test]
+    fn an_index_of_another_version_needs_a_merge_or_a_newer_program() {
+        let text = with_hint(&IndexError::OldVersion(PathBuf::from("idx")).into());
+        assert!(text.ends_with("; `zobrist index merge idx` does it"), "{text}");
+        let version = |got: u32| IndexError::Version { path: PathBuf::from("m"), got: got.into() };
+        let text = with_hint(&version(FORMAT_VERSION + 1).into());
+        assert!(text.ends_with("; a newer version of this program reads it"), "{text}");
+        let text = with_hint(&version(0).into());
+        assert!(text.ends_with(" build it again"), "{text}");
     }
 
     #[test]

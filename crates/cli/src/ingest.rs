@@ -152,6 +152,7 @@ pub fn ingest(
         Chunks::from(found, ChunkUnit::Games, builder.resume_point()).only_whole(!partial);
     let mut tally = Tally::new("games", progress.clone());
     let replayer = builder.replayer();
+    let names: Vec<String> = builder.source_names().map(str::to_owned).collect();
     let broken = pipeline::in_order(
         threads,
         || chunks.next(),
@@ -159,8 +160,11 @@ pub fn ingest(
             let resume_point = chunk.resume_point();
             let unread = std::mem::take(&mut chunk.rejections);
             let failure = chunk.failure.take();
+            // Games from standard input carry its name for people.
+            let name = names.get(chunk.input).filter(|name| *name != "-");
+            let file = name.map_or(&*chunk.file, |name| name);
             let replayed = replayer.replay(GamesText {
-                file: &chunk.file,
+                file,
                 offset: chunk.offset,
                 text: &chunk.text,
                 ends: &chunk.ends,

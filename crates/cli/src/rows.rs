@@ -33,6 +33,8 @@ pub enum Value<'a> {
     /// Any bytes. In JSON, those that are not UTF-8 become U+FFFD.
     Bytes(&'a [u8]),
     Number(u64),
+    /// `true` or `false`.
+    Flag(bool),
     /// A floating-point number.
     Real(f64),
     /// An empty field, or null.
@@ -111,6 +113,7 @@ impl Format {
             }
             match *value {
                 Value::Number(number) => append_number(out, number),
+                Value::Flag(flag) => append_number(out, flag),
                 Value::Real(number) => append_number(out, number),
                 Value::List([]) | Value::Null if self == Format::Jsonl => {
                     out.extend_from_slice(b"null")
@@ -210,6 +213,7 @@ fn append_field(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
+/// A number or a truth value.
 fn append_number(out: &mut Vec<u8>, number: impl Display) {
     write!(out, "{number}").expect("memory can be written to");
 }

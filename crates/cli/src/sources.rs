@@ -1,19 +1,31 @@
 //! Files of games for an index, without duplicates.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{self, Path, PathBuf};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use zobrist_index::{KnownSource, SourceFile};
+use zobrist_index::{KnownBy, KnownSource, SourceFile};
 
 use crate::ending::Ending;
 use crate::input::{self, Holds};
 use crate::message::say;
 
+/// The names under which an index stores its sources.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct RelativeOption {
+    /// Store the paths of the files as they are given here, not as absolute paths
+    #[arg(long)]
+    relative: bool,
+}
+
 /// Files of games, each once.
 pub struct Sources {
+    /// Their paths, as they were given.
     pub files: Vec<PathBuf>,
+    /// True if an index stores these paths.
+    relative: bool,
     /// True if a file was left out.
     pub left_out: bool,
 }
@@ -23,9 +35,10 @@ impl Sources {
     ///
     /// # Errors
     /// When a file is missing: no work has begun then.
-    pub fn find(files: &[PathBuf]) -> Result<Sources> {
+    pub fn find(files: &[PathBuf], option: RelativeOption) -> Result<Sources> {
         input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
-        let mut sources = Sources { files: Vec::new(), left_out: false };
+        let RelativeOption { relative } = option;
+        let mut sources = Sources { files: Vec::new(), relative, left_out: false };
         let mut seen: HashMap<FileId, &PathBuf> = HashMap::new();
         for file in files {
             let first = FileId::of(file).map(|id| *seen.entry(id).or_insert(file));
@@ -45,13 +58,28 @@ impl Sources {
 
     /// Names and versions of the files.
     pub fn versions(&self) -> Vec<SourceFile> {
-        self.files.iter().map(SourceFile::new).collect()
+        let stored = |file: &PathBuf| match self.relative {
+            true => SourceFile::new(file),
+            false => SourceFile::new(place(file)),
+        };
+        self.files.iter().map(stored).collect()
     }
 
     /// Leaves out the files that an index already holds, with a message for each.
     pub fn leave_out(&mut self, known: &[KnownSource]) {
+        let versions = self.versions();
+        // As the user has named them.
+        let given = |name: &str| {
+            let number = versions.iter().position(|source| source.name == name);
+            number.map(|number| self.files[number].to_string_lossy().into_owned())
+        };
         for known in known {
-            say(&format!("zobrist: {known}; it is left out (--again adds it all the same)\n"));
+            let mut shown = known.clone();
+            shown.name = given(&known.name).unwrap_or(shown.name);
+            if known.by == KnownBy::OtherAdded {
+                shown.known_as = given(&known.known_as).unwrap_or(shown.known_as);
+            }
+            say(&format!("zobrist: {shown}; it is left out (--again adds it all the same)\n"));
         }
         let mut number = 0..;
         self.files.retain(|_| number.next().is_some_and(|n| known.iter().all(|k| k.source != n)));
@@ -62,6 +90,16 @@ impl Sources {
     pub fn ending(&self, ending: Ending) -> Ending {
         if self.left_out { Ending::Rejected } else { ending }
     }
+}
+
+/// The absolute path of a file, without links if the system can tell where they lead; standard input
+/// stays `-`. A pipe without a name, as from `<(zcat games.pgn.gz)`, has no other path than its own.
+fn place(file: &Path) -> PathBuf {
+    if file == Path::new("-") {
+        return file.to_owned();
+    }
+    let place = fs::canonicalize(file).or_else(|_| path::absolute(file));
+    place.unwrap_or_else(|_| file.to_owned())
 }
 
 /// Identity of a file, whatever path names it.

@@ -1,7 +1,5 @@
 //! Sources that an index already holds, so that their games are not counted twice.
 
-use std::fs;
-
 use crate::digest::{SourceDigest, SourceHasher};
 use crate::known_source::{KnownBy, KnownSource};
 use crate::manifest::IndexedSource;
@@ -24,7 +22,7 @@ pub(crate) fn already_in(sources: &[SourceFile], stored: &[IndexedSource]) -> Ve
     for (number, source) in sources.iter().enumerate() {
         let size = source.version.map(|version| version.0).filter(|size| *size > 0);
         let by_time = || stored.iter().find(|old| source.is_unchanged(old));
-        let by_part = || stored.iter().find(|old| old.partial && is_at_the_place_of(source, old));
+        let by_part = || stored.iter().find(|old| old.partial && source.is_at_the_place_of(old));
         let mut by_bytes = || {
             let candidates = stored.iter().filter(|old| size.is_some() && old.bytes == size);
             let mut candidates = candidates.filter(|old| old.digest.is_some()).peekable();
@@ -57,12 +55,4 @@ pub(crate) fn already_in(sources: &[SourceFile], stored: &[IndexedSource]) -> Ve
         }
     }
     known
-}
-
-/// True if the file is at the place of the source, even under another name.
-fn is_at_the_place_of(source: &SourceFile, old: &IndexedSource) -> bool {
-    let place = || fs::canonicalize(&source.path).ok();
-    source.version.is_some()
-        && (source.name == old.file
-            || place().is_some_and(|place| fs::canonicalize(&old.file).ok() == Some(place)))
 }

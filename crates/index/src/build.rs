@@ -124,6 +124,11 @@ impl IndexBuilder {
         self.journal.place
     }
 
+    /// Returns the names of the sources, which the table of games holds as the file of their games.
+    pub fn source_names(&self) -> impl Iterator<Item = &str> {
+        self.journal.task.sources.iter().map(|source| &*source.name)
+    }
+
     /// Returns the scheme of the index.
     pub fn scheme(&self) -> &AnyScheme {
         &self.options.scheme
@@ -287,6 +292,8 @@ impl IndexBuilder {
             source.below_elo += replayed.below_elo;
             source.duplicates += duplicates;
             source.shortened += shortened;
+            let dates = keep.iter().zip(&replayed.dates).filter(|(keep, _)| **keep);
+            dates.for_each(|(_, date)| source.note_date(*date));
         }
         let left_out = &mut self.journal.left_out;
         left_out.rejected += rejected;

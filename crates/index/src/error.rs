@@ -113,6 +113,26 @@ pub enum IndexError {
     },
     /// The index has no game of this number.
     NoGame(u64),
+    /// The index has no source of a name, or several to which it can refer.
+    NoSource {
+        /// The name that was given.
+        given: String,
+        /// The sources to which it can refer; if there are none, those of the index, the names that
+        /// begin like it first.
+        names: Vec<String>,
+        /// True if it can refer to `names`.
+        is_ambiguous: bool,
+    },
+    /// The games that carry the name of a source are not as many as were added from it: they were
+    /// added under another name.
+    OtherGames {
+        /// The name of the source.
+        source: String,
+        /// The number of games that were added from it.
+        expected: u64,
+        /// The number of games that have its name in the column `file`.
+        got: u64,
+    },
 }
 
 impl IndexError {
@@ -231,11 +251,47 @@ impl Display for IndexError {
                  threads, so that it writes what it holds sooner"
             ),
             IndexError::NoGame(game) => write!(f, "the index has no game {game}"),
+            IndexError::NoSource { given, names, is_ambiguous } => {
+                let (what, names) = (no_source(names, *is_ambiguous), Listed(names));
+                let lead = if *is_ambiguous { ", which can be " } else { "; the index has " };
+                let lead = if names.0.is_empty() { "" } else { lead };
+                write!(f, "expected the name of {what}, got {given}{lead}{names}")
+            }
+            IndexError::OtherGames { source, expected, got } => write!(
+                f,
+                "expected {expected} games with the name of {source} in the column file, got {got}: \
+                 they were added under another name, so that it is not known which they are"
+            ),
         }
     }
 }
 
 impl Error for IndexError {}
+
+/// What was expected in place of the name of a source.
+fn no_source(names: &[String], is_ambiguous: bool) -> &'static str {
+    match is_ambiguous {
+        true => "one source",
+        false if names.is_empty() => "a source, but the index has none",
+        false => "a source of the index",
+    }
+}
+
+/// The first names of a list.
+struct Listed<'a>(&'a [String]);
+
+impl Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 10;
+        for (number, name) in self.0.iter().take(MOST).enumerate() {
+            write!(f, "{}{name}", if number > 0 { ", " } else { "" })?;
+        }
+        match self.0.len().saturating_sub(MOST) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -282,6 +338,12 @@ mod tests {
             IndexError::DedupMemory { needed: 1 },
             IndexError::OutOfMemory { bytes: 1 },
             IndexError::NoGame(1),
+            IndexError::NoSource {
+                given: "c.pgn".to_owned(),
+                names: vec!["a.pgn".to_owned(), "b.pgn".to_owned()],
+                is_ambiguous: false,
+            },
+            IndexError::OtherGames { source: "a.pgn".to_owned(), expected: 2, got: 1 },
         ] {
             let text = error.to_string();
             assert!(error.source().is_none(), "{text}");

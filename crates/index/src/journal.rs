@@ -71,6 +71,8 @@ impl Journal {
             digest: None,
             partial: false,
             keep_valid: task.keep_valid,
+            first_date: None,
+            last_date: None,
         }));
         let (place, left_out) = (ResumePoint::default(), LeftOut::default());
         Journal { task, place, manifest, done: false, left_out, failure: None }

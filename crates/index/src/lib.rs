@@ -28,8 +28,8 @@
 //! ```
 //!
 //! [`IndexBuilder`] builds an index and adds to it, [`Index`] answers questions, [`merge`] combines
-//! all segments into one, so that fewer files are read, and [`verify`] replays every stored game
-//! and compares every row.
+//! all segments into one, so that fewer files are read, [`remove`] takes a source out again, and
+//! [`verify`] replays every stored game and compares every row.
 //!
 //! # Re-exports
 //! This crate can be the only dependency: it re-exports [`HashablePosition`], [`StartTags`],
@@ -63,6 +63,7 @@ mod duplicates;
 mod error;
 mod files;
 mod filter;
+mod find_source;
 mod folder;
 mod game_stats;
 mod games_writer;
@@ -79,6 +80,7 @@ mod options;
 mod other_tags;
 mod parts;
 mod rebuild;
+mod remove;
 mod replayer;
 mod scheme_text;
 mod slices;
@@ -119,6 +121,7 @@ pub use manifest::IndexedSource;
 pub use merge::merge;
 pub use name::PositionName;
 pub use options::{BuildOptions, MergeOptions, Select};
+pub use remove::{Removed, remove};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use source_file::{ResumePoint, SourceFile};
 pub use table::{FORMAT_VERSION, catches_panics};

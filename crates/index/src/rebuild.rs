@@ -15,7 +15,8 @@ use crate::stored::{read_games, replay_file};
 use crate::table::{GameColumns, GameRow, TableFile};
 
 /// Replaces all segments and files of games of a manifest by new ones with the games for which `keep` is
-/// true. They keep their numbers. The files are those of a run that is not done yet.
+/// true. They keep their numbers, and the next game gets the number that it would have got; if no game
+/// is left, numbers begin again at 0. The files are those of a run that is not done yet.
 ///
 /// # Errors
 /// When a file is damaged or cannot be written, or a game cannot be replayed.
@@ -38,6 +39,9 @@ pub(crate) fn rebuild(
         let read = |rows| {
             let mut games = read_games(&opened, rows)?;
             games.retain(&keep);
+            // The new file has games of several pieces.
+            let numbers = games.iter_mut().filter_map(|game| game.game.as_mut());
+            numbers.for_each(|number| *number += file.before as i64);
             let runs = games.chunk_by(|one, next| one.game_id + 1 == next.game_id);
             Ok(runs.map(<[GameRow]>::to_vec).collect())
         };
@@ -64,10 +68,13 @@ pub(crate) fn rebuild(
             batch.add(lot.replayed, &keep)
         })?;
     }
-    match batch {
-        Some(batch) => write(folder, manifest, batch, how),
-        None => Ok(()),
+    if let Some(batch) = batch {
+        write(folder, manifest, batch, how)?;
     }
+    if let Some(last) = manifest.game_files.last_mut() {
+        last.bound = old.next_game();
+    }
+    Ok(())
 }
 
 /// The manifest without games, of the version that is written.

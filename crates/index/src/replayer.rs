@@ -12,6 +12,7 @@ use zobrist_shakmaty::{
     pack_move, replay_packed_moves,
 };
 
+use crate::filter::GameDate;
 use crate::game_stats::{GameResult, GameStats, elo, year};
 use crate::identity::identity;
 use crate::key_scheme::label;
@@ -68,6 +69,7 @@ pub struct Replayed {
     pub(crate) task: Option<ReplayTask>,
     pub(crate) games: GameColumns,
     pub(crate) stats: Vec<GameStats>,
+    pub(crate) dates: Vec<GameDate>,
     /// With `dedup`, the [`identity`] of each game.
     pub(crate) identities: Vec<u128>,
     pub(crate) visits: Vec<PartitionedVisits>,
@@ -375,6 +377,7 @@ impl Recorder {
             elo_sum: elos.iter().flatten().sum::<i32>() as u16,
             year: row.year.unwrap_or(0) as u16,
         });
+        self.replayed.dates.push(GameDate::of(row.date.as_deref(), row.utc_date.as_deref()));
         if self.select.dedup {
             self.replayed.identities.push(identity(row, result));
         }

@@ -33,6 +33,9 @@ impl Eq for SourceFile {}
 impl SourceFile {
     /// Looks up the file at a path, which may also be something else that can be read, such as a
     /// pipe; `-` is standard input. None of its contents are read.
+    ///
+    /// The index stores the path as it is given here. An absolute one names the same file wherever a
+    /// program runs that reads the index.
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
         let name = path.to_string_lossy().into_owned();
@@ -45,13 +48,21 @@ impl SourceFile {
         SourceFile { name, version, path: path.to_owned() }
     }
 
-    /// Returns true if this is the file that an index was built from, unchanged: name, size and
-    /// time of change are the same. Never true of a pipe.
+    /// Returns true if this is the file that an index was built from, unchanged: size and time of
+    /// change are the same, and its path, or the place that both paths lead to from the working
+    /// directory. Never true of a pipe.
     pub fn is_unchanged(&self, source: &IndexedSource) -> bool {
-        self.name == source.file
-            && self.version.is_some_and(|(bytes, modified)| {
-                (Some(bytes), Some(modified)) == (source.bytes, source.modified)
-            })
+        self.version.is_some_and(|(bytes, modified)| {
+            (Some(bytes), Some(modified)) == (source.bytes, source.modified)
+        }) && self.is_at_the_place_of(source)
+    }
+
+    /// True if the file has the path of the source, or is at the place that its path leads to.
+    pub(crate) fn is_at_the_place_of(&self, source: &IndexedSource) -> bool {
+        let place = || fs::canonicalize(&self.path).ok();
+        self.version.is_some()
+            && (self.name == source.file
+                || place().is_some_and(|place| fs::canonicalize(&source.file).ok() == Some(place)))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::calendar::{Day, days_in_month};
 
 /// A day, a month or a year, as people ask for it: `2023.05.01`, `2023.05` or `2023`.
@@ -46,6 +48,30 @@ impl PartialDate {
         let month = self.month.unwrap_or(12);
         (self.year, month, self.day.unwrap_or_else(|| days_in_month(self.year, month)))
     }
+
+    /// The one of two dates that begins earlier; if both begin on the same day, the more exact one.
+    pub(crate) fn earlier(self, other: PartialDate) -> PartialDate {
+        let days = |date: PartialDate| (date.first_day(), date.last_day());
+        if days(other) < days(self) { other } else { self }
+    }
+
+    /// The one of two dates that ends later; if both end on the same day, the more exact one.
+    pub(crate) fn later(self, other: PartialDate) -> PartialDate {
+        let days = |date: PartialDate| (date.last_day(), date.first_day());
+        if days(other) > days(self) { other } else { self }
+    }
+}
+
+impl Serialize for PartialDate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for PartialDate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PartialDate, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
 }
 
 impl Display for PartialDate {
@@ -56,5 +82,38 @@ impl Display for PartialDate {
             write!(f, ".{part:02}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_dates_one_begins_earlier_and_one_ends_later() {
+        for (one, other, earlier, later) in [
+            ("2023", "2024", "2023", "2024"),
+            ("2023", "2023.05", "2023", "2023"),
+            ("2023", "2023.01.01", "2023.01.01", "2023"),
+            ("2023", "2023.12", "2023", "2023.12"),
+            ("2024.02", "2024.02.29", "2024.02", "2024.02.29"),
+            ("2024.02.28", "2024.02", "2024.02", "2024.02"),
+            ("2023.05.01", "2023.05.01", "2023.05.01", "2023.05.01"),
+        ] {
+            let date = |text: &str| text.parse::<PartialDate>().unwrap();
+            for (one, other) in [(date(one), date(other)), (date(other), date(one))] {
+                assert_eq!(one.earlier(other), date(earlier), "{one} {other}");
+                assert_eq!(one.later(other), date(later), "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn dates_are_stored_as_they_are_written() {
+        let date = PartialDate::new(2023, Some(5), None).unwrap();
+        let json = serde_json::to_string(&date).unwrap();
+        assert_eq!(json, "\"2023.05\"");
+        assert_eq!(serde_json::from_str::<PartialDate>(&json).unwrap(), date);
+        assert!(serde_json::from_str::<PartialDate>("\"2023.13\"").is_err());
     }
 }

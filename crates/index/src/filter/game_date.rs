@@ -70,6 +70,14 @@ impl GameDate {
         GameDate { year, month, day: if day <= days { day } else { 0 } }
     }
 
+    /// Returns the date as far as it is known: without a day where the month is unknown, and `None` if
+    /// the year is.
+    pub fn known(self) -> Option<PartialDate> {
+        let GameDate { year, month, day } = self;
+        let known = |part: u8| (part > 0).then_some(part);
+        PartialDate::new(year, known(month), known(month).and(known(day)))
+    }
+
     /// The first and the last of the days that it can mean; `None` if it can be any day.
     pub(super) fn days(self) -> Option<[Day; 2]> {
         let GameDate { year, month, day } = self;
@@ -183,6 +191,13 @@ mod tests {
             let (year, month, day) = expected;
             let date = GameDate::of(Some(text.as_bytes()), None);
             assert_eq!(date, GameDate { year, month, day }, "{text}");
+            let known = match (year, month, day) {
+                (0, ..) => None,
+                (_, 0, _) => Some(format!("{year:04}")),
+                (_, _, 0) => Some(format!("{year:04}.{month:02}")),
+                _ => Some(format!("{year:04}.{month:02}.{day:02}")),
+            };
+            assert_eq!(date.known().map(|known| known.to_string()), known, "{text}");
         }
     }
 

@@ -80,13 +80,15 @@ impl Index {
         &self.manifest.sources
     }
 
-    /// Returns the number of segments and the sizes of the tables.
+    /// Returns the version of the format, the number of segments and the sizes of the tables.
     pub fn info(&self) -> IndexInfo {
         let keyed = |files: fn(&crate::manifest::Segment) -> &[KeyedFile]| {
             let files = self.manifest.segments.iter().flat_map(files).map(|file| file.summary);
             TableInfo::of(files)
         };
         IndexInfo {
+            version: self.manifest.version,
+            part_bits: self.manifest.part_bits,
             segments: self.manifest.segments.len(),
             positions: keyed(|segment| &segment.positions),
             occurrences: keyed(|segment| &segment.occurrences),

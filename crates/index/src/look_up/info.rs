@@ -1,11 +1,15 @@
-//! The sizes of an index.
+//! The version and the sizes of an index.
 
 use crate::table::FileSummary;
 
-/// The number of segments of an index and the sizes of its tables.
+/// The version of an index, the number of its segments and the sizes of its tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexInfo {
+    /// The version of the format.
+    pub version: u32,
+    /// The number of bits of a key that say which of the parts of a table it belongs to: 8 to 16.
+    pub part_bits: u32,
     /// The number of segments: a look-up reads a file of each.
     pub segments: usize,
     /// The table of positions: one row for each position and move.

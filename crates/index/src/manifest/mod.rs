@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
 use crate::digest::SourceDigest;
+use crate::filter::{GameDate, PartialDate};
 use crate::options::Select;
 use crate::parts::Parts;
 use crate::scheme_text;
@@ -76,6 +77,17 @@ impl Manifest {
         }
     }
 
+    /// Removes the sources for which `keep` is false, without their games.
+    pub(crate) fn keep_sources(&mut self, keep: impl Fn(&IndexedSource) -> bool) {
+        let kept: Vec<bool> = self.sources.iter().map(keep).collect();
+        let renumbered = |source: usize| kept[..source].iter().filter(|kept| **kept).count();
+        for file in &mut self.game_files {
+            file.source = file.source.filter(|source| kept[*source]).map(renumbered);
+        }
+        let mut kept = kept.iter();
+        self.sources.retain(|_| *kept.next().expect("one for each source"));
+    }
+
     /// The number that the next game gets: after all numbers that are taken or kept free.
     pub(crate) fn next_game(&self) -> u64 {
         self.game_files.last().map_or(0, |file| file.bound)
@@ -125,6 +137,24 @@ pub struct IndexedSource {
     /// such games.
     #[serde(default)]
     pub keep_valid: bool,
+    /// The date at which its games begin: of the known dates of those that the index holds, the one
+    /// with the earliest first day, and of several the most exact one. `None` if no date is known, and
+    /// of an index that version 1 was.
+    #[serde(default)]
+    pub first_date: Option<PartialDate>,
+    /// The date at which its games end: the one with the latest last day, as
+    /// [`first_date`](IndexedSource::first_date).
+    #[serde(default)]
+    pub last_date: Option<PartialDate>,
+}
+
+impl IndexedSource {
+    /// Takes note of the date of one of its games.
+    pub(crate) fn note_date(&mut self, date: GameDate) {
+        let Some(date) = date.known() else { return };
+        self.first_date = Some(self.first_date.map_or(date, |first| first.earlier(date)));
+        self.last_date = Some(self.last_date.map_or(date, |last| last.later(date)));
+    }
 }
 
 /// Some rows of the two tables that are sorted by key.

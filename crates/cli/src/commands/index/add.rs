@@ -7,7 +7,7 @@ use zobrist_index::{IndexBuilder, IndexError};
 
 use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
-use crate::sources::Sources;
+use crate::sources::{RelativeOption, Sources};
 use crate::wait::WaitOption;
 
 /// Add files of games to an index
@@ -39,6 +39,8 @@ pub struct Args {
     #[arg(long)]
     again: bool,
     #[command(flatten)]
+    relative: RelativeOption,
+    #[command(flatten)]
     partial: PartialOption,
     #[command(flatten)]
     wait: WaitOption,
@@ -49,7 +51,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = args.options.build(None)?;
     (options.again, options.partial) = (args.again, args.partial.partial);
-    let mut sources = Sources::find(&args.files)?;
+    let mut sources = Sources::find(&args.files, args.relative)?;
     let builder = loop {
         let append =
             || IndexBuilder::append_from_sources(&args.dir, options.clone(), sources.versions());

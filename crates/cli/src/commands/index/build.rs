@@ -1,5 +1,6 @@
 //! `zobrist index build`: builds an index from files of games.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -8,7 +9,7 @@ use zobrist_index::{IndexBuilder, IndexError};
 use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::schemes::{SchemeArgument, scheme_parser};
-use crate::sources::Sources;
+use crate::sources::{RelativeOption, Sources};
 
 /// Build an index from files of games
 ///
@@ -37,6 +38,11 @@ pub struct Args {
     /// Replace the index that the folder holds
     #[arg(long)]
     replace: bool,
+    /// Number of files of the tables of positions and occurrences [default: 128 to 256 MB each]
+    #[arg(long = "files", value_name = "N")]
+    files_per_table: Option<NonZeroUsize>,
+    #[command(flatten)]
+    relative: RelativeOption,
     #[command(flatten)]
     partial: PartialOption,
     #[command(flatten)]
@@ -46,8 +52,9 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = args.options.build(args.scheme.as_ref())?;
     (options.replace, options.partial) = (args.replace, args.partial.partial);
+    options.files = args.files_per_table;
     let threads = options.threads;
-    let sources = Sources::find(&args.files)?;
+    let sources = Sources::find(&args.files, args.relative)?;
     let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {
         Err(error @ IndexError::Exists(_)) => bail!(
             "{error}; `zobrist index add` adds games to it, and --replace builds another in its \

@@ -3,61 +3,120 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_index::{FORMAT_VERSION, Index};
+use zobrist_index::{Index, IndexInfo};
 
+use super::source_rows;
+use super::source_table::source_table;
 use crate::ending::Ending;
 use crate::rows::{Format, Value};
-use crate::stdout::print;
+use crate::stdout::{print, print_lines};
+use crate::terminal;
 
-/// Show what an index holds, and its size
+/// Show what an index holds, its size, and the files that its games came from
 ///
-/// One object with --format jsonl, else one line per fact.
+/// One line per fact, then a table of the files, at most 20 of them without --sources. `left out` are games
+/// without the Elo that was asked for and duplicates. `changed` and `missing` mark a file that is not as
+/// it was read, or is gone.
+///
+/// --format csv prints one row of facts or, with --sources, a row per file. --format jsonl prints
+/// an object of facts, whose `type` is `index`, and with --sources one per file, whose `type` is
+/// `source`.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
+    /// List all files that games came from
+    #[arg(long)]
+    sources: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
+/// Number of sources that are shown unless all are asked for.
+const SHOWN: usize = 20;
+
 pub fn run(args: Args) -> Result<Ending> {
     let index = Index::open(&args.dir)?;
-    let info = index.info();
-    let scheme = index.scheme();
-    let fingerprint = scheme.fingerprint().to_string();
-    let rejected = index.sources().iter().map(|source| source.rejected).sum();
-    let shortened = index.sources().iter().map(|source| source.shortened).sum();
-    let partial = index.sources().iter().filter(|source| source.partial).count() as u64;
-    let (columns, values): (Vec<&str>, Vec<Value>) = [
-        ("version", Value::Number(FORMAT_VERSION.into())),
-        ("scheme", Value::Text(scheme.name())),
-        ("fingerprint", Value::Text(&fingerprint)),
-        ("sources", Value::Number(index.sources().len() as u64)),
-        ("games", Value::Number(index.games())),
-        ("rejected", Value::Number(rejected)),
-        ("partial", Value::Number(partial)),
-        ("shortened", Value::Number(shortened)),
-        ("segments", Value::Number(info.segments as u64)),
-        ("positions_rows", Value::Number(info.positions.rows)),
-        ("positions_bytes", Value::Number(info.positions.bytes)),
-        ("occurrences_rows", Value::Number(info.occurrences.rows)),
-        ("occurrences_bytes", Value::Number(info.occurrences.bytes)),
-        ("games_bytes", Value::Number(info.games.bytes)),
-    ]
-    .into_iter()
-    .unzip();
     let mut out = Vec::new();
-    if args.format == Format::Text {
-        for (column, value) in columns.iter().zip(&values) {
-            args.format.append(&mut out, &["fact", "value"], &[Value::Text(column), *value]);
+    let sources = index.sources();
+    match args.format {
+        Format::Text => {
+            for (name, value) in facts(&index) {
+                let value = value.as_value();
+                args.format.append(&mut out, &["fact", "value"], &[Value::Text(name), value]);
+            }
+            print(&out)?;
+            let most = if args.sources { sources.len() } else { SHOWN };
+            print_lines(&source_table(sources, most, terminal::stdout()))?;
+            return Ok(Ending::Done);
         }
-    } else {
-        out.extend(args.format.header(&columns));
-        args.format.append(&mut out, &columns, &values);
+        Format::Csv if args.sources => source_rows::append(args.format, &mut out, sources),
+        Format::Csv => append_facts(args.format, &mut out, &index),
+        Format::Jsonl => {
+            append_facts(args.format, &mut out, &index);
+            if args.sources {
+                source_rows::append(args.format, &mut out, sources);
+            }
+        }
     }
     print(&out)?;
     Ok(Ending::Done)
+}
+
+/// A fact about an index.
+enum Fact {
+    Text(String),
+    Number(u64),
+}
+
+impl Fact {
+    fn as_value(&self) -> Value<'_> {
+        match self {
+            Fact::Text(text) => Value::Text(text),
+            Fact::Number(number) => Value::Number(*number),
+        }
+    }
+}
+
+/// The facts in their order, with their names.
+fn facts(index: &Index) -> Vec<(&'static str, Fact)> {
+    let IndexInfo { version, part_bits, segments, positions, occurrences, games, .. } =
+        index.info();
+    let sources = index.sources();
+    let scheme = index.scheme();
+    let number = |number: usize| Fact::Number(number as u64);
+    vec![
+        ("version", Fact::Number(version.into())),
+        ("scheme", Fact::Text(scheme.name().to_owned())),
+        ("fingerprint", Fact::Text(scheme.fingerprint().to_string())),
+        ("part_bits", Fact::Number(part_bits.into())),
+        ("sources", number(sources.len())),
+        ("games", Fact::Number(index.games())),
+        ("rejected", Fact::Number(sources.iter().map(|source| source.rejected).sum())),
+        ("partial", number(sources.iter().filter(|source| source.partial).count())),
+        ("shortened", Fact::Number(sources.iter().map(|source| source.shortened).sum())),
+        ("segments", number(segments)),
+        ("positions_files", number(positions.files)),
+        ("positions_rows", Fact::Number(positions.rows)),
+        ("positions_bytes", Fact::Number(positions.bytes)),
+        ("occurrences_files", number(occurrences.files)),
+        ("occurrences_rows", Fact::Number(occurrences.rows)),
+        ("occurrences_bytes", Fact::Number(occurrences.bytes)),
+        ("games_files", number(games.files)),
+        ("games_bytes", Fact::Number(games.bytes)),
+    ]
+}
+
+/// Appends all facts as one row.
+fn append_facts(format: Format, out: &mut Vec<u8>, index: &Index) {
+    let facts = facts(index);
+    let is_typed = format == Format::Jsonl;
+    let kind = is_typed.then_some(("type", Value::Text("index")));
+    let facts = facts.iter().map(|(name, fact)| (*name, fact.as_value()));
+    let (columns, values): (Vec<&str>, Vec<Value>) = kind.into_iter().chain(facts).unzip();
+    out.extend(format.header(&columns));
+    format.append(out, &columns, &values);
 }

@@ -4,6 +4,9 @@ mod add;
 mod build;
 mod info;
 mod merge;
+mod remove;
+mod source_rows;
+mod source_table;
 mod verify;
 
 use anyhow::Result;
@@ -22,6 +25,7 @@ pub enum Command {
     Build(build::Args),
     Add(add::Args),
     Merge(merge::Args),
+    Remove(remove::Args),
     Info(info::Args),
     Verify(verify::Args),
 }
@@ -31,6 +35,7 @@ pub fn run(command: Command) -> Result<Ending> {
         Command::Build(args) => build::run(args),
         Command::Add(args) => add::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Remove(args) => remove::run(args),
         Command::Info(args) => info::run(args),
         Command::Verify(args) => verify::run(args),
     }

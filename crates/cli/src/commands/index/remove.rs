@@ -1,0 +1,76 @@
+//! `zobrist index remove`: takes a source out of an index.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use zobrist_index::{MergeOptions, Removed};
+
+use crate::counted::counted;
+use crate::ending::Ending;
+use crate::ingest::Resources;
+use crate::message::say;
+use crate::wait::WaitOption;
+
+/// Take a file's games out of an index
+///
+/// The source is named as `zobrist index info --sources` lists it, or by a path that leads to it; the
+/// end of its path, such as the name of the file, will do if no other source ends so. If it was added
+/// twice, all of its games go. Those of other files keep their numbers, and are in one segment.
+///
+/// Games that --dedup left out as duplicates of games that go do not come back: their files must be
+/// added again. A message says how many there can be.
+///
+/// The index stays as it was until all is done. While another process writes to the index or checks
+/// it, this waits: up to --wait, then the exit status is 2.
+///
+/// Cost: that of building an index of the games that are left; meanwhile, twice its size on disk.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the index
+    dir: PathBuf,
+    /// The file whose games are to go; `-` is standard input
+    source: PathBuf,
+    #[command(flatten)]
+    resources: Resources,
+    #[command(flatten)]
+    wait: WaitOption,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let mut options = MergeOptions::default();
+    (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
+    let remove = || zobrist_index::remove(&args.dir, &args.source, options);
+    let removed = args.wait.for_lock(remove)??;
+    if let Some(message) = duplicates(removed.duplicates) {
+        say(&message);
+    }
+    say(&closing(&removed));
+    Ok(Ending::Done)
+}
+
+/// What became of games that were left out, if there are some.
+fn duplicates(games: u64) -> Option<String> {
+    let message = match games {
+        0 => return None,
+        1 => "zobrist: 1 game of other sources was left out as a duplicate when it was added; if it was a \
+              duplicate of a removed game, it is not in the index now: add its file again to have \
+              it\n"
+            .to_owned(),
+        _ => format!(
+            "zobrist: {games} games of other sources were left out as duplicates when they were \
+             added; those that were duplicates of removed games are not in the index now: add \
+             their files again to have them\n"
+        ),
+    };
+    Some(message)
+}
+
+/// The line at the end.
+fn closing(Removed { source, entries, games, left, .. }: &Removed) -> String {
+    let twice = match entries {
+        1 => String::new(),
+        entries => format!(", which was added {entries} times"),
+    };
+    let (games, left) = (counted(*games, "game", "games"), counted(*left, "game is", "games are"));
+    format!("zobrist: removed {games} of {source}{twice}; {left} left\n")
+}
