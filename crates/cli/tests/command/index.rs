@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::tool::{COMPRESSIONS, Folder, SAMPLE, zobrist};
+use crate::tool::{COMPRESSIONS, Folder, SAMPLE};
 
 const A: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n1. d4 *\n";
 const B: &str = "[White \"B\"]\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n";
@@ -45,48 +45,6 @@ fn build_add_merge_info_verify() {
     assert_eq!(moves(&folder), counts([("e4", 2), ("d4", 1)]));
     assert_eq!(folder.zobrist(["index", "verify", "idx"]).done(), "");
     assert_eq!((fact(&folder, "games"), fact(&folder, "segments")), ("3".into(), "1".into()));
-}
-
-#[test]
-fn info_in_every_format() {
-    let folder = Folder::with("a.pgn", format!("{A}\n1. e5 *\n"));
-    folder.zobrist(["index", "build", "idx", "a.pgn", "--scheme", "zobrist"]).rejected();
-    let info = |format| folder.zobrist(["index", "info", "idx", "--format", format]).done();
-    let bytes = |table: &str| {
-        let file = folder.path(&format!("idx/{table}/000001-000.parquet"));
-        file.metadata().unwrap().len().to_string()
-    };
-    let schemes = zobrist(["schemes"]).done();
-    let fingerprint = info("text").lines().nth(2).unwrap().split_once('\t').unwrap().1.to_owned();
-    assert!(fingerprint.len() == 16 && schemes.contains(&fingerprint), "{schemes}");
-    let (positions, occurrences, games) =
-        (bytes("positions"), bytes("occurrences"), bytes("games"));
-    let facts = [
-        ("version", "1"),
-        ("scheme", "zobrist"),
-        ("fingerprint", &*fingerprint),
-        ("sources", "1"),
-        ("games", "2"),
-        ("rejected", "1"),
-        ("partial", "0"),
-        ("shortened", "0"),
-        ("segments", "1"),
-        ("positions_rows", "5"),
-        ("positions_bytes", &positions),
-        ("occurrences_rows", "5"),
-        ("occurrences_bytes", &occurrences),
-        ("games_bytes", &games),
-    ];
-    let text: String = facts.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect();
-    assert_eq!(info("text"), text);
-    let join = |values: [&str; 14]| values.join(",") + "\n";
-    let csv = join(facts.map(|fact| fact.0)) + &join(facts.map(|fact| fact.1));
-    assert_eq!(info("csv"), csv);
-    let json = facts.map(|(name, value)| {
-        let text = ["scheme", "fingerprint"].contains(&name);
-        if text { format!("\"{name}\":\"{value}\"") } else { format!("\"{name}\":{value}") }
-    });
-    assert_eq!(info("jsonl"), format!("{{{}}}\n", json.join(",")));
 }
 
 #[test]
@@ -164,7 +122,7 @@ fn threads_change_no_byte() {
     let build = |name: &str, jobs: &str| {
         folder.zobrist(["index", "build", name, SAMPLE, "--jobs", jobs]).done();
         ["positions", "occurrences", "games"].map(|table| {
-            fs::read(folder.path(&format!("{name}/{table}/000001-000.parquet"))).unwrap()
+            fs::read(folder.path(&format!("{name}/{table}/000001-0000.parquet"))).unwrap()
         })
     };
     assert!(build("one", "1") == build("three", "3"));
@@ -198,7 +156,7 @@ fn mistakes_are_told_before_anything_is_done() {
 #[test]
 fn a_dash_is_standard_input_whatever_files_there_are() {
     let folder = Folder::with("-", B);
-    folder.zobrist_on(A, ["index", "build", "idx", "-", "./-"]).done();
+    folder.zobrist_on(A, ["index", "build", "idx", "-", "./-", "--relative"]).done();
     let manifest = fs::read(folder.path("idx/manifest.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
     let sizes = [0, 1].map(|source| manifest["sources"][source]["bytes"].clone());

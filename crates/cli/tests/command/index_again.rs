@@ -111,7 +111,7 @@ fn a_source_that_is_already_in_is_left_out() {
 fn a_source_is_recognized_by_its_bytes() {
     let folder = Folder::new();
     folder.write("a.pgn.gz", gz(A));
-    run(&folder, ["build", "idx", "a.pgn.gz"]).done();
+    run(&folder, ["build", "idx", "a.pgn.gz", "--relative"]).done();
     fs::copy(folder.path("a.pgn.gz"), folder.path("copy.gz")).unwrap();
     let before = bytes(&folder.path("idx"));
     let (_, messages) = run(&folder, ["add", "idx", "copy.gz"]).rejected();

@@ -79,7 +79,7 @@ pub fn wait_for(path: &Path, child: &mut Child) {
 }
 
 /// Runs a command line with a limit on the size of files, in KiB.
-fn limited(folder: &Folder, limit: u32, line: &str) -> (Option<i32>, String) {
+pub fn limited(folder: &Folder, limit: u32, line: &str) -> (Option<i32>, String) {
     let line = format!("trap '' XFSZ; ulimit -f {limit}; exec {ZOBRIST} {line}");
     let output = Command::new("bash")
         .args(["-c", &line])

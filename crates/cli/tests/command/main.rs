@@ -41,6 +41,10 @@ mod index_again;
 mod index_failing;
 #[cfg(target_os = "linux")]
 mod index_faults;
+mod index_info;
+mod index_paths;
+#[cfg(target_os = "linux")]
+mod index_remove;
 #[cfg(target_os = "linux")]
 mod index_untrusted;
 #[cfg(unix)]
