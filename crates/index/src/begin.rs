@@ -2,22 +2,20 @@
 
 use std::path::Path;
 
-use zobrist_shakmaty::HashSet128;
-
 use crate::already_in::already_in;
 use crate::batch::Batch;
 use crate::build::{IndexBuilder, forget_if_damaged};
 use crate::error::IndexError;
 use crate::files::MAX_FILES;
 use crate::folder::{Folder, ReadFolder, read_manifest_if_any, read_manifest_to_lock};
-use crate::game_stats::GameResult;
-use crate::identity::identity;
+use crate::identity::GameIdentity;
 use crate::journal::{Journal, Task};
 use crate::key_scheme;
 use crate::manifest::Manifest;
 use crate::options::BuildOptions;
 use crate::parts::Parts;
 use crate::replayer::Replayer;
+use crate::seen::Seen;
 use crate::source_file::SourceFile;
 use crate::stored::StoredGames;
 use crate::table::VERSION_1;
@@ -173,14 +171,14 @@ impl IndexBuilder {
             }
         };
         let manifest = &journal.manifest;
-        let mut seen = HashSet128::default();
-        if options.select.dedup {
+        let mut seen = Seen::of(options.select.dedup);
+        if let Some(by) = options.select.dedup {
             for games in StoredGames::new(|file| folder.open_file(file), manifest, &options.scheme)
             {
                 let (games, _) = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
-                let all = seen.len() + games.len();
-                seen.try_reserve(games.len()).map_err(|_| IndexError::refused::<u128>(all))?;
-                seen.extend(games.iter().map(|g| identity(g, GameResult::from_stored(&g.result))));
+                let of_stored = |game| GameIdentity::of_stored(game, by);
+                seen.add(&games.iter().map(of_stored).collect::<Vec<_>>())?;
+                seen.check(options.memory)?;
             }
         }
         let (number, first, parts) =

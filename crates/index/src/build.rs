@@ -6,7 +6,6 @@ use std::mem;
 use std::num::NonZeroUsize;
 
 use zobrist_chess::AnyScheme;
-use zobrist_shakmaty::HashSet128;
 use zobrist_shakmaty::pgn::GameScanner;
 
 use crate::batch::Batch;
@@ -19,6 +18,7 @@ use crate::manifest::IndexedSource;
 use crate::merge::merge_all;
 use crate::options::BuildOptions;
 use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer};
+use crate::seen::Seen;
 use crate::source_file::ResumePoint;
 
 /// Number of bytes of a text that are replayed before memory is checked again.
@@ -81,7 +81,7 @@ pub struct IndexBuilder {
     /// The point after what the batch holds.
     pub(crate) reached: Option<ResumePoint>,
     /// With `dedup`, the games seen so far.
-    pub(crate) seen: HashSet128,
+    pub(crate) seen: Seen,
     /// True if games that were handed over are missing, since an earlier call failed.
     pub(crate) failed: bool,
 }
@@ -272,17 +272,11 @@ impl IndexBuilder {
         replayed: Replayed,
         rejected: u64,
     ) -> Result<(), IndexError> {
-        let mut keep = vec![true; replayed.stats.len()];
-        self.seen.try_reserve(replayed.identities.len()).map_err(|_| {
-            IndexError::refused::<u128>(self.seen.len() + replayed.identities.len())
-        })?;
-        for (keep, identity) in keep.iter_mut().zip(&replayed.identities) {
-            *keep = self.seen.insert(*identity);
-        }
-        let needed = self.seen.capacity() * (size_of::<u128>() + 1) * 8 / 7;
-        if needed > self.options.memory / 2 {
-            return Err(IndexError::DedupMemory { needed });
-        }
+        let keep = match self.options.select.dedup {
+            None => vec![true; replayed.stats.len()],
+            Some(_) => self.seen.keep(&replayed.identities)?,
+        };
+        self.seen.check(self.options.memory)?;
         let kept = keep.iter().filter(|keep| **keep).count() as u64;
         let duplicates = keep.len() as u64 - kept;
         let shortened = replayed.shortened.len() as u64;

@@ -2,12 +2,15 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use crate::filter::{GameDate, folded};
 use crate::game_stats::GameResult;
 use crate::text::utf8;
 
 /// Which games count as duplicates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Duplicates {
     /// Games whose moves, result and tags `Variant`, `FEN`, `White`, `Black` and `Date` are those of
@@ -21,6 +24,25 @@ pub enum Duplicates {
     /// the earlier ones that are kept, in their order, and is a duplicate of the first with which it
     /// agrees: [`first_agreeing`]. Another order of the games may leave others.
     Players,
+}
+
+impl Duplicates {
+    /// Reads the kind as version 2 of the format writes it, or the boolean of version 1, where true is
+    /// `Exact`.
+    pub(crate) fn of_manifest<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Duplicates>, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected null, \"exact\", \"players\" or a boolean")]
+        enum Stored {
+            Kind(Option<Duplicates>),
+            Old(bool),
+        }
+        Ok(match Stored::deserialize(deserializer)? {
+            Stored::Kind(kind) => kind,
+            Stored::Old(is_exact) => is_exact.then_some(Duplicates::Exact),
+        })
+    }
 }
 
 /// What [`PlayersKey`] takes of a game. Texts are as the table of games stores them.
@@ -70,6 +92,10 @@ impl PlayersKey {
             hasher.finish()
         };
         PlayersKey(u128::from(half(0)) << 64 | u128::from(half(1)))
+    }
+
+    pub(crate) fn bits(self) -> u128 {
+        self.0
     }
 }
 

@@ -83,6 +83,7 @@ mod rebuild;
 mod remove;
 mod replayer;
 mod scheme_text;
+mod seen;
 mod slices;
 mod sort;
 mod sorted;
@@ -114,8 +115,8 @@ pub use filter::{
 pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{
-    Answer, FoundGame, Index, IndexInfo, MoveCount, PlayerScore, Question, SeenGames, StoredGame,
-    TableInfo,
+    Answer, DuplicateGame, FoundGame, Index, IndexInfo, MoveCount, PlayerScore, Question,
+    SeenGames, StoredGame, TableInfo,
 };
 pub use manifest::IndexedSource;
 pub use merge::merge;

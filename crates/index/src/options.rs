@@ -5,6 +5,8 @@ use std::num::NonZeroUsize;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::{AnyScheme, SchemeId};
 
+use crate::duplicates::Duplicates;
+
 /// The options for building an index.
 ///
 /// ```
@@ -94,8 +96,9 @@ pub struct Select {
     pub max_ply: Option<u32>,
     /// The least Elo that both players must have; games without one are left out. `None` takes all.
     pub min_elo: Option<u16>,
-    /// True if a game is left out when its moves, result and tags `Variant`, `FEN`, `White`, `Black`
-    /// and `Date` are those of an earlier game. Tags are compared as text: a start position written
-    /// differently is a different one.
-    pub dedup: bool,
+    /// The kind of duplicates that are left out: games that count as the same as an earlier one of the
+    /// index, or of those being added. `None` takes all. Tags are compared as text: a start position
+    /// written differently is a different one.
+    #[serde(deserialize_with = "Duplicates::of_manifest")]
+    pub dedup: Option<Duplicates>,
 }

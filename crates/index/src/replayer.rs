@@ -14,7 +14,7 @@ use zobrist_shakmaty::{
 
 use crate::filter::GameDate;
 use crate::game_stats::{GameResult, GameStats, elo, year};
-use crate::identity::identity;
+use crate::identity::GameIdentity;
 use crate::key_scheme::label;
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
@@ -70,8 +70,8 @@ pub struct Replayed {
     pub(crate) games: GameColumns,
     pub(crate) stats: Vec<GameStats>,
     pub(crate) dates: Vec<GameDate>,
-    /// With `dedup`, the [`identity`] of each game.
-    pub(crate) identities: Vec<u128>,
+    /// With `dedup`, the identity of each game.
+    pub(crate) identities: Vec<GameIdentity>,
     pub(crate) visits: Vec<PartitionedVisits>,
     /// The bytes that the system refused for some visits, which are missing.
     pub(crate) refused: Option<usize>,
@@ -378,8 +378,8 @@ impl Recorder {
             year: row.year.unwrap_or(0) as u16,
         });
         self.replayed.dates.push(GameDate::of(row.date.as_deref(), row.utc_date.as_deref()));
-        if self.select.dedup {
-            self.replayed.identities.push(identity(row, result));
+        if let Some(by) = self.select.dedup {
+            self.replayed.identities.push(GameIdentity::of(row, result, by));
         }
         self.ended = self.visits.len();
         if self.visits.fill_a_partition() {

@@ -1,6 +1,8 @@
 //! Questions to an index.
 
 mod answer;
+mod duplicated;
+mod filtered;
 mod index;
 mod info;
 mod kept_games;
@@ -11,6 +13,7 @@ mod seen_games;
 mod stored_game;
 mod tally;
 
+pub use duplicated::DuplicateGame;
 pub use index::Index;
 pub use info::{IndexInfo, TableInfo};
 pub use move_count::{MoveCount, PlayerScore};

@@ -5,6 +5,7 @@ use zobrist_shakmaty::StartTags;
 
 use crate::filter::GameFacts;
 use crate::game_stats::GameResult;
+use crate::other_tags;
 use crate::replayer::moves;
 use crate::table::GameRow;
 
@@ -41,7 +42,7 @@ pub struct StoredGame {
     pub time_control: Option<String>,
     /// The tags that decide the first position.
     pub start_tags: StartTags,
-    /// The other tags, as a JSON object.
+    /// The other tags, as a JSON object, which [`other_tags`](StoredGame::other_tags) reads.
     pub tags: String,
     /// The moves, from the first position on.
     pub moves: Vec<PackedMove>,
@@ -78,6 +79,12 @@ impl StoredGame {
             event: text(&self.event),
             time_control: text(&self.time_control),
         }
+    }
+
+    /// Returns the other tags with their values, in their order. A text that is no object of strings,
+    /// which only damage makes, has none.
+    pub fn other_tags(&self) -> Vec<(String, String)> {
+        other_tags::read(self.tags.as_bytes()).unwrap_or_default()
     }
 
     /// The game of a row. `before` is the number of games of the source before the piece that it is

@@ -39,7 +39,7 @@ fn games_at_once_or_a_few_at_a_time_are_the_same() {
     let [all, few] = [1100, 7].map(|at_once| {
         let folder = Folder::new();
         let mut options = BuildOptions::default();
-        options.select.dedup = true;
+        options.select.dedup = Some(zobrist_index::Duplicates::Exact);
         let files = [folder.games("games.pgn", &text)];
         let mut builder = build(&folder.index(), options, &files);
         feed(&mut builder, &files, at_once, usize::MAX);

@@ -314,7 +314,11 @@ fn games_that_are_shortened_are_counted_though_they_are_duplicates() {
     .concat();
     let mut options = BuildOptions::default();
     options.keep_valid = true;
-    options.select = Select { dedup: true, min_elo: Some(1900), max_ply: None };
+    options.select = Select {
+        dedup: Some(zobrist_index::Duplicates::Exact),
+        min_elo: Some(1900),
+        max_ply: None,
+    };
     let folder = Folder::new();
     let mut builder = crate::tool::build(&folder.index(), options, &[]);
     assert!(builder.add_pgn("games.pgn", text.as_bytes()).unwrap().is_empty());

@@ -93,13 +93,17 @@ const TWINS: &str = r#"
 
 #[test]
 fn dedup_takes_the_first_of_identical_games() {
-    let (built, tables) = check(TWINS, Select { dedup: true, ..Select::default() });
+    let (built, tables) =
+        check(TWINS, Select { dedup: Some(zobrist_index::Duplicates::Exact), ..Select::default() });
     assert_eq!((built.games, built.duplicates), (6, 1));
     assert_eq!(tables.games[0].texts[5].as_deref(), Some("1"));
     let (built, _) = check(TWINS, Select::default());
     assert_eq!((built.games, built.duplicates), (7, 0));
     // Games alike but for plies that are not taken differ all the same.
-    let (built, _) = check(TWINS, Select { dedup: true, max_ply: Some(1), min_elo: None });
+    let (built, _) = check(
+        TWINS,
+        Select { dedup: Some(zobrist_index::Duplicates::Exact), max_ply: Some(1), min_elo: None },
+    );
     assert_eq!(built.duplicates, 1);
 }
 
@@ -107,7 +111,7 @@ fn dedup_takes_the_first_of_identical_games() {
 fn dedup_knows_the_games_of_the_index() {
     let text = sample(40);
     let twice = text.repeat(2);
-    let select = Select { dedup: true, ..Select::default() };
+    let select = Select { dedup: Some(zobrist_index::Duplicates::Exact), ..Select::default() };
     let (built, _) = check(&twice, select);
     assert_eq!((built.games, built.duplicates), (40, 40));
 
@@ -152,7 +156,7 @@ fn games_that_are_all_left_out_make_no_segment() {
     }
     let mut options = BuildOptions::default();
     options.memory = 4000;
-    options.select.dedup = true;
+    options.select.dedup = Some(zobrist_index::Duplicates::Exact);
     let files = [folder.games("games.pgn", &text)];
     let mut builder = append(&folder.index(), options, &files);
     feed(&mut builder, &files, 20, usize::MAX);
@@ -167,7 +171,7 @@ fn games_that_are_all_left_out_make_no_segment() {
 fn dedup_that_does_not_fit_the_memory_says_so() {
     let folder = Folder::new();
     let mut options = BuildOptions::default();
-    options.select.dedup = true;
+    options.select.dedup = Some(zobrist_index::Duplicates::Exact);
     options.memory = 1000;
     let mut builder = build(&folder.index(), options, &[]);
     let replayed = builder.replayer().replay_text("games.pgn", sample(200).as_bytes());

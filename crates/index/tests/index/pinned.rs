@@ -25,7 +25,7 @@ const RARE: &[u8] = b"[Event \"Rare \\\"tags\\\"\"]\n[Site \"K\xf8ge\"]\n[Date \
 fn a_build_has_the_bytes_that_it_always_had() {
     let folder = Folder::new();
     let mut options = BuildOptions::default();
-    options.select.dedup = true;
+    options.select.dedup = Some(zobrist_index::Duplicates::Exact);
     let mut builder = IndexBuilder::create(folder.index(), options).unwrap();
     assert_eq!(builder.add_pgn("rare.pgn", RARE).unwrap().len(), 0);
     assert_eq!(builder.add_pgn("sample.pgn", sample(150).as_bytes()).unwrap().len(), 0);

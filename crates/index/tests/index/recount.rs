@@ -216,7 +216,7 @@ impl Tables {
                 }
                 let tags = ["White", "Black", "Date", "Variant", "FEN"].map(|name| game.tag(name));
                 let identity = format!("{tags:?} {:?} {}", game.moves, game.result());
-                if select.dedup && !seen.insert(identity) {
+                if select.dedup.is_some() && !seen.insert(identity) {
                     continue;
                 }
                 tables.add(&game, file, &scheme, select);

@@ -344,7 +344,7 @@ fn is_built_anew(folder: &Folder, options: BuildOptions, files: &[PathBuf]) {
 #[test]
 fn damaged_segments_are_taken_up_once() {
     for table in ["positions", "occurrences", "games"] {
-        for dedup in [false, true] {
+        for dedup in [None, Some(zobrist_index::Duplicates::Exact)] {
             let folder = Folder::new();
             let files = files(&folder);
             let mut options = little();
@@ -413,7 +413,7 @@ fn dedup_remembers_what_came_before_the_interruption() {
     let text = sample(10);
     let files = [folder.games("twice.pgn", &text.repeat(2))];
     let mut options = BuildOptions::default();
-    options.select.dedup = true;
+    options.select.dedup = Some(zobrist_index::Duplicates::Exact);
     options.memory = 1 << 17;
     let mut builder = build(&folder.index(), options.clone(), &files);
     feed(&mut builder, &files, 12, 1);
