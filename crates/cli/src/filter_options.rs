@@ -9,6 +9,35 @@ use zobrist_index::{EloRange, Filter, GameResult, PartialDate, PlayerName, TextP
 /// Which games and positions count; a game must meet all that is asked for.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FilterOptions {
+    #[command(flatten)]
+    games: GameFilterOptions,
+    /// Only positions before this ply: the first PLIES positions of each game
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    max_ply: Option<u32>,
+}
+
+/// Which games count.
+#[derive(Args, Clone, Debug, Default)]
+pub struct GameFilterOptions {
+    #[command(flatten)]
+    common: CommonFilterOptions,
+    /// Only games against this player, a part of the name; without --player, games of either side
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<PlayerName>,
+    /// Only games in which both players have an Elo from MIN to MAX: 2000..2400, 2400.. or ..2000
+    #[arg(long, value_name = "MIN..MAX", conflicts_with = "min_elo")]
+    elo: Option<EloRange>,
+    /// Only games of events with this text in the name, any case, with or without accents
+    #[arg(long, value_name = "TEXT")]
+    event: Option<TextPart>,
+    /// Only games with exactly this time control, such as 180+2
+    #[arg(long, value_name = "TEXT")]
+    time_control: Option<String>,
+}
+
+/// The questions that are asked most.
+#[derive(Args, Clone, Debug, Default)]
+pub struct CommonFilterOptions {
     /// Only games of this player: a part of the name, any case, with or without accents
     ///
     /// May be given several times, for several accounts of one player: any of the names counts.
@@ -18,9 +47,6 @@ pub struct FilterOptions {
     /// Only games in which the player has this color
     #[arg(long = "as", value_name = "COLOR", requires = "player", value_parser = colors())]
     side: Option<Color>,
-    /// Only games against this player, a part of the name; without --player, games of either side
-    #[arg(long, value_name = "NAME")]
-    opponent: Option<PlayerName>,
     /// Only games of this date or later: YYYY, YYYY.MM or YYYY.MM.DD
     ///
     /// The date is that of the tag Date or, if that has no year, of UTCDate. A date that is known in
@@ -30,53 +56,54 @@ pub struct FilterOptions {
     /// Only games of this date or earlier, to the end of the year, month or day
     #[arg(long, value_name = "DATE")]
     until: Option<PartialDate>,
-    /// Only games in which both players have an Elo from MIN to MAX: 2000..2400, 2400.. or ..2000
-    #[arg(long, value_name = "MIN..MAX")]
-    elo: Option<EloRange>,
-    /// Only games in which both players have at least this Elo: the same as --elo ELO..
-    #[arg(
-        long,
-        value_name = "ELO",
-        conflicts_with = "elo",
-        value_parser = clap::value_parser!(u16).range(1..=9999)
-    )]
+    /// Only games in which both players have at least this Elo
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(1..=9999))]
     min_elo: Option<u16>,
     /// Only games with this result; quote `*`, which is for games without one
     #[arg(long, value_parser = results())]
     result: Option<GameResult>,
-    /// Only games of events with this text in the name, any case, with or without accents
-    #[arg(long, value_name = "TEXT")]
-    event: Option<TextPart>,
-    /// Only games with exactly this time control, such as 180+2
-    #[arg(long, value_name = "TEXT")]
-    time_control: Option<String>,
-    /// Only positions before this ply: the first PLIES positions of each game
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
-    max_ply: Option<u32>,
 }
 
 impl FilterOptions {
     /// True if a player was asked for.
     pub fn has_player(&self) -> bool {
-        !self.player.is_empty()
+        !self.games.common.player.is_empty()
     }
 
+    /// # Errors
+    /// When no game can meet what is asked for.
+    pub fn filter(&self) -> Result<Filter> {
+        let mut filter = self.games.filter()?;
+        filter.max_ply = self.max_ply;
+        filter.check()?;
+        Ok(filter)
+    }
+}
+
+impl GameFilterOptions {
+    /// # Errors
+    /// When no game can meet what is asked for.
+    pub fn filter(&self) -> Result<Filter> {
+        let mut filter = self.common.filter()?;
+        filter.opponent = self.opponent.clone();
+        filter.elo = filter.elo.or(self.elo);
+        filter.event = self.event.clone();
+        filter.time_control = self.time_control.clone();
+        filter.check()?;
+        Ok(filter)
+    }
+}
+
+impl CommonFilterOptions {
     /// # Errors
     /// When no game can meet what is asked for.
     pub fn filter(&self) -> Result<Filter> {
         let mut filter = Filter::default();
         filter.players = self.player.clone();
         filter.side = self.side;
-        filter.opponent = self.opponent.clone();
         (filter.since, filter.until) = (self.since, self.until);
-        filter.elo = match self.min_elo {
-            Some(min) => Some(EloRange::at_least(min)?),
-            None => self.elo,
-        };
+        filter.elo = self.min_elo.map(EloRange::at_least).transpose()?;
         filter.result = self.result;
-        filter.event = self.event.clone();
-        filter.time_control = self.time_control.clone();
-        filter.max_ply = self.max_ply;
         filter.check()?;
         Ok(filter)
     }

@@ -3,6 +3,7 @@
 // No item of a binary can be reached from outside: `pub` means visible in other files.
 #![allow(unreachable_pub)]
 
+mod alone;
 mod buffers;
 mod byte_digest;
 mod cache;
@@ -29,6 +30,7 @@ mod positions;
 mod progress;
 mod rejections;
 mod rows;
+mod same_game;
 mod scheme_file;
 mod schemes;
 mod shown;

@@ -13,7 +13,7 @@ use crate::input::{self, Holds};
 use crate::message::say;
 
 /// The names under which an index stores its sources.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct RelativeOption {
     /// Store the paths of the files as they are given here, not as absolute paths
     #[arg(long)]
@@ -35,9 +35,9 @@ impl Sources {
     ///
     /// # Errors
     /// When a file is missing: no work has begun then.
-    pub fn find(files: &[PathBuf], option: RelativeOption) -> Result<Sources> {
+    pub fn find(files: &[PathBuf], relative: RelativeOption) -> Result<Sources> {
         input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
-        let RelativeOption { relative } = option;
+        let RelativeOption { relative } = relative;
         let mut sources = Sources { files: Vec::new(), relative, left_out: false };
         let mut seen: HashMap<FileId, &PathBuf> = HashMap::new();
         for file in files {

@@ -271,6 +271,7 @@ fn options_text(options: &BuildOptions) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use zobrist_index::Duplicates;
 
     use super::*;
 

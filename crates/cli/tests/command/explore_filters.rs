@@ -133,11 +133,11 @@ fn a_filter_that_leaves_nothing_is_named() {
     };
     assert_eq!(
         message(&["--since", "2024", "--player", "muller"]),
-        "zobrist: none of 4 games here is left by one condition: since 2024\n"
+        "zobrist: of 4 games in this position, since 2024 leaves 0 games, muller leaves 3 games\n"
     );
     assert_eq!(
         message(&["--result", "0-1", "--player", "los"]),
-        "zobrist: no game meets all that was asked for, of 4 games here (result 0-1: 1, los: 2)\n"
+        "zobrist: of 4 games in this position, result 0-1 leaves 1 game, los leaves 2 games\n"
     );
     assert_eq!(
         message(&["--moves", "a4", "--result", "0-1"]),
@@ -145,7 +145,7 @@ fn a_filter_that_leaves_nothing_is_named() {
     );
     assert_eq!(
         message(&["--moves", "e4", "--max-ply", "1"]),
-        "zobrist: none of 3 games here is left by one condition: positions before ply 1\n"
+        "zobrist: of 3 games in this position, positions before ply 1 leaves 0 games\n"
     );
 }
 

@@ -7,7 +7,7 @@ const COMMANDS: [&str; 13] = [
     "go", "lattice", "keys",
 ];
 const SUBCOMMANDS: &[(&str, &[&str])] = &[
-    ("index", &["build", "add", "merge", "remove", "info", "verify"]),
+    ("index", &["build", "add", "merge", "remove", "info", "games", "duplicates", "verify"]),
     ("cache", &["path", "list", "clear"]),
     ("book", &["make", "merge", "probe", "dump", "check", "fix"]),
     ("go", &["check", "hash", "gtp", "count"]),

@@ -9,6 +9,7 @@ mod bad_lines;
 mod book_check;
 mod book_dump;
 mod book_failing;
+mod book_filter;
 mod book_make;
 mod book_merge;
 mod book_peer;
@@ -37,10 +38,12 @@ mod help;
 mod incremental;
 mod index;
 mod index_again;
+mod index_duplicates;
 #[cfg(target_os = "linux")]
 mod index_failing;
 #[cfg(target_os = "linux")]
 mod index_faults;
+mod index_games;
 mod index_info;
 mod index_paths;
 #[cfg(target_os = "linux")]

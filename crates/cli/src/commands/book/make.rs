@@ -10,17 +10,16 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use shakmaty::Color;
-use zobrist::Hasher;
-use zobrist_chess::Polyglot;
-use zobrist_index::{Index, ResumePoint, StoredGame};
-use zobrist_shakmaty::pgn::replay_game;
-use zobrist_shakmaty::{
-    BookBuilder, BookOptions, BookScale, GameOptions, GameVisitor, replay_packed_moves,
-};
+use zobrist_index::{Filter, Index, ResumePoint, StoredGame};
+use zobrist_shakmaty::{BookBuilder, BookOptions, BookScale};
 
+use super::counter::{Counter, Sieve};
 use super::output::OutputOptions;
-use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::alone::alone_in_words;
+use crate::chunks::{ChunkUnit, Chunks};
+use crate::counted::counted;
 use crate::ending::Ending;
+use crate::filter_options::CommonFilterOptions;
 use crate::ingest::{KeepValidOption, PartialOption};
 use crate::input::{self, FoundInput, Holds};
 use crate::message::say;
@@ -40,6 +39,10 @@ use crate::rejections::{Rejection, Tally};
 /// A game that cannot be read is reported, skipped and counted, with exit status 1; with --strict it
 /// ends the run with exit status 1, and nothing is written. If OUT.bin exists, the command refuses
 /// to run unless --force is given, and replaces it once the book is complete.
+///
+/// --player, --as, --since, --until, --min-elo and --result take only the games that meet all that is
+/// asked for, and standard error says how many of how many. A game that cannot be read is reported in
+/// any case. For a book of the player's own moves, add --as and --only of the same color.
 ///
 /// A file that fails while it is read, such as a truncated archive, ends the run with exit status
 /// 2, and no book is written, unless --partial accepts it.
@@ -95,6 +98,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "keep_valid")]
     strict: bool,
     #[command(flatten)]
+    filter: CommonFilterOptions,
+    #[command(flatten)]
     keep_valid: KeepValidOption,
     #[command(flatten)]
     partial: PartialOption,
@@ -147,13 +152,15 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
+    let filter = args.filter.filter()?;
     output::refuse_input(&args.output.output, &args.files)?;
     let mut output = args.output.begin()?;
     let threads = threads(args.jobs);
     let progress = input::progress_bar(&args.files);
     let sources = sources(&args.files, &progress)?;
     let mut tally = Tally::new("games", progress);
-    let mut counting = Counting { args: &args, threads, tally: &mut tally, idle: Mutex::default() };
+    let idle = Mutex::default();
+    let mut counting = Counting { args: &args, filter: &filter, threads, tally: &mut tally, idle };
     let mut games = 0;
     for source in sources {
         games = match source {
@@ -161,7 +168,7 @@ pub fn run(args: Args) -> Result<Ending> {
             GameSource::Index(path, index) => counting.index(&path, &index, games)?,
         };
     }
-    let book = counting.finish();
+    let (book, sieve) = counting.finish();
     if args.strict && tally.any_rejected() {
         let ending = tally.finish(true);
         let kept = match output.is_stdout() {
@@ -178,8 +185,13 @@ pub fn run(args: Args) -> Result<Ending> {
     output.finish()?;
     let read = games.saturating_sub(tally.rejected());
     let ending = tally.finish(false);
+    if !sieve.keeps_all() {
+        let (kept, all) = sieve.kept_of();
+        let all = counted(all, "game", "games");
+        say(&format!("zobrist: took {kept} of {all}: {filter}\n"));
+    }
     if book.entries.is_empty() {
-        let reason = why_empty(&args, games, read, book.max_games);
+        let reason = why_empty(&args, games, read, &sieve, book.max_games);
         say(&format!("zobrist: the book is empty: {reason}\n"));
     }
     if args.compat && book.max_games >= POLYGLOT_HALVES {
@@ -194,12 +206,15 @@ pub fn run(args: Args) -> Result<Ending> {
 
 /// The reason why the book has no moves. There were `games` games, of which `read` were read, and a
 /// move was played in at most `max` of the games that count.
-fn why_empty(args: &Args, games: u64, read: u64, max: u64) -> String {
+fn why_empty(args: &Args, games: u64, read: u64, sieve: &Sieve, max: u64) -> String {
     let requested = args.min_games;
     let reason = if games == 0 {
         "there is no game in the input"
     } else if read == 0 {
         "every game was rejected"
+    } else if !sieve.keeps_all() && sieve.kept_of().0 == 0 {
+        let alone = alone_in_words(&sieve.alone());
+        return format!("no game meets all that is asked for; by itself, {alone}");
     } else if args.max_ply == 0 {
         "--max-ply 0 takes no ply of any game"
     } else if max == 0 && !args.compat && args.unknown.is_none() {
@@ -245,16 +260,17 @@ fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<GameSource>>
         .collect()
 }
 
-/// Counts the moves of all games, with one builder for each thread.
-struct Counting<'a> {
+/// Counts the moves of the games, with one counter for each thread.
+struct Counting<'a, 'f> {
     args: &'a Args,
+    filter: &'f Filter,
     threads: NonZeroUsize,
     tally: &'a mut Tally,
-    /// Builders that no thread uses at the moment.
-    idle: Mutex<Vec<BookBuilder>>,
+    /// Counters that no thread uses at the moment.
+    idle: Mutex<Vec<Counter<'f>>>,
 }
 
-impl Counting<'_> {
+impl<'f> Counting<'_, 'f> {
     /// Counts the games of files, which are numbered from `games` + 1; returns the number of the
     /// last.
     fn files(&mut self, found: Vec<FoundInput>, games: u64) -> Result<u64> {
@@ -270,10 +286,10 @@ impl Counting<'_> {
                 failure = chunk.failure.take().filter(|_| !partial);
                 failure.is_none().then_some(chunk)
             },
-            |mut chunk, builder| {
+            |mut chunk, counter| {
                 let unread = std::mem::take(&mut chunk.rejections);
                 let end = chunk.resume_point().game + unread.len() as u64;
-                let (mut read, mut rejections) = count_chunk(&chunk, strict, keep_valid, builder);
+                let (mut read, mut rejections) = counter.count_chunk(&chunk, strict, keep_valid);
                 if rejections.is_empty() || !strict {
                     read += unread.len() as u64;
                     rejections.extend(unread);
@@ -306,9 +322,9 @@ impl Counting<'_> {
                     None
                 }
             },
-            |batch: Vec<StoredGame>, builder| {
+            |batch: Vec<StoredGame>, counter| {
                 let read = batch.len() as u64;
-                (0, read, count_stored(&batch, games, &file, builder))
+                (0, read, counter.count_stored(&batch, games, &file))
             },
             |_| {},
         );
@@ -324,11 +340,11 @@ impl Counting<'_> {
     fn count<Item>(
         &mut self,
         source: impl FnMut() -> Option<Item> + Send,
-        work: impl Fn(Item, &mut BookBuilder) -> (u64, u64, Vec<Rejection>) + Sync,
+        work: impl Fn(Item, &mut Counter) -> (u64, u64, Vec<Rejection>) + Sync,
         mut done: impl FnMut(u64) + Send,
     ) {
         let (idle, tally, args) = (&self.idle, &mut *self.tally, self.args);
-        let options = args.options();
+        let (options, filter) = (args.options(), self.filter);
         if args.strict && tally.any_rejected() {
             return;
         }
@@ -336,10 +352,10 @@ impl Counting<'_> {
             self.threads,
             source,
             |item| {
-                let builder = idle.lock().expect(UNPOISONED).pop();
-                let mut builder = builder.unwrap_or_else(|| BookBuilder::new(options));
-                let counted = work(item, &mut builder);
-                idle.lock().expect(UNPOISONED).push(builder);
+                let counter = idle.lock().expect(UNPOISONED).pop();
+                let mut counter = counter.unwrap_or_else(|| Counter::new(options, filter));
+                let counted = work(item, &mut counter);
+                idle.lock().expect(UNPOISONED).push(counter);
                 counted
             },
             |(end, read, rejections)| {
@@ -354,78 +370,13 @@ impl Counting<'_> {
         );
     }
 
-    fn finish(self) -> BookBuilder {
-        let mut book = BookBuilder::new(self.args.options());
-        for builder in self.idle.into_inner().expect(UNPOISONED) {
-            book.join(builder);
+    fn finish(self) -> (BookBuilder, Sieve<'f>) {
+        let mut all = Counter::new(self.args.options(), self.filter);
+        for counter in self.idle.into_inner().expect(UNPOISONED) {
+            all.join(counter);
         }
-        book
+        all.finish()
     }
 }
 
 const UNPOISONED: &str = "no thread panics with the lock held";
-
-/// Counts stored games; returns rejections of those that are not standard chess or Chess960.
-fn count_stored(
-    batch: &[StoredGame],
-    games: u64,
-    index: &Arc<str>,
-    builder: &mut BookBuilder,
-) -> Vec<Rejection> {
-    let mut rejections = Vec::new();
-    for game in batch {
-        builder.begin_game(games + game.game_id + 1);
-        let moves = game.moves.iter().copied();
-        let hasher = Hasher::new(Polyglot);
-        match replay_packed_moves(
-            &Polyglot,
-            &game.start_tags,
-            moves,
-            GameOptions::default(),
-            hasher,
-            builder,
-        ) {
-            Ok(_) => {
-                builder.result(game.result.outcome());
-                builder.end_game();
-            }
-            Err(error) => {
-                let reason = format!("stored game {} of {}: {error}", game.game_id, game.file);
-                let line = game.game_id + 1;
-                rejections.push(Rejection::new(index.clone(), line, game.offset, reason));
-            }
-        }
-    }
-    rejections
-}
-
-/// Counts the games of a chunk. Returns the number of games read, and those that were rejected or
-/// shortened.
-fn count_chunk(
-    chunk: &Chunk,
-    strict: bool,
-    keep_valid: bool,
-    builder: &mut BookBuilder,
-) -> (u64, Vec<Rejection>) {
-    let options = GameOptions::default();
-    let hasher = Hasher::new(Polyglot);
-    let mut rejections = Vec::new();
-    for game in chunk.games() {
-        builder.begin_game(game.number);
-        match replay_game(&Polyglot, game.text, options, hasher, builder) {
-            Ok(_) => builder.end_game(),
-            Err(fault) => {
-                let mut rejection = chunk.reject_game(&game, fault.offset, &fault);
-                if keep_valid && fault.is_bad_move() {
-                    builder.end_game();
-                    rejection = rejection.shortening();
-                }
-                rejections.push(rejection);
-                if strict {
-                    return (game.number - chunk.game + 1, rejections);
-                }
-            }
-        }
-    }
-    (chunk.ends.len() as u64, rejections)
-}

@@ -1,6 +1,7 @@
 //! `zobrist book`: opening books in Polyglot's format, one file per subcommand.
 
 mod check;
+mod counter;
 mod dump;
 mod fix;
 mod make;

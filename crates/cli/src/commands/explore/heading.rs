@@ -3,6 +3,7 @@
 use zobrist_index::{Duplicates, Filter};
 
 use super::sum::Counts;
+use crate::alone::alone_in_words;
 use crate::counted::counted;
 use crate::rows::{Format, Value};
 use crate::terminal;
@@ -63,20 +64,7 @@ impl<'a> Heading<'a> {
         } else if *kept > 0 {
             "no move was played in this position".to_owned()
         } else {
-            let none: Vec<&str> =
-                alone.iter().filter(|(_, games)| *games == 0).map(|(words, _)| &**words).collect();
-            match &none[..] {
-                [] => {
-                    let each = alone.iter().map(|(words, games)| format!("{words}: {games}"));
-                    let each = each.collect::<Vec<_>>().join(", ");
-                    format!("no game meets all that was asked for, of {games} here ({each})")
-                }
-                [one] => format!("none of {games} here is left by one condition: {one}"),
-                several => {
-                    let several = several.join(", ");
-                    format!("none of {games} here is left by either condition: {several}")
-                }
-            }
+            format!("of {games} in this position, {}", alone_in_words(alone))
         };
         format!("zobrist: {reason}\n")
     }

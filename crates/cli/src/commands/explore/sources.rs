@@ -11,7 +11,7 @@ use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;
 use crate::ingest::ingest;
 use crate::message::say;
-use crate::sources::Sources as Files;
+use crate::sources::{RelativeOption, Sources as Files};
 
 /// The sources, in their order. All files together have one index.
 pub struct Sources {
@@ -60,7 +60,7 @@ pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
     }
     for list in [&mut sources.files, &mut sources.pipes] {
         if !list.is_empty() {
-            let found = Files::find(list)?;
+            let found = Files::find(list, RelativeOption::default())?;
             sources.left_out |= found.left_out;
             *list = found.files;
         }

@@ -2,6 +2,8 @@
 
 mod add;
 mod build;
+mod duplicates;
+mod games;
 mod info;
 mod merge;
 mod remove;
@@ -27,6 +29,8 @@ pub enum Command {
     Merge(merge::Args),
     Remove(remove::Args),
     Info(info::Args),
+    Games(games::Args),
+    Duplicates(duplicates::Args),
     Verify(verify::Args),
 }
 
@@ -37,6 +41,8 @@ pub fn run(command: Command) -> Result<Ending> {
         Command::Merge(args) => merge::run(args),
         Command::Remove(args) => remove::run(args),
         Command::Info(args) => info::run(args),
+        Command::Games(args) => games::run(args),
+        Command::Duplicates(args) => duplicates::run(args),
         Command::Verify(args) => verify::run(args),
     }
 }

@@ -1,0 +1,12 @@
+//! What each condition of a filter leaves by itself, in words: why all of them leave nothing.
+
+use crate::counted::counted;
+
+/// `carlsen leaves 12 games, since 2050 leaves 0 games`.
+pub fn alone_in_words(alone: &[(String, u64)]) -> String {
+    let words = |(condition, games): &(String, u64)| {
+        format!("{condition} leaves {}", counted(games, "game", "games"))
+    };
+    let words: Vec<String> = alone.iter().map(words).collect();
+    words.join(", ")
+}

@@ -1,0 +1,61 @@
+//! Games of an index as blocks of text, made on several threads and written in order.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use zobrist_index::{Filter, Index, StoredGame};
+
+use crate::message::say;
+use crate::pipeline;
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Written {
+    pub(super) games: u64,
+    /// Games that could not be written, which were reported.
+    pub(super) missing: u64,
+}
+
+/// Games as text, and a message for each game that could not be made into text.
+#[derive(Default)]
+pub(super) struct Block {
+    pub(super) text: Vec<u8>,
+    pub(super) faults: Vec<String>,
+}
+
+/// Turns the games that a filter keeps into text with `make`, some at a time, and writes it.
+///
+/// # Errors
+/// When the index cannot be read, or `write` fails.
+pub(super) fn write_blocks(
+    index: &Index,
+    filter: &Filter,
+    threads: NonZeroUsize,
+    make: impl Fn(&[StoredGame]) -> Block + Sync,
+    mut write: impl FnMut(&[u8]) -> Result<()> + Send,
+) -> Result<Written> {
+    let mut games = index.filtered_games(filter)?;
+    let mut written = Written::default();
+    let broken = pipeline::in_order(
+        threads,
+        || games.next(),
+        |games| {
+            let games = games?;
+            Ok((games.len(), make(&games)))
+        },
+        |made: Result<(usize, Block)>| {
+            let step = made.and_then(|(games, Block { text, faults })| {
+                faults.iter().for_each(|fault| say(&format!("zobrist: {fault}\n")));
+                written.games += (games - faults.len()) as u64;
+                written.missing += faults.len() as u64;
+                write(&text)
+            });
+            step.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+        },
+    );
+    match broken {
+        Some(error) => Err(error),
+        None => Ok(written),
+    }
+}

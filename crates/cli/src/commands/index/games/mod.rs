@@ -1,0 +1,136 @@
+//! `zobrist index games`: the games of an index that a filter keeps.
+
+mod blocks;
+mod from_source;
+mod pgn;
+mod rows;
+mod source;
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use zobrist_index::{Filter, Index};
+
+use crate::alone::alone_in_words;
+use crate::counted::counted;
+use crate::ending::Ending;
+use crate::filter_options::GameFilterOptions;
+use crate::message::say;
+use crate::output::{self, Output};
+use crate::pipeline::{jobs, threads};
+use crate::rows::Format;
+use crate::terminal::Sink;
+use blocks::Written;
+
+/// Write the games of an index, all or those that are asked for
+///
+/// In PGN, a game has the tags that the index keeps, the usual seven first (`?` where a game lacks
+/// one, and FEN and SetUp where it does not begin at the start position), and the moves of the main
+/// line. --from-source copies the text of each game from the file that it came from, with comments
+/// and variations: the file must be where it was, and unchanged by its size and time or by its
+/// bytes. Games of other files are reported and left out, with exit status 1.
+///
+/// The other formats have a row for each game. Standard error says in the end how many games there
+/// were and what was asked for.
+///
+/// An index of version 1 of the format gives all games; filters need version 2, which `zobrist index
+/// merge` writes.
+///
+/// Cost: of all games, the columns that are asked for are read; of those that are written, all
+/// columns, or with --from-source their files, from the first byte to the last game.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the index
+    dir: PathBuf,
+    /// The file to write, whole or not at all; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Replace FILE if it exists; only a regular file is ever replaced
+    #[arg(long)]
+    force: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value = "pgn")]
+    format: GamesFormat,
+    /// Copy each game from the file that it came from, with comments and variations
+    #[arg(long)]
+    from_source: bool,
+    #[command(flatten)]
+    filter: GameFilterOptions,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GamesFormat {
+    /// The games
+    Pgn,
+    /// A row for each game, its columns separated by tabs
+    Text,
+    /// Comma-separated values with a header (RFC 4180)
+    Csv,
+    /// One JSON object per line
+    Jsonl,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let filter = args.filter.filter()?;
+    let rows = match args.format {
+        GamesFormat::Pgn => None,
+        GamesFormat::Text => Some(Format::Text),
+        GamesFormat::Csv => Some(Format::Csv),
+        GamesFormat::Jsonl => Some(Format::Jsonl),
+    };
+    if args.from_source && rows.is_some() {
+        bail!("--from-source copies games, which only --format pgn writes");
+    }
+    let index = Index::open(&args.dir)?;
+    let mut inputs = vec![args.dir.clone()];
+    inputs.extend(index.sources().iter().map(|source| PathBuf::from(&source.file)));
+    output::refuse_input(&args.output, &inputs)?;
+    let mut output = Output::create(&args.output, args.force)?;
+    let threads = threads(args.jobs);
+    let written = match rows {
+        Some(format) => rows::write(&index, &filter, format, threads, &mut output),
+        None if args.from_source => from_source::write(&index, &filter, &mut output),
+        None => pgn::write(&index, &filter, threads, &mut output),
+    };
+    let written = match written.and_then(|written| output.finish().map(|()| written)) {
+        Ok(written) => written,
+        Err(error) => return Ending::Done.when(Err(error)),
+    };
+    say_what_was_written(&index, &filter, &written)?;
+    Ok(Ending::done_if(written.missing == 0))
+}
+
+/// Says how many games were written and what was asked for, and why there are none.
+fn say_what_was_written(index: &Index, filter: &Filter, written: &Written) -> Result<()> {
+    let all = counted(index.games(), "game", "games");
+    let is_filtered = filter.conditions().next().is_some();
+    let asked = if is_filtered { format!(": {filter}") } else { String::new() };
+    say(&format!("zobrist: wrote {} of {all}{asked}\n", written.games));
+    if written.missing > 0 {
+        let games = counted(written.missing, "game was", "games were");
+        say(&format!("zobrist: {games} not written\n"));
+    }
+    if written.games + written.missing == 0 && is_filtered && index.games() > 0 {
+        let alone = alone_in_words(&index.games_by_condition(filter)?);
+        say(&format!("zobrist: by itself, {alone}\n"));
+    }
+    Ok(())
+}
+
+/// Writes text for people or programs: exact, or on a terminal without control characters.
+fn write_text(output: &mut Output, text: &[u8]) -> Result<()> {
+    match output.sink() {
+        Sink::Exact => output.write_all(text)?,
+        sink => {
+            let text = String::from_utf8_lossy(text);
+            output.write_all(sink.lines(&text).as_bytes())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! The files that the games of an index came from, as they are now.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::Result;
+use zobrist_index::{IndexedSource, SourceFile, SourceHasher};
+use zobrist_shakmaty::pgn::Reader;
+
+use crate::input::{self, Holds};
+
+/// The state of each source that was looked at: the reason why it cannot be read, if there is one.
+#[derive(Default)]
+pub(super) struct Sources(HashMap<String, Option<String>>);
+
+impl Sources {
+    /// Makes sure that a file is as it was when the index was built; the reason if not.
+    pub(super) fn refusal(&mut self, file: &str, sources: &[IndexedSource]) -> Option<String> {
+        let look = || Some(format!("{file} {}", refusal_of(file, sources)?));
+        self.0.entry(file.to_owned()).or_insert_with(look).clone()
+    }
+}
+
+/// What is wrong with a file.
+fn refusal_of(file: &str, sources: &[IndexedSource]) -> Option<String> {
+    let mut known = sources.iter().filter(|source| source.file == file).peekable();
+    if known.peek().is_none() {
+        return Some("is not among the sources that the index names".to_owned());
+    }
+    // A file that was added again may have changed between: all of its versions must be the same.
+    known.find_map(|source| refusal_by(file, source))
+}
+
+fn refusal_by(file: &str, source: &IndexedSource) -> Option<String> {
+    let Some(bytes) = source.bytes else {
+        return Some("is not a file: what was read from it is gone".to_owned());
+    };
+    let now = match fs::metadata(file) {
+        Ok(meta) if meta.is_file() => meta.len(),
+        Ok(_) => return Some("is no file any more".to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Some("is missing".to_owned());
+        }
+        Err(error) => return Some(format!("cannot be read: {error}")),
+    };
+    if SourceFile::new(file).is_unchanged(source) {
+        return None;
+    }
+    let changed = || Some("has changed since the index was built".to_owned());
+    match source.digest {
+        Some(digest) if now == bytes => match digest_of(Path::new(file)) {
+            Ok(read) if read.digest() == digest => None,
+            Ok(_) => changed(),
+            Err(error) => Some(format!("cannot be read: {error}")),
+        },
+        _ => changed(),
+    }
+}
+
+fn digest_of(file: &Path) -> io::Result<SourceHasher> {
+    let mut file = fs::File::open(file)?;
+    let mut hasher = SourceHasher::default();
+    let mut buffer = vec![0; 128 << 10];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hasher),
+            Ok(read) => hasher.update(&buffer[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// A file that is read from its begin, game by game.
+pub(super) struct OpenSource {
+    pub(super) file: String,
+    games: Reader<Box<dyn Read + Send>>,
+    /// The offset after the last game that was looked at.
+    passed: u64,
+}
+
+impl OpenSource {
+    /// # Errors
+    /// When the file cannot be opened.
+    pub(super) fn open(file: &str) -> Result<OpenSource> {
+        let input = input::find_one(Path::new(file), Holds::Text)?.open();
+        Ok(OpenSource { file: file.to_owned(), games: Reader::new(input.reader), passed: 0 })
+    }
+
+    /// True if the game at an offset has not been passed.
+    pub(super) fn is_before(&self, offset: u64) -> bool {
+        self.passed <= offset
+    }
+
+    /// Reads on to the game at an offset, and appends its text, without line ends and blanks after it.
+    /// False if no game begins there.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(super) fn copy(&mut self, offset: u64, text: &mut Vec<u8>) -> io::Result<bool> {
+        loop {
+            match self.games.next_game() {
+                Ok(Some(game)) => {
+                    self.passed = game.offset() + 1;
+                    if game.offset() >= offset {
+                        let is_found = game.offset() == offset;
+                        if is_found {
+                            text.extend_from_slice(game.text().trim_ascii_end());
+                        }
+                        return Ok(is_found);
+                    }
+                }
+                Ok(None) => return Ok(false),
+                // A game that is too long is not in the index.
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
