@@ -18,21 +18,32 @@ pub(crate) struct GameIdentity {
 impl GameIdentity {
     /// The identity of a stored game, for duplicates of a kind.
     pub(crate) fn of(row: &GameRow, result: GameResult, by: Duplicates) -> GameIdentity {
-        let [white_name, black_name] = [row.white_name.as_deref(), row.black_name.as_deref()];
-        let [variant, fen] = [row.variant.as_deref(), row.fen.as_deref()];
-        let (moves, date) = (&*row.moves, row.date.as_deref());
+        let game = PlayedGame {
+            variant: row.variant.as_deref(),
+            fen: row.fen.as_deref(),
+            moves: &row.moves,
+            result,
+            white_name: row.white_name.as_deref(),
+            black_name: row.black_name.as_deref(),
+        };
+        GameIdentity::of_game(&game, row.date.as_deref(), row.utc_date.as_deref(), by)
+    }
+
+    /// The identity of a game with the tags `Date` and `UTCDate`.
+    pub(crate) fn of_game(
+        game: &PlayedGame,
+        date: Option<&[u8]>,
+        utc_date: Option<&[u8]>,
+        by: Duplicates,
+    ) -> GameIdentity {
         match by {
-            Duplicates::Exact => GameIdentity {
-                key: identity_of([variant, fen], moves, [white_name, black_name], date, result),
-                date: GameDate::default(),
-            },
-            Duplicates::Players => {
-                let game = PlayedGame { variant, fen, moves, result, white_name, black_name };
-                GameIdentity {
-                    key: PlayersKey::of(&game).bits(),
-                    date: GameDate::of(date, row.utc_date.as_deref()),
-                }
+            Duplicates::Exact => {
+                GameIdentity { key: exact_key(game, date), date: GameDate::default() }
             }
+            Duplicates::Players => GameIdentity {
+                key: PlayersKey::of(game).bits(),
+                date: GameDate::of(date, utc_date),
+            },
         }
     }
 
@@ -42,17 +53,13 @@ impl GameIdentity {
     }
 }
 
-/// The identity of a game of this start (variant and FEN), moves, players, date and result.
-pub(crate) fn identity_of(
-    [variant, fen]: [Option<&[u8]>; 2],
-    moves: &[u8],
-    [white, black]: [Option<&[u8]>; 2],
-    date: Option<&[u8]>,
-    result: GameResult,
-) -> u128 {
+/// 128 bits of the moves, the result and the tags `Variant`, `FEN`, `White`, `Black` and `Date`.
+fn exact_key(game: &PlayedGame, date: Option<&[u8]>) -> u128 {
     let half = |salt: u64| {
         let mut hasher = DefaultHasher::new();
-        (salt, (variant, fen, moves, white, black, date), result.as_str()).hash(&mut hasher);
+        let PlayedGame { variant, fen, moves, result, white_name, black_name } = game;
+        let fields = (variant, fen, moves, white_name, black_name, date);
+        (salt, fields, result.as_str()).hash(&mut hasher);
         hasher.finish()
     };
     u128::from(half(0)) << 64 | u128::from(half(1))

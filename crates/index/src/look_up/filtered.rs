@@ -124,7 +124,7 @@ impl GameGroups<'_> {
             rows: (0..group.rows.len).collect(),
             plies: Vec::new(),
         };
-        let kept = self.index.keep(&candidates, None, filter, conditions, false)?;
+        let kept = self.index.keep(&candidates, None, filter, conditions, None)?;
         Ok(kept.games.iter().map(|game| game.number).collect())
     }
 }

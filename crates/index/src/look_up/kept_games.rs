@@ -6,12 +6,11 @@ use zobrist_chess::{AnyScheme, PackedMove};
 use zobrist_shakmaty::StartTags;
 
 use super::index::Index;
-use super::seen_games::Identity;
-use crate::duplicates::{Duplicates, PlayedGame, PlayersKey};
+use crate::duplicates::{Duplicates, PlayedGame};
 use crate::error::IndexError;
-use crate::filter::{Condition, Filter, GameDate, GameFacts};
+use crate::filter::{Condition, Filter, GameFacts};
 use crate::game_stats::GameResult;
-use crate::identity::identity_of;
+use crate::identity::GameIdentity;
 use crate::name::PositionName;
 use crate::replayer::moves;
 use crate::table::{GameColumns, TableFile};
@@ -37,7 +36,7 @@ pub(super) struct KeptGame {
     /// The color of the player that was asked for.
     pub(super) side: Option<Color>,
     /// The identity by which duplicates are found, if it was asked for.
-    pub(super) identity: Option<Identity>,
+    pub(super) identity: Option<GameIdentity>,
 }
 
 /// The games that a filter keeps, and the number of those that reached the position.
@@ -230,26 +229,22 @@ fn moves_of(stored: &Option<ByteArray>) -> impl Iterator<Item = PackedMove> {
 }
 
 /// The identities of games, by which duplicates are found.
-fn identities(left: &Left, by: Duplicates) -> Result<Vec<Identity>, IndexError> {
+fn identities(left: &Left, by: Duplicates) -> Result<Vec<GameIdentity>, IndexError> {
     let columns =
         ["variant", "fen", "moves", "white_name", "black_name", "result", "date", "utc_date"];
     let columns: Vec<_> =
         columns.into_iter().map(|name| left.texts(name)).collect::<Result<_, _>>()?;
-    let identity = |game: usize| {
-        let text = |column: usize| bytes(&columns[column][game]);
-        let (variant, fen, moves) = (text(0), text(1), text(2).unwrap_or_default());
-        let (white_name, black_name) = (text(3), text(4));
-        let result = result(&columns[5][game]);
-        match by {
-            Duplicates::Exact => {
-                let names = [white_name, black_name];
-                Identity::Exact(identity_of([variant, fen], moves, names, text(6), result))
-            }
-            Duplicates::Players => {
-                let game = PlayedGame { variant, fen, moves, result, white_name, black_name };
-                Identity::Players(PlayersKey::of(&game), GameDate::of(text(6), text(7)))
-            }
-        }
+    let identity = |number: usize| {
+        let text = |column: usize| bytes(&columns[column][number]);
+        let game = PlayedGame {
+            variant: text(0),
+            fen: text(1),
+            moves: text(2).unwrap_or_default(),
+            white_name: text(3),
+            black_name: text(4),
+            result: result(&columns[5][number]),
+        };
+        GameIdentity::of_game(&game, text(6), text(7), by)
     };
     Ok((0..left.rows.len()).map(identity).collect())
 }

@@ -1,33 +1,29 @@
 //! Games that answers have counted, so that a game that stands in two indexes counts once.
 
-use std::collections::HashMap;
+use std::fmt;
 
-use zobrist_shakmaty::HashSet128;
-
-use crate::duplicates::{Duplicates, PlayersKey, first_agreeing};
+use crate::duplicates::Duplicates;
 use crate::error::IndexError;
-use crate::filter::GameDate;
+use crate::identity::GameIdentity;
+use crate::seen::Seen;
 
 /// The games that earlier answers have counted: a game that stands in two indexes, or twice in one,
 /// counts once.
-#[derive(Debug, Default)]
 pub struct SeenGames {
     by: Duplicates,
-    exact: HashSet128,
-    players: HashMap<PlayersKey, Vec<GameDate>>,
+    seen: Seen,
 }
 
-/// What is remembered of a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Identity {
-    Exact(u128),
-    Players(PlayersKey, GameDate),
+impl fmt::Debug for SeenGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SeenGames").field("by", &self.by).finish_non_exhaustive()
+    }
 }
 
 impl SeenGames {
     /// No games yet; `by` says which ones count as the same.
     pub fn new(by: Duplicates) -> SeenGames {
-        SeenGames { by, ..SeenGames::default() }
+        SeenGames { by, seen: Seen::of(Some(by)) }
     }
 
     pub(super) fn by(&self) -> Duplicates {
@@ -38,25 +34,7 @@ impl SeenGames {
     ///
     /// # Errors
     /// When the system refuses memory.
-    pub(super) fn insert(&mut self, identity: Identity) -> Result<bool, IndexError> {
-        match identity {
-            Identity::Exact(identity) => {
-                let len = self.exact.len() + 1;
-                let reserved = self.exact.try_reserve(1);
-                reserved.map_err(|_| IndexError::refused::<u128>(len))?;
-                Ok(self.exact.insert(identity))
-            }
-            Identity::Players(key, date) => {
-                let len = self.players.len() + 1;
-                let reserved = self.players.try_reserve(1);
-                reserved.map_err(|_| IndexError::refused::<(PlayersKey, Vec<GameDate>)>(len))?;
-                let kept = self.players.entry(key).or_default();
-                let is_new = first_agreeing(kept, date).is_none();
-                if is_new {
-                    kept.push(date);
-                }
-                Ok(is_new)
-            }
-        }
+    pub(super) fn insert(&mut self, game: GameIdentity) -> Result<bool, IndexError> {
+        Ok(self.seen.keep(&[game])?[0])
     }
 }
