@@ -70,9 +70,7 @@ impl IndexBuilder {
         }
         let folder = Folder::lock(folder.as_ref())?;
         let mut manifest = Manifest::new(&options.scheme);
-        if let Some(files) = options.files {
-            manifest.divide_into(Parts::of_files(files.get().min(MAX_FILES)));
-        }
+        divide(&mut manifest, &options);
         // As it was read when the folder was locked: nobody else changes it now.
         if let Some(old) = folder.manifest_if_any() {
             if is_refused(folder.journal()?, old) {
@@ -116,7 +114,7 @@ impl IndexBuilder {
         read_manifest_to_lock(folder.as_ref())?;
         let folder = Folder::lock(folder.as_ref())?;
         // As it was read when the folder was locked: nobody else changes it now.
-        let (manifest, scheme) = folder.manifest()?;
+        let (mut manifest, scheme) = folder.manifest()?;
         if manifest.version == VERSION_1 {
             return Err(IndexError::OldVersion(folder.path().to_owned()));
         }
@@ -144,6 +142,7 @@ impl IndexBuilder {
                 refuse(&manifest)?;
             }
         }
+        divide(&mut manifest, &options);
         IndexBuilder::start(folder, options, task, manifest)
     }
 
@@ -195,5 +194,12 @@ impl IndexBuilder {
             seen,
             failed: false,
         })
+    }
+}
+
+/// Divides all keys into enough parts for the number of files that is asked for.
+fn divide(manifest: &mut Manifest, options: &BuildOptions) {
+    if let Some(files) = options.files {
+        manifest.divide_into(Parts::of_files(files.get().min(MAX_FILES)));
     }
 }

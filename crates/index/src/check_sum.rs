@@ -1,27 +1,19 @@
-//! Checks files against what the manifest knows about them.
+//! Checks files of version 1 against what the manifest knows about them: they have no other checksums.
 
 use std::io::Read;
 
 use crate::error::IndexError;
-use crate::folder::ReadFolder;
 use crate::open_file::OpenFile;
 use crate::table::FileSummary;
 
-/// Checks that a file is as it was written.
+/// Checks that a file of version 1 is as it was written.
 ///
 /// # Errors
 /// When it is not, or cannot be read.
 pub(crate) fn check_sum(
-    folder: &ReadFolder,
-    name: &str,
+    OpenFile { path, mut file }: OpenFile,
     summary: &FileSummary,
 ) -> Result<(), IndexError> {
-    let OpenFile { path, mut file } = match folder.open_file(name) {
-        Err(IndexError::MissingFile(path)) => {
-            return Err(IndexError::damaged(&path, "the file is missing"));
-        }
-        opened => opened?,
-    };
     let io = |error| IndexError::io("read", &path, error);
     let mut sum = crc32fast::Hasher::new();
     let mut left = file.metadata().map_err(io)?.len();

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
+use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::files::{HowToWrite, files_of};
 use crate::folder::{Folder, read_manifest_to_lock};
@@ -44,9 +45,13 @@ const MEMORY_PER_INPUT: usize = 2 << 20;
 /// segment that is merged takes about 2 MiB on each thread, a quarter of that share; the file that
 /// a thread writes comes on top. `threads` threads write files at the same time.
 ///
-/// Cost: every file is read for its checksum; then the tables of positions and occurrences are read
-/// and written once, parts of them more often if there are more segments than are merged at once.
-/// Until the end, the disk holds the old files and the new ones.
+/// An index of version 1, even one of a single segment, is written as one of the present version: its
+/// games are replayed, and keep their numbers.
+///
+/// Cost: the tables of positions and occurrences are read and written once, parts of them more often
+/// if there are more segments than are merged at once. With version 1, that of reading every file for
+/// its checksum, and of building the index. Until the end, the disk holds the old files and the new
+/// ones.
 ///
 /// # Errors
 /// When there is no index, it is damaged, a builder, another merge or a check is at work in its
@@ -59,6 +64,13 @@ pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), Inde
     if manifest.segments.len() < 2 && !is_old {
         // A merge that was killed in its last step has left the files of the old segments.
         return folder.clean();
+    }
+    if is_old {
+        // Damaged data must not get new checksums. Every page of the present version has one.
+        let files: Vec<_> = manifest.files().collect();
+        parallel::try_map(&files, options.threads, |(name, summary)| {
+            check_sum(folder.open_file(name)?, summary)
+        })?;
     }
     folder.clean()?;
     let how = HowToWrite::new(options.memory, options.threads, options.files);

@@ -10,6 +10,7 @@ use crate::files::HowToWrite;
 use crate::folder::Folder;
 use crate::manifest::Manifest;
 use crate::options::BuildOptions;
+use crate::parts::Parts;
 use crate::replayer::Replayer;
 use crate::stored::{read_games, replay_file};
 use crate::table::{GameColumns, GameRow, TableFile};
@@ -32,6 +33,7 @@ pub(crate) fn rebuild(
     (options.scheme, options.memory, options.threads) = (scheme.clone(), memory, threads);
     let replayer = Replayer::new(options);
     let old = mem::replace(manifest, emptied(manifest, scheme));
+    manifest.divide_into(Parts::of_files(how.files.unwrap_or(1)));
     let mut batch: Option<Batch> = None;
     for file in &old.game_files {
         let opened = folder.open_file(&file.file)?;

@@ -63,8 +63,8 @@ struct Turn<T> {
     rest: T,
     /// The number of groups so far.
     groups: usize,
-    /// True if a slice has failed: its rows will never come.
-    failed: bool,
+    /// The first slice that has failed, if any: its rows will never come.
+    failed: Option<usize>,
 }
 
 /// Groups that are encoded go to their files in order.
@@ -86,7 +86,7 @@ enum Group<T> {
 impl<'a, T: Table> TableFiles<'a, T> {
     /// So many files of all parts. They are made when their first rows come.
     pub(crate) fn new(target: Target<'a>, parts: Parts, files: usize) -> TableFiles<'a, T> {
-        let turn = Turn { slice: 0, rest: T::default(), groups: 0, failed: false };
+        let turn = Turn { slice: 0, rest: T::default(), groups: 0, failed: None };
         let (turn, output) = (Mutex::new(turn), Mutex::default());
         TableFiles { target, parts, files, turn, passed: Condvar::new(), output }
     }
@@ -106,7 +106,9 @@ impl<'a, T: Table> TableFiles<'a, T> {
     /// Waits until it is the turn of a slice.
     fn turn_of(&self, slice: usize) -> Result<MutexGuard<'_, Turn<T>>, IndexError> {
         let turn = self.turn.lock().expect(UNPOISONED);
-        let is_early = |turn: &mut Turn<T>| turn.slice < slice && !turn.failed;
+        // Slices before one that has failed go on: they may fail too, and the first error counts.
+        let fails = |turn: &Turn<T>| turn.failed.is_some_and(|failed| failed < slice);
+        let is_early = |turn: &mut Turn<T>| turn.slice < slice && !fails(turn);
         let turn = self.passed.wait_while(turn, is_early).expect(UNPOISONED);
         if turn.slice < slice {
             // Whatever has failed is reported, since it is of an earlier slice.
@@ -271,8 +273,13 @@ impl<T: Table> Drop for Slice<'_, '_, T> {
             self.columns.clear();
             // Also while a panic unwinds, when the lock may be poisoned.
             let turn = self.files.turn.lock();
-            turn.unwrap_or_else(|poisoned| poisoned.into_inner()).failed = true;
+            let mut turn = turn.unwrap_or_else(|poisoned| poisoned.into_inner());
+            turn.failed = Some(turn.failed.map_or(self.number, |other| other.min(self.number)));
+            drop(turn);
             self.files.passed.notify_all();
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -155,10 +155,15 @@ impl Check<'_, '_> {
 
     /// Checks every byte of a file.
     fn check_bytes(&self, name: &str, summary: &FileSummary) -> Result<(), IndexError> {
+        let file = match self.index.open_file(name) {
+            Err(IndexError::MissingFile(path)) => {
+                return Err(IndexError::damaged(&path, "the file is missing"));
+            }
+            opened => opened?,
+        };
         if summary.version() == VERSION_1 {
-            return check_sum(self.index, name, summary);
+            return check_sum(file, summary);
         }
-        let file = self.index.open_file(name)?;
         let scheme = &self.options.scheme;
         let opened = match table_of(name) {
             Some(PositionColumns::NAME) => {
@@ -227,6 +232,11 @@ impl Check<'_, '_> {
         if game.game_id != expected {
             let got = game.game_id;
             self.faults.add(&format!("expected game {expected}, got game {got}"));
+        }
+        if let Some(got) = game.game.filter(|number| *number < 1) {
+            self.faults.add(&format!(
+                "game {expected}: expected a number in its file from 1 on, got {got}"
+            ));
         }
         let plies = game.moves.len() / 2;
         if plies != game.plies as usize || game.indexed > game.plies.saturating_add(1) {

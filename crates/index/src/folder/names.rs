@@ -7,7 +7,7 @@ use crate::error::IndexError;
 use crate::files::file_name;
 use crate::manifest::Manifest;
 use crate::parts::Parts;
-use crate::table::{GameColumns, OccurrenceColumns, PositionColumns, Table};
+use crate::table::{FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const JOURNAL: &str = "journal.json";
@@ -102,8 +102,15 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
             return Err(format!("expected every file once, got {name:?} twice"));
         }
     }
+    let other = |file: &(&str, &FileSummary)| file.1.version() != manifest.version;
+    if let Some((name, summary)) = manifest.files().find(other) {
+        return Err(match summary.pages_end {
+            None => format!("expected pages_end of {name}, got none"),
+            Some(end) => format!("expected no pages_end of {name} in version 1, got {end}"),
+        });
+    }
     check_games(manifest)?;
-    let sum = |of: fn(&crate::table::FileSummary) -> u64| {
+    let sum = |of: fn(&FileSummary) -> u64| {
         manifest.files().try_fold(0, |sum: u64, (_, summary)| sum.checked_add(of(summary)))
     };
     if sum(|summary| summary.rows).is_none() || sum(|summary| summary.bytes).is_none() {
@@ -137,6 +144,12 @@ fn check_games(manifest: &Manifest) -> Result<(), String> {
         }
         if file.source.is_some_and(|source| source >= manifest.sources.len()) {
             return Err(format!("expected a source of {}, got none of that number", file.file));
+        }
+        if i64::try_from(file.before).is_err() {
+            let (file, got) = (&file.file, file.before);
+            return Err(format!(
+                "expected fewer than 2^63 games before those of {file}, got {got}"
+            ));
         }
         next = file.bound;
     }

@@ -93,7 +93,7 @@ impl StoredGame {
         let text = |text: Vec<u8>| String::from_utf8_lossy(&text).into_owned();
         StoredGame {
             game_id: row.game_id,
-            game: row.game.map(|game| before + game as u64),
+            game: row.game.and_then(|game| before.checked_add(u64::try_from(game).ok()?)),
             white_name: row.white_name.map(text),
             black_name: row.black_name.map(text),
             white_elo: row.white_elo,

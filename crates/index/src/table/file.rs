@@ -74,6 +74,10 @@ impl TableFile {
             .with_column_index_mask(ColumnChunkMask::columns([0]));
         let metadata = match summary.pages_end {
             None => guarded(|| reader.parse_and_finish(&bytes)),
+            Some(pages_end) if pages_end > length => {
+                let what = format!("expected pages up to byte {pages_end}, got {length} bytes");
+                return Err(IndexError::damaged(&path, what));
+            }
             Some(pages_end) => {
                 let tail = Tail::read(&bytes, pages_end)
                     .map_err(|error| IndexError::io("read", &path, error))?;

@@ -4,7 +4,7 @@ use zobrist_index::{BuildOptions, Index, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
-use crate::tool::{Folder, append, build, bytes, faults, feed, sample, threads};
+use crate::tool::{Folder, append, build, bytes, faults, feed, merge, sample, threads};
 
 #[test]
 fn threads_and_memory_change_no_row() {
@@ -55,8 +55,8 @@ fn games_at_once_or_a_few_at_a_time_are_the_same() {
 
 #[test]
 fn the_same_games_give_the_same_bytes() {
-    let text = sample(50);
-    let folders = [1, 2].map(|count| {
+    let text = sample(600);
+    let folders = [1, 2, 3, 5].map(|count| {
         let folder = Folder::new();
         let mut options = BuildOptions::default();
         options.threads = threads(count);
@@ -70,7 +70,9 @@ fn the_same_games_give_the_same_bytes() {
             .map(|(path, bytes)| (path.file_name().unwrap().to_owned(), bytes))
             .collect::<Vec<_>>()
     });
-    assert!(folders[0] == folders[1]);
+    let positions = folders[0].iter().find(|(name, _)| name != "manifest.json").unwrap();
+    assert!(positions.1.len() > 100_000, "{} bytes are one row group", positions.1.len());
+    assert!(folders.iter().all(|files| *files == folders[0]));
 }
 
 #[test]
@@ -111,7 +113,7 @@ fn what_is_added_counts_with_the_rest() {
     tables::assert_equal(&tables::read(&folder.index()), &expected);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
 
-    zobrist_index::merge(folder.index(), 1, threads(2)).unwrap();
+    merge(folder.index(), 1, 2).unwrap();
     tables::assert_equal(&tables::read(&folder.index()), &expected);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
     let merged = bytes(&folder.index());
@@ -123,8 +125,8 @@ fn what_is_added_counts_with_the_rest() {
         .sum();
     assert_eq!(merged.len(), named + 1, "files are left that the manifest does not name");
     // Nothing is left to merge, only what a merge leaves that is killed in its last step.
-    std::fs::write(folder.index().join("positions/000001-000.parquet"), "").unwrap();
-    zobrist_index::merge(folder.index(), 1, threads(2)).unwrap();
+    std::fs::write(folder.index().join("positions/000001-0000.parquet"), "").unwrap();
+    merge(folder.index(), 1, 2).unwrap();
     assert!(bytes(&folder.index()) == merged);
 }
 
@@ -140,7 +142,7 @@ fn an_index_of_no_games_has_no_rows() {
     assert!(index.moves(&shakmaty::Chess::default()).unwrap().is_empty());
     assert!(index.games_with(&shakmaty::Chess::default(), 10).unwrap().is_empty());
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
-    zobrist_index::merge(folder.index(), 1, threads(1)).unwrap();
+    merge(folder.index(), 1, 1).unwrap();
 
     let files = [folder.games("more.pgn", TEXT)];
     let mut builder = append(&folder.index(), BuildOptions::default(), &files);

@@ -1,12 +1,12 @@
 //! Indexes by schemes that are composed at run time.
 
-use std::fs;
-
 use serde_json::{Value, json};
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Position};
 use zobrist::{Combine, Source};
-use zobrist_chess::{ChessLayout, Color, EnPassant, Fide, PieceSet, Role, Scheme, SecondaryKey};
+use zobrist_chess::{
+    ChessLayout, Color, EnPassant, Fide, PieceSet, Role, Scheme, SchemeDescription, SecondaryKey,
+};
 use zobrist_index::{
     AnyScheme, BuildOptions, ComposedScheme, Index, IndexBuilder, IndexError, PositionName,
     ResumePoint, SchemeId,
@@ -15,7 +15,7 @@ use zobrist_index::{
 use crate::manifests::{changed_of, refusal};
 use crate::recount;
 use crate::tables;
-use crate::tool::{Folder, append, build, faults, feed, sample, threads};
+use crate::tool::{Folder, append, build, faults, feed, merge, sample};
 
 fn composed_on(name: &str, layout: ChessLayout, seed: u64, bits: u32) -> AnyScheme {
     let keys = Source::bch(seed, 1024).words(layout.layout(), bits);
@@ -43,7 +43,7 @@ fn text_of(scheme: &AnyScheme) -> String {
 }
 
 #[test]
-fn the_manifest_holds_the_text_of_a_composed_scheme_and_of_no_other() {
+fn the_manifest_holds_the_text_of_the_scheme() {
     let folder = Folder::new();
     let scheme = composed("own", 1970);
     folder.build(options(&scheme), &sample(3));
@@ -52,7 +52,11 @@ fn the_manifest_holds_the_text_of_a_composed_scheme_and_of_no_other() {
     assert_eq!(manifest["fingerprint"], scheme.fingerprint().to_string());
     assert_eq!(manifest["scheme_text"], text_of(&scheme));
     folder.build(BuildOptions::default(), &sample(3));
-    assert_eq!(tables::manifest(&folder.index()).get("scheme_text"), None);
+    let text = tables::manifest(&folder.index())["scheme_text"].as_str().unwrap().to_owned();
+    // The keys are those of the name.
+    let described = SchemeDescription::parse(&text).unwrap();
+    assert_eq!(text, described.to_string());
+    assert!(text.starts_with("name     = \"fide\"\n") && text.len() < 1000, "{text}");
 }
 
 #[test]
@@ -70,11 +74,11 @@ fn an_index_by_a_composed_scheme_answers_from_its_folder_alone() {
             let (key, check) = recount::name(&position, &scheme);
             let name = PositionName::of(&position, index.scheme());
             assert_eq!((name.key as i64, name.check as i32), (key, check));
-            let games = rows.occurrences.range((key, 0, 0)..=(key, i32::MAX, i32::MAX));
-            let mut games: Vec<u32> = games.map(|row| row.1 as u32).collect();
+            let games = rows.occurrences.range((key, 0, 0, 0)..=(key, i64::MAX, 0, 0));
+            let mut games: Vec<u64> = games.map(|row| row.1 as u64).collect();
             games.dedup();
             let found = index.games_with(&position, usize::MAX).unwrap();
-            let found: Vec<u32> = found.iter().map(|found| found.game.number).collect();
+            let found: Vec<u64> = found.iter().map(|found| found.game.game_id).collect();
             assert_eq!(found, games);
             let moves = index.moves(&position).unwrap();
             assert!(played == 0 || moves.iter().any(|count| count.played.bits() == played));
@@ -96,7 +100,7 @@ fn an_index_by_a_composed_scheme_is_added_to_merged_and_verified() {
     feed(&mut builder, &files, 3, usize::MAX);
     builder.finish().unwrap();
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
-    zobrist_index::merge(folder.index(), 1 << 24, threads(1)).unwrap();
+    merge(folder.index(), 1 << 24, 1).unwrap();
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
     assert_eq!(tables::manifest(&folder.index())["scheme_text"], text_of(&scheme));
     let index = Index::open(folder.index()).unwrap();
@@ -163,7 +167,7 @@ fn other_keys_of_the_same_name_are_refused() {
     let mut manifest = tables::manifest(&folder.index());
     manifest["scheme_text"] = json!(text_of(&others));
     manifest["fingerprint"] = json!(fingerprint);
-    fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
+    tables::write_manifest(&folder.index(), &manifest);
     let error = Index::open(folder.index()).unwrap().moves(&Chess::default()).unwrap_err();
     let expected = "expected zobrist.fingerprint to be ";
     assert!(error.to_string().contains(expected), "{error}");
@@ -209,16 +213,41 @@ fn texts_that_are_not_that_of_the_scheme_are_refused() {
         manifest["scheme_text"] = json!(text_of(&clock));
     });
     assert!(message.contains("without the halfmove clock"), "{message}");
-    let message = refused_text(|manifest, _| {
-        manifest["scheme"] = json!("fide");
-        manifest["scheme_text"] = json!(text_of(&composed("fide", 1970)));
-    });
-    assert!(message.contains("scheme_text: "), "{message}");
-    // Even the values of the built-in one.
-    let message = refused_text(|manifest, _| {
-        manifest["scheme"] = json!("fide");
-        manifest["scheme_text"] = json!(text_of(&fide()));
-    });
+}
+
+/// The text of a built-in scheme says what this version has, without its keys.
+#[test]
+fn other_texts_of_a_built_in_scheme_are_refused() {
+    let built_in = SchemeDescription::of(&SchemeId::Fide.into()).to_string();
+    let texts = [
+        String::new(),
+        built_in.replace("\"legal\"", "\"always\""),
+        built_in.replace("KQkq", "QKkq"),
+        built_in.clone() + "\n",
+        text_of(&composed("own", 1970)),
+        // Even the values of the built-in one.
+        text_of(&fide()),
+    ];
+    let missing =
+        |manifest: &mut Value| drop(manifest.as_object_mut().unwrap().remove("scheme_text"));
+    let mut messages = vec![changed_of(BuildOptions::default(), missing)];
+    for text in texts {
+        assert_ne!(text, built_in);
+        let change = |manifest: &mut Value| manifest["scheme_text"] = json!(text);
+        messages.push(changed_of(BuildOptions::default(), change));
+    }
+    for message in messages {
+        let expected = "MANIFEST is damaged: expected the text of the scheme fide as this version \
+                        has it, got another; remove its folder; build the index again";
+        assert_eq!(message, expected);
+    }
+    // Version 1 had none of them.
+    let folder = Folder::new();
+    crate::stored::copy_to(&folder.index());
+    let mut manifest = tables::manifest(&folder.index());
+    manifest["scheme_text"] = json!(text_of(&fide()));
+    tables::write_manifest(&folder.index(), &manifest);
+    let message = refusal(&folder.index()).to_string();
     assert!(message.contains("no text of the scheme fide, which is built in"), "{message}");
 }
 
@@ -260,7 +289,7 @@ fn a_composed_scheme_without_its_text_is_refused() {
     folder.build(options(&composed("own", 1970)), &sample(3));
     let mut manifest = tables::manifest(&folder.index());
     manifest.as_object_mut().unwrap().remove("scheme_text").unwrap();
-    fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
+    tables::write_manifest(&folder.index(), &manifest);
     let error = refusal(&folder.index());
     assert!(matches!(error, IndexError::Scheme { .. }), "{error:?}");
     let expected = "expected an index keyed by the scheme polyglot, fide, fen, zobrist, got one \

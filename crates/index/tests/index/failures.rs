@@ -54,9 +54,11 @@ fn first_games(
         offset: 0,
         text: &text.as_bytes()[..end],
         ends,
+        first: 1,
     });
     let line = text[..end].matches('\n').count() as u64;
-    (replayed, ResumePoint { source, offset: end as u64, line, game: before + games as u64 })
+    let (game, game_in_source) = (before + games as u64, games as u64);
+    (replayed, ResumePoint { source, offset: end as u64, line, game, game_in_source })
 }
 
 /// Reads all of the first file and twelve games of the second, and there is no more to be read. With
@@ -65,7 +67,8 @@ fn break_off(mut builder: IndexBuilder, files: &[PathBuf]) {
     let first = fs::read(&files[0]).unwrap();
     let text = builder.replayer().replay_text(&files[0].to_string_lossy(), &first);
     let line = first.iter().filter(|byte| **byte == b'\n').count() as u64;
-    let end = ResumePoint { source: 0, offset: first.len() as u64, line, game: 10 };
+    let offset = first.len() as u64;
+    let end = ResumePoint { source: 0, offset, line, game: 10, game_in_source: 10 };
     builder.add_from_source(0, text, 0, end).unwrap();
     builder.source_read(0, &hasher_of(&first));
     let (replayed, place) = first_games(&builder, 1, 10, &files[1], 12);

@@ -1,11 +1,11 @@
 //! Games of every kind against the recount: variants, Chess960, repetitions, set-ups, and
 //! tags that are missing or odd.
 
-use zobrist_index::{BuildOptions, SchemeId, Select};
+use zobrist_index::{BuildOptions, Index, IndexBuilder, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
-use crate::tool::{Folder, faults};
+use crate::tool::{Folder, build, faults, feed};
 
 /// The tables of a text, which must be those of the recount by every scheme.
 #[track_caller]
@@ -126,7 +126,7 @@ fn a_game_counts_once_however_often_it_repeats() {
 1. Nf3 Nf6 2. Ng1 Ng8 3. e4 1-0
 "#;
     let tables = check(text);
-    let most = tables.positions.values().map(|row| row.results.iter().sum::<i32>()).max();
+    let most = tables.positions.values().map(|row| row.results.iter().sum::<i64>()).max();
     assert_eq!(most, Some(2));
     // One position, four moves of which the first is played in both games.
     assert_eq!(tables.occurrences.len(), 13 + 6);
@@ -207,7 +207,10 @@ fn tags_of_all_kinds_are_kept() {
 [Event "Zürich, \"1953\""]
 [White "Nürnberg"]
 [Annotator "a \\ b"]
+[TimeControl "300+3 \"blitz\""]
 [ECO "B90"]
+[UTCDate "2020.01.02"]
+[UTCTime "12:00:00"]
 [Opening ""]
 
 1. e4 *
@@ -215,10 +218,21 @@ fn tags_of_all_kinds_are_kept() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), text);
     let game = tables::read(&folder.index()).games.remove(0);
-    assert_eq!(game.texts[0].as_deref(), Some("Nürnberg"));
-    assert_eq!(game.texts[3].as_deref(), Some("Zürich, \"1953\""));
+    assert_eq!(game.text("White"), Some("Nürnberg"));
+    assert_eq!(game.text("Event"), Some("Zürich, \"1953\""));
     let tags: Vec<_> = game.tags.iter().map(|(name, value)| (&**name, &**value)).collect();
-    assert_eq!(tags, [("Annotator", "a \\ b"), ("ECO", "B90"), ("Opening", "")]);
+    let expected =
+        [("Annotator", "a \\ b"), ("ECO", "B90"), ("Opening", ""), ("UTCTime", "12:00:00")];
+    assert_eq!(tags, expected);
+    // These two have columns of their own.
+    assert_eq!(game.text("TimeControl"), Some("300+3 \"blitz\""));
+    assert_eq!((game.text("UTCDate"), game.text("Date")), (Some("2020.01.02"), None));
+    assert_eq!(game.year, Some(2020));
+    let stored = Index::open(folder.index()).unwrap().game(0).unwrap();
+    assert_eq!(stored.time_control.as_deref(), Some("300+3 \"blitz\""));
+    assert_eq!(stored.utc_date.as_deref(), Some("2020.01.02"));
+    let tags = r#"{"Annotator":"a \\ b","ECO":"B90","UTCTime":"12:00:00","Opening":""}"#;
+    assert_eq!(stored.tags, tags);
 }
 
 /// Compared with all those before it, one by one, each would take its time: minutes together.
@@ -245,7 +259,7 @@ fn games_that_cannot_be_replayed_leave_nothing() {
     ];
     let text = format!("{good}{}{good}{}{}{good}{}", bad[0], bad[1], bad[2], bad[3]);
     let folder = Folder::new();
-    let mut builder = crate::tool::build(&folder.index(), BuildOptions::default(), &[]);
+    let mut builder = build(&folder.index(), BuildOptions::default(), &[]);
     let replayed = builder.replayer().replay_text("games.pgn", text.as_bytes());
     assert_eq!(replayed.read, 7);
     let rejected: Vec<_> = replayed.rejected.iter().map(|game| (game.number, game.at)).collect();
@@ -257,7 +271,61 @@ fn games_that_cannot_be_replayed_leave_nothing() {
     assert_eq!((built.games, built.rejected), (3, 4));
     let got = tables::read(&folder.index());
     let expected = Tables::of([("games.pgn", &*good.repeat(3))], SchemeId::Fide, Select::default());
+    let expected = expected.numbered([1, 3, 6]);
     tables::assert_equal(&got, &expected);
+}
+
+/// The number that people are shown: rejected games and those that are left out count, whatever the
+/// games are divided into.
+#[test]
+fn a_game_has_its_number_in_its_file() {
+    let [good, weak, bad] = ["2000", "1000", "2000"]
+        .map(|elo| format!("[WhiteElo \"{elo}\"]\n[BlackElo \"{elo}\"]\n\n1. e4 e5 "));
+    let [good, weak, bad] = [good + "*\n\n", weak + "*\n\n", bad + "2. Ke3 *\n\n"];
+    let first = [&*bad, &good, &weak, &bad, &good].concat();
+    let second = [&*good, &good, &weak, &good].concat();
+    let expected = [
+        ("first.pgn", 2),
+        ("first.pgn", 5),
+        ("second.pgn", 1),
+        ("second.pgn", 2),
+        ("second.pgn", 4),
+    ];
+    let check = |folder: &Folder| {
+        let index = Index::open(folder.index()).unwrap();
+        let games: Vec<_> = index.game_batches().flat_map(Result::unwrap).collect();
+        let numbers: Vec<_> = games
+            .iter()
+            .map(|game| (game.file.rsplit('/').next().unwrap(), game.game.unwrap()))
+            .collect();
+        assert_eq!(numbers, expected);
+        assert_eq!(games.iter().map(|game| game.game_id).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        assert_eq!(faults(&folder.index()), Vec::<String>::new());
+    };
+    let mut options = BuildOptions::default();
+    options.select.min_elo = Some(1500);
+    for memory in [1, 1 << 30] {
+        options.memory = memory;
+        for at_once in [1, 2, usize::MAX] {
+            let folder = Folder::new();
+            let files = [folder.games("first.pgn", &first), folder.games("second.pgn", &second)];
+            // Interrupted after the first games, too.
+            let mut builder = build(&folder.index(), options.clone(), &files);
+            feed(&mut builder, &files, at_once, 2);
+            drop(builder);
+            let mut builder = build(&folder.index(), options.clone(), &files);
+            feed(&mut builder, &files, at_once, usize::MAX);
+            let built = builder.finish().unwrap();
+            assert_eq!((built.games, built.rejected, built.below_elo), (5, 2, 2));
+            check(&folder);
+        }
+        let folder = Folder::new();
+        let mut builder = IndexBuilder::create(folder.index(), options.clone()).unwrap();
+        assert_eq!(builder.add_pgn("first.pgn", first.as_bytes()).unwrap().len(), 2);
+        assert!(builder.add_pgn("second.pgn", second.as_bytes()).unwrap().is_empty());
+        builder.finish().unwrap();
+        check(&folder);
+    }
 }
 
 #[test]
@@ -277,7 +345,7 @@ fn a_game_is_kept_up_to_its_first_bad_move() {
     let mut options = BuildOptions::default();
     options.keep_valid = true;
     let folder = Folder::new();
-    let mut builder = crate::tool::build(&folder.index(), options, &[]);
+    let mut builder = build(&folder.index(), options, &[]);
     let replayed = builder.replayer().replay_text("games.pgn", text.as_bytes());
     let places = |games: &[zobrist_index::RejectedGame]| -> Vec<_> {
         games.iter().map(|game| game.at).collect()
@@ -297,6 +365,7 @@ fn a_game_is_kept_up_to_its_first_bad_move() {
     assert_eq!((built.games, built.rejected, built.shortened), (6, 3, 4));
     let games = format!("{good}{kept_text}{good}");
     let expected = Tables::of([("games.pgn", &*games)], SchemeId::Fide, Select::default());
+    let expected = expected.numbered([1, 2, 3, 4, 5, 9]);
     tables::assert_equal(&tables::read(&folder.index()), &expected);
 }
 
@@ -320,7 +389,7 @@ fn games_that_are_shortened_are_counted_though_they_are_duplicates() {
         max_ply: None,
     };
     let folder = Folder::new();
-    let mut builder = crate::tool::build(&folder.index(), options, &[]);
+    let mut builder = build(&folder.index(), options, &[]);
     assert!(builder.add_pgn("games.pgn", text.as_bytes()).unwrap().is_empty());
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.duplicates, built.below_elo), (2, 1, 1));

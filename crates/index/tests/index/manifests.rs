@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError};
 
 use crate::tables;
-use crate::tool::{Folder, bytes, sample, threads};
+use crate::tool::{Folder, bytes, merge, sample, threads};
 
 /// The error of every operation that needs an index: all must give the same.
 #[track_caller]
@@ -16,7 +16,7 @@ pub(crate) fn refusal(folder: &Path) -> IndexError {
     let error = Index::open(folder).expect_err("no index");
     let others = [
         IndexBuilder::append(folder, options).err(),
-        zobrist_index::merge(folder, 1, threads(1)).err(),
+        merge(folder, 1, 1).err(),
         zobrist_index::verify(folder, 1, threads(1), &mut |_| ()).err(),
     ];
     for other in others {
@@ -38,7 +38,7 @@ pub(crate) fn changed_of(options: BuildOptions, change: impl FnOnce(&mut Value))
     folder.build(options, &sample(3));
     let mut manifest = tables::manifest(&folder.index());
     change(&mut manifest);
-    fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
+    tables::write_manifest(&folder.index(), &manifest);
     let before = bytes(&folder.index());
     let error = refusal(&folder.index());
     assert!(bytes(&folder.index()) == before);
@@ -48,11 +48,11 @@ pub(crate) fn changed_of(options: BuildOptions, change: impl FnOnce(&mut Value))
 
 #[test]
 fn another_version_is_named() {
-    let message = changed(|manifest| manifest["version"] = json!(2));
+    let message = changed(|manifest| manifest["version"] = json!(3));
     assert_eq!(
         message,
-        "MANIFEST: expected an index of format version 1, got 2; remove the folder and build it \
-         again, or read it with the program that wrote it"
+        "MANIFEST: expected an index of format version 1 or 2, got 3; read it with the program that \
+         wrote it, or remove the folder and build it again"
     );
     // Whatever else another version says.
     let message = changed(|manifest| {
@@ -63,7 +63,10 @@ fn another_version_is_named() {
 
 #[test]
 fn another_scheme_or_other_keys_are_named() {
-    let message = changed(|manifest| manifest["scheme"] = json!("zobrist-2"));
+    let message = changed(|manifest| {
+        manifest["scheme"] = json!("zobrist-2");
+        manifest.as_object_mut().unwrap().remove("scheme_text");
+    });
     let expected = "MANIFEST: expected an index keyed by the scheme polyglot, fide, fen, zobrist, \
                     got one keyed by zobrist-2 (";
     assert!(message.starts_with(expected), "{message}");
@@ -97,6 +100,39 @@ fn manifests_that_are_damaged_are_refused() {
         assert!(message.starts_with(expected), "{message}");
         assert!(message.ends_with("; build the index again"), "{message}");
     }
+}
+
+/// The checksum is the last field, so that one who writes a manifest again without knowing of it is
+/// noticed too.
+#[test]
+fn a_manifest_without_its_checksum_is_refused() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(3));
+    let path = folder.index().join("manifest.json");
+    let whole = fs::read_to_string(&path).unwrap();
+    let start = whole.rfind(",\n  \"crc32\": \"").unwrap();
+    let missing = "expected a checksum at the end, got none";
+    let mut field = tables::manifest(&folder.index());
+    let sum = field["crc32"].as_str().unwrap().to_owned();
+    field["zzz"] = json!(0);
+    let wrong = "the checksum ";
+    for (text, expected) in [
+        (whole[..start].to_owned() + "\n}\n", missing),
+        (field.to_string(), missing),
+        (whole.replace(&format!("\"{sum}\""), "7"), missing),
+        (whole.replace("\"games\": 3", "\"games\": 4"), wrong),
+        (whole.replace("\"games\": 3", "\"games\":  3"), wrong),
+        (whole.replace(&sum, "00000000"), wrong),
+    ] {
+        assert_ne!(text, whole);
+        fs::write(&path, text).unwrap();
+        let error = refusal(&folder.index());
+        assert!(matches!(error, IndexError::Damaged { .. }), "{error:?}");
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+    // White space after it is nobody's.
+    fs::write(&path, whole + " \n\n").unwrap();
+    assert_eq!(Index::open(folder.index()).unwrap().games(), 3);
 }
 
 #[test]
@@ -167,7 +203,7 @@ fn only_one_writes_at_a_time() {
     let errors = [
         IndexBuilder::create(folder.index(), options.clone()).err(),
         IndexBuilder::append(folder.index(), options.clone()).err(),
-        zobrist_index::merge(folder.index(), 1, threads(1)).err(),
+        merge(folder.index(), 1, 1).err(),
         zobrist_index::verify(folder.index(), 1, threads(1), &mut |_| ()).err(),
     ];
     for error in errors {
@@ -190,7 +226,7 @@ fn an_index_whose_first_build_is_not_done_is_waited_for() {
     let asked = || {
         [
             IndexBuilder::append(folder.index(), options.clone()).err(),
-            zobrist_index::merge(folder.index(), 1, threads(1)).err(),
+            merge(folder.index(), 1, 1).err(),
             zobrist_index::verify(folder.index(), 1, threads(1), &mut |_| ()).err(),
         ]
     };
@@ -213,10 +249,10 @@ fn an_index_of_another_version_is_not_built_over() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(3));
     let mut manifest = tables::manifest(&folder.index());
-    manifest["version"] = json!(2);
-    fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
+    manifest["version"] = json!(3);
+    tables::write_manifest(&folder.index(), &manifest);
     let before = bytes(&folder.index());
     let built = IndexBuilder::create(folder.index(), BuildOptions::default());
-    assert!(matches!(built.err(), Some(IndexError::Version { got: 2, .. })));
+    assert!(matches!(built.err(), Some(IndexError::Version { got: 3, .. })));
     assert!(bytes(&folder.index()) == before);
 }

@@ -96,7 +96,7 @@ fn dedup_takes_the_first_of_identical_games() {
     let (built, tables) =
         check(TWINS, Select { dedup: Some(zobrist_index::Duplicates::Exact), ..Select::default() });
     assert_eq!((built.games, built.duplicates), (6, 1));
-    assert_eq!(tables.games[0].texts[5].as_deref(), Some("1"));
+    assert_eq!(tables.games[0].text("Round"), Some("1"));
     let (built, _) = check(TWINS, Select::default());
     assert_eq!((built.games, built.duplicates), (7, 0));
     // Games alike but for plies that are not taken differ all the same.
@@ -124,11 +124,8 @@ fn dedup_knows_the_games_of_the_index() {
     feed(&mut builder, &files, 7, usize::MAX);
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.duplicates), (10, 40));
-    let expected = Tables::of(
-        [("games.pgn", &*text), ("more.pgn", &sample(50)[text.len()..])],
-        SchemeId::Fide,
-        Select::default(),
-    );
+    let expected =
+        Tables::of([("games.pgn", &*text), ("more.pgn", &sample(50))], SchemeId::Fide, select);
     let mut got = tables::read(&folder.index());
     got.games.iter_mut().for_each(|game| {
         let name = game.file.rsplit('/').next().unwrap().to_owned();

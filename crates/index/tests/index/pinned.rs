@@ -1,7 +1,7 @@
 //! The bytes of a small build: a file that is written differently has another digest.
 //!
-//! The digests change with the version in the files' footers and with the encoders of the crates
-//! `parquet` and `zstd`. They must not change with anything else.
+//! The digests change with the encoder of pages, with the crates `parquet` (the footers) and `zstd`, and
+//! with the version in the files' footers. They must not change with anything else.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,8 @@ use crate::tool::{Folder, bytes, sample};
 /// not UTF-8, and duplicates, so that some rows are dropped on their way into the columns.
 const RARE: &[u8] = b"[Event \"Rare \\\"tags\\\"\"]\n[Site \"K\xf8ge\"]\n[Date \"1997.03.??\"]\n\
 [Round \"3.1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[WhiteElo \"2850\"]\n\
-[BlackElo \"?\"]\n[ECO \"C20\"]\n\n1. e4 e5 2. Ke2 1-0\n\n\
+[BlackElo \"?\"]\n[TimeControl \"40/7200:3600\"]\n\
+[ECO \"C20\"]\n\n1. e4 e5 2. Ke2 1-0\n\n\
 [Variant \"Crazyhouse\"]\n[White \"C\"]\n[UTCDate \"2020.01.02\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n\n\
 [FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[SetUp \"1\"]\n[Result \"1/2-1/2\"]\n\n1. O-O O-O-O 1/2-1/2\n\n\
 [Variant \"Chess960\"]\n[FEN \"1rk2r2/8/8/3Pp3/8/8/8/1RK2R2 w FBfb e6 0 1\"]\n\n1. dxe6 0-1\n\n\
@@ -43,8 +44,8 @@ fn a_build_has_the_bytes_that_it_always_had() {
 
 /// Name, length and first 64 bits of the BLAKE3 digest of each file.
 const DIGESTS: &str = "\
-games/000001-000.parquet 38828 75615e0ee2648374
-manifest.json 869 a5abbc601380d405
-occurrences/000001-000.parquet 145702 b5d11d6ff2868039
-positions/000001-000.parquet 252689 5dffb63a80562b76
+games/000001-0000.parquet 39592 df6f4148ab026174
+manifest.json 1523 950ee340688c6f26
+occurrences/000001-0000.parquet 175233 4a131602d14cc593
+positions/000001-0000.parquet 252295 1c5d8fd0067f5614
 ";

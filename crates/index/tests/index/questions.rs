@@ -123,7 +123,7 @@ fn averages_are_of_the_elos_that_are_known() {
     let moves = index.moves(&Chess::default()).unwrap();
     let facts: Vec<_> = moves
         .iter()
-        .map(|count| (count.average_elo(), count.elo_count, count.years, count.first_game))
+        .map(|count| (count.average_elo(), count.elo_count, count.years, count.first_game_id))
         .collect();
     let d4 = (None, 0, Some((1980, 1980)), 2);
     assert_eq!(facts, [d4, (Some(6001.0 / 3.0), 3, Some((1990, 1990)), 0)]);
@@ -138,7 +138,7 @@ fn games_are_found_by_replay_each_once_in_order() {
     let (_folder, index) = Folder::index_of(text);
     let found = |moves: &[&str], most| {
         let games = index.games_with(&after(moves), most).unwrap();
-        games.into_iter().map(|found| (found.ply, found.game.number)).collect::<Vec<_>>()
+        games.into_iter().map(|found| (found.ply, found.game.game_id)).collect::<Vec<_>>()
     };
     assert_eq!(found(&["Nf3", "Nf6"], 10), [(2, 0), (6, 4)]);
     assert_eq!(found(&["Nf3", "Nf6"], 1), [(2, 0)]);
@@ -174,13 +174,13 @@ fn games_of_the_sample_are_those_that_reach_a_position() {
                 let positions = game.positions().into_iter().take(8);
                 let mut plies = positions.enumerate();
                 let ply = plies.find(|(_, (position, _))| same(&fen(position), &board))?.0;
-                Some((ply as u32, number as u32))
+                Some((ply as u32, number as u64))
             })
             .collect();
         assert!(expected.len() > 3, "{line:?}");
         for most in [1, 3, expected.len(), usize::MAX] {
             let games = index.games_with(&wanted, most).unwrap();
-            let found: Vec<_> = games.iter().map(|found| (found.ply, found.game.number)).collect();
+            let found: Vec<_> = games.iter().map(|found| (found.ply, found.game.game_id)).collect();
             assert_eq!(found, expected[..most.min(expected.len())], "{line:?}");
         }
     }
@@ -194,8 +194,9 @@ fn a_game_is_returned_as_it_was_read() {
                 [SetUp \"1\"]\n\n1. Q@d7+ Kxd7 0-1\n\n";
     let (folder, index) = Folder::index_of(&format!("1. e4 *\n\n{text}"));
     let game = index.game(1).unwrap();
-    assert_eq!(game.number, 1);
-    let texts = [&game.white, &game.black, &game.date, &game.event, &game.site, &game.round];
+    assert_eq!((game.game_id, game.game), (1, Some(2)));
+    let texts =
+        [&game.white_name, &game.black_name, &game.date, &game.event, &game.site, &game.round];
     assert_eq!(texts.map(|text| text.as_deref().unwrap()), ["W", "B", "2020.01.02", "E", "S", "3"]);
     assert_eq!(
         (game.white_elo, game.black_elo, game.result),
@@ -209,12 +210,15 @@ fn a_game_is_returned_as_it_was_read() {
     assert_eq!(game.file, folder.games("games.pgn", "").to_string_lossy());
     assert!(game.offset <= 9);
     let first = index.game(0).unwrap();
-    assert_eq!((first.white, first.white_elo, &*first.tags, first.offset), (None, None, "{}", 0));
+    assert_eq!(
+        (first.white_name, first.white_elo, &*first.tags, first.offset),
+        (None, None, "{}", 0)
+    );
 
     let batches = index.game_batches().map(Result::unwrap);
-    let numbers: Vec<_> = batches.flatten().map(|game| game.number).collect();
+    let numbers: Vec<_> = batches.flatten().map(|game| game.game_id).collect();
     assert_eq!(numbers, [0, 1]);
-    for number in [2, u32::MAX] {
+    for number in [2, u64::MAX] {
         let error = index.game(number).unwrap_err();
         assert!(matches!(error, IndexError::NoGame(n) if n == number), "{error}");
     }

@@ -162,20 +162,22 @@ pub(crate) fn name(position: &VariantPosition, scheme: &AnyScheme) -> (i64, i32)
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     /// White, draws, Black, unknown.
-    pub results: [i32; 4],
+    pub results: [i64; 4],
     pub elo_sum: i64,
     pub elo_count: i64,
     pub first_year: Option<i32>,
     pub last_year: Option<i32>,
-    pub first_game: i32,
+    pub first_game_id: i64,
 }
 
 /// A row of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stored {
-    pub game: i32,
-    /// White, Black, date, event, site, round, variant, FEN.
-    pub texts: [Option<String>; 8],
+    pub game_id: i64,
+    /// The number in its file.
+    pub game: Option<i64>,
+    /// The tags of [`TEXTS`].
+    pub texts: [Option<String>; TEXTS.len()],
     pub elos: [Option<i64>; 2],
     pub result: String,
     pub year: Option<i32>,
@@ -190,12 +192,32 @@ pub(crate) struct Stored {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tables {
     pub positions: BTreeMap<(i64, i32, i32), Counts>,
-    pub occurrences: BTreeSet<(i64, i32, i32)>,
+    /// Key, game, ply and move.
+    pub occurrences: BTreeSet<(i64, i64, i32, i32)>,
     pub games: Vec<Stored>,
 }
 
-/// The tags that have columns of their own, in the order of [`Stored::texts`].
-const COLUMNS: [&str; 8] = ["White", "Black", "Date", "Event", "Site", "Round", "Variant", "FEN"];
+/// The tags that have columns of text of their own.
+pub(crate) const TEXTS: [&str; 10] = [
+    "White",
+    "Black",
+    "Date",
+    "UTCDate",
+    "Event",
+    "Site",
+    "Round",
+    "TimeControl",
+    "Variant",
+    "FEN",
+];
+
+impl Stored {
+    /// The text of a column of a tag.
+    pub(crate) fn text(&self, tag: &str) -> Option<&str> {
+        let column = TEXTS.iter().position(|name| *name == tag);
+        self.texts[column.unwrap()].as_deref()
+    }
+}
 
 impl Tables {
     /// Counts the games of files: their names and texts.
@@ -208,7 +230,7 @@ impl Tables {
         let mut tables = Tables::default();
         let mut seen = HashSet::new();
         for (file, text) in files {
-            for game in games(text) {
+            for (number, game) in (1..).zip(games(text)) {
                 let elos = game.elos();
                 let least = select.min_elo.map_or(0, i64::from);
                 if least > 0 && !elos.iter().all(|elo| elo.is_some_and(|elo| elo >= least)) {
@@ -219,24 +241,54 @@ impl Tables {
                 if select.dedup.is_some() && !seen.insert(identity) {
                     continue;
                 }
-                tables.add(&game, file, &scheme, select);
+                tables.add(&game, number, file, &scheme, select);
             }
         }
         tables
     }
 
-    fn add(&mut self, game: &Game, file: &str, scheme: &AnyScheme, select: Select) {
-        let number = self.games.len() as i32;
+    /// The tables of games that have other numbers in their file: those that were rejected count.
+    pub(crate) fn numbered(mut self, numbers: impl IntoIterator<Item = i64>) -> Tables {
+        let mut numbers = numbers.into_iter();
+        self.games.iter_mut().for_each(|game| game.game = numbers.next());
+        assert_eq!(numbers.next(), None);
+        self
+    }
+
+    /// The tables without what is known only since version 2: the numbers of games in their files.
+    pub(crate) fn of_unknown_numbers(mut self) -> Tables {
+        self.games.iter_mut().for_each(|game| game.game = None);
+        self
+    }
+
+    /// The tables as version 1 has them: no moves in occurrences, and the date by UTC and the time
+    /// control among the other tags.
+    pub(crate) fn of_version_1(self) -> Tables {
+        let mut old = self.of_unknown_numbers();
+        old.occurrences =
+            old.occurrences.into_iter().map(|(key, game, ply, _)| (key, game, ply, 0)).collect();
+        for game in &mut old.games {
+            for (name, text) in TEXTS.iter().zip(&mut game.texts) {
+                if ["UTCDate", "TimeControl"].contains(name) {
+                    game.tags.extend(text.take().map(|text| ((*name).to_owned(), text)));
+                }
+            }
+        }
+        old
+    }
+
+    fn add(&mut self, game: &Game, number: i64, file: &str, scheme: &AnyScheme, select: Select) {
+        let game_id = self.games.len() as i64;
         let positions = game.positions();
         let most = select.max_ply.map_or(usize::MAX, |plies| plies as usize);
         let mut counted = BTreeSet::new();
         for (ply, (position, played)) in positions.iter().take(most).enumerate() {
             let (key, check) = name(position, scheme);
-            self.occurrences.insert((key, number, ply as i32));
+            self.occurrences.insert((key, game_id, ply as i32, i32::from(*played)));
             if !counted.insert((key, check, i32::from(*played))) {
                 continue;
             }
-            let new = || Counts { first_game: number, ..Counts::default() };
+            let new = || Counts { first_game_id: game_id, ..Counts::default() };
             let order = (key, check, i32::from(*played));
             let row = self.positions.entry(order).or_insert_with(new);
             let results = ["1-0", "1/2-1/2", "0-1", "*"];
@@ -251,11 +303,12 @@ impl Tables {
         let known = ["WhiteElo", "BlackElo"];
         let own = |name: &str| match known.iter().position(|known| *known == name) {
             Some(side) => game.elos()[side].is_none(),
-            None => name != "Result" && !COLUMNS.contains(&name),
+            None => name != "Result" && !TEXTS.contains(&name),
         };
         self.games.push(Stored {
-            game: number,
-            texts: COLUMNS.map(|name| game.tag(name).map(str::to_owned)),
+            game_id,
+            game: Some(number),
+            texts: TEXTS.map(|name| game.tag(name).map(str::to_owned)),
             elos: game.elos(),
             result: game.result().to_owned(),
             year: game.year(),

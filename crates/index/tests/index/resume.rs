@@ -8,7 +8,7 @@ use zobrist_index::{AnyScheme, BuildOptions, Index, IndexBuilder, ResumePoint, S
 
 use crate::recount::Tables;
 use crate::tables;
-use crate::tool::{Folder, append, build, bytes, faults, feed, sample, sources, threads};
+use crate::tool::{Folder, append, build, bytes, faults, feed, merge, sample, sources};
 
 /// So little memory that each games added are a segment.
 fn little() -> BuildOptions {
@@ -72,6 +72,29 @@ fn a_build_goes_on_from_its_last_segment() {
     }
 }
 
+/// Whoever goes on makes the files that a run without interruptions makes, to the byte.
+#[test]
+fn an_interrupted_build_makes_the_same_files() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, usize::MAX);
+    builder.finish().unwrap();
+    let expected = bytes(&folder.index());
+    for stops in [&[1][..], &[3, 2], &[8]] {
+        fs::remove_dir_all(folder.index()).unwrap();
+        for stop in stops {
+            let mut builder = build(&folder.index(), little(), &files);
+            feed(&mut builder, &files, 5, *stop);
+        }
+        let mut builder = build(&folder.index(), little(), &files);
+        assert_eq!(builder.resume_point().game, 5 * stops.iter().sum::<usize>() as u64);
+        feed(&mut builder, &files, 5, usize::MAX);
+        builder.finish().unwrap();
+        assert!(bytes(&folder.index()) == expected, "{stops:?}");
+    }
+}
+
 #[test]
 fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
     let folder = Folder::new();
@@ -84,7 +107,7 @@ fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
     let mut builder = build(&folder.index(), little(), &files);
     feed(&mut builder, &files, 5, 1);
     // The file of the games that come next has been begun.
-    assert!(file("games/000002-000.parquet").exists());
+    assert!(file("games/000002-0000.parquet").exists());
     drop(builder);
     let mut builder = IndexBuilder::create(folder.index(), little()).unwrap();
     builder.add_pgn("games.pgn", sample(5).as_bytes()).unwrap();
@@ -96,7 +119,7 @@ fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
     feed(&mut builder, &files, 5, 1);
     drop(builder);
     let names = ["games", "occurrences", "positions"];
-    let first = names.map(|table| file(&format!("{table}/000001-000.parquet")));
+    let first = names.map(|table| file(&format!("{table}/000001-0000.parquet")));
     let written = |number: usize| first[number].clone();
     let expected = [file(".lock"), written(0), file("journal.json"), written(1), written(2)];
     assert_eq!(left(), expected);
@@ -136,8 +159,8 @@ fn what_was_left_over_is_removed() {
     drop(builder);
     let building = folder.index().join(".building");
     // A file that was being written, and a merge that was not finished.
-    fs::write(building.join("positions/000003-000.parquet"), "half").unwrap();
-    fs::write(building.join("games/000009-000.parquet"), "half").unwrap();
+    fs::write(building.join("positions/000003-0000.parquet"), "half").unwrap();
+    fs::write(building.join("games/000009-0000.parquet"), "half").unwrap();
     let mut builder = build(&folder.index(), little(), &files);
     assert_eq!(builder.resume_point().game, 10);
     feed(&mut builder, &files, 5, usize::MAX);
@@ -165,9 +188,9 @@ fn a_folder_that_is_removed_under_a_builder_becomes_no_index() {
 fn files_of_others_stay() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(3));
-    let others = ["2024-01.parquet", "000001.parquet", "notes.txt", "000001-000.parquet.old"];
+    let others = ["2024-01.parquet", "000001.parquet", "notes.txt", "000001-0000.parquet.old"];
     let others = others.map(|name| folder.index().join("positions").join(name));
-    let old = folder.index().join("positions/000077-000.parquet");
+    let old = folder.index().join("positions/000077-0000.parquet");
     others.iter().chain([&old]).for_each(|path| fs::write(path, "mine").unwrap());
     folder.build(BuildOptions::default(), &sample(5));
     for path in &others {
@@ -183,13 +206,13 @@ fn folders_that_are_named_like_files_stay() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(3));
     let others = ["positions", "occurrences", "games"]
-        .map(|table| folder.index().join(table).join("000099-000.parquet"));
+        .map(|table| folder.index().join(table).join("000099-0000.parquet"));
     others.iter().for_each(|path| fs::create_dir(path).unwrap());
     let files = [folder.games("more.pgn", "1. d4 *\n")];
     let mut builder = append(&folder.index(), BuildOptions::default(), &files);
     feed(&mut builder, &files, 1, 1);
     assert_eq!(builder.finish().unwrap().games, 1);
-    zobrist_index::merge(folder.index(), 1 << 24, threads(1)).unwrap();
+    merge(folder.index(), 1 << 24, 1).unwrap();
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
     folder.build(BuildOptions::default(), &sample(5));
     assert!(others.iter().all(|path| path.is_dir()));
@@ -320,13 +343,13 @@ fn segments_that_the_journal_names_and_are_damaged_are_an_error() {
     let mut builder = build(&folder.index(), little(), &files);
     feed(&mut builder, &files, 5, 2);
     drop(builder);
-    let file = folder.index().join(".building/positions/000001-000.parquet");
+    let file = folder.index().join(".building/positions/000001-0000.parquet");
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
     let mut builder = build(&folder.index(), little(), &files);
     feed(&mut builder, &files, 5, usize::MAX);
     let error = builder.finish().unwrap_err().to_string();
-    assert!(error.contains("000001-000.parquet is damaged"), "{error}");
+    assert!(error.contains("000001-0000.parquet is damaged"), "{error}");
     assert!(Index::open(folder.index()).is_err());
 }
 
@@ -354,7 +377,7 @@ fn damaged_segments_are_taken_up_once() {
             let mut builder = build(&folder.index(), options.clone(), &files);
             feed(&mut builder, &files, 5, 1);
             drop(builder);
-            let file = folder.index().join(format!(".building/{table}/000001-000.parquet"));
+            let file = folder.index().join(format!(".building/{table}/000001-0000.parquet"));
             let bytes = fs::read(&file).unwrap();
             fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
 
@@ -369,7 +392,7 @@ fn damaged_segments_are_taken_up_once() {
                 Err(error) => error,
             };
             let message = error.to_string();
-            assert!(message.contains("000001-000.parquet is damaged"), "{message}");
+            assert!(message.contains("000001-0000.parquet is damaged"), "{message}");
             assert!(Index::open(folder.index()).is_err());
 
             is_built_anew(&folder, options, &files);
@@ -386,7 +409,7 @@ fn deleted_segments_are_built_anew() {
             let mut builder = build(&folder.index(), little(), &files);
             feed(&mut builder, &files, 5, segments);
             drop(builder);
-            let file = folder.index().join(format!(".building/{table}/000001-000.parquet"));
+            let file = folder.index().join(format!(".building/{table}/000001-0000.parquet"));
             fs::remove_file(file).unwrap();
             is_built_anew(&folder, little(), &files);
         }
@@ -401,7 +424,8 @@ fn runs_that_cannot_be_recognized_begin_anew() {
     let mut builder = build(&folder.index(), little(), &pipe);
     let text = fs::read(&files[0]).unwrap();
     let replayed = builder.replayer().replay_text("-", &text);
-    let place = ResumePoint { source: 0, offset: text.len() as u64, line: 0, game: 30 };
+    let place =
+        ResumePoint { source: 0, offset: text.len() as u64, line: 0, game: 30, game_in_source: 30 };
     builder.add_from_source(0, replayed, 0, place).unwrap();
     drop(builder);
     assert_eq!(build(&folder.index(), little(), &pipe).resume_point(), ResumePoint::default());

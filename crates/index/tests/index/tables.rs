@@ -1,18 +1,42 @@
-//! The Parquet files of an index, read row by row with nothing of the index's own code.
+//! The Parquet files of an index, of either version, read row by row with nothing of the index's own
+//! code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::Path;
 
+use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::Value;
 
-use crate::recount::{Counts, Stored, Tables};
+use crate::recount::{Counts, Stored, TEXTS, Tables};
 
 /// The manifest of an index.
 pub(crate) fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
+}
+
+/// Writes another manifest, with the checksum that it must have. What is no object or of version 1 has
+/// none.
+pub(crate) fn write_manifest(folder: &Path, manifest: &Value) {
+    let mut manifest = manifest.clone();
+    let is_old = manifest["version"] == 1;
+    let text = match manifest.as_object_mut() {
+        Some(fields) if !is_old => {
+            fields.remove("crc32");
+            let text = manifest.to_string();
+            let (start, comma) = match text.trim_end_matches('}') {
+                "{" => ("{", ""),
+                _ => (&text[..text.len() - 1], ","),
+            };
+            let text = format!("{start}{comma}\"crc32\": \"00000000\"}}");
+            let sum = format!("{:08x}\"}}", crc32fast::hash(text.as_bytes()));
+            text.replace("00000000\"}", &sum)
+        }
+        _ => manifest.to_string(),
+    };
+    fs::write(folder.join("manifest.json"), text).unwrap();
 }
 
 /// The names of the files of a table, segment by segment.
@@ -24,6 +48,45 @@ pub(crate) fn files(folder: &Path, table: &str) -> Vec<Vec<String>> {
         "games" => vec![names(&manifest["game_files"])],
         _ => manifest["segments"].as_array().unwrap().iter().map(|s| names(&s[table])).collect(),
     }
+}
+
+/// The columns of a table with their types; `?` marks those that may be missing.
+fn columns(table: &str, version: u64) -> &'static str {
+    match (table, version) {
+        ("positions", 1) => {
+            "key INT64, check INT32, move INT32, white INT32, draws INT32, black INT32, \
+             unknown INT32, elo_sum INT64, elo_count INT64, first_year INT32?, last_year INT32?, \
+             first_game INT32"
+        }
+        ("positions", 2) => {
+            "key INT64, check INT32, move INT32, white INT64, draws INT64, black INT64, \
+             unknown INT64, elo_sum INT64, elo_count INT64, first_year INT32?, last_year INT32?, \
+             first_game_id INT64"
+        }
+        ("occurrences", 1) => "key INT64, game INT32, ply INT32",
+        ("occurrences", 2) => "key INT64, game_id INT64, ply INT32, move INT32",
+        ("games", 1) => {
+            "game INT32, white BYTE_ARRAY?, black BYTE_ARRAY?, white_elo INT32?, \
+             black_elo INT32?, result BYTE_ARRAY, date BYTE_ARRAY?, year INT32?, \
+             event BYTE_ARRAY?, site BYTE_ARRAY?, round BYTE_ARRAY?, variant BYTE_ARRAY?, \
+             fen BYTE_ARRAY?, tags BYTE_ARRAY, moves BYTE_ARRAY, plies INT32, indexed INT32, \
+             file BYTE_ARRAY, offset INT64"
+        }
+        ("games", 2) => {
+            "game_id INT64, game INT64?, white_name BYTE_ARRAY?, black_name BYTE_ARRAY?, \
+             white_elo INT32?, black_elo INT32?, result BYTE_ARRAY, date BYTE_ARRAY?, \
+             utc_date BYTE_ARRAY?, year INT32?, event BYTE_ARRAY?, site BYTE_ARRAY?, \
+             round BYTE_ARRAY?, time_control BYTE_ARRAY?, variant BYTE_ARRAY?, fen BYTE_ARRAY?, \
+             tags BYTE_ARRAY, moves BYTE_ARRAY, plies INT32, indexed INT32, file BYTE_ARRAY, \
+             offset INT64"
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The metadata of a file.
+pub(crate) fn metadata(path: &Path) -> ParquetMetaData {
+    SerializedFileReader::new(File::open(path).unwrap()).unwrap().metadata().clone()
 }
 
 /// The rows of a file.
@@ -45,10 +108,13 @@ fn int(field: &Field) -> Option<i32> {
     }
 }
 
-fn long(field: &Field) -> i64 {
+/// A number of 32 or 64 bits: the types of the columns have been checked.
+fn long(field: &Field) -> Option<i64> {
     match field {
-        Field::Long(number) => *number,
-        other => panic!("expected INT64, got {other:?}"),
+        Field::Int(number) => Some(i64::from(*number)),
+        Field::Long(number) => Some(*number),
+        Field::Null => None,
+        other => panic!("expected a number, got {other:?}"),
     }
 }
 
@@ -60,10 +126,25 @@ fn text(field: &Field) -> Option<String> {
     }
 }
 
-/// The rows of an index, all segments together. Each must be sorted, and every file say
-/// in its footer what it is.
+/// The rows of an index, all segments together. Each must be sorted, and every file have the columns
+/// of its version and say in its footer what it is. What version 1 lacks is missing or 0.
 pub(crate) fn read(folder: &Path) -> Tables {
-    let mut tables = Tables::default();
+    check_files(folder);
+    let version = manifest(folder)["version"].as_u64().unwrap();
+    Tables {
+        positions: read_positions(folder),
+        occurrences: read_occurrences(folder),
+        games: files(folder, "games")
+            .concat()
+            .iter()
+            .flat_map(|file| rows(&folder.join(file)))
+            .map(|row| game(&row, version))
+            .collect(),
+    }
+}
+
+fn read_positions(folder: &Path) -> BTreeMap<(i64, i32, i32), Counts> {
+    let mut positions = BTreeMap::new();
     for segment in files(folder, "positions") {
         let mut last = None;
         for file in segment {
@@ -71,42 +152,45 @@ pub(crate) fn read(folder: &Path) -> Tables {
                 let (order, counts) = position(&row);
                 assert!(last < Some(order), "{last:?} stands before {order:?}");
                 last = Some(order);
-                add(&mut tables.positions, order, counts);
+                add(&mut positions, order, counts);
             }
         }
     }
+    positions
+}
+
+fn read_occurrences(folder: &Path) -> BTreeSet<(i64, i64, i32, i32)> {
+    let mut occurrences = BTreeSet::new();
     for segment in files(folder, "occurrences") {
         let mut last = None;
         for file in segment {
             for row in rows(&folder.join(file)) {
                 let row = fields(&row);
-                let order = (long(row[0]), int(row[1]).unwrap(), int(row[2]).unwrap());
+                let order = (long(row[0]).unwrap(), long(row[1]).unwrap(), int(row[2]).unwrap());
                 assert!(last < Some(order), "{last:?} stands before {order:?}");
                 last = Some(order);
-                assert!(tables.occurrences.insert(order), "{order:?} is in two segments");
+                let (key, game, ply) = order;
+                let played = row.get(3).map_or(0, |played| int(played).unwrap());
+                let is_new = occurrences.insert((key, game, ply, played));
+                assert!(is_new, "{order:?} is in two segments");
             }
         }
     }
-    for file in files(folder, "games").concat() {
-        tables.games.extend(rows(&folder.join(file)).iter().map(game));
-    }
-    check_footers(folder);
-    tables
+    occurrences
 }
 
 fn position(row: &Row) -> ((i64, i32, i32), Counts) {
     let row = fields(row);
-    assert_eq!(row.len(), 12);
-    let results = [3, 4, 5, 6].map(|column| int(row[column]).unwrap());
+    let results = [3, 4, 5, 6].map(|column| long(row[column]).unwrap());
     let counts = Counts {
         results,
-        elo_sum: long(row[7]),
-        elo_count: long(row[8]),
+        elo_sum: long(row[7]).unwrap(),
+        elo_count: long(row[8]).unwrap(),
         first_year: int(row[9]),
         last_year: int(row[10]),
-        first_game: int(row[11]).unwrap(),
+        first_game_id: long(row[11]).unwrap(),
     };
-    ((long(row[0]), int(row[1]).unwrap(), int(row[2]).unwrap()), counts)
+    ((long(row[0]).unwrap(), int(row[1]).unwrap(), int(row[2]).unwrap()), counts)
 }
 
 fn add(rows: &mut BTreeMap<(i64, i32, i32), Counts>, order: (i64, i32, i32), other: Counts) {
@@ -121,27 +205,45 @@ fn add(rows: &mut BTreeMap<(i64, i32, i32), Counts>, order: (i64, i32, i32), oth
     row.elo_count += other.elo_count;
     row.first_year = row.first_year.into_iter().chain(other.first_year).min();
     row.last_year = row.last_year.into_iter().chain(other.last_year).max();
-    row.first_game = row.first_game.min(other.first_game);
+    row.first_game_id = row.first_game_id.min(other.first_game_id);
 }
 
-fn game(row: &Row) -> Stored {
-    let row = fields(row);
-    assert_eq!(row.len(), 19);
-    let tags = text(row[13]).unwrap();
+fn game(row: &Row, version: u64) -> Stored {
+    let row: BTreeMap<&str, &Field> =
+        row.get_column_iter().map(|(name, field)| (&**name, field)).collect();
+    let [id, white, black] = match version {
+        1 => ["game", "white", "black"],
+        _ => ["game_id", "white_name", "black_name"],
+    };
+    let tags = text(row["tags"]).unwrap();
+    let of_tag = |tag: &str| match tag {
+        "White" => white,
+        "Black" => black,
+        "Date" => "date",
+        "UTCDate" => "utc_date",
+        "Event" => "event",
+        "Site" => "site",
+        "Round" => "round",
+        "TimeControl" => "time_control",
+        "Variant" => "variant",
+        "FEN" => "fen",
+        other => panic!("{other} has no column"),
+    };
     Stored {
-        game: int(row[0]).unwrap(),
-        texts: [1, 2, 6, 8, 9, 10, 11, 12].map(|column| text(row[column])),
-        elos: [3, 4].map(|column| int(row[column]).map(i64::from)),
-        result: text(row[5]).unwrap(),
-        year: int(row[7]),
+        game_id: long(row[id]).unwrap(),
+        game: if version == 1 { None } else { long(row["game"]) },
+        texts: TEXTS.map(|tag| row.get(of_tag(tag)).and_then(|field| text(field))),
+        elos: ["white_elo", "black_elo"].map(|column| int(row[column]).map(i64::from)),
+        result: text(row["result"]).unwrap(),
+        year: int(row["year"]),
         tags: serde_json::from_str(&tags).unwrap_or_else(|error| panic!("{tags}: {error}")),
-        moves: match row[14] {
+        moves: match row["moves"] {
             Field::Bytes(bytes) => bytes.data().to_vec(),
             other => panic!("expected bytes, got {other:?}"),
         },
-        plies: int(row[15]).unwrap(),
-        indexed: int(row[16]).unwrap(),
-        file: text(row[17]).unwrap(),
+        plies: int(row["plies"]).unwrap(),
+        indexed: int(row["indexed"]).unwrap(),
+        file: text(row["file"]).unwrap(),
     }
 }
 
@@ -149,24 +251,36 @@ fn game(row: &Row) -> Stored {
 pub(crate) fn offsets(folder: &Path) -> Vec<i64> {
     let files = files(folder, "games").concat();
     let rows = files.iter().flat_map(|file| rows(&folder.join(file)));
-    rows.map(|row| long(fields(&row)[18])).collect()
+    rows.map(|row| long(fields(&row).last().unwrap()).unwrap()).collect()
 }
 
-fn check_footers(folder: &Path) {
+fn check_files(folder: &Path) {
     let manifest = manifest(folder);
+    let version = manifest["version"].as_u64().unwrap();
     for table in ["positions", "occurrences", "games"] {
         for file in files(folder, table).concat() {
-            let reader =
-                SerializedFileReader::new(File::open(folder.join(&file)).unwrap()).unwrap();
-            let footer = reader.metadata().file_metadata().key_value_metadata().unwrap();
+            let metadata = metadata(&folder.join(&file));
+            let schema = metadata.file_metadata().schema_descr().columns().iter().map(|column| {
+                let optional = if column.max_def_level() > 0 { "?" } else { "" };
+                format!("{} {}{optional}", column.name(), column.physical_type())
+            });
+            assert_eq!(schema.collect::<Vec<_>>().join(", "), columns(table, version), "{file}");
+            let footer = metadata.file_metadata().key_value_metadata().unwrap();
             let of = |key: &str| {
                 let entry = footer.iter().find(|entry| entry.key == format!("zobrist.{key}"));
                 entry.and_then(|entry| entry.value.clone()).unwrap()
             };
-            assert_eq!(of("version"), manifest["version"].to_string());
+            assert_eq!(of("version"), version.to_string());
             assert_eq!(of("table"), table);
             assert_eq!(of("scheme"), manifest["scheme"].as_str().unwrap());
             assert_eq!(of("fingerprint"), manifest["fingerprint"].as_str().unwrap());
+            if version > 1 && table != "games" {
+                let groups: Vec<_> =
+                    metadata.row_groups().iter().map(|group| group.num_rows()).collect();
+                let full = groups.iter().take(groups.len().saturating_sub(1));
+                assert!(full.into_iter().all(|rows| *rows == 1 << 15), "{file}: {groups:?}");
+                assert!(groups.iter().all(|rows| (1..=1 << 15).contains(rows)), "{file}");
+            }
         }
     }
 }

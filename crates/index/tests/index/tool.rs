@@ -5,7 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use zobrist_index::{BuildOptions, Built, GamesText, Index, IndexBuilder, ResumePoint, SourceFile};
+use zobrist_index::{
+    BuildOptions, Built, GamesText, Index, IndexBuilder, IndexError, MergeOptions, ResumePoint,
+    SourceFile,
+};
 
 use crate::recount;
 
@@ -95,15 +98,28 @@ pub(crate) fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize
                 offset: start as u64,
                 text: &text.as_bytes()[start..ends[last - 1]],
                 ends: &ends[game..last].iter().map(|end| end - start).collect::<Vec<_>>(),
+                first: game as u64 + 1,
             });
             number += (last - game) as u64;
             game = last;
             let offset = ends[last - 1] as u64;
             let line = text[..ends[last - 1]].matches('\n').count() as u64;
-            let reached = ResumePoint { source, offset, line, game: number };
+            let game_in_source = last as u64;
+            let reached = ResumePoint { source, offset, line, game: number, game_in_source };
             builder.add_from_source(source, replayed, 0, reached).unwrap();
         }
     }
+}
+
+/// Merges the segments of an index.
+pub(crate) fn merge(
+    folder: impl AsRef<Path>,
+    memory: usize,
+    count: usize,
+) -> Result<(), IndexError> {
+    let mut options = MergeOptions::default();
+    (options.memory, options.threads) = (memory, threads(count));
+    zobrist_index::merge(folder, options)
 }
 
 pub(crate) fn threads(count: usize) -> NonZeroUsize {
@@ -112,8 +128,13 @@ pub(crate) fn threads(count: usize) -> NonZeroUsize {
 
 /// The faults that a check of an index finds.
 pub(crate) fn faults(folder: &Path) -> Vec<String> {
+    faults_by(folder, 2)
+}
+
+/// The faults that a check by so many threads finds.
+pub(crate) fn faults_by(folder: &Path, count: usize) -> Vec<String> {
     let mut faults = Vec::new();
-    let count = zobrist_index::verify(folder, 1 << 24, threads(2), &mut |fault| {
+    let count = zobrist_index::verify(folder, 1 << 24, threads(count), &mut |fault| {
         faults.push(fault.to_owned());
     });
     assert_eq!(count.unwrap().min(100), faults.len() as u64);

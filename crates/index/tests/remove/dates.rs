@@ -47,7 +47,8 @@ fn dates_of_games_that_are_left_out_do_not_count() {
         + &game(&[("Date", "2024")], "1. c4");
     let b = world.games("b.pgn", &text);
     let mut options = BuildOptions::default();
-    (options.select.dedup, options.select.min_elo) = (true, Some(2000));
+    (options.select.dedup, options.select.min_elo) =
+        (Some(zobrist_index::Duplicates::Exact), Some(2000));
     world.build(options.clone(), &[a]);
     world.add(options, &[b]);
     let found: Vec<_> = world.open().sources().iter().map(dates).collect();

@@ -100,7 +100,7 @@ fn duplicates_are_counted_that_can_be_of_games_that_went() {
         .map(|(number, text)| world.games(&format!("{number}.pgn"), text))
         .collect();
     let mut options = BuildOptions::default();
-    options.select.dedup = true;
+    options.select.dedup = Some(zobrist_index::Duplicates::Exact);
     world.build(options.clone(), &files[..2]);
     world.add(options.clone(), &files[2..]);
     let found: Vec<u64> = world.open().sources().iter().map(|source| source.duplicates).collect();
