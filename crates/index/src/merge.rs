@@ -45,8 +45,9 @@ const MEMORY_PER_INPUT: usize = 2 << 20;
 /// segment that is merged takes about 2 MiB on each thread, a quarter of that share; the file that
 /// a thread writes comes on top. `threads` threads write files at the same time.
 ///
-/// An index of version 1, even one of a single segment, is written as one of the present version: its
-/// games are replayed, and keep their numbers.
+/// An index of a single segment stays as it is, unless [`MergeOptions::files`] asks for another number
+/// of files. One of version 1 is written as one of the present version in any case: its games are
+/// replayed, and keep their numbers.
 ///
 /// Cost: the tables of positions and occurrences are read and written once, parts of them more often
 /// if there are more segments than are merged at once. With version 1, that of reading every file for
@@ -61,7 +62,8 @@ pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), Inde
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = folder.manifest()?;
     let is_old = manifest.version == VERSION_1;
-    if manifest.segments.len() < 2 && !is_old {
+    let how = HowToWrite::new(options.memory, options.threads, options.files);
+    if !is_old && is_merged(&manifest, how) {
         // A merge that was killed in its last step has left the files of the old segments.
         return folder.clean();
     }
@@ -73,7 +75,6 @@ pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), Inde
         })?;
     }
     folder.clean()?;
-    let how = HowToWrite::new(options.memory, options.threads, options.files);
     let merged = if is_old {
         // Its tables lack columns that only its games give.
         rebuild(&folder, &mut manifest, &scheme, how, |_| true)
@@ -83,6 +84,17 @@ pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), Inde
     let merged = merged.and_then(|()| merge_all(&folder, &mut manifest, &scheme, how));
     let done = merged.and_then(|()| folder.commit(&manifest));
     done.inspect_err(|_| folder.keep_journaled())
+}
+
+/// True if there is one segment, or none, in as many files as are asked for.
+fn is_merged(manifest: &Manifest, HowToWrite { files, .. }: HowToWrite) -> bool {
+    match &manifest.segments[..] {
+        [] => true,
+        [segment] => files.is_none_or(|files| {
+            segment.positions.len() == files && segment.occurrences.len() == files
+        }),
+        _ => false,
+    }
 }
 
 /// Merges all segments of a manifest into one; there are then new files, and the manifest
@@ -99,7 +111,7 @@ pub(crate) fn merge_all(
     let HowToWrite { memory, threads, files } = how;
     // The rows of one file can come from two files of a segment.
     let at_once = (memory / 4 / MEMORY_PER_INPUT / threads.get()).clamp(2, 128);
-    while manifest.segments.len() > 1 {
+    while !is_merged(manifest, how) {
         let some = manifest.segments.len().min(at_once);
         let rows = |table: fn(&Segment) -> &Vec<KeyedFile>| {
             let inputs = manifest.segments[..some].iter().flat_map(table);
@@ -200,5 +212,5 @@ pub(crate) fn open_parts<T: Sorted>(
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);
-    files.map(|file| TableFile::open::<T>(open(&file.file)?, &file.summary, scheme)).collect()
+    files.map(|file| TableFile::open(open(&file.file)?, &T::SPEC, &file.summary, scheme)).collect()
 }

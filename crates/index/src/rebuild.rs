@@ -13,7 +13,7 @@ use crate::options::BuildOptions;
 use crate::parts::Parts;
 use crate::replayer::Replayer;
 use crate::stored::{read_games, replay_file};
-use crate::table::{GameColumns, GameRow, TableFile};
+use crate::table::{GameColumns, GameRow, Table, TableFile};
 
 /// Replaces all segments and files of games of a manifest by new ones with the games for which `keep` is
 /// true. They keep their numbers, and the next game gets the number that it would have got; if no game
@@ -37,7 +37,7 @@ pub(crate) fn rebuild(
     let mut batch: Option<Batch> = None;
     for file in &old.game_files {
         let opened = folder.open_file(&file.file)?;
-        let opened = TableFile::open::<GameColumns>(opened, &file.summary, scheme)?;
+        let opened = TableFile::open(opened, &GameColumns::SPEC, &file.summary, scheme)?;
         let read = |rows| {
             let mut games = read_games(&opened, rows)?;
             games.retain(&keep);

@@ -9,7 +9,7 @@ use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest};
 use crate::open_file::OpenFile;
 use crate::replayer::{Replayed, Replayer};
-use crate::table::{Columns, GameColumns, GameRow, RowReader, Rows, TableFile};
+use crate::table::{Columns, GameColumns, GameRow, RowReader, Rows, Table, TableFile};
 
 /// Number of games in memory at once.
 const BATCH: usize = 1 << 9;
@@ -41,7 +41,8 @@ impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
             let Some(GamesFile { file, summary, before, .. }) = self.files.next() else {
                 return Ok(None);
             };
-            let file = TableFile::open::<GameColumns>((self.open)(file)?, summary, self.scheme)?;
+            let file =
+                TableFile::open((self.open)(file)?, &GameColumns::SPEC, summary, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
             self.current = Some((file, rows.into_iter(), *before));
         }

@@ -167,12 +167,12 @@ impl Check<'_, '_> {
         let scheme = &self.options.scheme;
         let opened = match table_of(name) {
             Some(PositionColumns::NAME) => {
-                TableFile::open::<PositionColumns>(file, summary, scheme)
+                TableFile::open(file, &PositionColumns::SPEC, summary, scheme)
             }
             Some(OccurrenceColumns::NAME) => {
-                TableFile::open::<OccurrenceColumns>(file, summary, scheme)
+                TableFile::open(file, &OccurrenceColumns::SPEC, summary, scheme)
             }
-            _ => TableFile::open::<GameColumns>(file, summary, scheme),
+            _ => TableFile::open(file, &GameColumns::SPEC, summary, scheme),
         };
         opened?.check_all_pages(summary)
     }
@@ -188,8 +188,9 @@ impl Check<'_, '_> {
         let mut games = 0;
         for file in &self.manifest.game_files {
             let opened = self.index.open_file(&file.file);
-            let opened = opened
-                .and_then(|opened| TableFile::open::<GameColumns>(opened, &file.summary, scheme));
+            let opened = opened.and_then(|opened| {
+                TableFile::open(opened, &GameColumns::SPEC, &file.summary, scheme)
+            });
             let Some(open) = self.faults.found(opened)? else { continue };
             // The next batch begins where there is a gap.
             let mut next = |batch: &mut Batch, first: u64| {
@@ -326,7 +327,8 @@ impl Check<'_, '_> {
     where
         T::Row: Debug,
     {
-        let open = TableFile::open::<T>(self.index.open_file(&file.file)?, &file.summary, scheme)?;
+        let open =
+            TableFile::open(self.index.open_file(&file.file)?, &T::SPEC, &file.summary, scheme)?;
         let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
         let keys = self.manifest.parts().keys(file.parts.0..file.parts.1);
         let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);

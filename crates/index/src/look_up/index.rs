@@ -116,7 +116,8 @@ impl Index {
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let mut file = TableFile::open::<T>(self.folder.open_file(name)?, summary, &self.scheme)?;
+        let mut file =
+            TableFile::open(self.folder.open_file(name)?, &T::SPEC, summary, &self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
         if files.len() >= MAX_OPEN_FILES {

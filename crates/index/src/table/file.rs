@@ -23,7 +23,6 @@ use zobrist_chess::AnyScheme;
 use super::bytes_at::{BytesAt, Tail};
 use super::page_sums::{ChunkPages, PAGE_SUMS, PageSums};
 use super::pages::{KeptDictionary, Pages, as_plain};
-use super::schema::{Columns, Table};
 use super::spec::{FORMAT_VERSION, FileSummary, TableSpec, VERSION_1};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
@@ -57,8 +56,9 @@ impl TableFile {
     ///
     /// # Errors
     /// When it is damaged, or is not what an index of this scheme holds.
-    pub(crate) fn open<T: Table>(
+    pub(crate) fn open(
         OpenFile { path, file }: OpenFile,
+        table: &TableSpec,
         summary: &FileSummary,
         scheme: &AnyScheme,
     ) -> std::result::Result<TableFile, IndexError> {
@@ -96,7 +96,7 @@ impl TableFile {
             properties,
             dictionaries: Vec::new(),
         };
-        file.check::<T>(scheme)?;
+        file.check(table, scheme)?;
         file.check_rows(summary.rows)?;
         file.check_pages()?;
         if file.version >= FORMAT_VERSION {
@@ -125,8 +125,7 @@ impl TableFile {
         entries.find_map(|entry| entry.value.as_deref())
     }
 
-    fn check<T: Table>(&self, scheme: &AnyScheme) -> std::result::Result<(), IndexError> {
-        let table = T::SPEC;
+    fn check(&self, table: &TableSpec, scheme: &AnyScheme) -> std::result::Result<(), IndexError> {
         for (name, expected) in table.footer(scheme, self.version) {
             let got = self.entry(name);
             if got != Some(&expected) {
@@ -135,10 +134,8 @@ impl TableFile {
                 return Err(IndexError::damaged(&self.path, what));
             }
         }
-        let columns = if self.is_old() { T::Old::COLUMNS } else { T::COLUMNS };
-        let schema = TableSpec { columns, ..table }.schema();
-        if self.metadata.file_metadata().schema() != &*schema {
-            let what = format!("expected the columns of the table {}, got others", T::NAME);
+        if self.metadata.file_metadata().schema() != &*table.schema_of(self.version) {
+            let what = format!("expected the columns of the table {}, got others", table.name);
             return Err(IndexError::damaged(&self.path, what));
         }
         Ok(())

@@ -67,6 +67,7 @@ impl Table for GameColumns {
     const SPEC: TableSpec = TableSpec {
         name: "games",
         columns: Self::COLUMNS,
+        old_columns: <Self as Table>::Old::COLUMNS,
         group_rows: 1 << 13,
         page_rows: 1 << 9,
         row_bytes: 200,

@@ -28,6 +28,7 @@ impl Table for OccurrenceColumns {
     const SPEC: TableSpec = TableSpec {
         name: "occurrences",
         columns: Self::COLUMNS,
+        old_columns: <Self as Table>::Old::COLUMNS,
         group_rows: KEYED_GROUP_ROWS,
         page_rows: KEYED_PAGE_ROWS,
         row_bytes: 10,

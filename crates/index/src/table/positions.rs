@@ -67,6 +67,7 @@ impl Table for PositionColumns {
     const SPEC: TableSpec = TableSpec {
         name: "positions",
         columns: Self::COLUMNS,
+        old_columns: <Self as Table>::Old::COLUMNS,
         group_rows: KEYED_GROUP_ROWS,
         page_rows: KEYED_PAGE_ROWS,
         row_bytes: 17,

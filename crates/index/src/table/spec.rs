@@ -69,6 +69,8 @@ pub(crate) struct TableSpec {
     /// The name of the table, and of the folder that holds its files.
     pub(crate) name: &'static str,
     pub(crate) columns: &'static [ColumnSpec],
+    /// The columns of version 1.
+    pub(crate) old_columns: &'static [ColumnSpec],
     /// Number of rows in a row group, except for the last.
     pub(crate) group_rows: usize,
     /// Number of rows in a page, except for the last: with larger pages a file is smaller and
@@ -82,10 +84,16 @@ pub(crate) struct TableSpec {
 
 impl TableSpec {
     pub(super) fn schema(&self) -> TypePtr {
+        self.schema_of(FORMAT_VERSION)
+    }
+
+    /// The schema of a version.
+    pub(super) fn schema_of(&self, version: u32) -> TypePtr {
         let column = |column: &ColumnSpec| {
             format!("{} {} {};", column.column_type, column.name, column.annotation)
         };
-        let columns: String = self.columns.iter().map(column).collect();
+        let columns = if version == VERSION_1 { self.old_columns } else { self.columns };
+        let columns: String = columns.iter().map(column).collect();
         let schema = format!("message {} {{ {columns} }}", self.name);
         Arc::new(parse_message_type(&schema).expect("the schemas are constants"))
     }

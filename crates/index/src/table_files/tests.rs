@@ -80,7 +80,8 @@ fn written(files: &[Vec<usize>], threads: usize, at_once: usize) -> Vec<(KeyedFi
         let opened = || folder.open_file(&keyed.file).unwrap();
         let bytes = std::fs::read(opened().path).unwrap();
         let scheme = SchemeId::Fide.into();
-        let file = TableFile::open::<OccurrenceColumns>(opened(), &keyed.summary, &scheme).unwrap();
+        let file =
+            TableFile::open(opened(), &OccurrenceColumns::SPEC, &keyed.summary, &scheme).unwrap();
         file.check_all_pages(&keyed.summary).unwrap();
         let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
         let full = (0..len / GROUP).map(|_| GROUP);

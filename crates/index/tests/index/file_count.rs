@@ -157,5 +157,14 @@ fn a_merge_has_as_many_files_as_it_is_asked_for() {
             check_answers(&folder.index(), &other.index(), &text);
             assert_eq!(faults(&folder.index()), Vec::<String>::new());
         }
+        // One segment is written again if another number is asked for, and only then.
+        let before = tables::manifest(&folder.index());
+        for (again, is_same) in [(Some(files), true), (None, true), (Some(files + 1), false)] {
+            let mut options = MergeOptions::default();
+            options.files = again.map(threads);
+            zobrist_index::merge(folder.index(), options).unwrap();
+            assert_eq!(tables::manifest(&folder.index()) == before, is_same);
+        }
+        tables::assert_equal(&tables::read(&folder.index()), &expected);
     }
 }
