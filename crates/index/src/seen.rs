@@ -76,14 +76,10 @@ impl Seen {
     }
 
     fn reserve(&mut self, games: usize) -> Result<(), IndexError> {
-        match self {
-            Seen::None => Ok(()),
-            Seen::Exact(seen) => {
-                let all = seen.len() + games;
-                seen.try_reserve(games).map_err(|_| IndexError::refused::<u128>(all))
-            }
-            Seen::Players(seen) => seen.reserve(games),
-        }
+        // The other kind reserves game by game.
+        let Seen::Exact(seen) = self else { return Ok(()) };
+        let all = seen.len() + games;
+        seen.try_reserve(games).map_err(|_| IndexError::refused::<u128>(all))
     }
 }
 
@@ -137,7 +133,9 @@ impl SeenPlayers {
         game_id: u64,
         is_found: impl Fn(GameDate, GameDate) -> bool,
     ) -> Result<Option<u64>, IndexError> {
-        self.reserve(1)?;
+        let all = self.first.len() + 1;
+        let reserved = self.first.try_reserve(1);
+        reserved.map_err(|_| IndexError::refused::<(u128, Kept)>(all))?;
         let new = Kept { game_id, date: game.date, next: 0 };
         let mut kept = match self.first.get_mut(&game.key) {
             None => {
@@ -161,12 +159,6 @@ impl SeenPlayers {
         self.more.try_reserve(1).map_err(|_| refused())?;
         self.more.push(new);
         Ok(None)
-    }
-
-    fn reserve(&mut self, games: usize) -> Result<(), IndexError> {
-        let all = self.first.len() + games;
-        let reserved = self.first.try_reserve(games);
-        reserved.map_err(|_| IndexError::refused::<(u128, Kept)>(all))
     }
 
     fn memory(&self) -> usize {

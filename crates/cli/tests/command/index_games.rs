@@ -249,7 +249,7 @@ fn games_of_files_that_changed_are_left_out() {
     assert_eq!(rows, originals().concat() + "1. c4 *\n\n");
     assert_eq!(
         messages,
-        "zobrist: standard input is not among the sources that the index names; 2 games are not \
+        "zobrist: standard input is not a file: what was read from it is gone; 2 games are not \
          written\n\
          zobrist: wrote 4 of 6 games\n\
          zobrist: 2 games were not written\n"

@@ -188,7 +188,7 @@ fn an_interruption_changes_nothing() {
     for most in [2, 3, 6] {
         let mut options = options(Some(Duplicates::Players));
         // Little enough for a segment of each file, and enough for what is remembered.
-        options.memory = 1 << 16;
+        options.memory = 1 << 14;
         let sources = files.iter().map(SourceFile::new).collect();
         let mut builder = IndexBuilder::create_from_sources(&index, options, sources).unwrap();
         let start = builder.resume_point();

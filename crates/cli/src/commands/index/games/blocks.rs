@@ -24,7 +24,7 @@ pub(super) struct Block {
     pub(super) faults: Vec<String>,
 }
 
-/// Turns the games that a filter keeps into text with `make`, some at a time, and writes it.
+/// Turns the games that a filter keeps into text with `make`, some at a time, and writes and counts it.
 ///
 /// # Errors
 /// When the index cannot be read, or `write` fails.
@@ -34,9 +34,9 @@ pub(super) fn write_blocks(
     threads: NonZeroUsize,
     make: impl Fn(&[StoredGame]) -> Block + Sync,
     mut write: impl FnMut(&[u8]) -> Result<()> + Send,
-) -> Result<Written> {
+    written: &mut Written,
+) -> Result<()> {
     let mut games = index.filtered_games(filter)?;
-    let mut written = Written::default();
     let broken = pipeline::in_order(
         threads,
         || games.next(),
@@ -54,8 +54,5 @@ pub(super) fn write_blocks(
             step.map_or_else(ControlFlow::Break, ControlFlow::Continue)
         },
     );
-    match broken {
-        Some(error) => Err(error),
-        None => Ok(written),
-    }
+    broken.map_or(Ok(()), Err)
 }

@@ -15,9 +15,13 @@ use crate::output::Output;
 ///
 /// # Errors
 /// When the index cannot be read, the output cannot be written, or a file changes meanwhile.
-pub(super) fn write(index: &Index, filter: &Filter, output: &mut Output) -> Result<Written> {
+pub(super) fn write(
+    index: &Index,
+    filter: &Filter,
+    output: &mut Output,
+    written: &mut Written,
+) -> Result<()> {
     let mut copy = Copy { index, sources: Sources::default(), open: None, lost: None };
-    let mut written = Written::default();
     for games in index.filtered_games(filter)? {
         let mut text = Vec::new();
         for game in games? {
@@ -30,7 +34,7 @@ pub(super) fn write(index: &Index, filter: &Filter, output: &mut Output) -> Resu
     }
     copy.close()?;
     copy.report();
-    Ok(written)
+    Ok(())
 }
 
 struct Copy<'a> {

@@ -93,17 +93,18 @@ pub fn run(args: Args) -> Result<Ending> {
     output::refuse_input(&args.output, &inputs)?;
     let mut output = Output::create(&args.output, args.force)?;
     let threads = threads(args.jobs);
-    let written = match rows {
-        Some(format) => rows::write(&index, &filter, format, threads, &mut output),
-        None if args.from_source => from_source::write(&index, &filter, &mut output),
-        None => pgn::write(&index, &filter, threads, &mut output),
+    let mut written = Written::default();
+    let done = match rows {
+        Some(format) => rows::write(&index, &filter, format, threads, &mut output, &mut written),
+        None if args.from_source => from_source::write(&index, &filter, &mut output, &mut written),
+        None => pgn::write(&index, &filter, threads, &mut output, &mut written),
     };
-    let written = match written.and_then(|written| output.finish().map(|()| written)) {
-        Ok(written) => written,
-        Err(error) => return Ending::Done.when(Err(error)),
-    };
-    say_what_was_written(&index, &filter, &written)?;
-    Ok(Ending::done_if(written.missing == 0))
+    let ending = Ending::done_if(written.missing == 0);
+    match done.and_then(|()| output.finish()) {
+        Ok(()) => say_what_was_written(&index, &filter, &written)?,
+        error => return ending.when(error),
+    }
+    Ok(ending)
 }
 
 /// Says how many games were written and what was asked for, and why there are none.

@@ -28,7 +28,8 @@ pub(super) fn write(
     filter: &Filter,
     threads: NonZeroUsize,
     output: &mut Output,
-) -> Result<Written> {
+    written: &mut Written,
+) -> Result<()> {
     let make = |games: &[StoredGame]| {
         let mut block = Block::default();
         for game in games {
@@ -42,7 +43,7 @@ pub(super) fn write(
         }
         block
     };
-    write_blocks(index, filter, threads, make, |text| write_text(output, text))
+    write_blocks(index, filter, threads, make, |text| write_text(output, text), written)
 }
 
 /// The text of a game, and an empty line.

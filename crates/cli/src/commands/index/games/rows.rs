@@ -47,7 +47,8 @@ pub(super) fn write(
     format: Format,
     threads: NonZeroUsize,
     output: &mut Output,
-) -> Result<Written> {
+    written: &mut Written,
+) -> Result<()> {
     let columns = if format == Format::Jsonl { &COLUMNS[..] } else { &COLUMNS[1..] };
     let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
     let sink = output.sink();
@@ -60,5 +61,5 @@ pub(super) fn write(
         }
         block
     };
-    write_blocks(index, filter, threads, make, |rows| Ok(output.write_all(rows)?))
+    write_blocks(index, filter, threads, make, |rows| Ok(output.write_all(rows)?), written)
 }

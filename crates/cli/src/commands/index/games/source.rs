@@ -25,7 +25,10 @@ impl Sources {
 
 /// What is wrong with a file.
 fn refusal_of(file: &str, sources: &[IndexedSource]) -> Option<String> {
-    let mut known = sources.iter().filter(|source| source.file == file).peekable();
+    // Games of standard input name it in words.
+    let name = if file == "standard input" { "-" } else { file };
+    let is_it = |source: &&IndexedSource| source.file == file || source.file == name;
+    let mut known = sources.iter().filter(is_it).peekable();
     if known.peek().is_none() {
         return Some("is not among the sources that the index names".to_owned());
     }
