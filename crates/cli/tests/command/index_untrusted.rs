@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tool::{Folder, ZOBRIST, strace_runs};
+use crate::tool::{Folder, ZOBRIST, strace_runs, with_sum};
 
 const OLD: &str = "1. h4 *\n\n1. h4 h5 *\n";
 const MORE: &str = "1. d4 d5 *\n";
@@ -48,7 +48,7 @@ fn links_in_an_index_lead_to_nothing_that_is_removed_or_written() {
         let path = folder.path("idx").join(name);
         let manifest = fs::read(folder.path("idx/manifest.json")).unwrap();
         fs::create_dir_all(folder.path("foreign/positions")).unwrap();
-        for file in ["positions/000001-000.parquet", "000001-000.parquet", "notes.txt"] {
+        for file in ["positions/000001-0000.parquet", "000001-0000.parquet", "notes.txt"] {
             fs::write(folder.path("foreign").join(file), "mine").unwrap();
         }
         fs::write(folder.path("foreign/file"), manifest).unwrap();
@@ -90,7 +90,7 @@ fn links_in_an_index_lead_to_nothing_that_is_removed_or_written() {
 
 #[test]
 fn pipes_in_an_index_are_not_waited_for() {
-    for name in ["manifest.json", "positions/000001-000.parquet", ".building/.lock"] {
+    for name in ["manifest.json", "positions/000001-0000.parquet", ".building/.lock"] {
         let folder = old_index();
         let path = folder.path("idx").join(name);
         fs::remove_file(&path).unwrap();
@@ -124,8 +124,9 @@ fn names_in_a_manifest_lead_nowhere_else() {
     let path = folder.path("idx/manifest.json");
     let manifest = fs::read_to_string(&path).unwrap();
     for name in ["../../v2.txt", "/dev/zero"] {
-        let changed = manifest.replace("games/000001-000.parquet", name);
+        let changed = manifest.replace("games/000001-0000.parquet", name);
         assert!(changed != manifest);
+        let changed = with_sum(&changed);
         fs::write(&path, &changed).unwrap();
         for line in [
             "explore idx --games 1",
@@ -138,7 +139,7 @@ fn names_in_a_manifest_lead_nowhere_else() {
             let message = folder.zobrist(line.split(' ')).refused();
             let expected = format!(
                 "zobrist: idx/manifest.json is damaged: expected file names such as \
-                 \"games/000001-000.parquet\", got \"{name}\""
+                 \"games/000001-0000.parquet\", got \"{name}\""
             );
             assert!(message.starts_with(&expected), "{line}: {message}");
             assert_eq!(fs::read_to_string(folder.path("v2.txt")).unwrap(), "mine", "{line}");
@@ -193,9 +194,9 @@ fn a_link_in_a_kept_index_is_removed_and_not_followed() {
         fs::rename(&path, &foreign).unwrap();
         symlink(&foreign, &path).unwrap();
         // Without the right answer, the file is read again.
-        fs::remove_file(kept.join("occurrences/000001-000.parquet")).unwrap();
+        fs::remove_file(kept.join("occurrences/000001-0000.parquet")).unwrap();
         let file =
-            if foreign.is_dir() { foreign.join("000001-000.parquet") } else { foreign.clone() };
+            if foreign.is_dir() { foreign.join("000001-0000.parquet") } else { foreign.clone() };
         fs::write(&file, "mine").unwrap();
         assert_eq!(explore(), first, "{name}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "mine", "{name}");

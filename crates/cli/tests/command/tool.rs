@@ -146,6 +146,16 @@ pub fn on_terminal(folder: &Folder, line: &str) -> Option<Output> {
     Some(terminal.output().unwrap())
 }
 
+/// A manifest whose text was changed, with its right checksum.
+pub fn with_sum(manifest: &str) -> String {
+    const SUM: &str = "\"crc32\": \"";
+    let at = manifest.rfind(SUM).unwrap() + SUM.len();
+    let (before, after) = (&manifest[..at], manifest[at + 8..].trim_end());
+    let mut sum = flate2::Crc::new();
+    sum.update(format!("{before}00000000{after}").as_bytes());
+    format!("{before}{:08x}{after}\n", sum.sum())
+}
+
 /// A column of text rows.
 pub fn column(rows: &str, index: usize) -> Vec<&str> {
     rows.lines().map(|row| row.split('\t').nth(index).unwrap()).collect()
