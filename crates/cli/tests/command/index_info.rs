@@ -78,7 +78,8 @@ fn of_all_kinds() -> Folder {
     let whole = zst("[Date \"2020.??.??\"]\n\n1. e4 e5 *\n\n".repeat(30_000));
     folder.write("cut.pgn.zst", &whole[..whole.len() - 4]);
     folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
-    folder.zobrist(["index", "add", "idx", "b.pgn", "--min-elo", "2000", "--keep-valid"]).done();
+    let add_b = ["index", "add", "idx", "b.pgn", "--min-elo", "2000", "--keep-valid"];
+    assert_eq!(folder.zobrist(add_b).code, 0);
     folder.zobrist(["index", "add", "idx", "cut.pgn.zst", "--partial", "--dedup"]).rejected();
     folder.zobrist_on("1. f4 *\n", ["index", "add", "idx", "-"]).done();
     folder
@@ -99,7 +100,8 @@ fn sources_are_a_table_for_people() {
     assert_eq!(rows[0], ["games", "dates", "rejected", "left", "out", "notes", "file"]);
     assert_eq!(rows[1], ["2", "2021..2023.05.01", "0", "0", "a.pgn"]);
     assert_eq!(rows[2], ["1", "-", "0", "2", "keep-valid", "b.pgn"]);
-    assert_eq!(rows[3][..3], ["1", "2020", "0"]);
+    // What could not be read is a rejection.
+    assert_eq!(rows[3][..3], ["1", "2020", "1"]);
     assert_eq!(rows[3][4..], ["partial", "cut.pgn.zst"]);
     assert_eq!(rows[4], ["1", "-", "0", "0", "-"]);
     assert_eq!(rows.len(), 5);
