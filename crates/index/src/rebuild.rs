@@ -43,7 +43,7 @@ pub(crate) fn rebuild(
             games.retain(&keep);
             // The new file has games of several pieces.
             let numbers = games.iter_mut().filter_map(|game| game.game.as_mut());
-            numbers.for_each(|number| *number += file.before as i64);
+            numbers.for_each(|number| *number = number.saturating_add_unsigned(file.before));
             let runs = games.chunk_by(|one, next| one.game_id + 1 == next.game_id);
             Ok(runs.map(<[GameRow]>::to_vec).collect())
         };
