@@ -1,5 +1,6 @@
 //! Games of an index as blocks of text, made on several threads and written in order.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
@@ -7,7 +8,9 @@ use anyhow::Result;
 use zobrist_index::{Filter, Index, StoredGame};
 
 use crate::message::say;
+use crate::output::Output;
 use crate::pipeline;
+use crate::terminal::Sink;
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,4 +58,16 @@ pub(super) fn write_blocks(
         },
     );
     broken.map_or(Ok(()), Err)
+}
+
+/// Writes text for people or programs: exact, or on a terminal without control characters.
+pub(super) fn write_text(output: &mut Output, text: &[u8]) -> Result<()> {
+    match output.sink() {
+        Sink::Exact => output.write_all(text)?,
+        sink => {
+            let text = String::from_utf8_lossy(text);
+            output.write_all(sink.lines(&text).as_bytes())?;
+        }
+    }
+    Ok(())
 }

@@ -3,9 +3,8 @@
 use anyhow::{Result, bail};
 use zobrist_index::{Filter, Index, StoredGame};
 
-use super::blocks::Written;
+use super::blocks::{Written, write_text};
 use super::source::{OpenSource, Sources};
-use super::write_text;
 use crate::counted::counted;
 use crate::message::say;
 use crate::output::Output;

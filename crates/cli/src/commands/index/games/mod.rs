@@ -6,7 +6,6 @@ mod pgn;
 mod rows;
 mod source;
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -22,7 +21,6 @@ use crate::message::say;
 use crate::output::{self, Output};
 use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
-use crate::terminal::Sink;
 use blocks::Written;
 
 /// Write the games of an index, all or those that are asked for
@@ -120,18 +118,6 @@ fn say_what_was_written(index: &Index, filter: &Filter, written: &Written) -> Re
     if written.games + written.missing == 0 && is_filtered && index.games() > 0 {
         let alone = alone_in_words(&index.games_by_condition(filter)?);
         say(&format!("zobrist: by itself, {alone}\n"));
-    }
-    Ok(())
-}
-
-/// Writes text for people or programs: exact, or on a terminal without control characters.
-fn write_text(output: &mut Output, text: &[u8]) -> Result<()> {
-    match output.sink() {
-        Sink::Exact => output.write_all(text)?,
-        sink => {
-            let text = String::from_utf8_lossy(text);
-            output.write_all(sink.lines(&text).as_bytes())?;
-        }
     }
     Ok(())
 }

@@ -12,8 +12,7 @@ use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, replay_packed_moves, unpack_move,
 };
 
-use super::blocks::{Block, Written, write_blocks};
-use super::write_text;
+use super::blocks::{Block, Written, write_blocks, write_text};
 use crate::output::Output;
 
 /// The most characters of a line of moves: the standard advises against more.
