@@ -39,6 +39,7 @@ class Recount:
 
     def __init__(self, index, expected, command):
         self.index, self.expected, self.command = index, expected, command
+        self.asked = 0
         # By key: what single positions are asked for.
         self.moves, self.visits = {}, {}
         for (key, check, move), counts in expected.positions.items():
@@ -68,6 +69,12 @@ class Recount:
         same(f"positions of {board.fen()}", sorted(self.moves.get(at[0], [])), got)
         got = self.index.query("occurrences", ["game_id", "ply", "move"], at[0])
         same(f"occurrences of {board.fen()}", self.visits.get(at[0], []), got)
+        if self.asked < 20:
+            self.asked += 1
+            for table in ("positions", "occurrences"):
+                names = [column for column, _, _ in TABLES[table]][1:]
+                rows = [query(table, names, at[0]) for query in self.index.queries]
+                same(f"{table} of {board.fen()}, over ranges", *rows)
         if self.command:
             self.explore(board, at)
 

@@ -5,6 +5,7 @@ import re
 import zlib
 
 import duckdb
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 INT, LONG, TEXT, BYTES = "INT32", "INT64", "STRING", "BYTE_ARRAY"
@@ -124,6 +125,7 @@ class Index:
         if self.scheme not in ("fide", "polyglot"):
             raise SystemExit(f"expected an index by fide or polyglot, got {self.scheme}")
         self.duckdb = duckdb.connect()
+        self.queries = self.query, self.query_ranges
 
     def files(self, table):
         if table == "games":
@@ -234,3 +236,39 @@ class Index:
         by_pyarrow = sorted(zip(*(found.column(column).to_pylist() for column in columns)))
         same(f"{table} of key {key}, DuckDB against pyarrow", by_pyarrow, by_duckdb)
         return by_duckdb
+
+    def query_ranges(self, table, columns, key):
+        """The rows of a key, from the bytes that two requests a segment bring."""
+        rows = []
+        bits = self.manifest["part_bits"]
+        part = (key >> 64 - bits) + (1 << bits - 1)
+        for segment in self.manifest["segments"]:
+            (entry,) = (
+                file for file in segment[table] if file["parts"][0] <= part < file["parts"][1]
+            )
+            with open(self.folder / entry["file"], "rb") as file:
+                rows += ranges_of_key(file, entry, columns, key)
+        return sorted(rows)
+
+
+def ranges_of_key(file, entry, columns, key):
+    """What is not asked for stays zero."""
+    content = bytearray(entry["bytes"])
+
+    def request(start, end):
+        file.seek(start)
+        content[start:end] = file.read(end - start)
+
+    request(entry["pages_end"], entry["bytes"])
+    metadata = pq.read_metadata(pa.BufferReader(bytes(content)))
+    for number in range(metadata.num_row_groups):
+        group = metadata.row_group(number)
+        key_column, last = group.column(0), group.column(group.num_columns - 1)
+        if key_column.statistics.min <= key <= key_column.statistics.max:
+            end = last.dictionary_page_offset or last.data_page_offset
+            request(key_column.data_page_offset, end + last.total_compressed_size)
+            found = pq.ParquetFile(pa.BufferReader(bytes(content)), page_checksum_verification=True)
+            names = ["key", *columns]
+            table = found.read_row_group(number, names).to_pydict()
+            every = zip(*(table[name] for name in names))
+            yield from (row[1:] for row in every if row[0] == key)
