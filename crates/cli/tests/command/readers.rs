@@ -140,8 +140,9 @@ fn odd_games_in_two_segments_match_counts_of_other_programs() {
     let folder = Folder::with("odd.pgn", ODD);
     folder.write("more.pgn", MORE);
     let (odd, more) = (folder.path("odd.pgn"), folder.path("more.pgn"));
-    for scheme in ["fide", "polyglot"] {
-        folder.zobrist(["index", "build", scheme, "odd.pgn", "--scheme", scheme]).done();
+    for (scheme, files) in [("fide", "1"), ("polyglot", "300")] {
+        let build = ["index", "build", scheme, "odd.pgn", "--scheme", scheme, "--files", files];
+        folder.zobrist(build).done();
         folder.zobrist(["index", "add", scheme, "more.pgn", "--max-ply", "3"]).done();
         agrees(&python, &folder.path(scheme), &[&odd, &more]);
         folder.zobrist(["index", "merge", scheme]).done();
