@@ -271,7 +271,6 @@ fn options_text(options: &BuildOptions) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use zobrist_index::Duplicates;
 
     use super::*;
 
@@ -322,7 +321,6 @@ mod tests {
 
         fn open(&self, files: &[PathBuf]) -> Opened {
             let options = CacheOptions {
-                select: Select::default(),
                 keep_valid: false,
                 scheme: None,
                 resources: Options::parse_from(["zobrist"]).resources,
@@ -338,7 +336,7 @@ mod tests {
             let entry = &opened._use.as_ref().unwrap().entry;
             let manifest = fs::metadata(entry.folder().join("manifest.json")).unwrap();
             let is_done = matches!(opened.ending, Ending::Done);
-            (u64::from(opened.index.games()), is_done, manifest.modified().unwrap())
+            (opened.index.games(), is_done, manifest.modified().unwrap())
         }
     }
 

@@ -15,6 +15,7 @@ use super::question::{Answer, Question};
 use super::seen_games::SeenGames;
 use super::stored_game::{FoundGame, StoredGame};
 use super::tally::Tally;
+use super::visits::Visits;
 use crate::duplicates::Duplicates;
 use crate::error::IndexError;
 use crate::filter::Condition;
@@ -26,19 +27,6 @@ use crate::table::{
 
 /// Number of occurrences in memory at once, but for those of one game.
 const BATCH: usize = 1 << 18;
-
-/// Some visits to a position, game by game.
-pub(super) struct Visits {
-    pub(super) rows: Vec<Occurrence>,
-    /// The rows of each game.
-    pub(super) games: Vec<Range<usize>>,
-}
-
-impl Visits {
-    fn game_id(&self, game: usize) -> u64 {
-        self.rows[self.games[game].start].game_id
-    }
-}
 
 /// Some games of the visits that are in one row group: their numbers among these games.
 struct Group {

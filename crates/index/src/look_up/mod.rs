@@ -12,6 +12,7 @@ mod questions;
 mod seen_games;
 mod stored_game;
 mod tally;
+mod visits;
 
 pub use duplicated::DuplicateGame;
 pub use index::Index;

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use zobrist_chess::PackedMove;
 
-use super::answer::Visits;
 use super::kept_games::{Kept, KeptGame};
 use super::move_count::{MoveCount, PlayerScore};
 use super::question::{Answer, sort_moves};
 use super::seen_games::SeenGames;
+use super::visits::Visits;
 use crate::error::IndexError;
 use crate::filter::Filter;
 use crate::game_stats::GameResult;
