@@ -158,7 +158,7 @@ d4              1     0.0%   100.0%     0.0%      -
     assert_eq!(table, expected);
     let table = explore(&folder, ["a.pgn", "--moves", "e4 e5", "--games", "3"]);
     assert_eq!((table.code, &*table.stderr), (0, "zobrist: no move was played in this position\n"));
-    assert!(table.stdout.contains("\nCid (2101) - ?  0-1  ?  ?\n  game 1 of "), "{}", table.stdout);
+    assert!(table.stdout.contains("\nCid (2101) - ?  0-1  ?  ?\n  game 2 of "), "{}", table.stdout);
     assert!(table.stdout.ends_with("; here at ply 2\n"), "{}", table.stdout);
 }
 

@@ -116,8 +116,9 @@ fn each_filter_leaves_the_games_that_meet_it() {
         (&["--player", "muller", "--result", "1-0", "--since", "2023"], 1),
     ] {
         let all = ["a.pgn", "--format", "jsonl"].iter().chain(args).copied();
-        let rows = explore(&folder, all).done();
-        let first = rows.lines().next().unwrap();
+        let run = explore(&folder, all);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let first = run.stdout.lines().next().unwrap();
         let found = format!("\"games\":{expected},\"reached\":4,");
         assert!(first.contains(&found), "{args:?}: {first}");
     }
@@ -171,6 +172,7 @@ fn wrong_filters_are_refused_before_any_work() {
 #[test]
 fn several_sources_are_asked_together_and_duplicates_count_once() {
     let folder = Folder::with("a.pgn", GAMES);
+    std::fs::create_dir(folder.path("more")).unwrap();
     folder.write("more/b.pgn", "[White \"Bea\"]\n\n1. a4 *\n");
     folder.write("more/notes.txt", "1. h4 *\n");
     folder.zobrist(["index", "build", "idx", "a.pgn"]).done();

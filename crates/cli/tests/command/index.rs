@@ -162,5 +162,5 @@ fn a_dash_is_standard_input_whatever_files_there_are() {
     let sizes = [0, 1].map(|source| manifest["sources"][source]["bytes"].clone());
     assert_eq!(sizes, [serde_json::Value::Null, B.len().into()]);
     let rows = folder.zobrist(["explore", "idx", "--games", "9", "--format", "csv"]).done();
-    assert!(rows.contains(",standard input,0\n") && rows.contains(",./-,0\n"), "{rows}");
+    assert!(rows.contains("0,standard input,1,0,A,") && rows.contains("2,./-,1,0,B,"), "{rows}");
 }

@@ -30,7 +30,7 @@ fn listed(run: Run, closing: &str) -> String {
 #[test]
 fn duplicates_are_listed_in_pairs() {
     let folder = two_files();
-    folder.zobrist(["index", "build", "idx", "a.pgn", "b.pgn"]).done();
+    folder.zobrist(["index", "build", "idx", "a.pgn", "b.pgn", "--relative"]).done();
     let list =
         |args: &str| folder.zobrist("index duplicates idx".split(' ').chain(args.split(' ')));
     assert_eq!(

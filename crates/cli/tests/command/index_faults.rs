@@ -389,6 +389,7 @@ fn damage_of_version_1_is_told_once_and_as_an_error() {
     let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");
     let folder = Folder::new();
     for table in ["positions", "occurrences", "games"] {
+        fs::create_dir_all(folder.path("idx").join(table)).unwrap();
         for segment in ["000001", "000002"] {
             let name = format!("{table}/{segment}-000.parquet");
             let bytes = fs::read(format!("{stored}/{name}")).unwrap();

@@ -57,7 +57,7 @@ fn tags_of_games() {
     let (csv, _) = piped(&folder, &format!("{explore} --format csv"));
     assert!(contains(&csv, HOSTILE));
     let (jsonl, _) = piped(&folder, &format!("{explore} --format jsonl"));
-    assert!(contains(&jsonl, "\"white\":\"\\u001b]0;owned\\u0007\u{202e}\u{9b}2J\""));
+    assert!(contains(&jsonl, "\"white_name\":\"\\u001b]0;owned\\u0007\u{202e}\u{9b}2J\""));
 
     let Some((code, table)) = shown(&folder, explore) else { return };
     assert!(table.contains(&format!("\n{SHOWN} - a\\u{{9}}b  *  ?  x\n")), "{table}");

@@ -43,7 +43,7 @@ pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
                 let is_pipe = path == Path::new("-") || !path.is_file() && path.exists();
                 let list = if is_pipe { &mut sources.pipes } else { &mut sources.files };
                 list.push(path);
-            } else if path.join("manifest.json").exists() {
+            } else if is_index(&path) {
                 let place = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
                 if places.contains(&place) {
                     let path = path.display();
@@ -66,6 +66,11 @@ pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
         }
     }
     Ok(sources)
+}
+
+/// True if a folder has an index, or one that is not complete yet.
+fn is_index(folder: &Path) -> bool {
+    ["manifest.json", ".building"].iter().any(|name| folder.join(name).exists())
 }
 
 /// The paths that match a pattern, if it is one and no path, in the order of their names.
