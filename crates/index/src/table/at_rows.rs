@@ -54,7 +54,7 @@ impl TableFile {
         rows: &[usize],
     ) -> Result<Vec<Option<D::T>>> {
         let mut reader = self.column::<D>(group, column)?;
-        let pages = self.first_rows(group, column);
+        let pages = self.first_rows(group, column)?;
         let is_optional = self.is_optional(column);
         let mut found = Vec::with_capacity(rows.len());
         let (mut values, mut levels) = (Vec::new(), Vec::new());

@@ -4,25 +4,27 @@ use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
-use parquet::file::metadata::page_index::RowGroupPageIndex;
 use parquet::file::metadata::{
-    ColumnChunkMask, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader,
+    PageIndexPolicy, ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader,
+    ParquetStatisticsPolicy,
 };
 use parquet::file::page_index::column_index::ColumnIndexMetaData;
 use parquet::file::page_index::offset_index::PageLocation;
 use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
+use parquet::file::statistics::Statistics;
 use zobrist_chess::AnyScheme;
 
 use super::bytes_at::{BytesAt, Tail};
+use super::group_pages::GroupPages;
 use super::page_sums::{ChunkPages, PAGE_SUMS, PageSums};
-use super::pages::{KeptDictionary, Pages, as_plain};
+use super::pages::{Pages, as_plain};
 use super::spec::{FORMAT_VERSION, FileSummary, TableSpec, VERSION_1};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
@@ -43,12 +45,15 @@ pub(crate) struct TableFile {
     path: PathBuf,
     version: u32,
     bytes: Arc<BytesAt>,
-    metadata: Arc<ParquetMetaData>,
+    /// The footer and what stands before it. Version 1 does not say where that begins.
+    tail: Option<Tail>,
+    metadata: ParquetMetaData,
     /// The checksums of the pages. Version 1 has none.
-    sums: Option<Arc<PageSums>>,
+    sums: Option<PageSums>,
     properties: ReaderPropertiesPtr,
-    /// The dictionaries of all columns of each row group, if they are kept.
-    dictionaries: Vec<KeptDictionary>,
+    /// The pages of the row groups that were read.
+    groups: Vec<OnceLock<Arc<GroupPages>>>,
+    keeps_dictionaries: bool,
 }
 
 impl TableFile {
@@ -68,12 +73,13 @@ impl TableFile {
             return Err(IndexError::damaged(&path, what));
         }
         let bytes = BytesAt::new(file, length);
-        // Where pages begin is needed for every column, what they hold only for the first.
+        let options = ParquetMetaDataOptions::new()
+            .with_encoding_stats_policy(ParquetStatisticsPolicy::SkipAll);
         let reader = ParquetMetaDataReader::new()
-            .with_page_index_policy(PageIndexPolicy::Required)
-            .with_column_index_mask(ColumnChunkMask::columns([0]));
-        let metadata = match summary.pages_end {
-            None => guarded(|| reader.parse_and_finish(&bytes)),
+            .with_page_index_policy(PageIndexPolicy::Skip)
+            .with_metadata_options(Some(options));
+        let tail = match summary.pages_end {
+            None => None,
             Some(pages_end) if pages_end > length => {
                 let what = format!("expected pages up to byte {pages_end}, got {length} bytes");
                 return Err(IndexError::damaged(&path, what));
@@ -82,27 +88,32 @@ impl TableFile {
                 let tail = Tail::read(&bytes, pages_end)
                     .map_err(|error| IndexError::io("read", &path, error))?;
                 tail.check(summary.crc32).map_err(|what| IndexError::damaged(&path, what))?;
-                guarded(|| reader.parse_and_finish(&tail))
+                Some(tail)
             }
         };
-        let metadata = Arc::new(metadata.map_err(|error| IndexError::parquet(&path, error))?);
+        let metadata = guarded(|| match &tail {
+            None => reader.parse_and_finish(&bytes),
+            Some(tail) => reader.parse_and_finish(tail),
+        });
+        let metadata = metadata.map_err(|error| IndexError::parquet(&path, error))?;
         let properties = Arc::new(ReaderProperties::builder().build());
+        let groups = (0..metadata.num_row_groups()).map(|_| OnceLock::new()).collect();
         let mut file = TableFile {
             path,
             version: summary.version(),
             bytes: Arc::new(bytes),
+            tail,
             metadata,
             sums: None,
             properties,
-            dictionaries: Vec::new(),
+            groups,
+            keeps_dictionaries: false,
         };
         file.check(table, scheme)?;
         file.check_rows(summary.rows)?;
-        file.check_pages()?;
         if file.version >= FORMAT_VERSION {
-            let sums = PageSums::of(&file.metadata, file.entry(PAGE_SUMS))
-                .map_err(|what| IndexError::damaged(&file.path, what))?;
-            file.sums = Some(Arc::new(sums));
+            let sums = PageSums::of(file.groups.len(), file.entry(PAGE_SUMS));
+            file.sums = Some(sums.map_err(|what| IndexError::damaged(&file.path, what))?);
         }
         Ok(file)
     }
@@ -114,8 +125,7 @@ impl TableFile {
 
     /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next reader.
     pub(crate) fn keep_dictionaries(&mut self) {
-        let chunks = self.metadata.num_row_groups() * self.columns();
-        self.dictionaries.resize_with(chunks, KeptDictionary::default);
+        self.keeps_dictionaries = true;
     }
 
     /// The value of an entry of the footer.
@@ -154,32 +164,6 @@ impl TableFile {
         Ok(())
     }
 
-    /// Checks that pages are in order, which the library takes for granted.
-    fn check_pages(&self) -> std::result::Result<(), IndexError> {
-        let groups = self.metadata.row_groups().iter().enumerate();
-        let sound = groups.into_iter().all(|(number, group)| {
-            let pages = self.page_index(number);
-            group.columns().iter().enumerate().all(|(column, chunk)| {
-                let data = chunk.data_page_offset();
-                let start = chunk.dictionary_page_offset().unwrap_or(data);
-                let pages = pages.page_locations(column).map_or(&[][..], |pages| pages);
-                let rows = |page: &PageLocation| page.first_row_index;
-                let first = pages.first().map(|page| (page.offset, rows(page)));
-                (0..=data).contains(&start)
-                    && chunk.compressed_size() >= 0
-                    && first == Some((data, 0))
-                    && pages.is_sorted_by(|a, b| a.offset < b.offset && rows(a) < rows(b))
-            })
-        });
-        if !sound {
-            return Err(IndexError::damaged(
-                &self.path,
-                "expected pages in order, got some that are not",
-            ));
-        }
-        Ok(())
-    }
-
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -204,26 +188,40 @@ impl TableFile {
         group: usize,
         column: usize,
     ) -> Result<ColumnReaderImpl<T>> {
-        let meta = self.metadata.row_group(group);
-        let (chunk, is_compressed) = as_plain(meta.column(column))?;
+        let rows = self.metadata.row_group(group).num_rows() as usize;
+        let group = self.group(group)?;
+        let (chunk, is_compressed) = as_plain(group.chunk(column))?;
+        let kept = group.dictionaries.get(column).cloned();
+        let locations = group.locations(column).to_vec();
         let pages = SerializedPageReader::new_with_properties(
             Arc::new(self.chunk_pages(group, column)),
             &chunk,
-            meta.num_rows() as usize,
-            self.page_index(group).page_locations(column).cloned(),
+            rows,
+            Some(locations),
             Arc::clone(&self.properties),
         )?;
-        let kept = self.dictionaries.get(group * self.columns() + column).cloned();
         let pages = Pages::new(pages, is_compressed, kept);
         Ok(ColumnReaderImpl::new(chunk.column_descr_ptr(), Box::new(pages)))
     }
 
+    /// The pages of a row group.
+    fn group(&self, number: usize) -> Result<&Arc<GroupPages>> {
+        if let Some(group) = self.groups[number].get() {
+            return Ok(group);
+        }
+        let (sums, keeps) = (self.sums.as_ref(), self.keeps_dictionaries);
+        let group = match &self.tail {
+            None => GroupPages::read(&self.metadata, number, &*self.bytes, sums, keeps),
+            Some(tail) => GroupPages::read(&self.metadata, number, tail, sums, keeps),
+        };
+        let group = Arc::new(group?);
+        Ok(self.groups[number].get_or_init(|| group))
+    }
+
     /// The pages of a column of a row group, as bytes.
-    pub(super) fn chunk_pages(&self, group: usize, column: usize) -> ChunkPages {
-        let number = group * self.columns() + column;
-        let (bytes, metadata) = (Arc::clone(&self.bytes), Arc::clone(&self.metadata));
-        let (index, sums) = (self.page_index(group), self.sums.clone());
-        ChunkPages { bytes, metadata, index, group, column, number, sums }
+    fn chunk_pages(&self, group: &Arc<GroupPages>, column: usize) -> ChunkPages {
+        let (bytes, group) = (Arc::clone(&self.bytes), Arc::clone(group));
+        ChunkPages { bytes, group, column }
     }
 
     /// Checks every byte of a file of the present version.
@@ -241,7 +239,9 @@ impl TableFile {
             return Err(IndexError::damaged(&self.path, what));
         }
         let mut end = MAGIC.len() as u64;
-        for group in 0..self.metadata.num_row_groups() {
+        for group in 0..self.groups.len() {
+            let group = guarded(|| self.group(group))
+                .map_err(|error| IndexError::parquet(&self.path, error))?;
             for column in 0..self.columns() {
                 let pages = self.chunk_pages(group, column);
                 for (start, length) in pages.places() {
@@ -264,10 +264,12 @@ impl TableFile {
     }
 
     /// The first row of each page of a column of a row group.
-    pub(super) fn first_rows(&self, group: usize, column: usize) -> Vec<usize> {
-        let index = self.page_index(group);
-        let pages = index.page_locations(column).map_or(&[][..], |pages| pages);
-        pages.iter().map(|page| page.first_row_index as usize).collect()
+    ///
+    /// # Errors
+    /// When the page index is damaged.
+    pub(super) fn first_rows(&self, group: usize, column: usize) -> Result<Vec<usize>> {
+        let pages = self.group(group)?.locations(column);
+        Ok(pages.iter().map(|page| page.first_row_index as usize).collect())
     }
 
     /// True if rows may lack a value of the column.
@@ -276,21 +278,31 @@ impl TableFile {
         schema.column(column).max_def_level() > 0
     }
 
-    fn page_index(&self, group: usize) -> RowGroupPageIndex {
-        self.metadata.page_index_for_row_group(group)
-    }
-
     /// Finds the rows whose key, the first column, lies in a range. Reads the key's pages at both ends of the range.
     pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
         guarded(|| self.find_pages(keys))
     }
 
+    /// True if a row group may have keys in a range, by its statistics.
+    fn may_have(&self, group: usize, keys: &RangeInclusive<i64>) -> bool {
+        match self.metadata.row_group(group).columns().first().and_then(|key| key.statistics()) {
+            Some(Statistics::Int64(bounds)) => {
+                let (min, max) = (bounds.min_opt(), bounds.max_opt());
+                min.is_none_or(|min| min <= keys.end()) && max.is_none_or(|max| max >= keys.start())
+            }
+            _ => true,
+        }
+    }
+
     fn find_pages(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
         let mut found = Vec::new();
         for Rows { group, len, .. } in self.all() {
-            let pages = self.page_index(group);
+            if !self.may_have(group, keys) {
+                continue;
+            }
+            let pages = self.group(group)?;
             let missing = || ParquetError::General("no page index".to_owned());
-            let bounds = match pages.column_index(0).ok_or_else(missing)? {
+            let bounds = match pages.index.column_index(0).ok_or_else(missing)? {
                 ColumnIndexMetaData::INT64(bounds) => bounds,
                 _ => return Err(ParquetError::General("the key is not INT64".to_owned())),
             };
@@ -300,7 +312,7 @@ impl TableFile {
             if first >= end {
                 continue;
             }
-            let locations = pages.page_locations(0).ok_or_else(missing)?;
+            let locations = pages.locations(0);
             let rows = |page: usize| {
                 let first = |page: &PageLocation| (page.first_row_index as usize).min(len);
                 locations.get(page).map_or(len, first)

@@ -8,6 +8,7 @@ mod disk;
 mod encode;
 mod file;
 mod games;
+mod group_pages;
 mod occurrences;
 mod page_sums;
 mod pages;

@@ -23,8 +23,8 @@ use crate::open_file::OpenFile;
 pub(crate) struct TableWriter {
     path: PathBuf,
     writer: SerializedFileWriter<CheckedFile>,
-    /// The checksums of the pages so far.
-    sums: Vec<u32>,
+    /// The list of the checksums of the pages so far.
+    sums: String,
     rows: u64,
 }
 
@@ -41,7 +41,7 @@ impl TableWriter {
         let writer =
             SerializedFileWriter::new(file, T::SPEC.schema(), properties(&T::SPEC, scheme))
                 .map_err(|error| writing(&path, error))?;
-        Ok(TableWriter { path, writer, sums: Vec::new(), rows: 0 })
+        Ok(TableWriter { path, writer, sums: String::new(), rows: 0 })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -54,10 +54,11 @@ impl TableWriter {
     /// When the file cannot be written.
     pub(crate) fn append(&mut self, group: EncodedGroup) -> Result<(), IndexError> {
         self.rows += group.rows as u64;
-        let sums = &mut self.sums;
+        let sums: Vec<u32> =
+            group.columns.iter().flat_map(|column| &column.checksums).copied().collect();
+        page_sums::append(&mut self.sums, &sums);
         let written = self.writer.next_row_group().and_then(|mut writer| {
             for column in group.columns {
-                sums.extend(&column.checksums);
                 writer.append_column(&column.bytes, column.close)?;
             }
             writer.close()
@@ -72,7 +73,7 @@ impl TableWriter {
     pub(crate) fn finish(self, disk: &Disk) -> Result<FileSummary, IndexError> {
         let TableWriter { path, mut writer, sums, rows } = self;
         let begin_tail = |writer: &mut SerializedFileWriter<CheckedFile>| {
-            let sums = KeyValue::new(PAGE_SUMS.to_owned(), page_sums::text(&sums));
+            let sums = KeyValue::new(PAGE_SUMS.to_owned(), sums);
             writer.append_key_value_metadata(sums);
             writer.flush()?;
             writer.inner_mut().begin_tail();
