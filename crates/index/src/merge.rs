@@ -4,7 +4,6 @@ use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
@@ -140,9 +139,6 @@ pub(crate) fn merge_all(
     Ok(())
 }
 
-/// The input files of an output file, once one of its slices has opened them.
-type SharedInputs = Mutex<Option<Arc<Vec<TableFile>>>>;
-
 struct Context<'a> {
     folder: &'a Folder,
     scheme: &'a AnyScheme,
@@ -153,6 +149,9 @@ struct Context<'a> {
 
 /// Number of rows that a thread merges at once, if there are fewer files than threads can write.
 const SLICE: u64 = 1 << 17;
+
+/// About the number of files of a segment that are open at once.
+pub(crate) const FILES_OF_SLICE: usize = 16;
 
 impl Context<'_> {
     /// Merges one table of some segments into `files` files.
@@ -165,35 +164,23 @@ impl Context<'_> {
         let rows: u64 = inputs.iter().flatten().map(|file| file.summary.rows).sum();
         // Many files keep all threads at work, each of them writing one.
         let wanted = if files >= 4 * threads.get() { files } else { (rows / SLICE) as usize };
+        // A slice of few input files can be merged while all of them are open.
+        let wanted = wanted.max(inputs.iter().map(Vec::len).sum::<usize>() / FILES_OF_SLICE);
         let slices = slices(parts, [files], wanted);
         let open = |name: &str| folder.open_file(name);
         Disk::with(|disk| {
             let target = Target { folder, segment: number, scheme, disk };
             let output = TableFiles::<T>::new(target, parts, files);
-            let inputs_of: Vec<SharedInputs> = (0..files).map(|_| Mutex::default()).collect();
             parallel::try_map_with(
                 slices.iter().enumerate(),
                 threads,
                 T::default,
                 |columns, slice| {
                     let (number, slice) = slice;
-                    let of = slice.of[0];
-                    let mut output = output.slice(number, of, columns);
-                    let inputs = {
-                        let mut shared = inputs_of[of.file].lock().expect("no thread panics here");
-                        let opened = match shared.take() {
-                            Some(opened) => opened,
-                            None => {
-                                let parts = parts.of_file(of.file, files);
-                                Arc::new(open_parts::<T>(open, &inputs, &parts, scheme)?)
-                            }
-                        };
-                        // Others that are at work on the same file keep what they need.
-                        *shared = (!of.is_last).then(|| Arc::clone(&opened));
-                        opened
-                    };
+                    let mut output = output.slice(number, slice.of[0], columns);
+                    let inputs = open_parts::<T>(open, &inputs, &slice.parts, scheme)?;
                     let keys = parts.keys(slice.parts.clone());
-                    let mut merge = Merge::<T>::new(&*inputs, &keys)?;
+                    let mut merge = Merge::<T>::new(&inputs, &keys)?;
                     output.write(iter::from_fn(|| merge.next().transpose()))?;
                     output.finish()
                 },

@@ -15,7 +15,7 @@ use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::folder::{Folder, ReadFolder, read_manifest_to_lock, table_of};
 use crate::manifest::{KeyedFile, Manifest, Segment};
-use crate::merge::open_parts;
+use crate::merge::{FILES_OF_SLICE, open_parts};
 use crate::options::BuildOptions;
 use crate::replayer::Replayer;
 use crate::sorted::{BATCH, Merge, Sorted};
@@ -263,7 +263,9 @@ impl Check<'_, '_> {
         let stored: Vec<_> = self.manifest.segments.iter().map(files).collect();
         let rows: u64 = stored.iter().flatten().map(|file| file.summary.rows).sum();
         let all = self.manifest.parts();
-        let ranges = ((rows >> RANGE_BITS) as usize).clamp(1, all.len());
+        let files = stored.iter().chain(&expected).map(Vec::len).sum::<usize>();
+        let ranges = (rows >> RANGE_BITS) as usize;
+        let ranges = ranges.max(files / FILES_OF_SLICE).clamp(1, all.len());
         parallel::try_map(0..ranges, self.options.threads, |range| {
             let parts = all.of_file(range, ranges);
             let open = |name: &str| folder.open_file(name);

@@ -37,6 +37,9 @@ impl Folder {
             let unfinished = self.building.make_folder(table)?;
             tables.push(TableFolders { unfinished, place: self.index.dir().make_folder(table)? });
         }
+        // One that readers refuse must not take the place of a good one.
+        names::check(manifest)
+            .map_err(|what| IndexError::damaged(&self.path().join(MANIFEST), what))?;
         let mut text = json::text(manifest);
         sum::add(&mut text);
         let to_move = self.new_files(manifest, &tables)?;

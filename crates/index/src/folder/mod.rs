@@ -26,7 +26,7 @@ pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 
 use crate::dir::Dir;
 use crate::error::IndexError;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, sum};
 use crate::open_file::OpenFile;
 use names::{BUILDING, JOURNAL, LOCK, MANIFEST, TABLES};
 
@@ -167,7 +167,9 @@ impl Folder {
                 folder.sync()?;
             }
         }
-        json::write(&self.building, JOURNAL, &json::text(journal), || ())?;
+        let mut text = json::text(journal);
+        sum::add(&mut text);
+        json::write(&self.building, JOURNAL, &text, || ())?;
         self.building.sync()
     }
 }
@@ -176,6 +178,9 @@ impl Folder {
 /// or names files that an index cannot have is of no use.
 fn read_journal<T: DeserializeOwned>(building: &Dir) -> Result<Option<T>, IndexError> {
     let Some(text) = json::read(building, JOURNAL)? else { return Ok(None) };
+    if sum::check(&text).is_err() {
+        return Ok(None);
+    }
     Ok(journal_manifest(&text).and_then(|_| serde_json::from_slice(&text).ok()))
 }
 

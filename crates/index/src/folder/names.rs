@@ -7,7 +7,9 @@ use crate::error::IndexError;
 use crate::files::file_name;
 use crate::manifest::Manifest;
 use crate::parts::Parts;
-use crate::table::{FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table};
+use crate::table::{
+    FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table, VERSION_1,
+};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const JOURNAL: &str = "journal.json";
@@ -110,6 +112,10 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
         });
     }
     check_games(manifest)?;
+    if manifest.next_segment > MAX_SEGMENTS {
+        let got = manifest.next_segment;
+        return Err(format!("expected a next segment up to {MAX_SEGMENTS}, got {got}"));
+    }
     let sum = |of: fn(&FileSummary) -> u64| {
         manifest.files().try_fold(0, |sum: u64, (_, summary)| sum.checked_add(of(summary)))
     };
@@ -127,15 +133,17 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
     }
 }
 
+/// The most that numbers of games and of segments can be: far below the end of their types, so that they
+/// can grow.
+const MAX_GAMES: u64 = 1 << 62;
+const MAX_SEGMENTS: u32 = 1 << 31;
+
 /// Checks the numbers of the games: they only grow from file to file.
 fn check_games(manifest: &Manifest) -> Result<(), String> {
-    let mut next = 0;
+    let (mut next, mut games) = (0, 0);
     for file in &manifest.game_files {
         let end = file.first.checked_add(file.summary.rows);
-        if file.first < next
-            || end.is_none_or(|end| end > file.bound)
-            || file.bound > i64::MAX as u64
-        {
+        if file.first < next || end.is_none_or(|end| end > file.bound) || file.bound > MAX_GAMES {
             return Err(format!(
                 "expected {} to have games from {next} on and room for {} of them, got those from \
                  {} to {}",
@@ -152,6 +160,11 @@ fn check_games(manifest: &Manifest) -> Result<(), String> {
             ));
         }
         next = file.bound;
+        games += file.summary.rows;
+    }
+    // In version 1, nothing relied on it.
+    if manifest.version > VERSION_1 && games != manifest.games {
+        return Err(format!("expected {} games in all files, got {games}", manifest.games));
     }
     Ok(())
 }

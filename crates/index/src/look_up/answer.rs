@@ -4,11 +4,12 @@
 //! only the columns that the filter needs are read.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::Arc;
 
 use zobrist_shakmaty::{HashablePosition, parallel};
 
+use super::groups::Group;
 use super::index::Index;
 use super::kept_games::{Candidates, Kept};
 use super::question::{Answer, Question};
@@ -20,21 +21,10 @@ use crate::duplicates::Duplicates;
 use crate::error::IndexError;
 use crate::filter::Condition;
 use crate::name::PositionName;
-use crate::table::{
-    Columns, GameColumns, Occurrence, OccurrenceColumns, PositionColumns, RowReader, TableFile,
-    VERSION_1,
-};
+use crate::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader, VERSION_1};
 
 /// Number of occurrences in memory at once, but for those of one game.
 const BATCH: usize = 1 << 18;
-
-/// Some games of the visits that are in one row group: their numbers among these games.
-struct Group {
-    file: Arc<TableFile>,
-    group: usize,
-    games: Range<usize>,
-    rows: Vec<usize>,
-}
 
 impl Index {
     /// Answers a question. Without a filter, [`moves`](Index::moves) answers sooner.
@@ -80,10 +70,9 @@ impl Index {
         let conditions: Vec<Condition> = filter.conditions().collect();
         let name = PositionName::of(question.position, &self.scheme);
         let mut tally = Tally::new(filter, question.games);
-        self.visits(name, |visits, is_sure| {
-            let name = (!is_sure).then_some(name);
+        self.visits(name, question.threads, |visits| {
             let by = seen.as_deref().map(SeenGames::by);
-            for (games, kept) in self.kept_of(question, &visits, name, &conditions, by)? {
+            for (games, kept) in self.kept_of(question, &visits, &conditions, by)? {
                 tally.count(&visits, games, kept, seen.as_deref_mut())?;
             }
             Ok(())
@@ -111,14 +100,13 @@ impl Index {
         let mut alone: Vec<(String, u64)> =
             conditions.iter().map(|condition| (filter.words(*condition), 0)).collect();
         alone.extend(filter.words_of_plies().map(|words| (words, 0)));
-        self.visits(name, |visits, is_sure| {
-            let name = (!is_sure).then_some(name);
+        self.visits(name, question.threads, |visits| {
             for (condition, (_, games)) in conditions.iter().zip(&mut alone) {
-                let kept = self.kept_of(question, &visits, name, &[*condition], None)?;
+                let kept = self.kept_of(question, &visits, &[*condition], None)?;
                 *games += kept.iter().map(|(_, kept)| kept.games.len() as u64).sum::<u64>();
             }
             if filter.max_ply.is_some() {
-                let kept = self.kept_of(question, &visits, name, &[], None)?;
+                let kept = self.kept_of(question, &visits, &[], None)?;
                 let early = kept.iter().map(|(games, kept)| {
                     let is_early = |number: usize| {
                         let first = visits.games[games.start + number].start;
@@ -133,12 +121,12 @@ impl Index {
         Ok(alone)
     }
 
-    /// Calls `each` with all visits to the positions with a key, some at a time, and whether they are
-    /// all to the position of this name.
+    /// Calls `each` with all visits to the position of this name, some at a time.
     fn visits(
         &self,
         name: PositionName,
-        mut each: impl FnMut(Visits, bool) -> Result<(), IndexError>,
+        threads: NonZeroUsize,
+        mut each: impl FnMut(Visits) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         let key = name.key as i64;
         for segment in &self.manifest.segments {
@@ -170,16 +158,13 @@ impl Index {
                 let whole = rows.partition_point(|row| last.is_none_or(|last| row.game_id < last));
                 let rest = rows.split_off(whole);
                 let whole = std::mem::replace(&mut rows, rest);
-                let mut end = 0;
-                let rows_of = |rows: &[Occurrence]| {
-                    let start = end;
-                    end += rows.len();
-                    start..end
-                };
-                let same = whole.chunk_by(|one, other| one.game_id == other.game_id);
-                let games: Vec<Range<usize>> = same.map(rows_of).collect();
-                if !games.is_empty() {
-                    each(Visits { rows: whole, games }, checks.len() == 1)?;
+                let mut visits = Visits::of(whole);
+                // Other positions have the key, too.
+                if checks.len() > 1 {
+                    visits = self.only_in_position(visits, name, threads)?;
+                }
+                if !visits.games.is_empty() {
+                    each(visits)?;
                 }
                 if is_last {
                     break;
@@ -195,50 +180,14 @@ impl Index {
         &self,
         Question { filter, threads, .. }: &Question<P>,
         visits: &Visits,
-        name: Option<PositionName>,
         conditions: &[Condition],
         duplicates: Option<Duplicates>,
     ) -> Result<Vec<(Range<usize>, Kept)>, IndexError> {
         let groups = self.groups_of(visits)?;
         parallel::try_map(groups, *threads, |Group { file, group, games, rows }| {
-            let first = |rows: &Range<usize>| visits.rows[rows.start].ply;
-            let plies = visits.games[games.clone()].iter().map(first).collect();
-            let candidates = Candidates { file: &file, group, rows, plies };
-            let kept = self.keep(&candidates, name, filter, conditions, duplicates)?;
+            let candidates = Candidates { file: &file, group, rows };
+            let kept = candidates.keep(filter, conditions, duplicates)?;
             Ok((games, kept))
         })
-    }
-
-    /// Finds the rows of the games of some visits.
-    fn groups_of(&self, visits: &Visits) -> Result<Vec<Group>, IndexError> {
-        let mut groups = Vec::new();
-        let mut game = 0;
-        while game < visits.games.len() {
-            let game_id = visits.game_id(game);
-            let file = self.games_file_of(game_id).map_err(|error| match error {
-                IndexError::NoGame(game) => {
-                    let what = format!("expected a game of the index, got game {game}");
-                    IndexError::damaged(self.folder.path(), what)
-                }
-                error => error,
-            })?;
-            let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
-            let mut start = file.first;
-            for rows in open.all() {
-                let end = start + rows.len as u64;
-                let first = game;
-                while game < visits.games.len() && visits.game_id(game) < end {
-                    game += 1;
-                }
-                if first < game {
-                    let row = |game: usize| (visits.game_id(game) - start) as usize;
-                    let rows_of_games = (first..game).map(row).collect();
-                    let (file, group) = (Arc::clone(&open), rows.group);
-                    groups.push(Group { file, group, games: first..game, rows: rows_of_games });
-                }
-                start = end;
-            }
-        }
-        Ok(groups)
     }
 }

@@ -98,14 +98,15 @@ struct Run {
 
 impl Run {
     fn game(&self, game_id: u64) -> Option<u64> {
-        self.first_game.map(|first| first + (game_id - self.first_id))
+        let first = self.first_game?;
+        first.checked_add(game_id.checked_sub(self.first_id)?)
     }
 }
 
 impl Places {
     /// Takes the game that comes next.
     fn push(&mut self, row: &GameRow, before: u64) {
-        let game = row.game.map(|game| before + game as u64);
+        let game = row.game.and_then(|game| before.checked_add(u64::try_from(game).ok()?));
         let goes_on = |run: &Run| run.file == row.file && run.game(row.game_id) == game;
         if !self.0.last().is_some_and(goes_on) {
             self.0.push(Run { first_id: row.game_id, file: row.file.clone(), first_game: game });

@@ -122,9 +122,8 @@ impl GameGroups<'_> {
             file: &group.file,
             group: group.rows.group,
             rows: (0..group.rows.len).collect(),
-            plies: Vec::new(),
         };
-        let kept = self.index.keep(&candidates, None, filter, conditions, None)?;
+        let kept = candidates.keep(filter, conditions, None)?;
         Ok(kept.games.iter().map(|game| game.number).collect())
     }
 }

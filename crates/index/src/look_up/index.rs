@@ -12,7 +12,7 @@ use crate::error::IndexError;
 use crate::folder::ReadFolder;
 use crate::manifest::{IndexedSource, KeyedFile, Manifest};
 use crate::name::PositionName;
-use crate::table::{FileSummary, RowReader, Table, TableFile};
+use crate::table::{FileSummary, GameColumns, RowReader, Table, TableFile};
 
 /// Number of files that stay open: systems allow a process some hundreds.
 const MAX_OPEN_FILES: usize = 100;
@@ -118,7 +118,10 @@ impl Index {
         }
         let mut file =
             TableFile::open(self.folder.open_file(name)?, &T::SPEC, summary, &self.scheme)?;
-        file.keep_dictionaries();
+        // Those of texts are larger, and each is needed less often.
+        if T::NAME != GameColumns::NAME {
+            file.keep_dictionaries();
+        }
         let file = Arc::new(file);
         if files.len() >= MAX_OPEN_FILES {
             files.clear();

@@ -2,17 +2,12 @@
 
 use parquet::data_type::ByteArray;
 use shakmaty::Color;
-use zobrist_chess::{AnyScheme, PackedMove};
-use zobrist_shakmaty::StartTags;
 
-use super::index::Index;
 use crate::duplicates::{Duplicates, PlayedGame};
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter, GameFacts};
 use crate::game_stats::GameResult;
 use crate::identity::GameIdentity;
-use crate::name::PositionName;
-use crate::replayer::moves;
 use crate::table::{GameColumns, TableFile};
 
 /// Games of a row group that reached a position, in the order of their rows.
@@ -21,8 +16,6 @@ pub(super) struct Candidates<'a> {
     pub(super) group: usize,
     /// Their rows in the group.
     pub(super) rows: Vec<usize>,
-    /// The first ply at which each has the key of the position.
-    pub(super) plies: Vec<u32>,
 }
 
 /// A game that a filter keeps.
@@ -139,18 +132,15 @@ fn result(text: &Option<ByteArray>) -> GameResult {
     bytes(text).map_or(GameResult::Unknown, GameResult::from_stored)
 }
 
-impl Index {
-    /// The candidates that meet some conditions. With `name`, those that have the key of the position
-    /// but are in another one are left out first.
+impl Candidates<'_> {
+    /// The candidates that meet some conditions.
     pub(super) fn keep(
         &self,
-        candidates: &Candidates,
-        name: Option<PositionName>,
         filter: &Filter,
         conditions: &[Condition],
         duplicates: Option<Duplicates>,
     ) -> Result<Kept, IndexError> {
-        let Candidates { file, group, rows, plies } = candidates;
+        let Candidates { file, group, rows } = self;
         let mut left = Left {
             file,
             group: *group,
@@ -158,10 +148,6 @@ impl Index {
             rows: rows.clone(),
             sides: vec![None; rows.len()],
         };
-        if let Some(name) = name {
-            let keep = self.are_in_position(&left, plies, name)?;
-            left.retain(&keep);
-        }
         let reached = left.rows.len() as u64;
         for condition in conditions {
             if left.rows.is_empty() {
@@ -181,7 +167,7 @@ impl Index {
             KeptGame {
                 number: left.numbers[game],
                 result: result(&results[game]),
-                elo_sum: elos.clone().map(|elo| elo as u64).sum(),
+                elo_sum: elos.clone().map(|elo| u64::from(elo.unsigned_abs())).sum(),
                 elo_count: elos.count() as u64,
                 year: years[game],
                 side: left.sides[game],
@@ -190,42 +176,6 @@ impl Index {
         });
         Ok(Kept { games: games.collect(), reached })
     }
-
-    /// Replays games to see which of them have this position at their ply.
-    fn are_in_position(
-        &self,
-        left: &Left,
-        plies: &[u32],
-        name: PositionName,
-    ) -> Result<Vec<bool>, IndexError> {
-        let (variants, fens) = (left.texts("variant")?, left.texts("fen")?);
-        let moves = left.texts("moves")?;
-        // By a scheme that is built in, all games of chess from its start position that have one key
-        // are in one position.
-        let mut of_chess = None;
-        let is_built_in = matches!(self.scheme, AnyScheme::BuiltIn(_));
-        let games = variants.iter().zip(&fens).zip(moves.iter().zip(plies));
-        let is_in =
-            |((variant, fen), (played, ply)): ((&Option<_>, &Option<_>), (&Option<_>, &u32))| {
-                let is_chess = is_built_in && variant.is_none() && fen.is_none();
-                if let Some(known) = of_chess.filter(|_| is_chess) {
-                    return known;
-                }
-                let text = |text: &Option<ByteArray>| bytes(text).map(<[u8]>::to_vec);
-                let start = StartTags { variant: text(variant), fen: text(fen) };
-                let played = moves_of(played);
-                let is_in = self.name_after(&start, played, *ply) == Some(name);
-                if is_chess {
-                    of_chess = Some(is_in);
-                }
-                is_in
-            };
-        Ok(games.map(is_in).collect())
-    }
-}
-
-fn moves_of(stored: &Option<ByteArray>) -> impl Iterator<Item = PackedMove> {
-    moves(bytes(stored).unwrap_or_default())
 }
 
 /// The identities of games, by which duplicates are found.

@@ -3,12 +3,14 @@
 mod answer;
 mod duplicated;
 mod filtered;
+mod groups;
 mod index;
 mod info;
 mod kept_games;
 mod move_count;
 mod question;
 mod questions;
+mod same_position;
 mod seen_games;
 mod stored_game;
 mod tally;

@@ -12,6 +12,27 @@ pub(super) struct Visits {
 }
 
 impl Visits {
+    /// These visits, which are in the order of their games.
+    pub(super) fn of(rows: Vec<Occurrence>) -> Visits {
+        let mut end = 0;
+        let rows_of = |rows: &[Occurrence]| {
+            let start = end;
+            end += rows.len();
+            start..end
+        };
+        let same = rows.chunk_by(|one, other| one.game_id == other.game_id);
+        let games = same.map(rows_of).collect();
+        Visits { rows, games }
+    }
+
+    /// Those for which `keep` is true.
+    pub(super) fn retain(self, keep: &[bool]) -> Visits {
+        let mut keep = keep.iter();
+        let mut rows = self.rows;
+        rows.retain(|_| keep.next().is_some_and(|keep| *keep));
+        Visits::of(rows)
+    }
+
     pub(super) fn game_id(&self, game: usize) -> u64 {
         self.rows[self.games[game].start].game_id
     }

@@ -8,6 +8,9 @@ use bytes::{Buf, Bytes};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 
+/// Size above which a page or a footer is damaged, in bytes: it must not fill the memory.
+const MAX_READ: usize = 1 << 30;
+
 /// An open file.
 pub(super) struct BytesAt {
     #[cfg(unix)]
@@ -44,6 +47,9 @@ impl BytesAt {
 
     /// Reads some bytes. `start + length` must not be beyond the end of the file.
     fn read(&self, start: u64, length: usize) -> io::Result<Bytes> {
+        if length > MAX_READ {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
         let mut bytes = vec![0; length];
         self.read_exact_at(&mut bytes, start)?;
         Ok(bytes.into())

@@ -109,9 +109,20 @@ impl Table for GameColumns {
     }
 
     fn is_full(&self) -> bool {
-        let players = [&self.white_name, &self.black_name, &self.event, &self.site];
-        let bytes: usize = players.iter().map(|texts| texts.bytes()).sum();
-        let bytes = bytes + self.tags.bytes() + self.moves.bytes();
+        let texts = [
+            &self.white_name,
+            &self.black_name,
+            &self.date,
+            &self.utc_date,
+            &self.event,
+            &self.site,
+            &self.round,
+            &self.time_control,
+            &self.variant,
+            &self.fen,
+        ];
+        let bytes: usize = texts.iter().map(|texts| texts.bytes()).sum();
+        let bytes = bytes + self.tags.bytes() + self.moves.bytes() + self.file.bytes();
         self.len() >= Self::SPEC.group_rows || bytes >= GROUP_BYTES
     }
 }

@@ -117,7 +117,7 @@ fn numbers_in_a_manifest_that_cannot_be_are_refused() {
 #[test]
 fn numbers_of_games_that_cannot_be_are_refused() {
     let place = Place::new();
-    let most = i64::MAX as u64;
+    let most = 1_u64 << 62;
     let changes: [(usize, u64, u64, u64); 9] = [
         // (file, first, rows, bound); those of the index are (0, 0, 3, 3) and (1, 3, 2, 5).
         (0, 0, 4, 3),
@@ -149,17 +149,25 @@ fn numbers_of_games_that_cannot_be_are_refused() {
         let expected = "expected a source of games/000002-0000.parquet, got none of that number";
         assert!(message.contains(expected), "{message}");
     }
-    let before = most + 1;
+    let before = 1_u64 << 63;
     let message = changed(&place, |manifest| manifest["game_files"][1]["before"] = json!(before));
     let expected = format!(
         "expected fewer than 2^63 games before those of games/000002-0000.parquet, got {before}"
     );
     assert!(message.contains(&expected), "{message}");
+    let message = changed(&place, |manifest| manifest["next_segment"] = json!((1_u32 << 31) + 1));
+    assert!(
+        message.contains("expected a next segment up to 2147483648, got 2147483649"),
+        "{message}"
+    );
+    let message = changed(&place, |manifest| manifest["games"] = json!(6));
+    assert!(message.contains("expected 6 games in all files, got 5"), "{message}");
     // Numbers that are kept free, and sources that there are, are no damage.
     let mut manifest = tables::manifest(&place.index());
     let file = &mut manifest["game_files"][1];
     (file["bound"], file["source"], file["offset"]) = (json!(most), json!(1), json!(0));
-    file["before"] = json!(most);
+    file["before"] = json!(before - 1);
+    manifest["next_segment"] = json!(1_u32 << 31);
     tables::write_manifest(&place.index(), &manifest);
     assert_eq!(faults(&place.index()), Vec::<String>::new());
 }
@@ -175,7 +183,9 @@ fn a_journal_with_names_that_an_index_cannot_have_is_not_used() {
         let mut journal: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
         let file = &mut journal["manifest"]["game_files"][0];
         (file["file"], file["bytes"]) = (json!(name), json!(4));
-        fs::write(&path, journal.to_string()).unwrap();
+        // With its right checksum.
+        journal["version"] = json!(2);
+        fs::write(&path, tables::with_sum(&journal)).unwrap();
         let mut builder = build(&folder.index(), little(), &files);
         assert_eq!(builder.resume_point(), ResumePoint::default(), "{name}");
         feed(&mut builder, &files, 5, usize::MAX);

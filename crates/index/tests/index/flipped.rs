@@ -8,7 +8,10 @@ use std::path::PathBuf;
 use parquet::basic::CompressionCodec;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{Chess, Position};
-use zobrist_index::{BuildOptions, FoundGame, Index, IndexError, IndexInfo, MoveCount, StoredGame};
+use zobrist_index::{
+    BuildOptions, Filter, FoundGame, Index, IndexError, IndexInfo, MoveCount, PlayerName, Question,
+    StoredGame,
+};
 
 use crate::rewritten::{self, PAGE_SUMS};
 use crate::tables;
@@ -70,10 +73,11 @@ enum Answer {
     Found(Vec<FoundGame>),
     Game(Box<StoredGame>),
     Games(Vec<StoredGame>),
+    Filtered(zobrist_index::Answer),
 }
 
-/// The answers to eight questions, or the error of opening the index.
-fn ask(folder: &Folder) -> Result<[Result<Answer, IndexError>; 8], IndexError> {
+/// The answers to ten questions, two of them with filters, or the error of opening the index.
+fn ask(folder: &Folder) -> Result<[Result<Answer, IndexError>; 10], IndexError> {
     let index = Index::open(folder.index())?;
     let start = Chess::default();
     let mut open_game = start.clone();
@@ -82,6 +86,10 @@ fn ask(folder: &Folder) -> Result<[Result<Answer, IndexError>; 8], IndexError> {
         open_game.play_unchecked(m);
     }
     let atomic = VariantPosition::new(Variant::Atomic);
+    let mut filter = Filter::default();
+    filter.players = vec![PlayerName::new("bob").unwrap()];
+    filter.since = Some("2020".parse().unwrap());
+    let filtered = index.filtered_games(&filter);
     let all: Result<Vec<_>, _> = index.game_batches().collect();
     Ok([
         Ok(Answer::About(index.games(), format!("{:?}", index.sources()), index.info())),
@@ -92,6 +100,10 @@ fn ask(folder: &Folder) -> Result<[Result<Answer, IndexError>; 8], IndexError> {
         index.games_with(&atomic, 9).map(Answer::Found),
         index.game(1).map(|game| Answer::Game(game.into())),
         all.map(|games| Answer::Games(games.concat())),
+        index.answer(&Question::new(&start).filter(&filter).games(3)).map(Answer::Filtered),
+        filtered
+            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+            .map(|games| Answer::Games(games.concat())),
     ])
 }
 

@@ -3,7 +3,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess, Position};
-use zobrist_index::{BuildOptions, GameResult, Index, IndexError};
+use zobrist_index::{BuildOptions, Filter, GameResult, Index, IndexError, Question};
 
 use crate::recount::games;
 use crate::tool::{Folder, append, feed, sample, threads};
@@ -238,4 +238,48 @@ fn questions_of_many_threads_at_once() {
             });
         }
     });
+}
+
+/// A game may come to two positions that have one key: keys count neither pockets nor the checks that
+/// remain. With a filter that keeps all games, the answers are those without one.
+#[test]
+fn positions_of_one_game_with_the_same_key_are_told_apart_under_filters() {
+    let text = "[Variant \"Three-check\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1\"]\n\n\
+                1. Ra8+ Kd7 2. Ra1 Ke8 3. Rb1 *\n\n\
+                [Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3[] w - - 0 1\"]\n\n1. Rc1 *\n\n\
+                [Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3[N] w - - 0 1\"]\n\n\
+                1. N@d2 Kd7 2. Rb1 Ke8 3. Ra1 *\n\n\
+                [FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n1. Rd1 Kd7 2. Ra1 Ke8 3. Rf1 *\n";
+    let (_folder, index) = Folder::index_of(text);
+    let mut filter = Filter::default();
+    filter.result = Some(GameResult::Unknown);
+    for (variant, fen, expected) in [
+        (Variant::ThreeCheck, "4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", &["a1a8"][..]),
+        (Variant::ThreeCheck, "4k3/8/8/8/8/8/8/R3K3 w - - 2+3 0 1", &["a1b1"]),
+        (Variant::ThreeCheck, "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", &[]),
+        (Variant::Crazyhouse, "4k3/8/8/8/8/8/8/R3K3[] w - - 0 1", &["a1c1"]),
+        (Variant::Crazyhouse, "4k3/8/8/8/8/8/8/R3K3[N] w - - 0 1", &["N@d2"]),
+        (Variant::Chess, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1d1", "a1f1"]),
+    ] {
+        let position = position(variant, fen);
+        let found = moves(&index, &position);
+        let names: Vec<&str> = found.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, expected, "{fen}");
+        let answer = index.answer(&Question::new(&position).filter(&filter).games(9)).unwrap();
+        assert_eq!(answer.moves, index.moves(&position).unwrap(), "{fen}");
+        let games = index.games_with(&position, 9).unwrap();
+        assert_eq!(
+            (answer.kept, answer.reached),
+            (games.len() as u64, games.len() as u64),
+            "{fen}"
+        );
+        assert_eq!(answer.games, games, "{fen}");
+        // The first visit alone.
+        filter.max_ply = Some(1);
+        let answer = index.answer(&Question::new(&position).filter(&filter)).unwrap();
+        filter.max_ply = None;
+        let first = expected.first().filter(|_| games.iter().any(|game| game.ply == 0));
+        let names: Vec<String> = answer.moves.iter().map(|m| m.played.to_string()).collect();
+        assert_eq!(names, first.into_iter().copied().collect::<Vec<_>>(), "{fen}");
+    }
 }

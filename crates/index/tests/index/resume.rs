@@ -333,6 +333,17 @@ fn a_journal_that_cannot_be_read_begins_anew() {
         fs::write(&journal, text).unwrap();
         assert_eq!(build(&folder.index(), little(), &files).resume_point(), ResumePoint::default());
     }
+    // Nor is one with a bit that has flipped, in whatever number.
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, 2);
+    drop(builder);
+    let whole = fs::read(&journal).unwrap();
+    let place = whole.windows(9).position(|text| text == b"\"offset\":").unwrap();
+    let digit = place + whole[place..].iter().position(u8::is_ascii_digit).unwrap();
+    let mut flipped = whole.clone();
+    flipped[digit] ^= 1;
+    fs::write(&journal, flipped).unwrap();
+    assert_eq!(build(&folder.index(), little(), &files).resume_point(), ResumePoint::default());
 }
 
 /// The next run must not rely on segments that are gone or cut.

@@ -20,9 +20,14 @@ pub(crate) fn manifest(folder: &Path) -> Value {
 /// Writes another manifest, with the checksum that it must have. What is no object or of version 1 has
 /// none.
 pub(crate) fn write_manifest(folder: &Path, manifest: &Value) {
+    fs::write(folder.join("manifest.json"), with_sum(manifest)).unwrap();
+}
+
+/// The text of a manifest or a journal.
+pub(crate) fn with_sum(manifest: &Value) -> String {
     let mut manifest = manifest.clone();
     let is_old = manifest["version"] == 1;
-    let text = match manifest.as_object_mut() {
+    match manifest.as_object_mut() {
         Some(fields) if !is_old => {
             fields.remove("crc32");
             let text = manifest.to_string();
@@ -35,8 +40,7 @@ pub(crate) fn write_manifest(folder: &Path, manifest: &Value) {
             text.replace("00000000\"}", &sum)
         }
         _ => manifest.to_string(),
-    };
-    fs::write(folder.join("manifest.json"), text).unwrap();
+    }
 }
 
 /// The names of the files of a table, segment by segment.

@@ -99,7 +99,7 @@ pub fn run(args: Args) -> Result<Ending> {
     // Nobody is asked to look after an index that is kept for files. One in a folder may have been
     // replaced since its manifest was read: its files are then gone.
     let (sum, ending) = match ask(false) {
-        Err(error) if sum::may_be_mended(&error) => ask(true)?,
+        Err(error) if sources.can_be_read_again() && sum::may_be_mended(&error) => ask(true)?,
         answer => answer?,
     };
     let moves = moves_of(&position, sum.moves)?;

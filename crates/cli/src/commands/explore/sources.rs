@@ -119,7 +119,7 @@ impl Sources {
     /// and in any case if `again` says so.
     ///
     /// # Errors
-    /// When one cannot be opened or built; when standard input would have to be read again.
+    /// When one cannot be opened or built.
     pub fn open(&self, args: &Args, again: bool) -> Result<Vec<OpenSource>> {
         let mut open = Vec::new();
         let scheme = args.scheme.as_ref().map(|scheme| scheme.read()).transpose()?;
@@ -156,13 +156,15 @@ impl Sources {
             open.push(OpenSource { name: self.files[0].display().to_string(), opened });
         }
         if !self.pipes.is_empty() {
-            if again {
-                bail!("the answer failed, and standard input or a pipe cannot be read again");
-            }
             let name = self.pipes[0].display().to_string();
             open.push(OpenSource { name, opened: self.index_of_pipes(args)? });
         }
         Ok(open)
+    }
+
+    /// False if there are pipes: nothing is left of them.
+    pub fn can_be_read_again(&self) -> bool {
+        self.pipes.is_empty()
     }
 
     /// The index of what pipes give, which is not kept.
