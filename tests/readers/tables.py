@@ -207,10 +207,10 @@ class Index:
                 raise SystemExit(f"{path}: the first column without column index")
 
     def pages(self, path, metadata, pages, sums):
-        """The checksums of the pages, which follow each other without a gap."""
-        got, at = "", len(b"PAR1")
+        """The checksums of the pages, which follow each other without a gap: a list a row group."""
+        groups, at = [], len(b"PAR1")
         for number in range(metadata.num_row_groups):
-            group = metadata.row_group(number)
+            group, got = metadata.row_group(number), ""
             for column in map(group.column, range(group.num_columns)):
                 first = column.dictionary_page_offset or column.data_page_offset
                 same(f"{path}, the first page of {column.path_in_schema}", at, first)
@@ -223,8 +223,9 @@ class Index:
                     same(f"{path}, CRC of the page at {at}", told, crc)
                     got += f"{zlib.crc32(pages[at:next_page]):08x}"
                     at = next_page
+            groups.append(got)
         same(f"{path}, the end of the pages", len(pages), at)
-        same(f"{path}, checksums of pages", sums, got)
+        same(f"{path}, checksums of pages", sums, " ".join(groups))
 
     def query(self, table, columns, key):
         """The rows of a key, found by DuckDB and by pyarrow."""

@@ -99,7 +99,7 @@ pub enum IndexError {
         /// A sentence with what was expected and what was found.
         what: String,
     },
-    /// Another process, or another builder of this one, is writing the index.
+    /// Another process, or another builder of this one, is writing the index or checks it.
     Busy(PathBuf),
     /// The games seen so far, which `dedup` must remember, do not fit in half of the memory.
     DedupMemory {

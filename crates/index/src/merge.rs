@@ -28,7 +28,7 @@ use crate::table_files::{TableFiles, Target};
 const MEMORY_PER_INPUT: usize = 2 << 20;
 
 /// Merges all segments of an index into one, so that each look-up reads one file instead of one per
-/// segment. The index stays as before until that is done; one with a single segment stays as it is.
+/// segment. The index stays as before until that is done.
 ///
 /// ```no_run
 /// use zobrist_index::{MergeOptions, merge};
@@ -44,14 +44,15 @@ const MEMORY_PER_INPUT: usize = 2 << 20;
 /// segment that is merged takes about 2 MiB on each thread, a quarter of that share; the file that
 /// a thread writes comes on top. `threads` threads write files at the same time.
 ///
-/// An index of a single segment stays as it is, unless [`MergeOptions::files`] asks for another number
-/// of files. One of version 1 is written as one of the present version in any case: its games are
-/// replayed, and keep their numbers.
+/// An index of the present version with a single segment stays as it is, unless
+/// [`MergeOptions::files`] asks for another number of files. One of version 1 is written as one of the
+/// present version in any case: its games are replayed, and keep their numbers.
 ///
 /// Cost: the tables of positions and occurrences are read and written once, parts of them more often
-/// if there are more segments than are merged at once. With version 1, that of reading every file for
-/// its checksum, and of building the index. Until the end, the disk holds the old files and the new
-/// ones.
+/// if there are more segments than are merged at once. Until the end, the disk holds the old files and
+/// the new ones: up to twice the size of the index, and more if parts are merged more often. With
+/// version 1, that of reading every file for its checksum, and of building the index; meanwhile, up to
+/// three times its size on disk, since the segments that are built stay until they are merged.
 ///
 /// # Errors
 /// When there is no index, it is damaged, a builder, another merge or a check is at work in its

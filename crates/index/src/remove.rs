@@ -54,8 +54,9 @@ pub struct Removed {
 /// # Ok::<(), zobrist_index::IndexError>(())
 /// ```
 ///
-/// Cost: that of building the index from the games that are left; until the end, the disk holds the old
-/// files and the new ones.
+/// Cost: that of building the index from the games that are left. Until the end, the disk holds the old
+/// files, the segments that are built, and what they are merged into if there are several: up to three
+/// times the size of the index.
 ///
 /// # Errors
 /// When there is no index, it has no such source or is of version 1, it is damaged, a builder, a merge or a

@@ -20,8 +20,9 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// All conditions, in the order of their cost: numbers before texts, texts that are compared
-    /// before those that are searched, and those with two columns last.
+    /// All conditions, in the order of their cost: the result, which is one of four short texts, and
+    /// the Elos, which are numbers; then texts, those that are read as dates or compared before those
+    /// that are searched, and names, two columns to be searched, last.
     pub const ALL: [Condition; 6] = [
         Condition::Result,
         Condition::Elo,

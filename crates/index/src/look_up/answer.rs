@@ -44,8 +44,11 @@ impl Index {
         self.answer_with(question, None)
     }
 
-    /// Answers a question without the games that were seen before, and adds the others to them: 16
-    /// bytes each.
+    /// Answers a question without the games that were seen before, and adds those that the answer
+    /// counts.
+    ///
+    /// Cost: that of [`answer`](Index::answer), and the columns by which games are told apart, of those
+    /// that the filter keeps. Memory: also what the [games seen](SeenGames) take.
     ///
     /// # Errors
     /// As [`answer`](Index::answer), and when the system refuses memory for the games seen.

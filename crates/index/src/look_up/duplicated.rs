@@ -31,6 +31,10 @@ impl Index {
     /// leaves out of an index of all these games is what this yields.
     ///
     /// Cost: all games are read. Memory: 38 to 76 bytes for each game that is no duplicate.
+    ///
+    /// # Errors
+    /// Of an item: when a file is missing, cannot be read, or is seen to be [damaged](Index#damage), or
+    /// the system refuses memory.
     pub fn duplicates(
         &self,
         by: Duplicates,

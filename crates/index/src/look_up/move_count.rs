@@ -98,8 +98,8 @@ impl MoveCount {
         unpack_move(position, self.played)
     }
 
-    /// Adds the games of the same move in another index. The lowest number of a game is then that of
-    /// either.
+    /// Adds the games of the same move in another index. `first_game_id` is then the lower of two
+    /// numbers of different indexes, and names no game.
     pub fn add(&mut self, other: &MoveCount) {
         self.white += other.white;
         self.draws += other.draws;

@@ -72,11 +72,13 @@ pub struct Answer {
     /// The first games in the order of their numbers, as many as were asked for, each with the first
     /// ply at which it reached the position.
     pub games: Vec<FoundGame>,
-    /// The number of games that reached the position.
+    /// The number of games that reached the position. In a [sum](Answer::add), a game that stands in two
+    /// indexes counts twice.
     pub reached: u64,
-    /// The number of these that the filter keeps.
+    /// The number of these that the filter keeps, without duplicates.
     pub kept: u64,
-    /// The number of those that were left out since they had been seen before.
+    /// The number of those that the filter keeps but that were left out since they had been seen before.
+    /// In a [sum](Answer::add), a game that was left out in two indexes counts twice.
     pub duplicates: u64,
     /// If the filter keeps none of the games: each of its conditions, and the number of games that it
     /// keeps by itself.
@@ -84,7 +86,12 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Adds the answer of another index to the same question. The lists of games are joined.
+    /// Adds the answer of another index to the same question. The lists of games are joined; each game
+    /// has the number of its own index.
+    ///
+    /// [`reached`](Answer::reached) and [`duplicates`](Answer::duplicates) count a game twice that stands
+    /// in both indexes, and so does [`kept`](Answer::kept), unless both were asked by
+    /// [`answer_unseen`](crate::Index::answer_unseen) with the same games seen.
     pub fn add(&mut self, other: Answer) {
         let mut moves: HashMap<u16, MoveCount> = HashMap::new();
         for count in self.moves.drain(..).chain(other.moves) {

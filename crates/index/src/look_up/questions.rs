@@ -50,6 +50,10 @@ impl Index {
     /// Returns the games that reached a position, at most `limit`, in the order of their numbers,
     /// each with the first ply at which it did. Each is replayed to make sure.
     ///
+    /// Cost: a page or two of occurrences of each segment, in the order of the segments until there are
+    /// `limit` games and, for each game, a page of every column of the games. Memory: the games, and
+    /// their visits.
+    ///
     /// # Errors
     /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn games_with<P: HashablePosition>(
@@ -102,6 +106,8 @@ impl Index {
 
     /// Returns a game by its number in the index.
     ///
+    /// Cost: a page of every column of the games.
+    ///
     /// # Errors
     /// When there is no such game, or a file is missing, cannot be read, or is seen to be
     /// [damaged](Index#damage).
@@ -112,6 +118,9 @@ impl Index {
 
     /// Yields all games in the order of their numbers, a few hundred at a time. After an error, the
     /// rest cannot be given.
+    ///
+    /// # Errors
+    /// Of an item: when a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
         let games =
             StoredGames::new(|file| self.folder.open_file(file), &self.manifest, &self.scheme);

@@ -106,7 +106,7 @@ impl Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct IndexedSource {
-    /// The path of the file, as it was given.
+    /// The path of the file as it is stored: absolute, or as it was given. `-` is standard input.
     pub file: String,
     /// The size of the file in bytes, if it is a file on the disk.
     pub bytes: Option<u64>,

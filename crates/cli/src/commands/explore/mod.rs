@@ -42,7 +42,8 @@ use sum::Sum;
 /// process builds the index of the same file, this one waits for it.
 ///
 /// Transpositions are merged: a position is the same however it was reached. Moves are listed
-/// most played first; with --games the games follow, in the order of the index.
+/// most played first; with --games the games follow: those of indexes first, then those of files,
+/// then those of standard input and pipes, each in the order of the index.
 ///
 /// With filters, a line above the table says what was asked for, and how many of the games that
 /// reached the position are left. With --player, the table has the score of that player, whichever

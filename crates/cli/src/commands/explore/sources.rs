@@ -13,7 +13,8 @@ use crate::ingest::ingest;
 use crate::message::say;
 use crate::sources::{RelativeOption, Sources as Files};
 
-/// The sources, in their order. All files together have one index.
+/// The sources: indexes, whose games come first in an answer, then files, then pipes, each in their
+/// order. All files together have one index, and so have all pipes.
 pub struct Sources {
     indexes: Vec<PathBuf>,
     files: Vec<PathBuf>,

@@ -23,7 +23,7 @@ use crate::sources::{RelativeOption, Sources};
 /// 2, and no index is written. The same command continues once the file is mended, or with
 /// --partial.
 ///
-/// Cost: bench/README.md has figures. About 22 bytes per ply on disk, and half as much again
+/// Cost: bench/README.md has figures. About 27 bytes per ply on disk, and half as much again
 /// during the build.
 #[derive(clap::Args)]
 pub struct Args {

@@ -14,7 +14,8 @@ use crate::wait::WaitOption;
 ///
 /// Writes version 2 of the format, even from one segment of version 1.
 ///
-/// Cost: about as long as building took; meanwhile, twice the size of the index on disk.
+/// Cost: about as long as building took. Meanwhile, up to twice the size of the index on disk; from
+/// version 1 up to three times: the old files, the segments built again, and the merged ones.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index

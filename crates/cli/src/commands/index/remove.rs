@@ -23,7 +23,11 @@ use crate::wait::WaitOption;
 /// The index stays as it was until all is done. While another process writes to the index or checks
 /// it, this waits: up to --wait, then the exit status is 2.
 ///
-/// Cost: that of building an index of the games that are left; meanwhile, twice its size on disk.
+/// The tables of positions and occurrences are made anew, in files of 128 to 256 MB; `zobrist index
+/// merge --files` makes another number of them.
+///
+/// Cost: that of building an index of the games that are left. Meanwhile, up to three times the size of
+/// the index on disk: the old files, the segments built again, and the merged ones.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index
