@@ -77,9 +77,10 @@ pub fn remove(
     let goes = |source: &IndexedSource| source.file == name;
     let first = manifest.sources.iter().position(goes).expect("it was found");
     let others = manifest.sources[first..].iter().filter(|source| !goes(source));
-    let duplicates = others.map(|source| source.duplicates).sum();
+    let duplicates = others.fold(0, |sum: u64, source| sum.saturating_add(source.duplicates));
     let gone: Vec<&IndexedSource> = manifest.sources.iter().filter(|source| goes(source)).collect();
-    let (entries, expected) = (gone.len(), gone.iter().map(|source| source.games).sum::<u64>());
+    let (entries, expected) =
+        (gone.len(), gone.iter().fold(0, |sum: u64, source| sum.saturating_add(source.games)));
     let before = manifest.games;
     let [dash, standard_input] = STANDARD_INPUT.map(str::as_bytes);
     let file_goes =
@@ -89,7 +90,7 @@ pub fn remove(
     let rebuilt = if expected > 0 {
         let keep = |game: &GameRow| !file_goes(&game.file);
         rebuild(&folder, &mut manifest, &scheme, how, keep)
-            .and_then(|()| check_count(&name, expected, before - manifest.games))
+            .and_then(|()| check_count(&name, expected, before.saturating_sub(manifest.games)))
             .and_then(|()| merge_all(&folder, &mut manifest, &scheme, how))
     } else {
         Ok(())
@@ -97,7 +98,7 @@ pub fn remove(
     manifest.keep_sources(|source| !goes(source));
     let done = rebuilt.and_then(|()| folder.commit(&manifest));
     done.inspect_err(|_| folder.keep_journaled())?;
-    let (games, left) = (before - manifest.games, manifest.games);
+    let (games, left) = (before.saturating_sub(manifest.games), manifest.games);
     Ok(Removed { source: name, entries, games, left, duplicates })
 }
 

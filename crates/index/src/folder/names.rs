@@ -7,9 +7,7 @@ use crate::error::IndexError;
 use crate::files::file_name;
 use crate::manifest::Manifest;
 use crate::parts::Parts;
-use crate::table::{
-    FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table, VERSION_1,
-};
+use crate::table::{FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const JOURNAL: &str = "journal.json";
@@ -140,7 +138,7 @@ const MAX_SEGMENTS: u32 = 1 << 31;
 
 /// Checks the numbers of the games: they only grow from file to file.
 fn check_games(manifest: &Manifest) -> Result<(), String> {
-    let (mut next, mut games) = (0, 0);
+    let mut next = 0;
     for file in &manifest.game_files {
         let end = file.first.checked_add(file.summary.rows);
         if file.first < next || end.is_none_or(|end| end > file.bound) || file.bound > MAX_GAMES {
@@ -160,11 +158,6 @@ fn check_games(manifest: &Manifest) -> Result<(), String> {
             ));
         }
         next = file.bound;
-        games += file.summary.rows;
-    }
-    // In version 1, nothing relied on it.
-    if manifest.version > VERSION_1 && games != manifest.games {
-        return Err(format!("expected {} games in all files, got {games}", manifest.games));
     }
     Ok(())
 }

@@ -142,11 +142,15 @@ pub(crate) fn entry<'a>(value: &'a mut Value, name: &str) -> Option<&'a mut Valu
 
 /// The places of all pages in the order of the file: offsets and lengths.
 pub(crate) fn places(file: &Path) -> Vec<(usize, usize)> {
+    places_by_group(file).concat()
+}
+
+fn places_by_group(file: &Path) -> Vec<Vec<(usize, usize)>> {
     let metadata = with_page_index(file);
-    let mut places = Vec::new();
-    for (number, group) in metadata.row_groups().iter().enumerate() {
+    let of_group = |number: usize| {
         let index = metadata.page_index_for_row_group(number);
-        for (column, chunk) in group.columns().iter().enumerate() {
+        let mut places = Vec::new();
+        for (column, chunk) in metadata.row_group(number).columns().iter().enumerate() {
             if let Some(start) = chunk.dictionary_page_offset() {
                 places.push((start as usize, (chunk.data_page_offset() - start) as usize));
             }
@@ -154,8 +158,9 @@ pub(crate) fn places(file: &Path) -> Vec<(usize, usize)> {
             let place = |start: i64, length: i32| (start as usize, length as usize);
             places.extend(pages.iter().map(|p| place(p.offset, p.compressed_page_size)));
         }
-    }
-    places
+        places
+    };
+    (0..metadata.num_row_groups()).map(of_group).collect()
 }
 
 fn with_page_index(file: &Path) -> ParquetMetaData {
@@ -167,7 +172,10 @@ fn with_page_index(file: &Path) -> ParquetMetaData {
 pub(crate) fn page_sums(file: &Path) -> String {
     let bytes = fs::read(file).unwrap();
     let sum = |(start, length): (usize, usize)| crc32fast::hash(&bytes[start..][..length]);
-    places(file).into_iter().map(|place| format!("{:08x}", sum(place))).collect()
+    let of_group = |places: Vec<(usize, usize)>| {
+        places.into_iter().map(|place| format!("{:08x}", sum(place))).collect::<String>()
+    };
+    places_by_group(file).into_iter().map(of_group).collect::<Vec<_>>().join(" ")
 }
 
 /// The list of the checksums of all pages that a file has.
