@@ -163,7 +163,7 @@ mod tests {
             ("--result 1/2-1/2", "result 1/2-1/2"),
             ("--result *", "result *"),
             ("--event rapid --time-control 600+0", "event \"rapid\"; time control 600+0"),
-            ("--max-ply 40", "positions before ply 40"),
+            ("--max-ply 40", "before ply 40"),
         ] {
             let words: Vec<&str> = args.split(' ').collect();
             assert_eq!(filter(&words).map(|filter| filter.to_string()), Ok(expected.to_owned()));

@@ -38,6 +38,7 @@ mod size;
 mod sources;
 mod stdout;
 mod stop;
+mod table_files;
 mod terminal;
 mod wait;
 mod whole;

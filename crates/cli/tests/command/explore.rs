@@ -319,8 +319,8 @@ fn questions_that_are_wrong_cost_no_index() {
     fs::create_dir(folder.path("empty")).unwrap();
     let message = explore(&folder, ["empty"]).refused();
     let expected = "zobrist: expected an index or files of games in empty, got neither: its files \
-                    must end in .pgn, .pgn.zst, .pgn.gz or .pgn.bz2; `zobrist index build` makes an \
-                    index\n";
+                    must end in .pgn, .pgn.zst, .pgn.gz or .pgn.bz2, and folders within it are not \
+                    searched; `zobrist index build` makes an index\n";
     assert_eq!(message, expected);
     assert_eq!(fs::read_dir(folder.path("empty")).unwrap().count(), 0);
 }

@@ -134,11 +134,11 @@ fn a_filter_that_leaves_nothing_is_named() {
     };
     assert_eq!(
         message(&["--since", "2024", "--player", "muller"]),
-        "zobrist: of 4 games in this position, since 2024 leaves 0 games, muller leaves 3 games\n"
+        "zobrist: none of 4 games in this position meets all that is asked for; by itself, since 2024 leaves 0 games, muller leaves 3 games\n"
     );
     assert_eq!(
         message(&["--result", "0-1", "--player", "los"]),
-        "zobrist: of 4 games in this position, result 0-1 leaves 1 game, los leaves 2 games\n"
+        "zobrist: none of 4 games in this position meets all that is asked for; by itself, result 0-1 leaves 1 game, los leaves 2 games\n"
     );
     assert_eq!(
         message(&["--moves", "a4", "--result", "0-1"]),
@@ -146,7 +146,7 @@ fn a_filter_that_leaves_nothing_is_named() {
     );
     assert_eq!(
         message(&["--moves", "e4", "--max-ply", "1"]),
-        "zobrist: of 3 games in this position, positions before ply 1 leaves 0 games\n"
+        "zobrist: none of 3 games in this position meets all that is asked for; by itself, before ply 1 leaves 0 games\n"
     );
 }
 
@@ -175,6 +175,7 @@ fn several_sources_are_asked_together_and_duplicates_count_once() {
     std::fs::create_dir(folder.path("more")).unwrap();
     folder.write("more/b.pgn", "[White \"Bea\"]\n\n1. a4 *\n");
     folder.write("more/notes.txt", "1. h4 *\n");
+    folder.write("more/._b.pgn", "\0\u{5}\u{16}\u{7}");
     folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
     let games = |args: &[&'static str]| {
         let run = explore(&folder, args.iter().chain(&["--format", "csv"]).copied());

@@ -62,7 +62,7 @@ fn a_file_that_was_added_twice_and_duplicates_are_told() {
         format!(
             "zobrist: 3 games of other sources were left out as duplicates when they were added; \
              those that were duplicates of removed games are not in the index now: add their files \
-             again to have them\n\
+             again, with --again, to have them\n\
              zobrist: removed 4 games of {}, which was added 2 times; 2 games are left\n",
             a.display()
         )

@@ -51,7 +51,7 @@ impl Filter {
 
     /// The number of plies that count, in words.
     pub(crate) fn words_of_plies(&self) -> Option<String> {
-        self.max_ply.map(|ply| format!("positions before ply {ply}"))
+        self.max_ply.map(|ply| format!("before ply {ply}"))
     }
 
     fn player_words(&self) -> String {

@@ -24,7 +24,7 @@ fn filters_are_said_in_words() {
     assert_eq!(filter(|filter| filter.until = "2023.05".parse().ok()), "until 2023.05");
     assert_eq!(filter(|filter| filter.elo = "2400..".parse().ok()), "both Elos 2400 or more");
     assert_eq!(filter(|filter| filter.elo = "..2000".parse().ok()), "both Elos 2000 or less");
-    assert_eq!(filter(|filter| filter.max_ply = Some(40)), "positions before ply 40");
+    assert_eq!(filter(|filter| filter.max_ply = Some(40)), "before ply 40");
     assert_eq!(filter(|filter| filter.since = "2023".parse().ok()), "since 2023");
     let all = filter(|filter| {
         filter.players = vec![part("Carlsen"), part("DrNykterstein")];
@@ -42,7 +42,7 @@ fn filters_are_said_in_words() {
         all,
         "Carlsen or DrNykterstein as White against Caruana; since 2023 and until 2024.05; both \
          Elos from 2000 to 2400; result 1-0; event \"Titled Tuesday\"; time control 180+1; \
-         positions before ply 40"
+         before ply 40"
     );
 }
 

@@ -249,7 +249,7 @@ fn positions_of_one_game_with_the_same_key_are_told_apart_under_filters() {
                 [Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3[] w - - 0 1\"]\n\n1. Rc1 *\n\n\
                 [Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3[N] w - - 0 1\"]\n\n\
                 1. N@d2 Kd7 2. Rb1 Ke8 3. Ra1 *\n\n\
-                [FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n1. Rb1 Kd7 2. Ra1 Ke8 3. Rf1 *\n";
+                [FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n1. Rb1 Kd7 2. Ra1 Ke8 3. Rc1 *\n";
     let (_folder, index) = Folder::index_of(text);
     let mut filter = Filter::default();
     filter.result = Some(GameResult::Unknown);
@@ -259,7 +259,7 @@ fn positions_of_one_game_with_the_same_key_are_told_apart_under_filters() {
         (Variant::ThreeCheck, "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", &[]),
         (Variant::Crazyhouse, "4k3/8/8/8/8/8/8/R3K3[] w - - 0 1", &["a1c1"]),
         (Variant::Crazyhouse, "4k3/8/8/8/8/8/8/R3K3[N] w - - 0 1", &["N@d2"]),
-        (Variant::Chess, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1b1", "a1f1"]),
+        (Variant::Chess, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1b1", "a1c1"]),
     ] {
         let position = position(variant, fen);
         let found = moves(&index, &position);

@@ -64,7 +64,10 @@ impl<'a> Heading<'a> {
         } else if *kept > 0 {
             "no move was played in this position".to_owned()
         } else {
-            format!("of {games} in this position, {}", alone_in_words(alone))
+            let alone = alone_in_words(alone);
+            format!(
+                "none of {games} in this position meets all that is asked for; by itself, {alone}"
+            )
         };
         format!("zobrist: {reason}\n")
     }

@@ -31,8 +31,9 @@ use sum::Sum;
 ///
 /// Reads indexes made by `zobrist index build`, and files of games: their index is built first, kept
 /// in the user's cache folder and used again while the files are unchanged. SOURCE may also be a
-/// folder of PGN files (those that end in .pgn, .pgn.zst, .pgn.gz or .pgn.bz2), a pattern such as
-/// 'games/*.pgn', or `-` for standard input. The games of all sources count together; a game that
+/// folder of PGN files (those that end in .pgn, .pgn.zst, .pgn.gz or .pgn.bz2, but for hidden ones and
+/// those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn', or `-` for standard
+/// input. The games of all sources count together; a game that
 /// stands in two of them counts twice, unless --dedup is given. A file that fails while it is read,
 /// such as a truncated archive, is answered from what could be read, with exit status 1, and its index
 /// is not kept.
@@ -45,6 +46,9 @@ use sum::Sum;
 /// most played first; with --games the games follow: those of indexes first, then those of files,
 /// then those of standard input and pipes, each in the order of the index.
 ///
+/// game_id is the number of a game in its index, so with several sources it can occur twice; the file and
+/// the number of the game in it are its place.
+///
 /// With filters, a line above the table says what was asked for, and how many of the games that
 /// reached the position are left. With --player, the table has the score of that player, whichever
 /// color he had: wins and half the draws, of the games whose result is known.
@@ -54,7 +58,8 @@ use sum::Sum;
 /// --games, the moves without it. Every object of --format jsonl has a type: with filters, a
 /// `position` comes first, then each `move` and each `game`.
 ///
-/// Cost: a few milliseconds once there is an index; with filters, up to 0.3 s for a million games.
+/// Cost: a few milliseconds once there is an index; with filters, a fraction of a second
+/// for a million games.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of games, folders of them, or folders of indexes; `-` is standard input

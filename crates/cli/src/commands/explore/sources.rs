@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use glob::MatchOptions;
 use zobrist_index::{BuildOptions, Index, IndexBuilder, SourceFile};
 
 use super::Args;
@@ -82,7 +83,10 @@ fn matches(path: &Path) -> Result<Vec<PathBuf>> {
     if path.exists() {
         return Ok(vec![path.to_owned()]);
     }
-    let found = glob::glob(pattern).with_context(|| format!("cannot use the pattern {pattern}"))?;
+    // As the shell does.
+    let options = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
+    let found = glob::glob_with(pattern, options)
+        .with_context(|| format!("cannot use the pattern {pattern}"))?;
     let found: Vec<PathBuf> = found.collect::<std::result::Result<_, _>>()?;
     if found.is_empty() {
         bail!("expected files or folders that match {pattern}, got none");
@@ -100,7 +104,9 @@ fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
     for entry in fs::read_dir(folder).with_context(what)? {
         let path = entry.with_context(what)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        if SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) && path.is_file() {
+        // Some systems put a hidden file beside each file.
+        let is_shown = !name.starts_with('.');
+        if is_shown && SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) && path.is_file() {
             files.push(path);
         }
     }
@@ -108,7 +114,8 @@ fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
     if files.is_empty() {
         bail!(
             "expected an index or files of games in {}, got neither: its files must end in .pgn, \
-             .pgn.zst, .pgn.gz or .pgn.bz2; `zobrist index build` makes an index",
+             .pgn.zst, .pgn.gz or .pgn.bz2, and folders within it are not searched; `zobrist index \
+             build` makes an index",
             folder.display()
         );
     }

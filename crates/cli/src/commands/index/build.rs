@@ -1,6 +1,5 @@
 //! `zobrist index build`: builds an index from files of games.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -10,6 +9,7 @@ use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::sources::{RelativeOption, Sources};
+use crate::table_files::TableFilesOption;
 
 /// Build an index from files of games
 ///
@@ -38,9 +38,8 @@ pub struct Args {
     /// Replace the index that the folder holds
     #[arg(long)]
     replace: bool,
-    /// Number of files of the tables of positions and occurrences [default: 128 to 256 MB each]
-    #[arg(long = "files", value_name = "N")]
-    files_per_table: Option<NonZeroUsize>,
+    #[command(flatten)]
+    table_files: TableFilesOption,
     #[command(flatten)]
     relative: RelativeOption,
     #[command(flatten)]
@@ -52,7 +51,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = args.options.build(args.scheme.as_ref())?;
     (options.replace, options.partial) = (args.replace, args.partial.partial);
-    options.files = args.files_per_table;
+    options.files = args.table_files.files_per_table;
     let threads = options.threads;
     let sources = Sources::find(&args.files, args.relative)?;
     let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {

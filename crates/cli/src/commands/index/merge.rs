@@ -1,6 +1,5 @@
 //! `zobrist index merge`: merges all segments of an index into one.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -8,6 +7,7 @@ use zobrist_index::MergeOptions;
 
 use crate::ending::Ending;
 use crate::ingest::Resources;
+use crate::table_files::TableFilesOption;
 use crate::wait::WaitOption;
 
 /// Merge all segments of an index into one, so that a look-up reads one file
@@ -20,9 +20,8 @@ use crate::wait::WaitOption;
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// Number of files of the tables of positions and occurrences [default: 128 to 256 MB each]
-    #[arg(long, value_name = "N")]
-    files: Option<NonZeroUsize>,
+    #[command(flatten)]
+    table_files: TableFilesOption,
     #[command(flatten)]
     resources: Resources,
     #[command(flatten)]
@@ -32,7 +31,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = MergeOptions::default();
     (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
-    options.files = args.files;
+    options.files = args.table_files.files_per_table;
     args.wait.for_lock(|| zobrist_index::merge(&args.dir, options))??;
     Ok(Ending::Done)
 }

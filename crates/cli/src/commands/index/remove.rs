@@ -63,7 +63,7 @@ fn duplicates(games: u64) -> Option<String> {
         _ => format!(
             "zobrist: {games} games of other sources were left out as duplicates when they were \
              added; those that were duplicates of removed games are not in the index now: add \
-             their files again to have them\n"
+             their files again, with --again, to have them\n"
         ),
     };
     Some(message)
