@@ -1,4 +1,4 @@
-//! An index that an earlier build wrote: every later version must read it.
+//! Indexes that earlier builds wrote, one of each version: every later version must read them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,11 @@ use crate::tool::{bytes, faults, merge, threads};
 
 const STORED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stored");
 
-fn stored() -> Index {
-    Index::open(Path::new(STORED).join("index-v1")).unwrap()
+/// The folders of the stored indexes, of the same games.
+const FOLDERS: [&str; 2] = ["index-v1", "index-v2"];
+
+fn stored(folder: &str) -> Index {
+    Index::open(Path::new(STORED).join(folder)).unwrap()
 }
 
 /// Copies an index, since a check locks the folder.
@@ -41,21 +44,27 @@ pub(crate) fn copy_to(folder: &Path) {
 }
 
 #[test]
-fn a_stored_index_is_opened_and_has_no_fault() {
-    let index = stored();
-    assert_eq!((index.scheme().name(), index.games()), ("fide", 25));
-    assert_eq!(index.info().segments, 2);
-    let sources: Vec<_> =
-        index.sources().iter().map(|source| (&*source.file, source.games)).collect();
-    assert_eq!(sources, [("engine.pgn", 12), ("kinds.pgn", 13)]);
-    let folder = tempfile::tempdir().unwrap();
-    copy_to(folder.path());
-    assert_eq!(faults(folder.path()), Vec::<String>::new());
+fn stored_indexes_are_opened_and_have_no_fault() {
+    for (stored_in, version) in FOLDERS.into_iter().zip([1, 2]) {
+        let index = stored(stored_in);
+        assert_eq!((index.scheme().name(), index.games()), ("fide", 25));
+        assert_eq!((index.version(), index.info().segments), (version, 2));
+        let sources: Vec<_> =
+            index.sources().iter().map(|source| (&*source.file, source.games)).collect();
+        assert_eq!(sources, [("engine.pgn", 12), ("kinds.pgn", 13)]);
+        let folder = tempfile::tempdir().unwrap();
+        copy(&Path::new(STORED).join(stored_in), folder.path());
+        assert_eq!(faults(folder.path()), Vec::<String>::new());
+    }
 }
 
 #[test]
-fn a_stored_index_answers() {
-    let index = stored();
+fn stored_indexes_answer() {
+    FOLDERS.into_iter().for_each(answers);
+}
+
+fn answers(stored_in: &str) {
+    let index = stored(stored_in);
     let moves = |position: &VariantPosition| {
         let moves = index.moves(position).unwrap();
         let counts = moves.iter().map(|count| {
@@ -82,6 +91,8 @@ fn a_stored_index_answers() {
         (game.date.as_deref(), &*game.file, game.offset),
         (Some("2025.06.08"), "engine.pgn", 0)
     );
+    // Version 1 does not have it.
+    assert_eq!(game.game, (stored_in != "index-v1").then_some(1));
     assert_eq!(game.moves.len(), 78);
     assert_eq!(game.tags, "{\"Termination\":\"checkmate\"}");
 
@@ -95,9 +106,10 @@ fn a_stored_index_answers() {
 /// Number of games that begin with a move from the start position of chess.
 const ALL_FROM_START: u64 = 13;
 #[test]
-fn every_row_of_a_stored_index_is_that_of_a_recount() {
+fn every_row_of_the_stored_indexes_is_that_of_a_recount() {
     let expected = recounted().of_version_1();
     tables::assert_equal(&tables::read(&Path::new(STORED).join("index-v1")), &expected);
+    tables::assert_equal(&tables::read(&Path::new(STORED).join("index-v2")), &recounted());
 }
 
 /// The tables that the games of the stored index have.
@@ -128,7 +140,7 @@ fn a_stored_index_of_version_1_is_not_added_to() {
 /// Whether or not it fits into the memory at once, and into how many files it is written.
 #[test]
 fn a_stored_index_is_merged_into_the_present_version() {
-    let old = stored();
+    let old = stored("index-v1");
     let games: Vec<_> = old.game_batches().flat_map(Result::unwrap).collect();
     for (memory, files) in
         [(1, None), (1 << 30, None), (1 << 30, Some(3)), (1, Some(300)), (1 << 30, Some(300))]
