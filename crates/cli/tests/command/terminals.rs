@@ -66,7 +66,7 @@ fn tags_of_games() {
     let (_, there) = screen(&folder, &format!("{explore} --format csv")).unwrap();
     assert_eq!(there.as_bytes(), csv);
     let (_, there) = shown(&folder, &format!("{explore} --format jsonl")).unwrap();
-    assert!(there.contains(r#""white":"\u001b]0;owned\u0007\u202e\u009b2J""#), "{there}");
+    assert!(there.contains(r#""white_name":"\u001b]0;owned\u0007\u202e\u009b2J""#), "{there}");
     let last = |rows: &str| -> serde_json::Value {
         serde_json::from_str(rows.lines().last().unwrap()).unwrap()
     };

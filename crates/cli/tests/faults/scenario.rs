@@ -314,7 +314,7 @@ fn version_1(world: &World) {
             }
         }
     };
-    for folder in [".", "positions", "occurrences", "games"] {
+    for folder in ["", "positions", "occurrences", "games"] {
         copy(&stored.join(folder), &world.work().join("idx").join(folder));
     }
 }

@@ -22,8 +22,9 @@ use parquet::file::statistics::Statistics;
 use zobrist_chess::AnyScheme;
 
 use super::bytes_at::{BytesAt, Tail};
+use super::chunk_pages::ChunkPages;
 use super::group_pages::GroupPages;
-use super::page_sums::{ChunkPages, PAGE_SUMS, PageSums};
+use super::page_sums::{PAGE_SUMS, PageSums};
 use super::pages::{Pages, as_plain};
 use super::spec::{FORMAT_VERSION, FileSummary, TableSpec, VERSION_1};
 use crate::error::IndexError;

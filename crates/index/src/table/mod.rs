@@ -3,9 +3,11 @@
 mod at_rows;
 mod bytes_at;
 mod checked_file;
+mod chunk_pages;
 mod column;
 mod disk;
 mod encode;
+mod encoded_group;
 mod file;
 mod games;
 mod group_pages;
@@ -21,13 +23,13 @@ mod version_1;
 mod writer;
 
 pub(crate) use disk::Disk;
+pub(crate) use encoded_group::EncodedGroup;
 pub use file::catches_panics;
 pub(crate) use file::{Rows, TableFile};
 pub(crate) use games::{GameColumns, GameRow};
 pub(crate) use occurrences::{Occurrence, OccurrenceColumns};
 pub(crate) use page_sums::DamagedPage;
 pub(crate) use positions::{PositionColumns, PositionRow};
-pub(crate) use row_group::EncodedGroup;
 pub(crate) use rows::RowReader;
 pub(crate) use schema::{Columns, Table};
 pub use spec::FORMAT_VERSION;

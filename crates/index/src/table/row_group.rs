@@ -1,7 +1,6 @@
 //! Row groups of a file, column by column.
 
 use std::any::Any;
-use std::ops::Range;
 
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::DataType;
@@ -12,31 +11,7 @@ use super::encode::{
     ByteStrings, ColumnPlan, EncodedColumn, Integer, encode_bytes, encode_integers,
 };
 use super::file::TableFile;
-use super::schema::Table;
 use super::spec::TableSpec;
-
-/// A row group, encoded column by column.
-pub(crate) struct EncodedGroup {
-    pub(crate) rows: usize,
-    pub(crate) columns: Vec<EncodedColumn>,
-}
-
-impl EncodedGroup {
-    /// Encodes some rows as a row group.
-    ///
-    /// # Errors
-    /// When a column cannot be encoded.
-    pub(crate) fn new<T: Table>(columns: &T, rows: Range<usize>) -> Result<EncodedGroup> {
-        let len = rows.len();
-        let mut writer = RowGroupWriter {
-            schema: SchemaDescriptor::new(T::SPEC.schema()),
-            table: &T::SPEC,
-            columns: Vec::new(),
-        };
-        columns.write(rows, &mut writer)?;
-        Ok(EncodedGroup { rows: len, columns: writer.columns })
-    }
-}
 
 /// Encodes the columns of a row group, one after the other.
 pub(crate) struct RowGroupWriter {
@@ -46,6 +21,17 @@ pub(crate) struct RowGroupWriter {
 }
 
 impl RowGroupWriter {
+    /// An encoder of the columns of a table.
+    pub(super) fn new(table: &'static TableSpec) -> RowGroupWriter {
+        let schema = SchemaDescriptor::new(table.schema());
+        RowGroupWriter { schema, table, columns: Vec::new() }
+    }
+
+    /// The columns, once all were encoded.
+    pub(super) fn finish(self) -> Vec<EncodedColumn> {
+        self.columns
+    }
+
     /// Encodes the next column, of integers: the values that are present and, if some may be missing,
     /// the definition level of each row.
     pub(crate) fn integers<I: Integer>(

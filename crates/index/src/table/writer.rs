@@ -12,8 +12,8 @@ use zobrist_chess::AnyScheme;
 
 use super::checked_file::CheckedFile;
 use super::disk::Disk;
+use super::encoded_group::EncodedGroup;
 use super::page_sums::{self, PAGE_SUMS};
-use super::row_group::EncodedGroup;
 use super::schema::Table;
 use super::spec::{FORMAT_VERSION, FileSummary, TableSpec};
 use crate::error::IndexError;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use glob::MatchOptions;
 use zobrist_index::{BuildOptions, Index, IndexBuilder, SourceFile};
 
-use super::Args;
+use super::args::Args;
 use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;
 use crate::ingest::ingest;

@@ -4,7 +4,7 @@ use anyhow::{Error, Result, bail};
 use shakmaty::variant::VariantPosition;
 use zobrist_index::{Answer, Filter, FoundGame, IndexError, MoveCount, Question, SeenGames};
 
-use super::Args;
+use super::args::Args;
 use super::sources::OpenSource;
 
 /// What was played in a position, in all sources together.
