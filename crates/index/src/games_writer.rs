@@ -40,8 +40,8 @@ impl GamesWriter {
     fn flush(&mut self) -> Result<(), IndexError> {
         let rows = 0..self.columns.len();
         let group = EncodedGroup::new(&self.columns, rows);
-        self.writer
-            .append(group.map_err(|error| IndexError::parquet(self.writer.path(), error))?)?;
+        let group = group.map_err(|error| IndexError::parquet(self.writer.path(), error))?;
+        self.writer.append(group, None)?;
         self.columns.clear();
         Ok(())
     }

@@ -118,10 +118,6 @@ impl<'a, T: Table> TableFiles<'a, T> {
         Ok(turn)
     }
 
-    fn has_turn(&self, slice: usize) -> bool {
-        self.turn.lock().expect(UNPOISONED).slice == slice
-    }
-
     /// Hands over a group to its file.
     fn put(&self, number: usize, file: usize, group: EncodedGroup) -> Result<(), IndexError> {
         let mut output = self.output.lock().expect(UNPOISONED);
@@ -132,7 +128,7 @@ impl<'a, T: Table> TableFiles<'a, T> {
             output.next += 1;
             self.begin_file(&mut output, file)?;
             let (_, writer) = output.open.as_mut().expect("the file was begun");
-            writer.append(group)?;
+            writer.append(group, Some(self.target.disk))?;
         }
     }
 
@@ -207,8 +203,8 @@ impl<T: Table> Slice<'_, '_, T> {
             }
             self.columns.extend(&some);
             some.clear();
-            let groups = self.columns.len() / T::SPEC.group_rows;
-            if groups >= MAX_GROUPS || groups > 0 && self.files.has_turn(self.number) {
+            // Not before: while a slice encodes in its turn, the next one may have to wait.
+            if self.columns.len() >= MAX_GROUPS * T::SPEC.group_rows {
                 self.pass_on(false)?;
             }
         }

@@ -35,6 +35,16 @@ impl CheckedFile {
         CheckedFile { file, piece: Vec::with_capacity(PIECE), bytes: 0, tail: None }
     }
 
+    /// The file, in which the last piece may be missing.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The number of bytes so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// What is written from now on is the tail, which is checksummed.
     pub(crate) fn begin_tail(&mut self) {
         self.tail = Some((self.bytes, Hasher::new()));

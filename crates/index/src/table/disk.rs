@@ -1,7 +1,7 @@
 //! A thread that waits for files to reach the disk, while the work goes on.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -45,6 +45,16 @@ impl Disk {
             let done = done?;
             written.map(|()| done)
         })
+    }
+
+    /// Has what was written of a file so far brought to the disk, while more is written: at its end, less
+    /// is left to wait for. If the thread that waits has enough to do, this is left for later.
+    pub(super) fn begin(&self, path: &Path, file: &File) {
+        if let Some(files) = &self.files
+            && let Ok(file) = file.try_clone()
+        {
+            files.try_send((path.to_owned(), file)).ok();
+        }
     }
 
     /// Leaves a file to the disk.

@@ -26,7 +26,12 @@ pub(crate) struct TableWriter {
     /// The list of the checksums of the pages so far.
     sums: String,
     rows: u64,
+    /// The number of bytes that were on their way to the disk when it was last told of them.
+    begun: u64,
 }
+
+/// Number of bytes after which the disk is told of them.
+const BEGIN: u64 = 16 << 20;
 
 impl TableWriter {
     /// Creates a writer of a new file.
@@ -41,18 +46,22 @@ impl TableWriter {
         let writer =
             SerializedFileWriter::new(file, T::SPEC.schema(), properties(&T::SPEC, scheme))
                 .map_err(|error| writing(&path, error))?;
-        Ok(TableWriter { path, writer, sums: String::new(), rows: 0 })
+        Ok(TableWriter { path, writer, sums: String::new(), rows: 0, begun: 0 })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a row group.
+    /// Writes a row group. The disk, if there is one, is told of it.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn append(&mut self, group: EncodedGroup) -> Result<(), IndexError> {
+    pub(crate) fn append(
+        &mut self,
+        group: EncodedGroup,
+        disk: Option<&Disk>,
+    ) -> Result<(), IndexError> {
         self.rows += group.rows as u64;
         let sums: Vec<u32> =
             group.columns.iter().flat_map(|column| &column.checksums).copied().collect();
@@ -63,7 +72,13 @@ impl TableWriter {
             }
             writer.close()
         });
-        written.map(drop).map_err(|error| writing(&self.path, error))
+        written.map_err(|error| writing(&self.path, error))?;
+        let file = self.writer.inner();
+        if let Some(disk) = disk.filter(|_| file.bytes() - self.begun >= BEGIN) {
+            disk.begin(&self.path, file.file());
+            self.begun = file.bytes();
+        }
+        Ok(())
     }
 
     /// Writes the footer, and leaves the file to the disk.
@@ -71,7 +86,7 @@ impl TableWriter {
     /// # Errors
     /// When the file cannot be written.
     pub(crate) fn finish(self, disk: &Disk) -> Result<FileSummary, IndexError> {
-        let TableWriter { path, mut writer, sums, rows } = self;
+        let TableWriter { path, mut writer, sums, rows, .. } = self;
         let begin_tail = |writer: &mut SerializedFileWriter<CheckedFile>| {
             let sums = KeyValue::new(PAGE_SUMS.to_owned(), sums);
             writer.append_key_value_metadata(sums);
