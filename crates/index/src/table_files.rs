@@ -3,7 +3,9 @@
 //! A slice holds the rows of some consecutive keys, and any thread may produce it. The bytes of the
 //! files are as if one thread had written all rows in order: when its rows are there, a slice waits
 //! for its turn, completes the row group that the slice before has begun, and leaves the rows after its
-//! last whole group to the next slice. It encodes its groups while the next slice has its turn.
+//! last whole group to the next slice. It encodes its groups while the next slice has its turn. A slice
+//! that ends early may be parked, so that its thread can go on; whoever passes the turn on to it takes
+//! it over.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -25,6 +27,9 @@ const ROWS_AT_ONCE: usize = 256;
 
 /// Number of row groups that a slice holds before it waits for its turn.
 const MAX_GROUPS: usize = 4;
+
+/// Number of slices that may be parked: while one takes long, others go on.
+const MAX_PARKED: usize = 2;
 
 /// A slice of a table, as its files need it.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +68,8 @@ struct Turn<T> {
     rest: T,
     /// The number of groups so far.
     groups: usize,
+    /// Slices that have ended before their turn. Whoever passes the turn on to one takes it over.
+    parked: BTreeMap<usize, (SliceOf, T)>,
     /// The first slice that has failed, if any: its rows will never come.
     failed: Option<usize>,
 }
@@ -86,7 +93,8 @@ enum Group<T> {
 impl<'a, T: Table> TableFiles<'a, T> {
     /// So many files of all parts. They are made when their first rows come.
     pub(crate) fn new(target: Target<'a>, parts: Parts, files: usize) -> TableFiles<'a, T> {
-        let turn = Turn { slice: 0, rest: T::default(), groups: 0, failed: None };
+        let turn =
+            Turn { slice: 0, rest: T::default(), groups: 0, parked: BTreeMap::new(), failed: None };
         let (turn, output) = (Mutex::new(turn), Mutex::default());
         TableFiles { target, parts, files, turn, passed: Condvar::new(), output }
     }
@@ -116,6 +124,25 @@ impl<'a, T: Table> TableFiles<'a, T> {
             return Err(IndexError::io("write", self.target.folder.path(), error));
         }
         Ok(turn)
+    }
+
+    /// Encodes groups of the rows of a slice, and hands them over to its file.
+    fn encode(
+        &self,
+        of: SliceOf,
+        columns: &T,
+        groups: Vec<(usize, Group<T>)>,
+    ) -> Result<(), IndexError> {
+        for (number, group) in groups {
+            let encoded = match group {
+                Group::Own(rows) => EncodedGroup::new(columns, rows),
+                Group::Shared(columns) => EncodedGroup::new(&columns, 0..columns.len()),
+            };
+            let encoded =
+                encoded.map_err(|error| IndexError::parquet(self.target.folder.path(), error))?;
+            self.put(number, of.file, encoded)?;
+        }
+        Ok(())
     }
 
     /// Hands over a group to its file.
@@ -215,50 +242,74 @@ impl<T: Table> Slice<'_, '_, T> {
     /// # Errors
     /// When a file cannot be written, or an earlier slice has failed.
     pub(crate) fn finish(mut self) -> Result<(), IndexError> {
+        let mut turn = self.files.turn.lock().expect(UNPOISONED);
+        let is_early = turn.slice < self.number && turn.failed.is_none();
+        if is_early && turn.parked.len() < MAX_PARKED {
+            turn.parked.insert(self.number, (self.of, mem::take(self.columns)));
+            self.is_done = true;
+            return Ok(());
+        }
+        drop(turn);
         self.pass_on(true)
     }
 
-    /// Writes the groups that are full. With `is_end`, the turn goes to the next slice.
+    /// Writes the groups that are full. With `is_end`, the turn goes to the next slice, and on from those
+    /// that are parked.
     fn pass_on(&mut self, is_end: bool) -> Result<(), IndexError> {
-        let full = T::SPEC.group_rows;
-        let len = self.columns.len();
-        let mut groups = Vec::new();
         let mut turn = self.files.turn_of(self.number)?;
-        let first = turn.groups;
+        let groups = turn.cut(self.of, self.columns, is_end);
+        let mut parked = Vec::new();
+        if is_end {
+            turn.slice += 1;
+            self.is_done = true;
+            while let Some((of, columns)) = turn.take_parked() {
+                let groups = turn.cut(of, &columns, true);
+                turn.slice += 1;
+                parked.push((of, columns, groups));
+            }
+            self.files.passed.notify_all();
+        }
+        drop(turn);
+        self.files.encode(self.of, self.columns, groups)?;
+        self.columns.clear();
+        for (of, columns, groups) in parked {
+            self.files.encode(of, &columns, groups)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T: Table> Turn<T> {
+    /// The slice whose turn it is, if it is parked.
+    fn take_parked(&mut self) -> Option<(SliceOf, T)> {
+        self.parked.remove(&self.slice)
+    }
+
+    /// Cuts the rows of a slice into groups, each with its number. Rows that do not fill one are kept for the
+    /// next slice, unless the file ends.
+    fn cut(&mut self, of: SliceOf, columns: &T, is_end: bool) -> Vec<(usize, Group<T>)> {
+        let full = T::SPEC.group_rows;
+        let len = columns.len();
+        let mut groups = Vec::new();
         let mut start = 0;
-        if turn.rest.len() > 0 && turn.rest.len() + len >= full {
-            start = full - turn.rest.len();
-            turn.rest.append_range(self.columns, 0..start);
-            groups.push(Group::Shared(mem::take(&mut turn.rest)));
+        if self.rest.len() > 0 && self.rest.len() + len >= full {
+            start = full - self.rest.len();
+            self.rest.append_range(columns, 0..start);
+            groups.push(Group::Shared(mem::take(&mut self.rest)));
         }
         while len - start >= full {
             groups.push(Group::Own(start..start + full));
             start += full;
         }
         if start < len {
-            turn.rest.append_range(self.columns, start..len);
+            self.rest.append_range(columns, start..len);
         }
-        if is_end && self.of.is_last && turn.rest.len() > 0 {
-            groups.push(Group::Shared(mem::take(&mut turn.rest)));
+        if is_end && of.is_last && self.rest.len() > 0 {
+            groups.push(Group::Shared(mem::take(&mut self.rest)));
         }
-        turn.groups += groups.len();
-        if is_end {
-            turn.slice += 1;
-            self.is_done = true;
-            self.files.passed.notify_all();
-        }
-        drop(turn);
-        for (number, group) in (first..).zip(groups) {
-            let encoded = match group {
-                Group::Own(rows) => EncodedGroup::new(self.columns, rows),
-                Group::Shared(columns) => EncodedGroup::new(&columns, 0..columns.len()),
-            };
-            let encoded = encoded
-                .map_err(|error| IndexError::parquet(self.files.target.folder.path(), error))?;
-            self.files.put(number, self.of.file, encoded)?;
-        }
-        self.columns.clear();
-        Ok(())
+        let first = self.groups;
+        self.groups += groups.len();
+        (first..).zip(groups).collect()
     }
 }
 
