@@ -70,7 +70,7 @@ fn filters() -> Result<Vec<Filter>> {
     elo.elo = Some("2400..".parse()?);
     let mut won = Filter::default();
     won.result = Some(GameResult::White);
-    won.until = Some("2010.06".parse()?);
+    won.until = Some("2018.06".parse()?);
     Ok(vec![player, elo, won])
 }
 
