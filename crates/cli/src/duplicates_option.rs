@@ -1,4 +1,4 @@
-//! The option that counts games once.
+//! The option that uses games once that are the same.
 
 use clap::Args;
 use zobrist_index::Duplicates;
@@ -8,7 +8,7 @@ use crate::same_game::SameGame;
 /// Treatment of games that occur more than once.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct DuplicatesOption {
-    /// Count games that are the same once, in one source or in several [without a value: exact]
+    /// Use games that are the same once, the first of them [without a value: exact]
     #[arg(
         long,
         value_name = "KIND",

@@ -7,20 +7,20 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use zobrist_index::{
-    BuildOptions, Built, Duplicates, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed,
-    ResumePoint, Select,
+    BuildOptions, Built, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed, ResumePoint,
+    Select,
 };
 
 use crate::byte_digest::ByteDigest;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::counted::counted;
+use crate::duplicates_option::DuplicatesOption;
 use crate::ending::Ending;
 use crate::hints::with_hint;
 use crate::input::{self, FoundInput, Holds};
 use crate::message::say;
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
-use crate::same_game::SameGame;
 use crate::schemes::SchemeArgument;
 use crate::size::bytes;
 
@@ -33,16 +33,8 @@ pub struct IndexOptions {
     /// Use only games in which both players have at least this Elo
     #[arg(long, value_name = "ELO")]
     min_elo: Option<u16>,
-    /// Use games that are the same once, the first of them [without a value: exact]
-    #[arg(
-        long,
-        value_name = "KIND",
-        value_enum,
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "exact"
-    )]
-    dedup: Option<SameGame>,
+    #[command(flatten)]
+    dedup: DuplicatesOption,
     #[command(flatten)]
     pub keep_valid: KeepValidOption,
     #[command(flatten)]
@@ -116,11 +108,7 @@ impl IndexOptions {
     }
 
     pub fn select(&self) -> Select {
-        Select {
-            max_ply: self.max_ply,
-            min_elo: self.min_elo,
-            dedup: self.dedup.map(Duplicates::from),
-        }
+        Select { max_ply: self.max_ply, min_elo: self.min_elo, dedup: self.dedup.by() }
     }
 }
 

@@ -3,8 +3,8 @@
 // No item of a binary can be reached from outside: `pub` means visible in other files.
 #![allow(unreachable_pub)]
 
-mod alone;
 mod buffers;
+mod by_condition;
 mod byte_digest;
 mod cache;
 mod chunks;

@@ -61,6 +61,11 @@ impl<'a> Value<'a> {
         number.map_or(Value::Null, |number| Value::Number(number.into()))
     }
 
+    /// An Elo, from 1 to 9999, that may be missing.
+    pub fn elo(elo: Option<i32>) -> Self {
+        Value::number_or_null(elo.map(i32::unsigned_abs))
+    }
+
     /// A key or a hash, with one hex digit for four bits.
     #[inline]
     pub fn hex<K: Key>(key: K) -> Self {

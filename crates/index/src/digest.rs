@@ -96,7 +96,10 @@ impl SourceHasher {
     }
 
     /// Reads the first `most` bytes of a file, or all if it has fewer.
-    pub(crate) fn of_file(path: &Path, most: u64) -> io::Result<SourceHasher> {
+    ///
+    /// # Errors
+    /// When the file cannot be opened or read.
+    pub fn of_file(path: &Path, most: u64) -> io::Result<SourceHasher> {
         let mut file = File::open(path)?.take(most);
         let mut hasher = SourceHasher::default();
         let mut buffer = vec![0; 128 << 10];

@@ -149,6 +149,17 @@ impl IndexError {
         IndexError::Parquet { path: path.to_owned(), error }
     }
 
+    /// The error of a file or folder that names a game which the index does not have; any other error
+    /// stays as it is.
+    pub(crate) fn or_damage_of(self, path: &Path) -> IndexError {
+        match self {
+            IndexError::NoGame(game) => {
+                IndexError::damaged(path, format!("expected a game of the index, got game {game}"))
+            }
+            error => error,
+        }
+    }
+
     /// True if the index is at fault, and not the disk or the caller.
     pub(crate) fn is_damage(&self) -> bool {
         matches!(self, IndexError::Damaged { .. } | IndexError::Parquet { .. })

@@ -17,7 +17,7 @@ const GAMES: &str = "[Event \"Club\"]\n[White \"Müller, K.\"]\n[Black \"Carlsen
     1. d4 {best} d5 (1... Nf6) 2. c4 $1 *\n\n\
     [FEN \"4k3/8/8/8/8/8/8/4K2R b K - 3 40\"]\n[Opening \"none\"]\n\nKd7 41. O-O 1/2-1/2\n";
 
-/// What is written of these games.
+/// Their PGN as `index games` writes it.
 const WRITTEN: [&str; 3] = [
     "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2023.05.01\"]\n[Round \"?\"]\n\
      [White \"Müller, K.\"]\n[Black \"Carlsen, Magnus\"]\n[Result \"0-1\"]\n\

@@ -86,25 +86,26 @@ impl Index {
             Ok(FoundGame { ply, game: StoredGame::of(row, before) })
         });
         answer.games = found.collect::<Result<_, IndexError>>()?;
-        if answer.kept == 0 && answer.reached > 0 {
-            answer.alone = self.alone(question, name, &conditions)?;
+        // Nobody asks why if all had been seen before.
+        if answer.kept == 0 && answer.duplicates == 0 && answer.reached > 0 {
+            answer.by_condition = self.by_condition(question, name, &conditions)?;
         }
         Ok(answer)
     }
 
     /// For each condition, and for the number of plies, the number of games that it keeps by itself.
-    fn alone<P: HashablePosition>(
+    fn by_condition<P: HashablePosition>(
         &self,
         question: &Question<P>,
         name: PositionName,
         conditions: &[Condition],
     ) -> Result<Vec<(String, u64)>, IndexError> {
         let filter = &question.filter;
-        let mut alone: Vec<(String, u64)> =
+        let mut by_condition: Vec<(String, u64)> =
             conditions.iter().map(|condition| (filter.words(*condition), 0)).collect();
-        alone.extend(filter.words_of_plies().map(|words| (words, 0)));
+        by_condition.extend(filter.words_of_plies().map(|words| (words, 0)));
         self.visits(name, question.threads, |visits| {
-            for (condition, (_, games)) in conditions.iter().zip(&mut alone) {
+            for (condition, (_, games)) in conditions.iter().zip(&mut by_condition) {
                 let kept = self.kept_of(question, &visits, &[*condition], None)?;
                 *games += kept.iter().map(|(_, kept)| kept.games.len() as u64).sum::<u64>();
             }
@@ -117,11 +118,11 @@ impl Index {
                     };
                     kept.games.iter().filter(|game| is_early(game.number)).count() as u64
                 });
-                alone[conditions.len()].1 += early.sum::<u64>();
+                by_condition[conditions.len()].1 += early.sum::<u64>();
             }
             Ok(())
         })?;
-        Ok(alone)
+        Ok(by_condition)
     }
 
     /// Calls `each` with all visits to the position of this name, some at a time.

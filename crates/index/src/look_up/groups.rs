@@ -23,13 +23,8 @@ impl Index {
         let mut game = 0;
         while game < visits.games.len() {
             let game_id = visits.game_id(game);
-            let file = self.games_file_of(game_id).map_err(|error| match error {
-                IndexError::NoGame(game) => {
-                    let what = format!("expected a game of the index, got game {game}");
-                    IndexError::damaged(self.folder.path(), what)
-                }
-                error => error,
-            })?;
+            let file = self.games_file_of(game_id);
+            let file = file.map_err(|error| error.or_damage_of(self.folder.path()))?;
             let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
             let mut start = file.first;
             for rows in open.all() {

@@ -82,7 +82,7 @@ pub struct Answer {
     pub duplicates: u64,
     /// If the filter keeps none of the games: each of its conditions, and the number of games that it
     /// keeps by itself.
-    pub alone: Vec<(String, u64)>,
+    pub by_condition: Vec<(String, u64)>,
 }
 
 impl Answer {
@@ -105,12 +105,12 @@ impl Answer {
         self.kept += other.kept;
         self.duplicates += other.duplicates;
         if self.kept > 0 {
-            self.alone.clear();
+            self.by_condition.clear();
         }
-        for (condition, games) in other.alone {
-            match self.alone.iter_mut().find(|(same, _)| *same == condition) {
+        for (condition, games) in other.by_condition {
+            match self.by_condition.iter_mut().find(|(same, _)| *same == condition) {
                 Some((_, sum)) => *sum += games,
-                None if self.kept == 0 => self.alone.push((condition, games)),
+                None if self.kept == 0 => self.by_condition.push((condition, games)),
                 None => {}
             }
         }

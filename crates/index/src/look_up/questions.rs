@@ -1,6 +1,5 @@
 //! Questions about one position or one game, without a filter.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use shakmaty::Move;
@@ -9,6 +8,7 @@ use zobrist_shakmaty::{GameVisitor, HashablePosition, Hashed, StartTags, replay_
 
 use super::index::Index;
 use super::move_count::MoveCount;
+use super::question::sort_moves;
 use super::stored_game::{FoundGame, StoredGame};
 use crate::error::IndexError;
 use crate::manifest::GamesFile;
@@ -43,7 +43,7 @@ impl Index {
             }
         }
         let mut moves: Vec<MoveCount> = moves.into_values().map(MoveCount::from).collect();
-        moves.sort_by_key(|count| (Reverse(count.games()), count.played));
+        sort_moves(&mut moves);
         Ok(moves)
     }
 
@@ -81,13 +81,8 @@ impl Index {
                     if last == Some(game) || games.len() == limit {
                         continue;
                     }
-                    let (row, before) = self.game_row(game).map_err(|error| match error {
-                        IndexError::NoGame(game) => {
-                            let what = format!("expected a game of the index, got game {game}");
-                            IndexError::damaged(file.path(), what)
-                        }
-                        error => error,
-                    })?;
+                    let row = self.game_row(game);
+                    let (row, before) = row.map_err(|e| e.or_damage_of(file.path()))?;
                     if self.name_at(&row, ply) == Some(name) {
                         last = Some(game);
                         games.push(FoundGame { ply, game: StoredGame::of(row, before) });

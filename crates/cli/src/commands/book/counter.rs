@@ -20,20 +20,20 @@ use crate::rejections::Rejection;
 pub struct Sieve<'a> {
     filter: &'a Filter,
     /// The conditions of the filter, and for each the games that it keeps by itself.
-    alone: Vec<(Condition, u64)>,
+    by_condition: Vec<(Condition, u64)>,
     seen: u64,
     kept: u64,
 }
 
 impl<'a> Sieve<'a> {
     pub fn new(filter: &'a Filter) -> Sieve<'a> {
-        let alone = filter.conditions().map(|condition| (condition, 0)).collect();
-        Sieve { filter, alone, seen: 0, kept: 0 }
+        let by_condition = filter.conditions().map(|condition| (condition, 0)).collect();
+        Sieve { filter, by_condition, seen: 0, kept: 0 }
     }
 
     /// True if every game is kept; games are not counted then.
     pub fn keeps_all(&self) -> bool {
-        self.alone.is_empty()
+        self.by_condition.is_empty()
     }
 
     /// The number of games that were kept, and of all games.
@@ -42,14 +42,14 @@ impl<'a> Sieve<'a> {
     }
 
     /// Each condition in words, and the number of games that it keeps by itself.
-    pub fn alone(&self) -> Vec<(String, u64)> {
+    pub fn by_condition(&self) -> Vec<(String, u64)> {
         let words = |&(condition, games)| (self.filter.words(condition), games);
-        self.alone.iter().map(words).collect()
+        self.by_condition.iter().map(words).collect()
     }
 
     fn keeps(&mut self, game: &GameFacts) -> bool {
         let mut keeps = true;
-        for (condition, games) in &mut self.alone {
+        for (condition, games) in &mut self.by_condition {
             let is_met = self.filter.keeps(*condition, game);
             *games += u64::from(is_met);
             keeps &= is_met;
@@ -60,7 +60,7 @@ impl<'a> Sieve<'a> {
     }
 
     fn join(&mut self, other: &Sieve) {
-        for ((_, sum), (_, games)) in self.alone.iter_mut().zip(&other.alone) {
+        for ((_, sum), (_, games)) in self.by_condition.iter_mut().zip(&other.by_condition) {
             *sum += games;
         }
         self.seen += other.seen;

@@ -15,7 +15,7 @@ use zobrist_shakmaty::{BookBuilder, BookOptions, BookScale};
 
 use super::counter::{Counter, Sieve};
 use super::output::OutputOptions;
-use crate::alone::alone_in_words;
+use crate::by_condition::conditions_in_words;
 use crate::chunks::{ChunkUnit, Chunks};
 use crate::counted::counted;
 use crate::ending::Ending;
@@ -213,8 +213,8 @@ fn why_empty(args: &Args, games: u64, read: u64, sieve: &Sieve, max: u64) -> Str
     } else if read == 0 {
         "every game was rejected"
     } else if !sieve.keeps_all() && sieve.kept_of().0 == 0 {
-        let alone = alone_in_words(&sieve.alone());
-        return format!("no game meets all that is asked for; by itself, {alone}");
+        let by_condition = conditions_in_words(&sieve.by_condition());
+        return format!("no game meets all that is asked for; by itself, {by_condition}");
     } else if args.max_ply == 0 {
         "--max-ply 0 takes no ply of any game"
     } else if max == 0 && !args.compat && args.unknown.is_none() {

@@ -17,8 +17,8 @@ const COLUMNS: [(&str, Column); 15] = [
     ("ply", |found| Value::Number(found.ply.into())),
     ("white_name", |found| Value::text_or_null(found.game.white_name.as_deref())),
     ("black_name", |found| Value::text_or_null(found.game.black_name.as_deref())),
-    ("white_elo", |found| elo(found.game.white_elo)),
-    ("black_elo", |found| elo(found.game.black_elo)),
+    ("white_elo", |found| Value::elo(found.game.white_elo)),
+    ("black_elo", |found| Value::elo(found.game.black_elo)),
     ("result", |found| Value::Text(found.game.result.as_str())),
     ("date", |found| Value::text_or_null(found.game.date.as_deref())),
     ("event", |found| Value::text_or_null(found.game.event.as_deref())),
@@ -28,10 +28,6 @@ const COLUMNS: [(&str, Column); 15] = [
 ];
 
 type Column = fn(&FoundGame) -> Value<'_>;
-
-fn elo(elo: Option<i32>) -> Value<'static> {
-    Value::number_or_null(elo.map(|elo| elo as u32))
-}
 
 /// Appends the games as rows.
 pub fn append(format: Format, out: &mut Vec<u8>, games: &[FoundGame]) {

@@ -3,7 +3,7 @@
 use zobrist_index::{Duplicates, Filter};
 
 use super::sum::Counts;
-use crate::alone::alone_in_words;
+use crate::by_condition::conditions_in_words;
 use crate::counted::counted;
 use crate::rows::{Format, Value};
 use crate::terminal;
@@ -57,16 +57,16 @@ impl<'a> Heading<'a> {
 
     /// The message for a table without moves.
     pub fn why_empty(&self) -> String {
-        let Counts { reached, kept, alone, .. } = self.counts;
+        let Counts { reached, kept, by_condition, .. } = self.counts;
         let games = counted(*reached, "game", "games");
         let reason = if *reached == 0 {
             "no game reached this position".to_owned()
         } else if *kept > 0 {
             "no move was played in this position".to_owned()
         } else {
-            let alone = alone_in_words(alone);
+            let by_condition = conditions_in_words(by_condition);
             format!(
-                "none of {games} in this position meets all that is asked for; by itself, {alone}"
+                "none of {games} in this position meets all that is asked for; by itself, {by_condition}"
             )
         };
         format!("zobrist: {reason}\n")

@@ -19,7 +19,7 @@ pub struct Counts {
     pub reached: u64,
     pub kept: u64,
     pub duplicates: u64,
-    pub alone: Vec<(String, u64)>,
+    pub by_condition: Vec<(String, u64)>,
 }
 
 impl Sum {
@@ -55,7 +55,7 @@ impl Sum {
             reached: sum.reached,
             kept: sum.kept,
             duplicates: sum.duplicates,
-            alone: sum.alone,
+            by_condition: sum.by_condition,
         };
         Ok(Sum { moves: sum.moves, games: sum.games, counts })
     }

@@ -43,7 +43,7 @@ pub(crate) struct ColumnPlan<'a> {
 }
 
 /// Largest page, in bytes: readers take a larger one for damage.
-const MOST_PAGE_BYTES: usize = 1 << 30;
+const MAX_PAGE_BYTES: usize = 1 << 30;
 
 /// The pages of a column chunk as they are made.
 pub(super) struct ChunkWriter<'a> {
@@ -96,9 +96,9 @@ impl<'a> ChunkWriter<'a> {
     }
 
     fn page(&mut self, kind: PageKind, values: usize, body: &[u8]) -> Result<()> {
-        if body.len() > MOST_PAGE_BYTES {
+        if body.len() > MAX_PAGE_BYTES {
             return Err(ParquetError::General(format!(
-                "expected pages of at most {MOST_PAGE_BYTES} bytes, got {} in column {}",
+                "expected pages of at most {MAX_PAGE_BYTES} bytes, got {} in column {}",
                 body.len(),
                 self.plan.descr.name(),
             )));

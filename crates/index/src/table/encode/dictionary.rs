@@ -7,10 +7,10 @@ use super::integer::Integer;
 use super::strings::ByteStrings;
 
 /// The most values of a dictionary: with their indices from 1 on, they fit in 16 bits.
-const MOST_VALUES: usize = u16::MAX as usize;
+const MAX_VALUES: usize = u16::MAX as usize;
 
 /// The most bytes of a dictionary of byte strings.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// Numbers below this are found by their place in a table, the others by a hash.
 const DIRECT: usize = 1 << 16;
@@ -60,13 +60,13 @@ impl IntegerDictionary {
                 } else {
                     self.find_hashed(bits)
                 });
-                if self.values.len() > MOST_VALUES {
+                if self.values.len() > MAX_VALUES {
                     return false;
                 }
             }
         }
         let plain = numbers.len() * I::BYTES;
-        self.values.len() <= MOST_VALUES
+        self.values.len() <= MAX_VALUES
             && size(self.values.len() * I::BYTES, self.values.len(), numbers.len()) < plain
     }
 
@@ -141,7 +141,7 @@ pub(super) fn index_strings(
                     ByteStrings::put_one(string, &mut values);
                     new as u16
                 });
-                if known.len() > MOST_VALUES || values.len() > MOST_BYTES {
+                if known.len() > MAX_VALUES || values.len() > MAX_BYTES {
                     return None;
                 }
                 index

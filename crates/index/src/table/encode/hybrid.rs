@@ -4,7 +4,7 @@ use super::pack::{Packed, pack, width as width_of};
 use super::thrift::put_unsigned;
 
 /// Longest packed stretch in groups of eight: its head takes one byte, as with other writers.
-const MOST_GROUPS: usize = 63;
+const MAX_GROUPS: usize = 63;
 
 /// Appends numbers of `width` bits each.
 pub(super) fn put_hybrid<T: Packed>(values: &[T], width: usize, out: &mut Vec<u8>) {
@@ -49,7 +49,7 @@ pub(super) fn put_run<T: Packed>(value: T, len: usize, width: usize, out: &mut V
 
 /// Appends packed numbers; zeros fill the last group of eight.
 fn put_packed<T: Packed>(values: &[T], width: usize, out: &mut Vec<u8>) {
-    for values in values.chunks(8 * MOST_GROUPS) {
+    for values in values.chunks(8 * MAX_GROUPS) {
         out.push((values.len().div_ceil(8) as u8) << 1 | 1);
         pack(values, width, out);
         let (_, rest) = values.as_chunks::<8>();

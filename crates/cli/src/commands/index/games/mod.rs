@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use zobrist_index::{Filter, Index};
 
-use crate::alone::alone_in_words;
+use crate::by_condition::conditions_in_words;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::filter_options::GameFilterOptions;
@@ -116,8 +116,8 @@ fn say_what_was_written(index: &Index, filter: &Filter, written: &Written) -> Re
         say(&format!("zobrist: {games} not written\n"));
     }
     if written.games + written.missing == 0 && is_filtered && index.games() > 0 {
-        let alone = alone_in_words(&index.games_by_condition(filter)?);
-        say(&format!("zobrist: by itself, {alone}\n"));
+        let by_condition = conditions_in_words(&index.games_by_condition(filter)?);
+        say(&format!("zobrist: by itself, {by_condition}\n"));
     }
     Ok(())
 }

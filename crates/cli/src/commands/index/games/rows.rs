@@ -18,8 +18,8 @@ const COLUMNS: [(&str, Column); 17] = [
     ("game", |game| Value::number_or_null(game.game)),
     ("white_name", |game| Value::text_or_null(game.white_name.as_deref())),
     ("black_name", |game| Value::text_or_null(game.black_name.as_deref())),
-    ("white_elo", |game| elo(game.white_elo)),
-    ("black_elo", |game| elo(game.black_elo)),
+    ("white_elo", |game| Value::elo(game.white_elo)),
+    ("black_elo", |game| Value::elo(game.black_elo)),
     ("result", |game| Value::Text(game.result.as_str())),
     ("date", |game| Value::text_or_null(game.date.as_deref())),
     ("utc_date", |game| Value::text_or_null(game.utc_date.as_deref())),
@@ -32,10 +32,6 @@ const COLUMNS: [(&str, Column); 17] = [
 ];
 
 type Column = fn(&StoredGame) -> Value<'_>;
-
-fn elo(elo: Option<i32>) -> Value<'static> {
-    Value::number_or_null(elo.map(|elo| elo as u32))
-}
 
 /// Writes a row for each game that a filter keeps.
 ///

@@ -53,7 +53,7 @@ fn refusal_by(file: &str, source: &IndexedSource) -> Option<String> {
     }
     let changed = || Some("has changed since the index was built".to_owned());
     match source.digest {
-        Some(digest) if now == bytes => match digest_of(Path::new(file)) {
+        Some(digest) if now == bytes => match SourceHasher::of_file(Path::new(file), u64::MAX) {
             Ok(read) if read.digest() == digest => None,
             Ok(_) => changed(),
             Err(error) => Some(format!("cannot be read: {error}")),
@@ -62,21 +62,7 @@ fn refusal_by(file: &str, source: &IndexedSource) -> Option<String> {
     }
 }
 
-fn digest_of(file: &Path) -> io::Result<SourceHasher> {
-    let mut file = fs::File::open(file)?;
-    let mut hasher = SourceHasher::default();
-    let mut buffer = vec![0; 128 << 10];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(hasher),
-            Ok(read) => hasher.update(&buffer[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// A file that is read from its begin, game by game.
+/// A file that is read from its beginning, game by game.
 pub(super) struct OpenSource {
     pub(super) file: String,
     games: Reader<Box<dyn Read + Send>>,

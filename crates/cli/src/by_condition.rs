@@ -3,10 +3,10 @@
 use crate::counted::counted;
 
 /// `carlsen leaves 12 games, since 2050 leaves 0 games`.
-pub fn alone_in_words(alone: &[(String, u64)]) -> String {
+pub fn conditions_in_words(by_condition: &[(String, u64)]) -> String {
     let words = |(condition, games): &(String, u64)| {
         format!("{condition} leaves {}", counted(games, "game", "games"))
     };
-    let words: Vec<String> = alone.iter().map(words).collect();
+    let words: Vec<String> = by_condition.iter().map(words).collect();
     words.join(", ")
 }
