@@ -78,15 +78,17 @@ impl Chunk {
     /// The games of the chunk.
     pub fn games(&self) -> impl Iterator<Item = ChunkGame<'_>> {
         let starts = iter::once(0).chain(self.ends.iter().copied());
-        (self.game..).zip(starts.zip(&self.ends)).map(|(number, (start, end))| {
-            let text = &self.text[start..*end];
-            ChunkGame { number, text, start }
+        (0..).zip(starts.zip(&self.ends)).map(|(index, (start, end))| ChunkGame {
+            number: self.game + index,
+            number_in_file: self.game_in_file + index,
+            text: &self.text[start..*end],
+            start,
         })
     }
 
     /// A rejection of a game, at a byte of its text.
     pub fn reject_game(&self, game: &ChunkGame, offset: usize, reason: impl Display) -> Rejection {
-        self.reject(game.start + offset, format!("game {}: {reason}", game.number))
+        self.reject(game.start + offset, format!("game {}: {reason}", game.number_in_file))
     }
 
     /// A rejection at the byte `at` of the text.
@@ -100,6 +102,8 @@ impl Chunk {
 pub struct ChunkGame<'a> {
     /// Number among the games of all inputs, from 1.
     pub number: u64,
+    /// Number within its input, from 1; games that cannot be read count.
+    pub number_in_file: u64,
     pub text: &'a [u8],
     /// Start of the game in the text of the chunk.
     start: usize,

@@ -171,7 +171,7 @@ pub fn ingest(
                 first: chunk.game_in_file,
             });
             let report = |game: &RejectedGame| {
-                let number = chunk.game + game.number as u64;
+                let number = chunk.game_in_file + game.number as u64;
                 chunk.reject(game.at, format!("game {number}: {}", game.error))
             };
             let rejected = replayed.rejected.iter().map(report);

@@ -2,7 +2,6 @@
 
 pub mod book;
 pub mod cache;
-pub mod check;
 pub mod diff;
 pub mod explain;
 pub mod explore;
@@ -12,6 +11,5 @@ pub mod index;
 pub mod keys;
 pub mod lattice;
 pub mod perft;
-pub mod plain;
 pub mod schemes;
 pub mod solve;

@@ -106,12 +106,12 @@ fn the_sample_has_equal_rows_on_one_core_and_on_all() {
 }
 
 #[test]
-fn numbers_of_games_go_on_over_files() {
+fn games_are_numbered_within_their_files() {
     let folder = Folder::with("a.pgn", "1. e4 *\n\n1. d4 *\n\n");
     folder.write("b.pgn", "");
     folder.write("c.pgn", "[Event \"c\"]\n\n1. c4 *\n");
     let rows = folder.zobrist(["hash", "a.pgn", "b.pgn", "c.pgn", "a.pgn"]).done();
-    assert_eq!(column(&rows, 1).join(" "), "1 1 2 2 3 3 4 4 5 5");
+    assert_eq!(column(&rows, 1).join(" "), "1 1 2 2 1 1 1 1 2 2");
     assert_eq!(column(&rows, 2).join(" "), "0 1 0 1 0 1 0 1 0 1");
 }
 
@@ -134,7 +134,7 @@ fn comments_between_games_have_no_number() {
             assert_eq!(
                 messages,
                 format!(
-                    "zobrist: b.pgn:{line} (byte {byte}): game 3: illegal move Kd2 at ply 1\n\
+                    "zobrist: b.pgn:{line} (byte {byte}): game 1: illegal move Kd2 at ply 1\n\
                      zobrist: rejected 1 of 3 games\n"
                 )
             );
@@ -166,7 +166,7 @@ fn a_trailing_ctrl_z_has_no_game_number() {
     assert_eq!(column(&rows, 1), ["1", "1"]);
     assert_eq!(
         messages,
-        "zobrist: b.pgn:1 (byte 3): game 2: expected a move, got \"d9\"\n\
+        "zobrist: b.pgn:1 (byte 3): game 1: expected a move, got \"d9\"\n\
          zobrist: rejected 1 of 2 games\n"
     );
 }

@@ -46,7 +46,7 @@ fn occurrences_count_across_files_and_games() {
         .zip(column(&rows, 2))
         .map(|(game, ply)| format!("{game}.{ply}"))
         .collect();
-    assert_eq!(places.join(" "), "1.0 1.1 1.2 2.2 3.1 4.3");
+    assert_eq!(places.join(" "), "1.0 1.1 1.2 2.2 1.1 2.3");
     folder.write("a.fen", format!("{START}\n"));
     let rows = folder.zobrist(["hash", "--unique", "a.fen", "a.fen"]).done();
     assert_eq!(rows.lines().count(), 1);

@@ -16,8 +16,8 @@ use crate::stdout::Stdout;
 /// Find every repetition and every illegal move in games of Go
 ///
 /// Reads SGF, plain or compressed by zstd, gzip or bzip2, and replays the main line of each game
-/// and all variations. A row for each fault: the file, the game (from 1, counted over all files),
-/// the variation (0 is the main line; the others are numbered as they stand in the file), the
+/// and all variations. A row for each fault: the file, the game (from 1 within its file), the
+/// variation (0 is the main line; the others are numbered as they stand in the file), the
 /// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the
 /// earlier move that led to the same position and the plies since; suicide, if it is not
 /// allowed; a stone on an occupied point or off the board, after which the rest of that line is

@@ -20,8 +20,9 @@ use crate::stdout::Stdout;
 ///
 /// Reads SGF, plain or compressed by zstd, gzip or bzip2, and follows the main line of each game;
 /// variations have no rows, and the number of games that have any is printed on standard error.
-/// A row has a hash, the game (from 1) and the move (0 is the position before the first), in the
-/// scheme `go` (docs/schemes.md): the stones and the size of the board, but not whose turn it is.
+/// A row has a hash, the game (from 1 within its file), the move (0 is the position before the
+/// first) and, with several files, the file. The hash is by the scheme `go` (docs/schemes.md): the
+/// stones and the size of the board, but not whose turn it is.
 /// Stones that are set up before the first move are in row 0; those set up later show in the rows
 /// of the moves after them, and have no row of their own. Passes count as moves. Illegal moves
 /// are played as they stand; see `go check`. A game that cannot be read is reported with its
@@ -57,7 +58,8 @@ enum Bits {
     B128,
 }
 
-const COLUMNS: &[&str] = &["hash", "game", "move"];
+/// The last one stands in rows of several files only.
+const COLUMNS: &[&str] = &["hash", "game", "move", "file"];
 
 /// Bytes of rows that are held before they are written.
 const MAX_HELD: usize = 1 << 16;
@@ -71,16 +73,22 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
 
 fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
     let mut stdout = io::BufWriter::new(Stdout);
-    stdout.write_all(&args.format.header(COLUMNS))?;
+    let columns = &COLUMNS[..COLUMNS.len() - usize::from(args.files.len() < 2)];
+    stdout.write_all(&args.format.header(columns))?;
     let (mut games, mut branched) = (0, 0);
     let mut names: Names<K> = Names { canonical: args.canonical, sizes: HashMap::new() };
     let ending =
-        for_each_game(&args.files, args.strict, args.limit, |Game { number, record, .. }| {
+        for_each_game(&args.files, args.strict, args.limit, |Game { file, number, record }| {
             let mut rows = Vec::new();
             let mut written = Ok(());
             let done = names.for_each_position(&record, |hash, moves| {
-                let values = [Value::hex(hash), Value::Number(number), Value::Number(moves)];
-                args.format.append(&mut rows, COLUMNS, &values);
+                let values = [
+                    Value::hex(hash),
+                    Value::Number(number),
+                    Value::Number(moves),
+                    Value::Name(file),
+                ];
+                args.format.append(&mut rows, columns, &values[..columns.len()]);
                 if rows.len() > MAX_HELD && written.is_ok() {
                     written = stdout.write_all(&rows);
                     rows.clear();

@@ -17,7 +17,7 @@ use crate::whole;
 pub(crate) struct Game<'a> {
     /// The name of its file, for messages.
     pub file: &'a str,
-    /// Its number among the games of all files, from 1. Rejected games have one too.
+    /// Its number within its file, from 1. Rejected games have one too.
     pub number: u64,
     pub record: Record,
 }
@@ -65,8 +65,8 @@ pub(crate) fn for_each_game(
     let progress = input::progress_bar(files);
     let inputs = input::find_all(files, Holds::Text, &progress)?;
     let mut tally = Tally::new("games", progress);
-    let mut number = 0;
     'files: for found in inputs {
+        let mut number = 0;
         let input = found.open();
         let mut bytes = Vec::new();
         // Games before a fault in the middle of a file are still done.
@@ -106,7 +106,6 @@ pub(crate) fn for_each_game(
             let reason = format!("cannot be read further: {error}");
             let offset = bytes.len() as u64;
             // A game was expected there, or the rest of one.
-            number += 1;
             tally.add(1, &[Rejection::new(input.name.clone(), line, offset, reason)]);
             if strict {
                 break;

@@ -1,5 +1,7 @@
-//! `zobrist hash`: hashes of all positions in files of positions or games. Texts and bytes are in
-//! `plain.rs`.
+//! `zobrist hash`: hashes of all positions in files of positions or games.
+
+pub mod check;
+pub mod plain;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -17,9 +19,8 @@ use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode, hash,
 };
 
-use super::check::summary::Summary;
-use super::check::{self, Check};
-use super::plain;
+use self::check::Check;
+use self::check::summary::Summary;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::compression::plain_name;
 use crate::ending::Ending;
@@ -266,7 +267,7 @@ fn hash_games<S: Scheme>(scheme: &S, job: &Job, chunk: Chunk) -> Output {
     let changes: Hashes<S> = (Hasher::new(scheme.clone()), wide);
     let mut rows = GameRows {
         format: job.format,
-        game: chunk.game,
+        game: chunk.game_in_file,
         fen: Vec::new(),
         output: Output { rows: chunk.buffers.take(), ..Output::default() },
     };
@@ -277,7 +278,7 @@ fn hash_games<S: Scheme>(scheme: &S, job: &Job, chunk: Chunk) -> Output {
     };
     for game in chunk.games() {
         let before = (rows.output.rows.len(), rows.output.positions.len());
-        rows.game = game.number;
+        rows.game = game.number_in_file;
         let replayed = replay_game(scheme, game.text, options, changes.clone(), &mut rows);
         rows.output.read += 1;
         if let Err(fault) = replayed {
