@@ -16,6 +16,7 @@ mod duplicates_option;
 mod ending;
 mod fen_argument;
 mod filter_options;
+mod game_text;
 mod hints;
 mod ingest;
 mod input;
@@ -38,8 +39,10 @@ mod size;
 mod sources;
 mod stdout;
 mod stop;
+mod style;
 mod table_files;
 mod terminal;
+mod text_table;
 mod wait;
 mod whole;
 

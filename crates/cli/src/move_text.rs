@@ -1,9 +1,11 @@
 //! Moves as people and engines write them: SAN or UCI notation, with or without numbers.
 
-use anyhow::{Result, anyhow};
+use std::fmt::Display;
+
+use anyhow::{Error, Result, anyhow};
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
-use shakmaty::{Move, Position};
+use shakmaty::{Move, Position, Role, Square};
 
 /// Returns the move in a word such as "e4", "1.e4" or "e2e4", without the number and dots before
 /// it; `None` if there is none, as in "1." and in "e.p." after "exf6".
@@ -18,14 +20,67 @@ pub fn is_like_a_move(word: &str) -> bool {
 }
 
 /// Reads a legal move. In UCI notation, the king castles by its own target or by that of the rook.
+///
+/// # Errors
+/// When it is none; the error names the legal moves that look like it.
 pub fn read_move(word: &str, position: &impl Position) -> Result<Move> {
     if let Ok(uci) = word.parse::<UciMove>() {
-        return uci.to_move(position).map_err(|_| anyhow!("illegal move"));
+        return uci.to_move(position).map_err(|_| not_legal("illegal move", word, position));
     }
-    parse_san(word)?.to_move(position).map_err(|error| match error {
-        SanError::IllegalSan => anyhow!("illegal move"),
-        SanError::AmbiguousSan => anyhow!("ambiguous move: more than one piece can make it"),
+    let san = parse_san(word).map_err(|error| not_legal(error, word, position))?;
+    san.to_move(position).map_err(|error| match error {
+        SanError::IllegalSan => not_legal("illegal move", word, position),
+        SanError::AmbiguousSan => {
+            not_legal("ambiguous move: more than one piece can make it", word, position)
+        }
     })
+}
+
+/// An error that names the legal moves that look like a word.
+fn not_legal(error: impl Display, word: &str, position: &impl Position) -> Error {
+    let like = moves_like(word, position);
+    let hint = match &like[..] {
+        [] => String::new(),
+        [one] => format!("; did you mean {one}?"),
+        [first @ .., last] => format!("; did you mean {} or {last}?", first.join(", ")),
+    };
+    anyhow!("{error}{hint}")
+}
+
+/// The most moves that an error names.
+const MOST_LIKE: usize = 6;
+
+/// The legal moves that look like a word: those that are written with the same letters and digits in
+/// either case or, if there are none, those to the same square of the same piece, or else of any piece.
+fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
+    let plain = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let wanted = plain(&word.replace('x', ""));
+    let legal: Vec<(Move, String)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|m| (m, San::from_move(position, m).to_string()))
+        .collect();
+    let names = |is_like: &dyn Fn(&Move, &str) -> bool| -> Vec<String> {
+        let like = legal.iter().filter(|(m, san)| is_like(m, san));
+        like.map(|(_, san)| san.clone()).take(MOST_LIKE).collect()
+    };
+    let to = word.as_bytes().windows(2).rev().find_map(|at| Square::from_ascii(at).ok());
+    let role = match word.parse::<UciMove>() {
+        Ok(UciMove::Normal { from, .. }) => position.board().role_at(from),
+        Ok(_) => None,
+        Err(_) => word.chars().next().map(|c| Role::from_char(c).unwrap_or(Role::Pawn)),
+    };
+    let same_letters = names(&|_, san| plain(&san.replace('x', "")) == wanted);
+    let same_piece =
+        || names(&|m, _| to == Some(m.to()) && role.is_some_and(|role| m.role() == role));
+    let same_square = || names(&|m, _| to == Some(m.to()));
+    [same_letters]
+        .into_iter()
+        .chain([same_piece(), same_square()])
+        .find(|moves| !moves.is_empty())
+        .unwrap_or_default()
 }
 
 fn without_number(word: &str) -> &str {
@@ -39,4 +94,40 @@ fn parse_san(word: &str) -> Result<San> {
     let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
     let san = castling.as_deref().unwrap_or(san).parse();
     san.map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Chess;
+    use shakmaty::fen::Fen;
+
+    use super::*;
+
+    fn error(word: &str, fen: &str) -> String {
+        let fen: Fen = fen.parse().unwrap();
+        let position: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+        read_move(word, &position).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_names_those_that_look_like_it() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        // Two knights can go to d2.
+        let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        for (word, fen, expected) in [
+            ("nf3", start, "expected a move such as Nf3 or g1f3; did you mean Nf3?"),
+            ("Bf3", start, "illegal move; did you mean f3 or Nf3?"),
+            ("e2e5", start, "illegal move"),
+            ("b1d2", start, "illegal move"),
+            ("Qh9", start, "expected a move such as Nf3 or g1f3"),
+            ("Nxf3", start, "illegal move; did you mean Nf3?"),
+            (
+                "Nd2",
+                knights,
+                "ambiguous move: more than one piece can make it; did you mean Nbd2 or Nfd2?",
+            ),
+        ] {
+            assert_eq!(error(word, fen), expected, "{word}");
+        }
+    }
 }

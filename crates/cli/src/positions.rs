@@ -1,56 +1,95 @@
-//! Positions given as arguments: a FEN, or the moves that lead to the position.
+//! Positions given as arguments: a FEN, the moves that lead to the position, or both.
 
 use anyhow::{Context, Result};
 use clap::Args;
-use shakmaty::Position;
 use shakmaty::variant::VariantPosition;
+use shakmaty::{Color, Position};
+use zobrist_index::{Opening, opening_of};
 
 use crate::fen_argument::read_variant;
 use crate::move_text::{is_like_a_move, move_of_word, read_move};
 use crate::schemes::VariantOption;
 
+/// The word for the start position in place of a FEN, as in UCI.
+const START: &str = "startpos";
+
 /// The position that a command works on.
 #[derive(Args, Clone, Debug)]
 pub struct PositionOptions {
-    /// Position to look up [default: the start position of the variant]
-    #[arg(long, conflicts_with = "moves")]
+    /// Position to look up, or to play --moves from [default: startpos, that of the variant]
+    #[arg(long)]
     fen: Option<String>,
-    /// Moves from the start position, such as "e4 c5" or "1.e4 c5 2.Nf3"
+    /// Moves to it, such as "e4 c5", "1.e4 c5 2.Nf3" or "e2e4 c7c5"
     #[arg(long)]
     moves: Option<String>,
     #[command(flatten)]
     pub variant: VariantOption,
 }
 
+/// A position that was asked for, and the line to it.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub position: VariantPosition,
+    /// The name of the last position of the line that has one.
+    pub opening: Option<Opening>,
+}
+
 impl PositionOptions {
     pub fn read(&self) -> Result<VariantPosition> {
-        match &self.fen {
-            Some(fen) => read_variant(fen, self.variant),
-            None => play(self.moves.as_deref().unwrap_or_default(), self.variant),
-        }
+        Ok(self.line()?.position)
     }
+
+    pub fn line(&self) -> Result<Line> {
+        let start = match self.fen.as_deref().map(str::trim) {
+            None | Some(START) => VariantPosition::new(self.variant.rules()),
+            Some(fen) => read_variant(fen, self.variant)?,
+        };
+        let mut line = Line { opening: opening_of(&start), position: start };
+        play(self.moves.as_deref().unwrap_or_default(), &mut line)?;
+        Ok(line)
+    }
+}
+
+/// The number of plies before a position, by its move number.
+pub fn ply_of(position: &impl Position) -> u32 {
+    let full_moves = position.fullmoves().get().saturating_sub(1);
+    full_moves.saturating_mul(2) + u32::from(position.turn() == Color::Black)
 }
 
 /// Reads a FEN or a line of moves. A FEN has slashes and does not begin with a move.
 pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
-    if text.contains('/') { read_fen_or_moves(text, variant) } else { play(text, variant) }
+    if text.contains('/') {
+        read_fen_or_moves(text, variant)
+    } else {
+        play_from_start(text, variant)
+    }
 }
 
-/// Reads a text that is probably a FEN: it is read as moves only if it begins with a move.
+/// Reads a text that is probably a FEN: it is read as moves only if it begins with a move, and
+/// `startpos` is the start position.
 pub fn read_fen_or_moves(text: &str, variant: VariantOption) -> Result<VariantPosition> {
     match text.split_whitespace().find_map(move_of_word) {
-        Some(word) if is_like_a_move(word) => play(text, variant),
+        Some(word) if is_like_a_move(word) || text.trim() == START => {
+            play_from_start(text, variant)
+        }
         _ => read_variant(text, variant),
     }
 }
 
-/// Plays moves in SAN or UCI notation from the start position.
-fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
-    let mut position = VariantPosition::new(variant.rules());
-    for word in line.split_whitespace().filter_map(move_of_word) {
-        let m = read_move(word, &position)
-            .with_context(|| format!("cannot play {word:?} in the line {line:?}"))?;
-        position.play_unchecked(m);
+fn play_from_start(text: &str, variant: VariantOption) -> Result<VariantPosition> {
+    let moves = if text.trim() == START { "" } else { text };
+    let mut line = Line { position: VariantPosition::new(variant.rules()), opening: None };
+    play(moves, &mut line)?;
+    Ok(line.position)
+}
+
+/// Plays moves in SAN or UCI notation.
+fn play(moves: &str, line: &mut Line) -> Result<()> {
+    for word in moves.split_whitespace().filter_map(move_of_word) {
+        let m = read_move(word, &line.position)
+            .with_context(|| format!("cannot play {word:?} in the line {moves:?}"))?;
+        line.position.play_unchecked(m);
+        line.opening = opening_of(&line.position).or(line.opening);
     }
-    Ok(position)
+    Ok(())
 }

@@ -41,6 +41,8 @@ pub enum Value<'a> {
     Null,
     /// Texts, as an array in JSON, where none are null; in other formats with spaces between them.
     List(&'a [String]),
+    /// An object with its fields. Only JSON has objects.
+    Object(&'a [(&'a str, Value<'a>)]),
     /// A number in tenths: 429 is 42.9.
     Tenths(u64),
     /// A key or a hash, written with `digits` hex digits.
@@ -132,6 +134,7 @@ impl Format {
                     out.push(b']');
                 }
                 Value::List(texts) => self.append_text(sink, out, &texts.join(" ")),
+                Value::Object(fields) => self.append_object(sink, out, fields),
                 Value::Tenths(tenths) => {
                     append_number(out, tenths / 10);
                     out.extend_from_slice(b".");
@@ -162,6 +165,16 @@ impl Format {
             }
         }
         out.extend_from_slice(close);
+    }
+
+    /// # Panics
+    /// When the format has no objects.
+    fn append_object(self, sink: Sink, out: &mut Vec<u8>, fields: &[(&str, Value)]) {
+        assert_eq!(self, Format::Jsonl, "only JSON has objects");
+        let (names, values): (Vec<&str>, Vec<Value>) = fields.iter().copied().unzip();
+        self.append_for(sink, out, &names, &values);
+        // The end of the line.
+        out.pop();
     }
 
     fn append_text(self, sink: Sink, out: &mut Vec<u8>, text: &str) {

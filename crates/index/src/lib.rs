@@ -22,7 +22,7 @@
 //! let moves = index.moves(&start)?;
 //! assert_eq!(moves.len(), 2);
 //! assert_eq!(moves[0].to_move(&start).unwrap().to(), Square::F3);
-//! assert_eq!((moves[0].draws, moves[1].white), (1, 1));
+//! assert_eq!((moves[0].counts.draws, moves[1].counts.white), (1, 1));
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok::<(), zobrist_index::IndexError>(())
 //! ```
@@ -76,6 +76,7 @@ mod manifest;
 mod merge;
 mod name;
 mod open_file;
+mod openings;
 mod options;
 mod other_tags;
 mod parts;
@@ -115,12 +116,13 @@ pub use filter::{
 pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{
-    Answer, DuplicateGame, FoundGame, Index, IndexInfo, MoveCount, PlayerScore, Question,
-    SeenGames, StoredGame, TableInfo,
+    Answer, DuplicateGame, FoundGame, GameCounts, GameOrder, Index, IndexInfo, MoveCount,
+    PlayerScore, Question, SeenGames, StoredGame, TableInfo,
 };
 pub use manifest::IndexedSource;
 pub use merge::merge;
 pub use name::PositionName;
+pub use openings::{Opening, opening_of};
 pub use options::{BuildOptions, MergeOptions, Select};
 pub use remove::{Removed, remove};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};

@@ -70,6 +70,12 @@ impl GameDate {
         GameDate { year, month, day: if day <= days { day } else { 0 } }
     }
 
+    /// A number that is higher for later dates; what is not known of a date comes before what is.
+    pub(crate) fn rank(self) -> u64 {
+        let day = if self.month == 0 { 0 } else { self.day };
+        (u64::from(self.year) * 100 + u64::from(self.month)) * 100 + u64::from(day)
+    }
+
     /// Returns the date as far as it is known: without a day where the month is unknown, and `None` if
     /// the year is.
     pub fn known(self) -> Option<PartialDate> {
@@ -218,5 +224,13 @@ mod tests {
         ] {
             assert_eq!(of(date, utc_date), GameDate { year, month, day }, "{date:?}");
         }
+    }
+
+    #[test]
+    fn later_dates_have_higher_ranks() {
+        let rank = |date: &[u8]| GameDate::of(Some(date), None).rank();
+        let dates: [&[u8]; 6] =
+            [b"2024.05.02", b"2024.05.01", b"2024.05.??", b"2024.??.02", b"2023.12.31", b"?"];
+        assert!(dates.is_sorted_by(|one, other| rank(one) > rank(other)));
     }
 }

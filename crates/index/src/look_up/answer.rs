@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use zobrist_shakmaty::{HashablePosition, parallel};
 
+use super::game_order::GameOrder;
 use super::groups::Group;
 use super::index::Index;
 use super::kept_games::{Candidates, Kept};
@@ -19,7 +20,8 @@ use super::tally::Tally;
 use super::visits::Visits;
 use crate::duplicates::Duplicates;
 use crate::error::IndexError;
-use crate::filter::Condition;
+use crate::filter::{Condition, Filter};
+use crate::manifest::Segment;
 use crate::name::PositionName;
 use crate::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader, VERSION_1};
 
@@ -27,14 +29,15 @@ use crate::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowR
 const BATCH: usize = 1 << 18;
 
 impl Index {
-    /// Answers a question. Without a filter, [`moves`](Index::moves) answers sooner.
+    /// Answers a question. For the moves alone, of all games, [`moves`](Index::moves) answers sooner.
     ///
-    /// Cost: reads the occurrences of the position and, of each of its games, the columns that the
-    /// filter needs; bench/README.md has figures. Memory: some 20 MB, and some bytes for each game
-    /// that is asked for.
+    /// Cost: reads the occurrences of the position and, with a filter or an order other than the first,
+    /// the columns that these need of each of its games; without, only games that came back to
+    /// the position, and no occurrences if there are more than four million. bench/README.md has figures.
+    /// Memory: some 20 MB, and some bytes for each game that is asked for.
     ///
     /// # Errors
-    /// When the index is of version 1, the filter cannot be met
+    /// When the index is of version 1 and there is a filter or an order, the filter cannot be met
     /// ([`Filter::check`](crate::Filter::check)), or a file is missing, cannot be read or is
     /// [damaged](Index#damage).
     pub fn answer<P: HashablePosition>(
@@ -65,6 +68,11 @@ impl Index {
         question: &Question<P>,
         mut seen: Option<&mut SeenGames>,
     ) -> Result<Answer, IndexError> {
+        let is_plain = question.filter == Filter::default() && seen.is_none();
+        let is_in_order = question.order == GameOrder::First || question.games == 0;
+        if is_plain && is_in_order {
+            return self.answer_from_rows(question);
+        }
         if self.manifest.version == VERSION_1 {
             return Err(IndexError::OldVersion(self.folder.path().to_owned()));
         }
@@ -72,7 +80,7 @@ impl Index {
         filter.check().map_err(IndexError::Filter)?;
         let conditions: Vec<Condition> = filter.conditions().collect();
         let name = PositionName::of(question.position, &self.scheme);
-        let mut tally = Tally::new(filter, question.games);
+        let mut tally = Tally::new(question);
         self.visits(name, question.threads, |visits| {
             let by = seen.as_deref().map(SeenGames::by);
             for (games, kept) in self.kept_of(question, &visits, &conditions, by)? {
@@ -126,53 +134,63 @@ impl Index {
     }
 
     /// Calls `each` with all visits to the position of this name, some at a time.
-    fn visits(
+    pub(super) fn visits(
         &self,
         name: PositionName,
         threads: NonZeroUsize,
         mut each: impl FnMut(Visits) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
+        let mut segments = self.manifest.segments.iter();
+        segments.try_for_each(|segment| self.visits_in(segment, name, threads, &mut each))
+    }
+
+    /// Calls `each` with all visits of the games of a segment, in the order of the games, some at a time.
+    pub(super) fn visits_in(
+        &self,
+        segment: &Segment,
+        name: PositionName,
+        threads: NonZeroUsize,
+        mut each: impl FnMut(Visits) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
         let key = name.key as i64;
-        for segment in &self.manifest.segments {
-            let Some(positions) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
-                continue;
-            };
-            let mut rows = PositionColumns::default();
-            self.read_key(&positions, name, usize::MAX, &mut rows)?;
-            let checks: HashSet<u32> = rows.rows().iter().map(|row| row.check).collect();
-            if !checks.contains(&name.check) {
-                continue;
+        let Some(positions) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
+            return Ok(());
+        };
+        let mut rows = PositionColumns::default();
+        self.read_key(&positions, name, usize::MAX, &mut rows)?;
+        let checks: HashSet<u32> = rows.rows().iter().map(|row| row.check).collect();
+        if !checks.contains(&name.check) {
+            return Ok(());
+        }
+        let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
+            return Ok(());
+        };
+        let found = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
+        let mut reader = RowReader::of_key(&file, found, key);
+        let mut columns = OccurrenceColumns::default();
+        let mut rows: Vec<Occurrence> = Vec::new();
+        loop {
+            columns.clear();
+            while let left @ 1.. = BATCH - columns.len()
+                && reader.read(&mut columns, left)?
+            {}
+            let is_last = columns.len() == 0;
+            rows.extend(columns.rows());
+            // The last game may go on in the next batch.
+            let last = rows.last().filter(|_| !is_last).map(|row| row.game_id);
+            let whole = rows.partition_point(|row| last.is_none_or(|last| row.game_id < last));
+            let rest = rows.split_off(whole);
+            let whole = std::mem::replace(&mut rows, rest);
+            let mut visits = Visits::of(whole);
+            // Other positions have the key, too.
+            if checks.len() > 1 {
+                visits = self.only_in_position(visits, name, threads)?;
             }
-            let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
-                continue;
-            };
-            let found = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
-            let mut reader = RowReader::of_key(&file, found, key);
-            let mut columns = OccurrenceColumns::default();
-            let mut rows: Vec<Occurrence> = Vec::new();
-            loop {
-                columns.clear();
-                while let left @ 1.. = BATCH - columns.len()
-                    && reader.read(&mut columns, left)?
-                {}
-                let is_last = columns.len() == 0;
-                rows.extend(columns.rows());
-                // The last game may go on in the next batch.
-                let last = rows.last().filter(|_| !is_last).map(|row| row.game_id);
-                let whole = rows.partition_point(|row| last.is_none_or(|last| row.game_id < last));
-                let rest = rows.split_off(whole);
-                let whole = std::mem::replace(&mut rows, rest);
-                let mut visits = Visits::of(whole);
-                // Other positions have the key, too.
-                if checks.len() > 1 {
-                    visits = self.only_in_position(visits, name, threads)?;
-                }
-                if !visits.games.is_empty() {
-                    each(visits)?;
-                }
-                if is_last {
-                    break;
-                }
+            if !visits.games.is_empty() {
+                each(visits)?;
+            }
+            if is_last {
+                break;
             }
         }
         Ok(())
@@ -180,9 +198,9 @@ impl Index {
 
     /// The games of some visits that meet some conditions, by row group of the table of games: which of
     /// the games were candidates, and those that are kept.
-    fn kept_of<P>(
+    pub(super) fn kept_of<P>(
         &self,
-        Question { filter, threads, .. }: &Question<P>,
+        Question { filter, threads, order, .. }: &Question<P>,
         visits: &Visits,
         conditions: &[Condition],
         duplicates: Option<Duplicates>,
@@ -190,7 +208,7 @@ impl Index {
         let groups = self.groups_of(visits)?;
         parallel::try_map(groups, *threads, |Group { file, group, games, rows }| {
             let candidates = Candidates { file: &file, group, rows };
-            let kept = candidates.keep(filter, conditions, duplicates)?;
+            let kept = candidates.keep(filter, conditions, duplicates, *order)?;
             Ok((games, kept))
         })
     }

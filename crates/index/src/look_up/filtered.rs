@@ -5,6 +5,7 @@ use std::slice;
 use std::sync::Arc;
 use std::vec;
 
+use super::game_order::GameOrder;
 use super::index::Index;
 use super::kept_games::Candidates;
 use super::stored_game::StoredGame;
@@ -123,7 +124,7 @@ impl GameGroups<'_> {
             group: group.rows.group,
             rows: (0..group.rows.len).collect(),
         };
-        let kept = candidates.keep(filter, conditions, None)?;
+        let kept = candidates.keep(filter, conditions, None, GameOrder::First)?;
         Ok(kept.games.iter().map(|game| game.number).collect())
     }
 }

@@ -3,9 +3,11 @@
 use parquet::data_type::ByteArray;
 use shakmaty::Color;
 
+use super::game_counts::GameCounts;
+use super::game_order::GameOrder;
 use crate::duplicates::{Duplicates, PlayedGame};
 use crate::error::IndexError;
-use crate::filter::{Condition, Filter, GameFacts};
+use crate::filter::{Condition, Filter, GameDate, GameFacts};
 use crate::game_stats::GameResult;
 use crate::identity::GameIdentity;
 use crate::table::{GameColumns, TableFile};
@@ -23,9 +25,9 @@ pub(super) struct KeptGame {
     /// Its number among the candidates.
     pub(super) number: usize,
     pub(super) result: GameResult,
-    pub(super) elo_sum: u64,
-    pub(super) elo_count: u64,
-    pub(super) year: Option<i32>,
+    pub(super) counts: GameCounts,
+    /// Its rank in the order of the list.
+    pub(super) rank: u64,
     /// The color of the player that was asked for.
     pub(super) side: Option<Color>,
     /// The identity by which duplicates are found, if it was asked for.
@@ -139,6 +141,7 @@ impl Candidates<'_> {
         filter: &Filter,
         conditions: &[Condition],
         duplicates: Option<Duplicates>,
+        order: GameOrder,
     ) -> Result<Kept, IndexError> {
         let Candidates { file, group, rows } = self;
         let mut left = Left {
@@ -162,14 +165,26 @@ impl Candidates<'_> {
         let results = left.texts("result")?;
         let (white, black) = (left.numbers("white_elo")?, left.numbers("black_elo")?);
         let years = left.numbers("year")?;
+        let dates = match order {
+            GameOrder::Newest => Some((left.texts("date")?, left.texts("utc_date")?)),
+            GameOrder::First | GameOrder::Strongest => None,
+        };
         let games = (0..left.rows.len()).map(|game| {
+            let result = result(&results[game]);
             let elos = [white[game], black[game]].into_iter().flatten();
+            let counts = GameCounts::of_game(result, elos, years[game]);
+            let date = |(date, utc_date): &(Vec<_>, Vec<_>)| {
+                GameDate::of(bytes(&date[game]), bytes(&utc_date[game]))
+            };
             KeptGame {
                 number: left.numbers[game],
-                result: result(&results[game]),
-                elo_sum: elos.clone().map(|elo| u64::from(elo.unsigned_abs())).sum(),
-                elo_count: elos.count() as u64,
-                year: years[game],
+                result,
+                counts,
+                rank: match order {
+                    GameOrder::First => 0,
+                    GameOrder::Newest => dates.as_ref().map_or(0, |dates| date(dates).rank()),
+                    GameOrder::Strongest => counts.elo_sum,
+                },
                 side: left.sides[game],
                 identity: identities.get(game).copied(),
             }

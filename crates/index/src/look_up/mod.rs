@@ -3,11 +3,15 @@
 mod answer;
 mod duplicated;
 mod filtered;
+mod game_counts;
+mod game_order;
 mod groups;
 mod index;
 mod info;
 mod kept_games;
 mod move_count;
+mod other_orders;
+mod position_rows;
 mod question;
 mod questions;
 mod same_position;
@@ -17,6 +21,8 @@ mod tally;
 mod visits;
 
 pub use duplicated::DuplicateGame;
+pub use game_counts::GameCounts;
+pub use game_order::GameOrder;
 pub use index::Index;
 pub use info::{IndexInfo, TableInfo};
 pub use move_count::{MoveCount, PlayerScore};

@@ -4,29 +4,18 @@ use shakmaty::{Color, Move, Position};
 use zobrist_chess::PackedMove;
 use zobrist_shakmaty::unpack_move;
 
+use super::game_counts::GameCounts;
 use crate::game_stats::GameResult;
 use crate::table::PositionRow;
 
-/// A move that was played in a position, with the number of its games by result.
+/// A move that was played in a position, with its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveCount {
     /// The move; [`to_move`](MoveCount::to_move) makes it one of shakmaty's.
     pub played: PackedMove,
-    /// The number of games that White won.
-    pub white: u64,
-    /// The number of draws.
-    pub draws: u64,
-    /// The number of games that Black won.
-    pub black: u64,
-    /// The number of games whose result is not known.
-    pub unknown: u64,
-    /// The sum of the known Elos of both players, over all of the games.
-    pub elo_sum: u64,
-    /// The number of Elos in that sum.
-    pub elo_count: u64,
-    /// The first and the last year in which it was played, of the games whose year is known.
-    pub years: Option<(i32, i32)>,
+    /// The games in which it was played. A game counts once, even if it played the move again later.
+    pub counts: GameCounts,
     /// The number of the first of the games.
     pub first_game_id: u64,
     /// The results of the player that was asked for; `None` if nobody was.
@@ -101,16 +90,7 @@ impl MoveCount {
     /// Adds the games of the same move in another index. `first_game_id` is then the lower of two
     /// numbers of different indexes, and names no game.
     pub fn add(&mut self, other: &MoveCount) {
-        self.white += other.white;
-        self.draws += other.draws;
-        self.black += other.black;
-        self.unknown += other.unknown;
-        self.elo_sum += other.elo_sum;
-        self.elo_count += other.elo_count;
-        self.years = match (self.years, other.years) {
-            (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
-            (one, other) => one.or(other),
-        };
+        self.counts.add(&other.counts);
         self.first_game_id = self.first_game_id.min(other.first_game_id);
         self.player = match (self.player, other.player) {
             (Some(mut one), Some(other)) => {
@@ -123,12 +103,7 @@ impl MoveCount {
 
     /// Returns the number of games.
     pub const fn games(&self) -> u64 {
-        self.white + self.draws + self.black + self.unknown
-    }
-
-    /// Returns the mean of the known Elos; `None` if none is known.
-    pub fn average_elo(&self) -> Option<f64> {
-        (self.elo_count > 0).then(|| self.elo_sum as f64 / self.elo_count as f64)
+        self.counts.games()
     }
 }
 
@@ -136,13 +111,7 @@ impl From<PositionRow> for MoveCount {
     fn from(row: PositionRow) -> MoveCount {
         MoveCount {
             played: PackedMove::from_bits(row.played),
-            white: row.white,
-            draws: row.draws,
-            black: row.black,
-            unknown: row.unknown,
-            elo_sum: row.elo_sum as u64,
-            elo_count: row.elo_count as u64,
-            years: row.first_year.zip(row.last_year),
+            counts: GameCounts::from(&row),
             first_game_id: row.first_game_id,
             player: None,
         }

@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
+use super::game_counts::GameCounts;
+use super::game_order::GameOrder;
 use super::move_count::MoveCount;
 use super::stored_game::FoundGame;
 use crate::filter::Filter;
@@ -37,14 +39,15 @@ pub struct Question<'a, P> {
     pub(super) position: &'a P,
     pub(super) filter: Filter,
     pub(super) games: usize,
+    pub(super) order: GameOrder,
     pub(super) threads: NonZeroUsize,
 }
 
 impl<'a, P> Question<'a, P> {
     /// Asks what was played in a position, in all games.
     pub fn new(position: &'a P) -> Question<'a, P> {
-        let (filter, games, threads) = (Filter::default(), 0, NonZeroUsize::MIN);
-        Question { position, filter, games, threads }
+        let (filter, order) = (Filter::default(), GameOrder::default());
+        Question { position, filter, games: 0, order, threads: NonZeroUsize::MIN }
     }
 
     /// Asks only the games that the filter keeps.
@@ -52,9 +55,15 @@ impl<'a, P> Question<'a, P> {
         Question { filter: filter.clone(), ..self }
     }
 
-    /// Asks for the first games too, at most `limit`.
+    /// Asks for games too, at most `limit`: the first ones, or those that come first in another
+    /// [order](Question::order).
     pub fn games(self, limit: usize) -> Question<'a, P> {
         Question { games: limit, ..self }
+    }
+
+    /// Lists the games in this order.
+    pub fn order(self, order: GameOrder) -> Question<'a, P> {
+        Question { order, ..self }
     }
 
     /// The answer may be computed by so many threads; one by default.
@@ -69,7 +78,13 @@ impl<'a, P> Question<'a, P> {
 pub struct Answer {
     /// The moves, the most played first.
     pub moves: Vec<MoveCount>,
-    /// The first games in the order of their numbers, as many as were asked for, each with the first
+    /// The kept games, each once. Without a filter, and if more than four million reached the position,
+    /// a game that came back to it and went on in another way counts twice here, in
+    /// [`kept`](Answer::kept) and in [`reached`](Answer::reached).
+    pub counts: GameCounts,
+    /// The number of kept games that end in the position.
+    pub ended: u64,
+    /// As many games as were asked for, in the order that was asked for, each with the first
     /// ply at which it reached the position.
     pub games: Vec<FoundGame>,
     /// The number of games that reached the position. In a [sum](Answer::add), a game that stands in two
@@ -100,6 +115,8 @@ impl Answer {
         }
         self.moves = moves.into_values().collect();
         sort_moves(&mut self.moves);
+        self.counts.add(&other.counts);
+        self.ended += other.ended;
         self.games.extend(other.games);
         self.reached += other.reached;
         self.kept += other.kept;

@@ -1,24 +1,19 @@
 //! Questions about one position or one game, without a filter.
 
-use std::collections::HashMap;
-
 use shakmaty::Move;
 use zobrist_chess::{PackedMove, Zobrist};
 use zobrist_shakmaty::{GameVisitor, HashablePosition, Hashed, StartTags, replay_packed_moves};
 
 use super::index::Index;
 use super::move_count::MoveCount;
-use super::question::sort_moves;
+use super::position_rows::moves_of;
 use super::stored_game::{FoundGame, StoredGame};
 use crate::error::IndexError;
 use crate::manifest::GamesFile;
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
 use crate::stored::{StoredGames, read_games};
-use crate::table::{
-    Columns, GameColumns, GameRow, Occurrence, OccurrenceColumns, PositionColumns, PositionRow,
-    Rows,
-};
+use crate::table::{Columns, GameColumns, GameRow, Occurrence, OccurrenceColumns, Rows};
 
 impl Index {
     /// Returns the moves that were played in a position, the most played first.
@@ -29,22 +24,7 @@ impl Index {
     /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn moves<P: HashablePosition>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
         let name = PositionName::of(position, &self.scheme);
-        let mut moves: HashMap<u16, PositionRow> = HashMap::new();
-        for segment in &self.manifest.segments {
-            let Some(file) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
-                continue;
-            };
-            let mut found = PositionColumns::default();
-            self.read_key(&file, name, usize::MAX, &mut found)?;
-            for row in
-                found.rows().into_iter().filter(|row| row.check == name.check && row.played != 0)
-            {
-                moves.entry(row.played).and_modify(|sum| sum.add(&row)).or_insert(row);
-            }
-        }
-        let mut moves: Vec<MoveCount> = moves.into_values().map(MoveCount::from).collect();
-        sort_moves(&mut moves);
-        Ok(moves)
+        Ok(moves_of(self.rows_of(name)?))
     }
 
     /// Returns the games that reached a position, at most `limit`, in the order of their numbers,

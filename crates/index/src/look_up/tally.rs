@@ -1,33 +1,45 @@
 //! Counting what kept games played in a position.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use zobrist_chess::PackedMove;
 
+use super::game_counts::GameCounts;
+use super::game_order::GameOrder;
 use super::kept_games::{Kept, KeptGame};
 use super::move_count::{MoveCount, PlayerScore};
-use super::question::{Answer, sort_moves};
+use super::question::{Answer, Question, sort_moves};
 use super::seen_games::SeenGames;
 use super::visits::Visits;
 use crate::error::IndexError;
 use crate::filter::Filter;
-use crate::game_stats::GameResult;
 
 /// The counts so far.
 pub(super) struct Tally<'a> {
     filter: &'a Filter,
     moves: HashMap<u16, MoveCount>,
     answer: Answer,
-    /// The first games, each with its first ply.
-    first: Vec<(u64, u32)>,
+    /// The games that come first so far, and some more.
+    first: Vec<Listed>,
     limit: usize,
+    order: GameOrder,
+}
+
+/// A game that may be listed.
+struct Listed {
+    rank: u64,
+    game_id: u64,
+    /// The first ply at which it reached the position.
+    ply: u32,
 }
 
 impl Tally<'_> {
-    pub(super) fn new(filter: &Filter, limit: usize) -> Tally<'_> {
+    pub(super) fn new<'a, P>(question: &'a Question<P>) -> Tally<'a> {
         let (moves, answer, first) = (HashMap::new(), Answer::default(), Vec::new());
-        Tally { filter, moves, answer, first, limit }
+        let (limit, order) = (question.games, question.order);
+        Tally { filter: &question.filter, moves, answer, first, limit, order }
     }
 
     /// Counts the kept ones of the games `games` of some visits.
@@ -54,12 +66,19 @@ impl Tally<'_> {
                 continue;
             }
             self.answer.kept += 1;
-            if self.first.len() < self.limit {
-                self.first.push((first.game_id, first.ply));
+            self.answer.counts.add(&game.counts);
+            if self.limit > 0 {
+                let (game_id, ply) = (first.game_id, first.ply);
+                self.first.push(Listed { rank: game.rank, game_id, ply });
+                if self.first.len() >= self.limit.saturating_mul(2).max(1024) {
+                    self.shorten();
+                }
             }
             // A game counts once for a move, even if it played it again later.
             let mut played: Vec<u16> = Vec::new();
             for row in rows {
+                // Only the last visit can be that of the last position.
+                self.answer.ended += u64::from(row.played == 0);
                 if row.played != 0 && !played.contains(&row.played) {
                     played.push(row.played);
                     self.count_move(row.played, row.game_id, &game);
@@ -72,28 +91,11 @@ impl Tally<'_> {
     fn count_move(&mut self, played: u16, game_id: u64, game: &KeptGame) {
         let count = self.moves.entry(played).or_insert_with(|| MoveCount {
             played: PackedMove::from_bits(played),
-            white: 0,
-            draws: 0,
-            black: 0,
-            unknown: 0,
-            elo_sum: 0,
-            elo_count: 0,
-            years: None,
+            counts: GameCounts::default(),
             first_game_id: game_id,
             player: game.side.map(|_| PlayerScore::default()),
         });
-        *match game.result {
-            GameResult::White => &mut count.white,
-            GameResult::Draw => &mut count.draws,
-            GameResult::Black => &mut count.black,
-            GameResult::Unknown => &mut count.unknown,
-        } += 1;
-        count.elo_sum += game.elo_sum;
-        count.elo_count += game.elo_count;
-        if let Some(year) = game.year {
-            let (first, last) = count.years.unwrap_or((year, year));
-            count.years = Some((first.min(year), last.max(year)));
-        }
+        count.counts.add(&game.counts);
         // Numbers of segments need not be in order.
         count.first_game_id = count.first_game_id.min(game_id);
         if let (Some(player), Some(side)) = (&mut count.player, game.side) {
@@ -101,10 +103,18 @@ impl Tally<'_> {
         }
     }
 
-    /// The answer, and the first games.
+    /// Keeps only games that may be listed.
+    fn shorten(&mut self) {
+        let order = self.order;
+        self.first.sort_by_key(|game| (Reverse(game.rank), order.place(game.game_id)));
+        self.first.truncate(self.limit);
+    }
+
+    /// The answer, and the games to list: their numbers and first plies.
     pub(super) fn finish(mut self) -> (Answer, Vec<(u64, u32)>) {
+        self.shorten();
         self.answer.moves = self.moves.into_values().collect();
         sort_moves(&mut self.answer.moves);
-        (self.answer, self.first)
+        (self.answer, self.first.into_iter().map(|game| (game.game_id, game.ply)).collect())
     }
 }

@@ -36,4 +36,19 @@ impl Visits {
     pub(super) fn game_id(&self, game: usize) -> u64 {
         self.rows[self.games[game].start].game_id
     }
+
+    /// The visits of the games that have none of these visits, which are in order.
+    pub(super) fn of_games_without(self, others: &[(u64, u32)]) -> Visits {
+        let mut others = others;
+        let mut keep = Vec::with_capacity(self.rows.len());
+        for game in &self.games {
+            let rows = &self.rows[game.clone()];
+            let game_id = rows[0].game_id;
+            others = &others[others.partition_point(|(id, _)| *id < game_id)..];
+            let same = &others[..others.partition_point(|(id, _)| *id == game_id)];
+            let has = rows.iter().any(|row| same.binary_search(&(game_id, row.ply)).is_ok());
+            keep.extend(rows.iter().map(|_| !has));
+        }
+        self.retain(&keep)
+    }
 }

@@ -14,6 +14,7 @@ mod games;
 mod gaps;
 mod manifests;
 mod options;
+mod orders;
 mod pinned;
 mod questions;
 mod recount;

@@ -30,8 +30,9 @@ fn moves(
 ) -> Vec<(String, [u64; 4])> {
     let moves = index.moves(position).unwrap();
     let counts = moves.iter().map(|count| {
-        assert_eq!(count.games(), count.white + count.draws + count.black + count.unknown);
-        let counts = [count.white, count.draws, count.black, count.unknown];
+        let counts =
+            [count.counts.white, count.counts.draws, count.counts.black, count.counts.unknown];
+        assert_eq!(count.games(), counts.iter().sum::<u64>());
         (count.played.to_string(), counts)
     });
     counts.collect()
@@ -123,7 +124,14 @@ fn averages_are_of_the_elos_that_are_known() {
     let moves = index.moves(&Chess::default()).unwrap();
     let facts: Vec<_> = moves
         .iter()
-        .map(|count| (count.average_elo(), count.elo_count, count.years, count.first_game_id))
+        .map(|count| {
+            (
+                count.counts.average_elo(),
+                count.counts.elo_count,
+                count.counts.years,
+                count.first_game_id,
+            )
+        })
         .collect();
     let d4 = (None, 0, Some((1980, 1980)), 2);
     assert_eq!(facts, [d4, (Some(6001.0 / 3.0), 3, Some((1990, 1990)), 0)]);

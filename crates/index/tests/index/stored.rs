@@ -68,8 +68,15 @@ fn answers(stored_in: &str) {
     let moves = |position: &VariantPosition| {
         let moves = index.moves(position).unwrap();
         let counts = moves.iter().map(|count| {
-            let counts = [count.white, count.draws, count.black, count.unknown];
-            (count.played.to_string(), counts, count.elo_sum, count.elo_count, count.years)
+            let counts =
+                [count.counts.white, count.counts.draws, count.counts.black, count.counts.unknown];
+            (
+                count.played.to_string(),
+                counts,
+                count.counts.elo_sum,
+                count.counts.elo_count,
+                count.counts.years,
+            )
         });
         counts.collect::<Vec<_>>()
     };

@@ -1,6 +1,11 @@
 //! The arguments of `zobrist explore`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use zobrist_index::GameOrder;
 
 use crate::duplicates_option::DuplicatesOption;
 use crate::filter_options::FilterOptions;
@@ -54,9 +59,26 @@ pub struct Args {
     pub filter: FilterOptions,
     #[command(flatten)]
     pub dedup: DuplicatesOption,
+    #[command(flatten)]
+    pub shown: ShownMoves,
+    /// Also the moves after these, to a depth of D plies: a tree
+    #[arg(
+        long,
+        value_name = "D",
+        default_value = "1",
+        hide_default_value = true,
+        conflicts_with = "games"
+    )]
+    pub depth: NonZeroUsize,
     /// List up to N of the games as well
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
-    pub games: usize,
+    #[arg(long, value_name = "N")]
+    pub games: Option<usize>,
+    /// Which games come first: the newest, those with the highest Elos, or the first of the index
+    #[arg(long, value_name = "ORDER", value_parser = game_orders(), default_value = "first")]
+    pub sort_games: GameOrder,
+    /// Write the games alone, as PGN: all, or up to --games
+    #[arg(long, conflicts_with_all = ["format", "depth"])]
+    pub pgn: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -73,4 +95,37 @@ pub struct Args {
     pub keep_valid: KeepValidOption,
     #[command(flatten)]
     pub resources: Resources,
+}
+
+/// Which moves are shown, and in which order.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct ShownMoves {
+    /// Show only the first N moves
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
+    /// Show only moves of at least N games
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
+    pub min_games: u64,
+    /// Which moves come first: those of the most games, of the best score of the side to move, of the
+    /// highest Elo, or those that were played last
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "games")]
+    pub sort: MoveOrder,
+}
+
+/// The order of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MoveOrder {
+    Games,
+    Score,
+    Elo,
+    Year,
+}
+
+/// Reads the order of games.
+fn game_orders() -> impl TypedValueParser<Value = GameOrder> {
+    PossibleValuesParser::new(["newest", "strongest", "first"]).map(|order| match &*order {
+        "newest" => GameOrder::Newest,
+        "strongest" => GameOrder::Strongest,
+        _ => GameOrder::First,
+    })
 }

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use anyhow::{Context, Result};
 use zobrist_index::FoundGame;
 
-use crate::rows::{Format, Value};
+use crate::game_text;
+use crate::rows::{Format, Value, write_batch};
+use crate::stdout::print;
 use crate::terminal;
 
 /// The columns: names and values. The first one is the type of the objects, in JSON alone.
@@ -55,10 +58,14 @@ pub fn table(games: &[FoundGame]) -> String {
             (player(&game.white_name, game.white_elo), player(&game.black_name, game.black_elo));
         let date = shown(game.date.as_deref().unwrap_or("?"));
         let event = shown(game.event.as_deref().unwrap_or("?"));
+        let site = match game.site.as_deref() {
+            Some(site) if is_link(site) => format!("\n  {}", shown(site)),
+            _ => String::new(),
+        };
         let number = game.game.map_or("a game".to_owned(), |number| format!("game {number}"));
         writeln!(
             table,
-            "\n{white} - {black}  {}  {date}  {event}\n  {number} of {}, at byte {}; here at ply {ply}",
+            "\n{white} - {black}  {}  {date}  {event}\n  {number} of {}, at byte {}; here at ply {ply}{site}",
             game.result.as_str(),
             shown(&game.file),
             game.offset
@@ -66,4 +73,25 @@ pub fn table(games: &[FoundGame]) -> String {
         .expect("a string takes all");
     }
     table
+}
+
+/// True for the address of a page, such as that of the game on a server.
+fn is_link(site: &str) -> bool {
+    ["https://", "http://"].iter().any(|scheme| site.starts_with(scheme))
+}
+
+/// Writes whole games as PGN.
+///
+/// # Errors
+/// When they cannot be written, or a stored game cannot be played, which only damage brings about.
+pub fn print_pgn(games: &[FoundGame]) -> Result<()> {
+    let mut text = Vec::new();
+    for FoundGame { game, .. } in games {
+        let pgn = game_text::text(game).with_context(|| {
+            format!("stored game {} of {} cannot be played", game.game_id, game.file)
+        })?;
+        text.extend_from_slice(&terminal::stdout().lines(&pgn).as_bytes());
+        write_batch(&mut text, print)?;
+    }
+    Ok(print(&text)?)
 }

@@ -1,74 +1,76 @@
-//! What was asked for, and how many games are left.
+//! What is above the moves: the name of the position, its FEN, its games and what was asked for.
 
-use zobrist_index::{Duplicates, Filter};
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
+use zobrist_index::Opening;
 
-use super::sum::Counts;
-use crate::by_condition::conditions_in_words;
+use super::explored::Explored;
+use super::sum::Asked;
 use crate::counted::counted;
 use crate::rows::{Format, Value};
+use crate::style::Style;
 use crate::terminal;
 
-/// The line above the table of an answer with a filter.
-pub struct Heading<'a> {
-    /// What was asked for, in words.
-    filter: String,
-    counts: &'a Counts,
+/// The lines for people.
+pub fn text(explored: &Explored, asked: &Asked, style: Style) -> String {
+    let mut text = String::new();
+    if let Some(Opening { eco, name, .. }) = explored.line.opening {
+        text += &style.bold(&format!("{eco} {name}"));
+        text.push('\n');
+    }
+    text += &fen(explored);
+    text.push('\n');
+    text += &games(explored, asked);
+    text
 }
 
-impl<'a> Heading<'a> {
-    /// `None` if all games were asked for.
-    pub fn of(
-        filter: &Filter,
-        duplicates: Option<Duplicates>,
-        counts: &'a Counts,
-    ) -> Option<Heading<'a>> {
-        let is_plain = *filter == Filter::default() && duplicates.is_none();
-        (!is_plain).then(|| Heading { filter: filter.to_string(), counts })
+/// The line of the games.
+pub fn games(explored: &Explored, asked: &Asked) -> String {
+    let answer = &explored.answer;
+    let games = counted(answer.reached, "game", "games");
+    if asked.is_plain() {
+        return format!("{games} in this position\n");
     }
+    let filter = terminal::stdout().field(&asked.filter.to_string()).into_owned();
+    let left_out = match answer.duplicates {
+        0 => String::new(),
+        duplicates => format!("; left out {} seen before", counted(duplicates, "game", "games")),
+    };
+    format!("{filter}: {} of {games} in this position{left_out}\n", answer.kept)
+}
 
-    /// The line for people.
-    pub fn text(&self) -> String {
-        let Counts { reached, kept, duplicates, .. } = self.counts;
-        let filter = terminal::stdout().field(&self.filter).into_owned();
-        let left_out = match duplicates {
-            0 => String::new(),
-            duplicates => {
-                format!("; left out {} seen before", counted(*duplicates, "game", "games"))
-            }
-        };
-        let games = counted(*reached, "game", "games");
-        format!("{filter}: {kept} of {games} in this position{left_out}\n")
-    }
+/// Appends the JSON object.
+pub fn append(out: &mut Vec<u8>, explored: &Explored, asked: &Asked) {
+    let answer = &explored.answer;
+    let (fen, filter) = (fen(explored), asked.filter.to_string());
+    let counts = &answer.counts;
+    let opening = explored.line.opening.map(opening_fields);
+    let (names, values): (Vec<&str>, Vec<Value>) = [
+        ("type", Value::Text("position")),
+        ("fen", Value::Text(&fen)),
+        ("opening", opening.as_ref().map_or(Value::Null, |fields| Value::Object(fields))),
+        ("filter", if asked.is_plain() { Value::Null } else { Value::Text(&filter) }),
+        ("games", Value::Number(answer.kept)),
+        ("reached", Value::Number(answer.reached)),
+        ("duplicates", Value::Number(answer.duplicates)),
+        ("white", Value::Number(counts.white)),
+        ("draws", Value::Number(counts.draws)),
+        ("black", Value::Number(counts.black)),
+        ("unknown", Value::Number(counts.unknown)),
+        ("average_elo", counts.average_elo().map_or(Value::Null, Value::Real)),
+        ("last_year", Value::number_or_null(counts.last_year().map(i32::unsigned_abs))),
+        ("ended", Value::Number(answer.ended)),
+    ]
+    .into_iter()
+    .unzip();
+    Format::Jsonl.append(out, &names, &values);
+}
 
-    /// Appends the JSON object.
-    pub fn append(&self, out: &mut Vec<u8>) {
-        let Counts { reached, kept, duplicates, .. } = self.counts;
-        let (names, values): (Vec<&str>, Vec<Value>) = [
-            ("type", Value::Text("position")),
-            ("filter", Value::Text(&self.filter)),
-            ("games", Value::Number(*kept)),
-            ("reached", Value::Number(*reached)),
-            ("duplicates", Value::Number(*duplicates)),
-        ]
-        .into_iter()
-        .unzip();
-        Format::Jsonl.append(out, &names, &values);
-    }
+/// The fields of the object of an opening.
+pub fn opening_fields(opening: Opening) -> [(&'static str, Value<'static>); 2] {
+    [("eco", Value::Text(opening.eco)), ("name", Value::Text(opening.name))]
+}
 
-    /// The message for a table without moves.
-    pub fn why_empty(&self) -> String {
-        let Counts { reached, kept, by_condition, .. } = self.counts;
-        let games = counted(*reached, "game", "games");
-        let reason = if *reached == 0 {
-            "no game reached this position".to_owned()
-        } else if *kept > 0 {
-            "no move was played in this position".to_owned()
-        } else {
-            let by_condition = conditions_in_words(by_condition);
-            format!(
-                "none of {games} in this position meets all that is asked for; by itself, {by_condition}"
-            )
-        };
-        format!("zobrist: {reason}\n")
-    }
+fn fen(explored: &Explored) -> String {
+    Fen::from_position(&explored.line.position, EnPassantMode::Legal).to_string()
 }

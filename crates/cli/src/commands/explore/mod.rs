@@ -1,84 +1,126 @@
 //! `zobrist explore`: the moves and games of a position.
 
 mod args;
+mod bar;
+mod explored;
 mod games;
 mod heading;
 mod moves;
 mod sources;
 mod sum;
+mod table;
+mod tree;
+mod why_empty;
 
-use anyhow::{Context, Result};
-use shakmaty::Move;
-use shakmaty::variant::VariantPosition;
-use zobrist_index::MoveCount;
-use zobrist_shakmaty::unpack_move;
+use anyhow::Result;
 
 use crate::ending::Ending;
 use crate::message::say;
+use crate::positions::Line;
 use crate::rows::Format;
-use crate::stdout::{print, print_lines};
+use crate::stdout::print;
+use crate::style::Style;
 pub use args::Args;
-use heading::Heading;
-use sum::Sum;
+use explored::Explored;
+use sources::OpenSource;
+use sum::{Asked, may_be_mended, refuse_mixed_schemes};
+use table::Table;
+use tree::Node;
+use why_empty::why_empty;
+
+/// An answer, the reason why it has no moves, and the ending of the command.
+struct Answered {
+    root: Node,
+    why_empty: Option<String>,
+    ending: Ending,
+}
 
 pub fn run(args: Args) -> Result<Ending> {
     // The question comes first: a mistake in it should not cost an index.
-    let position = args.position.read()?;
-    let filter = args.filter.filter()?;
+    let line = args.position.line()?;
+    let all_games = if args.pgn { usize::MAX } else { 0 };
+    let asked = Asked {
+        filter: args.filter.filter()?,
+        duplicates: args.dedup.by(),
+        games: args.games.unwrap_or(all_games),
+        order: args.sort_games,
+        threads: args.resources.threads(),
+    };
     let sources = sources::find(&args.sources)?;
-    let ask = |again: bool| -> Result<(Sum, Ending)> {
+    let ask = |again: bool| -> Result<Answered> {
         let opened = sources.open(&args, again)?;
-        let sum = Sum::of(&opened, &position, &filter, &args)?;
-        Ok((sum, sources.ending(&opened)))
+        let answered = answer(&args, &line, &asked, &opened)?;
+        Ok(Answered { ending: sources.ending(&opened), ..answered })
     };
     // Nobody is asked to look after an index that is kept for files. One in a folder may have been
     // replaced since its manifest was read: its files are then gone.
-    let (sum, ending) = match ask(false) {
-        Err(error) if sources.can_be_read_again() && sum::may_be_mended(&error) => ask(true)?,
+    let Answered { root, why_empty, ending } = match ask(false) {
+        Err(error) if sources.can_be_read_again() && may_be_mended(&error) => ask(true)?,
         answer => answer?,
     };
-    let moves = moves_of(&position, sum.moves)?;
-    let heading = Heading::of(&filter, args.dedup.by(), &sum.counts);
-    let has_score = args.filter.has_player();
-    let written = if args.format == Format::Text {
-        let heading = heading.as_ref().map_or(String::new(), Heading::text);
-        let moves = moves::table(&position, &moves, has_score);
-        print_lines(&(heading + &moves + &games::table(&sum.games)))
+    let written: Result<()> = if args.pgn {
+        games::print_pgn(&root.explored.answer.games)
     } else {
-        let mut out = Vec::new();
-        match (&heading, args.format) {
-            (Some(heading), Format::Jsonl) => heading.append(&mut out),
-            (Some(heading), _) => say(&format!("zobrist: {}", heading.text())),
-            (None, _) => {}
-        }
-        // A CSV file has the columns of one table.
-        if args.format == Format::Jsonl || args.games == 0 {
-            moves::append(args.format, &mut out, &position, &moves, has_score);
-        }
-        if args.games > 0 {
-            games::append(args.format, &mut out, &sum.games);
-        }
-        print(&out)
+        print(&output(&args, &asked, &root)).map_err(Into::into)
     };
-    if moves.is_empty() && written.is_ok() {
-        match &heading {
-            Some(heading) => say(&heading.why_empty()),
-            None if args.format == Format::Text => {
-                say("zobrist: no move was played in this position\n");
-            }
-            None => {}
-        }
+    if let (Some(reason), Ok(())) = (why_empty, &written) {
+        say(&format!("zobrist: {reason}\n"));
     }
     ending.when(written)
 }
 
-/// The moves of a position with their counts, as legal moves.
-fn moves_of(position: &VariantPosition, counts: Vec<MoveCount>) -> Result<Vec<(Move, MoveCount)>> {
-    let legal = |count: MoveCount| {
-        let m = unpack_move(position, count.played).with_context(|| {
-            format!("the index has {}, which is no legal move here", count.played)
-        })?;
-        Ok((m, count))
-    };
-    counts.into_iter().map(legal).collect()
+/// Asks the open sources.
+fn answer(args: &Args, line: &Line, asked: &Asked, opened: &[OpenSource]) -> Result<Answered> {
+    refuse_mixed_schemes(opened)?;
+    let explored = Explored::of(line, asked, args.shown, opened)?;
+    let why_empty = why_empty(&explored, asked, opened)?;
+    let below = Asked { games: 0, ..asked.clone() };
+    let root = Node::grow(explored, args.depth.get(), &below, args.shown, opened)?;
+    Ok(Answered { root, why_empty, ending: Ending::Done })
+}
+
+/// What is printed.
+fn output(args: &Args, asked: &Asked, root: &Node) -> Vec<u8> {
+    let explored = &root.explored;
+    let has_score = args.filter.has_player();
+    let of_tree = args.depth.get() > 1;
+    let mut out = Vec::new();
+    match args.format {
+        Format::Text => return text(asked, root, has_score).into_bytes(),
+        Format::Jsonl => heading::append(&mut out, explored, asked),
+        Format::Csv if asked.is_plain() => {}
+        Format::Csv => say(&format!("zobrist: {}", heading::games(explored, asked))),
+    }
+    // A CSV file has the columns of one table.
+    if args.format == Format::Jsonl || args.games.is_none() {
+        moves::append_header(args.format, &mut out, of_tree, has_score);
+        root.for_each_move(&mut Vec::new(), &mut |explored, m, line| {
+            let line = of_tree.then(|| line.join(" "));
+            moves::append(args.format, &mut out, explored, m, line.as_deref(), has_score);
+        });
+    }
+    if args.games.is_some() {
+        games::append(args.format, &mut out, &explored.answer.games);
+    }
+    out
+}
+
+/// The answer for people.
+fn text(asked: &Asked, root: &Node, has_score: bool) -> String {
+    let explored = &root.explored;
+    let style = Style::of_stdout();
+    let mut text = heading::text(explored, asked, style);
+    if !explored.moves.is_empty() {
+        let mut table = Table::new(has_score);
+        root.for_each_move(&mut Vec::new(), &mut |explored, m, line| {
+            table.add(explored, m, line.len());
+        });
+        table.add_totals(explored);
+        for (number, line) in table.draw(style).into_iter().enumerate() {
+            text += &if number == 0 { style.dim(&line) } else { line };
+            text.push('\n');
+        }
+        text += &table::notes(explored);
+    }
+    text + &games::table(&explored.answer.games)
 }

@@ -1,19 +1,13 @@
-//! The moves of a position: a table for people, and rows.
+//! The moves of a position as rows.
 
-use std::fmt::Write as _;
+use shakmaty::Position;
 
-use shakmaty::san::SanPlus;
-use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position};
-use zobrist_index::{MoveCount, PlayerScore};
-
+use super::explored::{Explored, ExploredMove};
+use super::heading::opening_fields;
 use crate::rows::{Format, Value};
 
-/// The type of the objects, in JSON alone.
-const TYPE: &str = "type";
-
+/// The columns of a move. In JSON, the type of the object comes first.
 const COLUMNS: [&str; 10] = [
-    TYPE,
     "uci",
     "san",
     "games",
@@ -22,72 +16,73 @@ const COLUMNS: [&str; 10] = [
     "black",
     "unknown",
     "average_elo",
-    "player_score",
+    "last_year",
+    "other_orders",
 ];
 
-/// Appends the moves as rows.
+/// The names of the columns. `of_tree` adds the line up to the move.
+fn columns(format: Format, of_tree: bool, has_score: bool) -> Vec<&'static str> {
+    let mut columns = Vec::new();
+    if format == Format::Jsonl {
+        columns.push("type");
+    }
+    if of_tree {
+        columns.push("line");
+    }
+    columns.extend(COLUMNS);
+    // Other formats have no objects.
+    columns.extend(if format == Format::Jsonl { &["opening"][..] } else { &["eco", "opening"] });
+    if has_score {
+        columns.push("player_score");
+    }
+    columns
+}
+
+/// Appends the line before the first row, if the format has one.
+pub fn append_header(format: Format, out: &mut Vec<u8>, of_tree: bool, has_score: bool) {
+    out.extend(format.header(&columns(format, of_tree, has_score)));
+}
+
+/// Appends the row of a move. In a tree, `line` has the moves before it.
 pub fn append(
     format: Format,
     out: &mut Vec<u8>,
-    position: &VariantPosition,
-    moves: &[(Move, MoveCount)],
+    explored: &Explored,
+    m: &ExploredMove,
+    line: Option<&str>,
     has_score: bool,
 ) {
-    let first = usize::from(format != Format::Jsonl);
-    let end = COLUMNS.len() - usize::from(!has_score);
-    let columns = &COLUMNS[first..end];
-    out.extend(format.header(columns));
-    for (m, count) in moves {
-        let uci = m.to_uci(position.castles().mode()).to_string();
-        let san = SanPlus::from_move(position.clone(), *m).to_string();
-        let score = count.player.and_then(|player| player.score());
-        let values = [
-            Value::Text("move"),
-            Value::Text(&uci),
-            Value::Text(&san),
-            Value::Number(count.games()),
-            Value::Number(count.white),
-            Value::Number(count.draws),
-            Value::Number(count.black),
-            Value::Number(count.unknown),
-            count.average_elo().map_or(Value::Null, Value::Real),
-            score.map_or(Value::Null, Value::Real),
-        ];
-        format.append(out, columns, &values[first..end]);
+    let counts = &m.count.counts;
+    let uci = m.played.to_uci(explored.line.position.castles().mode()).to_string();
+    let opening = m.opening.map(opening_fields);
+    let mut values = Vec::new();
+    if format == Format::Jsonl {
+        values.push(Value::Text("move"));
     }
-}
-
-/// The moves as a table for people: percentages of the games whose result is known.
-pub fn table(position: &VariantPosition, moves: &[(Move, MoveCount)], has_score: bool) -> String {
-    let mut table = format!(
-        "{:<8}{:>9}{:>9}{:>9}{:>9}{:>7}",
-        "move", "games", "white", "draws", "black", "elo"
-    );
-    table.push_str(if has_score { "    score\n" } else { "\n" });
-    for (m, count) in moves {
-        let known = count.games() - count.unknown;
-        let share = |games: u64| match known {
-            0 => "-".to_owned(),
-            known => format!("{:.1}%", 100.0 * games as f64 / known as f64),
-        };
-        let elo = count.average_elo().map_or("-".to_owned(), |elo| format!("{elo:.0}"));
-        write!(
-            table,
-            "{:<8}{:>9}{:>9}{:>9}{:>9}{:>7}",
-            SanPlus::from_move(position.clone(), *m).to_string(),
-            count.games(),
-            share(count.white),
-            share(count.draws),
-            share(count.black),
-            elo
-        )
-        .expect("a string takes all");
-        if has_score {
-            let score = count.player.and_then(|player: PlayerScore| player.score());
-            let score = score.map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score));
-            write!(table, "{score:>9}").expect("a string takes all");
+    values.extend(line.map(Value::Text));
+    values.extend([
+        Value::Text(&uci),
+        Value::Text(&m.san),
+        Value::Number(counts.games()),
+        Value::Number(counts.white),
+        Value::Number(counts.draws),
+        Value::Number(counts.black),
+        Value::Number(counts.unknown),
+        counts.average_elo().map_or(Value::Null, Value::Real),
+        Value::number_or_null(counts.last_year().map(i32::unsigned_abs)),
+        Value::number_or_null(m.other_orders),
+    ]);
+    match (format, &opening, m.opening) {
+        (Format::Jsonl, Some(fields), _) => values.push(Value::Object(fields)),
+        (Format::Jsonl, None, _) => values.push(Value::Null),
+        (_, _, Some(opening)) => {
+            values.extend([Value::Text(opening.eco), Value::Text(opening.name)])
         }
-        table.push('\n');
+        (_, _, None) => values.extend([Value::Null, Value::Null]),
     }
-    table
+    if has_score {
+        let score = m.count.player.and_then(|player| player.score());
+        values.push(score.map_or(Value::Null, Value::Real));
+    }
+    format.append(out, &columns(format, line.is_some(), has_score), &values);
 }

@@ -1,68 +1,109 @@
 //! The answers of several indexes in one.
 
-use anyhow::{Error, Result, bail};
-use shakmaty::variant::VariantPosition;
-use zobrist_index::{Answer, Filter, FoundGame, IndexError, MoveCount, Question, SeenGames};
+use std::num::NonZeroUsize;
 
-use super::args::Args;
+use anyhow::{Context, Error, Result, bail};
+use shakmaty::Move;
+use shakmaty::variant::VariantPosition;
+use zobrist_index::{
+    Answer, Duplicates, Filter, GameOrder, IndexError, MoveCount, Question, SeenGames,
+};
+use zobrist_shakmaty::unpack_move;
+
 use super::sources::OpenSource;
 
-/// What was played in a position, in all sources together.
-pub struct Sum {
-    pub moves: Vec<MoveCount>,
-    pub games: Vec<FoundGame>,
-    pub counts: Counts,
+/// What is asked of each position.
+#[derive(Clone)]
+pub struct Asked {
+    pub filter: Filter,
+    pub duplicates: Option<Duplicates>,
+    /// The most games that are listed.
+    pub games: usize,
+    pub order: GameOrder,
+    pub threads: NonZeroUsize,
 }
 
-/// The numbers of games of an answer with a filter.
-pub struct Counts {
-    pub reached: u64,
-    pub kept: u64,
-    pub duplicates: u64,
-    pub by_condition: Vec<(String, u64)>,
-}
+impl Asked {
+    /// True if all games were asked for.
+    pub fn is_plain(&self) -> bool {
+        self.filter == Filter::default() && self.duplicates.is_none()
+    }
 
-impl Sum {
-    pub fn of(
-        sources: &[OpenSource],
-        position: &VariantPosition,
-        filter: &Filter,
-        args: &Args,
-    ) -> Result<Sum> {
-        refuse_mixed_schemes(sources)?;
-        let mut seen = args.dedup.by().map(SeenGames::new);
-        let is_plain = *filter == Filter::default() && seen.is_none();
-        let threads = args.resources.threads();
+    fn question<'a>(&self, position: &'a VariantPosition) -> Question<'a, VariantPosition> {
+        Question::new(position).filter(&self.filter).order(self.order).threads(self.threads)
+    }
+
+    /// What was played in a position, in all sources together.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub fn answer(&self, sources: &[OpenSource], position: &VariantPosition) -> Result<Answer> {
+        let mut seen = self.duplicates.map(SeenGames::new);
         let mut sum = Answer::default();
         for source in sources {
-            let index = &source.opened.index;
-            let left = args.games.saturating_sub(sum.games.len());
-            let answer = if is_plain {
-                let mut answer = Answer::default();
-                answer.moves = index.moves(position)?;
-                answer.games = index.games_with(position, left)?;
-                answer
-            } else {
-                let question = Question::new(position).filter(filter).games(left).threads(threads);
-                match &mut seen {
-                    Some(seen) => index.answer_unseen(&question, seen)?,
-                    None => index.answer(&question)?,
-                }
+            // Only of the first in the order of the sources is it known how many are still wanted.
+            let wanted = match self.order {
+                GameOrder::First => self.games.saturating_sub(sum.games.len()),
+                _ => self.games,
             };
-            sum.add(answer);
+            let question = self.question(position).games(wanted);
+            let index = &source.opened.index;
+            sum.add(match &mut seen {
+                Some(seen) => index.answer_unseen(&question, seen)?,
+                None => index.answer(&question)?,
+            });
         }
-        let counts = Counts {
-            reached: sum.reached,
-            kept: sum.kept,
-            duplicates: sum.duplicates,
-            by_condition: sum.by_condition,
-        };
-        Ok(Sum { moves: sum.moves, games: sum.games, counts })
+        if sources.len() > 1 {
+            self.order.sort(&mut sum.games);
+            sum.games.truncate(self.games);
+        }
+        Ok(sum)
+    }
+
+    /// For each of some moves, the number of games that reach the position after it by other moves; `None`
+    /// if there are too many games to count.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub fn other_orders(
+        &self,
+        sources: &[OpenSource],
+        position: &VariantPosition,
+        moves: &[Move],
+    ) -> Result<Vec<Option<u64>>> {
+        let seen = self.duplicates.map(|by| moves.iter().map(|_| SeenGames::new(by)).collect());
+        let mut seen: Vec<SeenGames> = seen.unwrap_or_default();
+        let mut sum = vec![Some(0); moves.len()];
+        for source in sources {
+            let question = self.question(position);
+            let others = source.opened.index.other_orders(&question, moves, &mut seen)?;
+            for (sum, others) in sum.iter_mut().zip(others) {
+                *sum = sum.zip(others).map(|(sum, others)| sum + others);
+            }
+        }
+        Ok(sum)
     }
 }
 
+/// The moves of a position with their counts, as legal moves.
+///
+/// # Errors
+/// When one is not legal, which only damage brings about.
+pub fn legal(position: &VariantPosition, counts: Vec<MoveCount>) -> Result<Vec<(Move, MoveCount)>> {
+    let legal = |count: MoveCount| {
+        let m = unpack_move(position, count.played).with_context(|| {
+            format!("the index has {}, which is no legal move here", count.played)
+        })?;
+        Ok((m, count))
+    };
+    counts.into_iter().map(legal).collect()
+}
+
 /// Positions by different schemes are not the same positions.
-fn refuse_mixed_schemes(sources: &[OpenSource]) -> Result<()> {
+///
+/// # Errors
+/// When two sources have different schemes.
+pub fn refuse_mixed_schemes(sources: &[OpenSource]) -> Result<()> {
     let label = |source: &OpenSource| {
         let scheme = source.opened.index.scheme();
         (scheme.name().to_owned(), scheme.fingerprint().to_string())

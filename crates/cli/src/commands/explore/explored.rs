@@ -1,0 +1,110 @@
+//! A position with what was played in it.
+
+use std::cmp::{Ordering, Reverse};
+
+use anyhow::Result;
+use shakmaty::san::SanPlus;
+use shakmaty::{Color, Move, Position};
+use zobrist_index::{Answer, MoveCount, Opening, opening_of};
+
+use super::args::{MoveOrder, ShownMoves};
+use super::sources::OpenSource;
+use super::sum::{Asked, legal};
+use crate::positions::Line;
+
+/// A position, the moves that are shown, and all that is known of its games.
+pub struct Explored {
+    pub line: Line,
+    pub moves: Vec<ExploredMove>,
+    /// The number of moves that are not shown, and of their games.
+    pub hidden: (usize, u64),
+    pub answer: Answer,
+}
+
+/// A move that was played.
+pub struct ExploredMove {
+    pub played: Move,
+    pub san: String,
+    pub count: MoveCount,
+    /// The number of games that reach the next position by other moves; `None` if there are too many
+    /// games to count.
+    pub other_orders: Option<u64>,
+    /// The name of the next position, if it has one and that is not the name of the line so far.
+    pub opening: Option<Opening>,
+}
+
+impl Explored {
+    /// Asks the sources about a position.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub fn of(
+        line: &Line,
+        asked: &Asked,
+        shown: ShownMoves,
+        sources: &[OpenSource],
+    ) -> Result<Explored> {
+        let position = &line.position;
+        let mut answer = asked.answer(sources, position)?;
+        let mut counts = legal(position, std::mem::take(&mut answer.moves))?;
+        let all = sum_of(&counts);
+        shown.sort(&mut counts, position.turn());
+        let hidden = (all.0 - counts.len(), all.1 - sum_of(&counts).1);
+        let moves: Vec<Move> = counts.iter().map(|(m, _)| *m).collect();
+        let others = asked.other_orders(sources, position, &moves)?;
+        let moves = counts.into_iter().zip(others).map(|((played, count), other_orders)| {
+            let mut next = position.clone();
+            next.play_unchecked(played);
+            ExploredMove {
+                played,
+                san: SanPlus::from_move(position.clone(), played).to_string(),
+                count,
+                other_orders,
+                opening: opening_of(&next).filter(|opening| line.opening != Some(*opening)),
+            }
+        });
+        Ok(Explored { line: line.clone(), moves: moves.collect(), hidden, answer })
+    }
+
+    /// The line that goes on with a move.
+    pub fn next(&self, m: &ExploredMove) -> Line {
+        let mut position = self.line.position.clone();
+        position.play_unchecked(m.played);
+        Line { position, opening: m.opening.or(self.line.opening) }
+    }
+}
+
+/// The number of moves, and of their games.
+fn sum_of(counts: &[(Move, MoveCount)]) -> (usize, u64) {
+    (counts.len(), counts.iter().map(|(_, count)| count.games()).sum())
+}
+
+impl ShownMoves {
+    /// Sorts the moves, which are in the order of their games, and leaves out those that are not shown.
+    fn sort(self, counts: &mut Vec<(Move, MoveCount)>, turn: Color) {
+        counts.retain(|(_, count)| count.games() >= self.min_games);
+        let descending = |of: fn(&MoveCount, Color) -> Option<f64>| {
+            move |(_, one): &(Move, MoveCount), (_, other): &(Move, MoveCount)| {
+                let (one, other) = (of(one, turn), of(other, turn));
+                other.partial_cmp(&one).unwrap_or(Ordering::Equal)
+            }
+        };
+        match self.sort {
+            MoveOrder::Games => {}
+            MoveOrder::Score => counts.sort_by(descending(score)),
+            MoveOrder::Elo => counts.sort_by(descending(|count, _| count.counts.average_elo())),
+            MoveOrder::Year => {
+                counts.sort_by_key(|(_, count)| Reverse(count.counts.last_year()));
+            }
+        }
+        if let Some(top) = self.top {
+            counts.truncate(top);
+        }
+    }
+}
+
+/// The score of the side to move.
+fn score(count: &MoveCount, turn: Color) -> Option<f64> {
+    let white = count.counts.white_score()?;
+    Some(if turn == Color::White { white } else { 1.0 - white })
+}

@@ -1,0 +1,52 @@
+//! Emphasis on a terminal that shows it.
+
+use std::env;
+
+use terminal_size::{Width, terminal_size_of};
+
+use crate::terminal::{self, Sink};
+
+/// How a table for people is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Letters and digits in lines of any length: for pipes, and terminals that can do no more.
+    Plain,
+    /// Bars in lines of this width, with emphasis by escape sequences if `has_color` says so.
+    Screen { width: usize, has_color: bool },
+}
+
+impl Style {
+    /// The style of standard output. The variable NO_COLOR, if it is not empty, forbids escape
+    /// sequences, and TERM=dumb also bars.
+    pub fn of_stdout() -> Style {
+        if terminal::stdout() == Sink::Exact
+            || env::var_os("TERM").is_some_and(|term| term == "dumb")
+        {
+            return Style::Plain;
+        }
+        let width = terminal_size_of(std::io::stdout()).map(|(Width(width), _)| width);
+        Style::Screen {
+            width: width.filter(|width| *width > 0).map_or(80, usize::from),
+            has_color: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+
+    /// A text that stands out.
+    pub fn bold(self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    /// A text that stands back.
+    pub fn dim(self, text: &str) -> String {
+        self.with("2", text)
+    }
+
+    fn with(self, code: &str, text: &str) -> String {
+        match self {
+            Style::Screen { has_color: true, .. } if !text.is_empty() => {
+                format!("\u{1b}[{code}m{text}\u{1b}[0m")
+            }
+            _ => text.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The rows of a position, and an answer from them alone.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use zobrist_shakmaty::HashablePosition;
+
+use super::game_counts::GameCounts;
+use super::index::Index;
+use super::move_count::MoveCount;
+use super::question::{Answer, Question, sort_moves};
+use crate::error::IndexError;
+use crate::name::PositionName;
+use crate::table::{Columns, PositionColumns, PositionRow, VERSION_1};
+
+/// The largest number of rows for which every visit is read: those of four million games, which takes
+/// a tenth of a second.
+pub(super) const MAX_GAMES: u64 = 1 << 22;
+
+/// The games of a position by the move that they played there; 0 is its end.
+pub(super) type RowsByMove = HashMap<u16, PositionRow>;
+
+impl Index {
+    /// The rows of a position, of all segments in one.
+    pub(super) fn rows_of(&self, name: PositionName) -> Result<RowsByMove, IndexError> {
+        let mut rows = RowsByMove::new();
+        for segment in &self.manifest.segments {
+            let Some(file) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
+                continue;
+            };
+            let mut found = PositionColumns::default();
+            self.read_key(&file, name, usize::MAX, &mut found)?;
+            for row in found.rows().into_iter().filter(|row| row.check == name.check) {
+                rows.entry(row.played).and_modify(|sum| sum.add(&row)).or_insert(row);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The answer to a question without a filter: only games that came back to the position are looked
+    /// at one by one.
+    pub(super) fn answer_from_rows<P: HashablePosition>(
+        &self,
+        question: &Question<P>,
+    ) -> Result<Answer, IndexError> {
+        let name = PositionName::of(question.position, &self.scheme);
+        let mut rows = self.rows_of(name)?;
+        let mut answer = Answer {
+            counts: rows.values().map(GameCounts::from).sum(),
+            ended: rows.remove(&0).map_or(0, |row| GameCounts::from(&row).games()),
+            moves: moves_of(rows),
+            ..Answer::default()
+        };
+        if (1..=MAX_GAMES).contains(&answer.counts.games()) {
+            self.count_each_once(name, question.threads, &mut answer.counts)?;
+        }
+        (answer.reached, answer.kept) = (answer.counts.games(), answer.counts.games());
+        answer.games = self.games_with(question.position, question.games)?;
+        Ok(answer)
+    }
+
+    /// Takes games away that several rows count, so that each counts once.
+    fn count_each_once(
+        &self,
+        name: PositionName,
+        threads: NonZeroUsize,
+        counts: &mut GameCounts,
+    ) -> Result<(), IndexError> {
+        let has_moves = self.manifest.version != VERSION_1;
+        self.visits(name, threads, |visits| {
+            for game in visits.games.iter().filter(|game| game.len() > 1) {
+                let rows = &visits.rows[game.clone()];
+                if has_moves && rows.iter().all(|row| row.played == rows[0].played) {
+                    continue;
+                }
+                let (row, _) = self.game_row(rows[0].game_id)?;
+                let played: Vec<u16> = rows
+                    .iter()
+                    .map(|visit| match row.moves.chunks_exact(2).nth(visit.ply as usize) {
+                        Some(bytes) => u16::from_le_bytes([bytes[0], bytes[1]]),
+                        None => 0,
+                    })
+                    .collect();
+                let different =
+                    (0..played.len()).filter(|at| !played[..*at].contains(&played[*at])).count();
+                let elos = [row.white_elo, row.black_elo].into_iter().flatten();
+                let result = crate::game_stats::GameResult::from_stored(&row.result);
+                counts.uncount(&GameCounts::of_game(result, elos, row.year), different as u64 - 1);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The moves of some rows, the most played first.
+pub(super) fn moves_of(mut rows: RowsByMove) -> Vec<MoveCount> {
+    rows.remove(&0);
+    let mut moves: Vec<MoveCount> = rows.into_values().map(MoveCount::from).collect();
+    sort_moves(&mut moves);
+    moves
+}
