@@ -24,6 +24,7 @@ mod job;
 mod key_set;
 mod message;
 mod move_text;
+mod openings;
 mod output;
 mod pipeline;
 mod place;

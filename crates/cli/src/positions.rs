@@ -2,13 +2,16 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
+use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Color, Position};
+use shakmaty::{Color, EnPassantMode, Position};
 use zobrist_index::{Opening, opening_of};
 
 use crate::fen_argument::read_variant;
 use crate::move_text::{is_like_a_move, move_of_word, read_move};
+use crate::openings;
 use crate::schemes::VariantOption;
+use crate::style::Style;
 
 /// The word for the start position in place of a FEN, as in UCI.
 const START: &str = "startpos";
@@ -34,11 +37,23 @@ pub struct Line {
     pub opening: Option<Opening>,
 }
 
-impl PositionOptions {
-    pub fn read(&self) -> Result<VariantPosition> {
-        Ok(self.line()?.position)
+impl Line {
+    /// The name of the position, if it has one, and its FEN, each in a line.
+    pub fn heading(&self, style: Style) -> String {
+        let mut heading = String::new();
+        if self.opening.is_some() {
+            heading += &style.bold(&openings::text(self.opening));
+            heading.push('\n');
+        }
+        heading + &self.fen() + "\n"
     }
 
+    pub fn fen(&self) -> String {
+        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+}
+
+impl PositionOptions {
     pub fn line(&self) -> Result<Line> {
         let start = match self.fen.as_deref().map(str::trim) {
             None | Some(START) => VariantPosition::new(self.variant.rules()),

@@ -5,6 +5,7 @@ use std::env;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::terminal::{self, Sink};
+use crate::text_table::{Column, GAP};
 
 /// How a table for people is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,13 @@ impl Style {
             width: width.filter(|width| *width > 0).map_or(80, usize::from),
             has_color: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         }
+    }
+
+    /// The width that is left in a line after some columns; `None` if lines may have any length.
+    pub fn room_after(self, columns: &[Column]) -> Option<usize> {
+        let Style::Screen { width, .. } = self else { return None };
+        let taken: usize = columns.iter().map(|column| column.width() + GAP).sum();
+        Some(width.saturating_sub(taken))
     }
 
     /// A text that stands out.

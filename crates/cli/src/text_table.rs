@@ -10,23 +10,23 @@ pub enum Align {
 /// A column: its heading, the side to which its cells are set, and its cells.
 #[derive(Clone, Debug)]
 pub struct Column {
-    pub heading: &'static str,
+    pub heading: String,
     pub align: Align,
     pub cells: Vec<String>,
 }
 
 impl Column {
-    pub fn left(heading: &'static str) -> Column {
-        Column { heading, align: Align::Left, cells: Vec::new() }
+    pub fn left(heading: &str) -> Column {
+        Column { heading: heading.to_owned(), align: Align::Left, cells: Vec::new() }
     }
 
-    pub fn right(heading: &'static str) -> Column {
-        Column { heading, align: Align::Right, cells: Vec::new() }
+    pub fn right(heading: &str) -> Column {
+        Column { heading: heading.to_owned(), align: Align::Right, cells: Vec::new() }
     }
 
     /// The width that it takes, in characters.
     pub fn width(&self) -> usize {
-        let cells = self.cells.iter().map(String::as_str).chain([self.heading]);
+        let cells = self.cells.iter().map(String::as_str).chain([&*self.heading]);
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     }
 }
@@ -54,7 +54,7 @@ pub fn lines(columns: &[Column]) -> Vec<String> {
         line
     };
     let rows = columns.iter().map(|column| column.cells.len()).max().unwrap_or(0);
-    let heading = line(&|column| column.heading.to_owned());
+    let heading = line(&|column| column.heading.clone());
     let rows = (0..rows).map(|row| line(&|column| column.cells[row].clone()));
     [heading].into_iter().chain(rows).collect()
 }

@@ -57,23 +57,33 @@ fn cached(folder: &Folder) -> Vec<(PathBuf, SystemTime)> {
     times
 }
 
-const ROWS: &str = r#"{"type":"move","uci":"e2e4","san":"e4","games":3,"white":1,"draws":0,"black":1,"unknown":1,"average_elo":2000.3333333333333}
-{"type":"move","uci":"g1f3","san":"Nf3","games":1,"white":0,"draws":0,"black":0,"unknown":1,"average_elo":null}
-{"type":"move","uci":"d2d4","san":"d4","games":1,"white":0,"draws":1,"black":0,"unknown":0,"average_elo":null}
+/// The rows after that of the position, which comes first.
+#[track_caller]
+fn after_position(rows: String) -> String {
+    let (position, rest) = rows.split_once('\n').unwrap();
+    assert!(position.starts_with("{\"type\":\"position\",\"fen\":"), "{position}");
+    rest.to_owned()
+}
+
+const ROWS: &str = r#"{"type":"move","uci":"e2e4","san":"e4","games":3,"white":1,"draws":0,"black":1,"unknown":1,"average_elo":2000.3333333333333,"last_year":2020,"other_orders":0,"opening":{"eco":"B00","name":"King's Pawn Game"}}
+{"type":"move","uci":"g1f3","san":"Nf3","games":1,"white":0,"draws":0,"black":0,"unknown":1,"average_elo":null,"last_year":null,"other_orders":0,"opening":{"eco":"A04","name":"Zukertort Opening"}}
+{"type":"move","uci":"d2d4","san":"d4","games":1,"white":0,"draws":1,"black":0,"unknown":0,"average_elo":null,"last_year":null,"other_orders":0,"opening":{"eco":"A40","name":"Queen's Pawn Game"}}
 "#;
 
 #[test]
 fn json_lines_of_moves_the_most_played_first() {
     let folder = Folder::with("a.pgn", GAMES);
     let rows = explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
-    assert_eq!(rows, ROWS);
+    assert_eq!(after_position(rows), ROWS);
     let rows = explore(&folder, ["a.pgn", "--moves", "1.e4 c5", "--format", "jsonl"]).done();
     let expected = "{\"type\":\"move\",\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":1,\"white\":1,\"draws\":0,\
-                    \"black\":0,\"unknown\":0,\"average_elo\":1950}\n";
-    assert_eq!(rows, expected);
+                    \"black\":0,\"unknown\":0,\"average_elo\":1950,\"last_year\":2020,\"other_orders\":0,\
+                    \"opening\":{\"eco\":\"B27\",\"name\":\"Sicilian Defense\"}}\n";
+    assert_eq!(after_position(rows), expected);
     // By FEN, whatever its counters and an en passant square that means nothing.
     let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 7 9";
-    assert_eq!(explore(&folder, ["a.pgn", "--fen", fen, "--format", "jsonl"]).done(), expected);
+    let rows = explore(&folder, ["a.pgn", "--fen", fen, "--format", "jsonl"]).done();
+    assert_eq!(after_position(rows), expected);
 }
 
 #[test]
@@ -81,7 +91,7 @@ fn json_lines_of_games_behind_those_of_moves() {
     let folder = Folder::with("a.pgn", GAMES);
     let ask = |games| {
         let args = ["a.pgn", "--moves", "e4", "--games", games, "--format", "jsonl"];
-        explore(&folder, args).done()
+        after_position(explore(&folder, args).done())
     };
     let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
     let file = file.display();
@@ -92,7 +102,8 @@ fn json_lines_of_games_behind_those_of_moves() {
     assert_eq!(
         rows[0],
         "{\"type\":\"move\",\"uci\":\"c7c5\",\"san\":\"c5\",\"games\":2,\"white\":1,\"draws\":0,\"black\":0,\
-         \"unknown\":1,\"average_elo\":1950}"
+         \"unknown\":1,\"average_elo\":1950,\"last_year\":2020,\"other_orders\":0,\
+         \"opening\":{\"eco\":\"B20\",\"name\":\"Sicilian Defense\"}}"
     );
     assert_eq!(
         rows[2],
@@ -128,8 +139,10 @@ fn csv_has_headers() {
         let args = ["a.pgn", "--format", "csv"].iter().chain(more).copied();
         explore(&folder, args).done()
     };
-    let moves = "uci,san,games,white,draws,black,unknown,average_elo\n\
-                 e2e4,e4,3,1,0,1,1,2000.3333333333333\ng1f3,Nf3,1,0,0,0,1,\nd2d4,d4,1,0,1,0,0,\n";
+    let moves = "uci,san,games,white,draws,black,unknown,average_elo,last_year,other_orders,eco,opening\n\
+                 e2e4,e4,3,1,0,1,1,2000.3333333333333,2020,0,B00,King's Pawn Game\n\
+                 g1f3,Nf3,1,0,0,0,1,,,0,A04,Zukertort Opening\n\
+                 d2d4,d4,1,0,1,0,0,,,0,A40,Queen's Pawn Game\n";
     assert_eq!(csv(&[]), moves);
     let with_games = csv(&["--games", "1"]);
     let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
@@ -142,7 +155,10 @@ fn csv_has_headers() {
     // One table, of one width.
     assert_eq!(with_games, games);
     let header = games.lines().next().unwrap();
-    assert_eq!(csv(&["--games", "1", "--moves", "a4"]), format!("{header}\n"));
+    let none = ["a.pgn", "--format", "csv", "--games", "1", "--moves", "a4"];
+    let run = explore(&folder, none);
+    assert_eq!((run.code, run.stdout), (0, format!("{header}\n")));
+    assert_eq!(run.stderr, "zobrist: no game reached this position\n");
 }
 
 #[test]
@@ -150,14 +166,19 @@ fn a_table_for_people() {
     let folder = Folder::with("a.pgn", GAMES);
     let table = explore(&folder, ["a.pgn"]).done();
     let expected = "\
-move        games    white    draws    black    elo
-e4              3    50.0%     0.0%    50.0%   2000
-Nf3             1        -        -        -      -
-d4              1     0.0%   100.0%     0.0%      -
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+5 games in this position
+move   games   share  white   draws  black   elo  last  opening
+e4         3   60.0%  50.0%    0.0%  50.0%  2000  2020  B00 King's Pawn Game
+Nf3        1   20.0%      -       -      -     -     -  A04 Zukertort Opening
+d4         1   20.0%   0.0%  100.0%   0.0%     -     -  A40 Queen's Pawn Game
+total      5  100.0%  33.3%   33.3%  33.3%  2000  2020
+2 games without a known result
 ";
     assert_eq!(table, expected);
     let table = explore(&folder, ["a.pgn", "--moves", "e4 e5", "--games", "3"]);
-    assert_eq!((table.code, &*table.stderr), (0, "zobrist: no move was played in this position\n"));
+    let message = "zobrist: 1 game reached this position, as the last one: no move was played\n";
+    assert_eq!((table.code, &*table.stderr), (0, message));
     assert!(table.stdout.contains("\nCid (2101) - ?  0-1  ?  ?\n  game 2 of "), "{}", table.stdout);
     assert!(table.stdout.ends_with("; here at ply 2\n"), "{}", table.stdout);
 }
@@ -165,20 +186,23 @@ d4              1     0.0%   100.0%     0.0%      -
 #[test]
 fn a_position_that_was_never_reached_has_no_rows() {
     let folder = Folder::with("a.pgn", GAMES);
-    for line in ["a4", "e4 c5 Nf3"] {
+    let last = "1 game reached this position, as the last one: no move was played";
+    for (line, reason) in [("a4", "no game reached this position"), ("e4 c5 Nf3", last)] {
         let args = ["a.pgn", "--moves", line, "--games", "0", "--format", "jsonl"];
-        assert_eq!(explore(&folder, args).done(), "");
+        let run = explore(&folder, args);
+        assert_eq!(after_position(run.stdout), "");
+        assert_eq!((run.code, run.stderr), (0, format!("zobrist: {reason}\n")));
     }
-    let run = explore(&folder, ["a.pgn", "--moves", "a4"]);
-    assert_eq!((run.code, &*run.stderr), (0, "zobrist: no move was played in this position\n"));
     folder.write("none.pgn", "");
-    assert_eq!(explore(&folder, ["none.pgn", "--format", "jsonl"]).done(), "");
+    let run = explore(&folder, ["none.pgn", "--format", "jsonl"]);
+    assert_eq!(after_position(run.stdout), "");
+    assert_eq!((run.code, &*run.stderr), (0, "zobrist: no game reached this position\n"));
 }
 
 #[test]
 fn the_index_of_a_file_is_kept_while_the_file_is_unchanged() {
     let folder = Folder::with("a.pgn", GAMES);
-    let ask = || explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
+    let ask = || after_position(explore(&folder, ["a.pgn", "--format", "jsonl"]).done());
     assert_eq!(cached(&folder), []);
     assert_eq!(ask(), ROWS);
     let first = cached(&folder);
@@ -209,7 +233,7 @@ fn each_list_of_files_and_each_scheme_has_an_index_of_its_own() {
         let args = args.iter().copied().chain(["--format", "jsonl"]);
         let run = explore(&folder, args);
         assert_eq!(run.code, 0, "{}", run.stderr);
-        run.stdout.lines().count()
+        after_position(run.stdout).lines().count()
     };
     assert_eq!(ask(&["a.pgn"]), 3);
     assert_eq!(ask(&["b.pgn"]), 1);
@@ -217,11 +241,11 @@ fn each_list_of_files_and_each_scheme_has_an_index_of_its_own() {
     assert_eq!(ask(&["a.pgn", "b.pgn"]), 4);
     let all = cached(&folder);
     assert_eq!(all.len(), 4);
-    // One index serves all filters; a line with the filter comes first.
-    assert_eq!(ask(&["a.pgn", "--min-elo", "1900"]), 2);
-    assert_eq!(ask(&["a.pgn", "--max-ply", "1"]), 4);
-    assert_eq!(ask(&["a.pgn", "--max-ply", "1", "--moves", "e4"]), 1);
-    assert_eq!(ask(&["a.pgn", "--dedup"]), 4);
+    // One index serves all filters.
+    assert_eq!(ask(&["a.pgn", "--min-elo", "1900"]), 1);
+    assert_eq!(ask(&["a.pgn", "--max-ply", "1"]), 3);
+    assert_eq!(ask(&["a.pgn", "--max-ply", "1", "--moves", "e4"]), 0);
+    assert_eq!(ask(&["a.pgn", "--dedup"]), 3);
     assert_eq!(ask(&["a.pgn"]), 3);
     assert_eq!(cached(&folder), all);
 }
@@ -229,7 +253,7 @@ fn each_list_of_files_and_each_scheme_has_an_index_of_its_own() {
 #[test]
 fn a_kept_index_that_is_damaged_is_built_again() {
     let folder = Folder::with("a.pgn", GAMES);
-    let ask = || explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
+    let ask = || after_position(explore(&folder, ["a.pgn", "--format", "jsonl"]).done());
     assert_eq!(ask(), ROWS);
     let manifest = cached(&folder)[0].0.clone();
     fs::write(&manifest, "{").unwrap();
@@ -247,7 +271,8 @@ fn compressed_files_are_read_as_they_are() {
     for (end, compress) in COMPRESSIONS {
         let name = format!("a.pgn.{end}");
         folder.write(&name, compress(GAMES.as_bytes()));
-        assert_eq!(explore(&folder, [&*name, "--format", "jsonl"]).done(), ROWS, "{end}");
+        let rows = explore(&folder, [&*name, "--format", "jsonl"]).done();
+        assert_eq!(after_position(rows), ROWS, "{end}");
     }
 }
 
@@ -271,7 +296,7 @@ fn a_pipe_is_read_once_and_its_index_is_not_kept() {
         command.args(["explore", source, "--format", "jsonl"]);
         command.env("XDG_CACHE_HOME", folder.path("cache")).env("TMPDIR", folder.path("."));
         let output = command.write_stdin(GAMES).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), ROWS);
+        assert_eq!(after_position(String::from_utf8(output.stdout).unwrap()), ROWS);
         assert_eq!(output.status.code(), Some(0));
         let left = fs::read_dir(folder.path(".")).unwrap();
         let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
@@ -284,7 +309,7 @@ fn bad_games_are_told_of_each_time() {
     let folder = Folder::with("a.pgn", format!("{GAMES}\n1. e4 e5 2. Ke3 *\n\n1. e4 what *\n"));
     let ask = || explore(&folder, ["a.pgn", "--format", "jsonl"]).rejected();
     let (rows, messages) = ask();
-    assert_eq!(rows, ROWS);
+    assert_eq!(after_position(rows), ROWS);
     let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
     let line = GAMES.lines().count() + 2;
     let byte = GAMES.len() + "\n1. e4 e5 2. ".len();
@@ -293,7 +318,7 @@ fn bad_games_are_told_of_each_time() {
     assert!(messages.ends_with("zobrist: rejected 2 of 7 games\n"), "{messages}");
     let first = cached(&folder);
     let (rows, messages) = ask();
-    assert_eq!(rows, ROWS);
+    assert_eq!(after_position(rows), ROWS);
     assert_eq!(
         messages,
         "zobrist: rejected 2 games when the index was built; `zobrist index build` reports which\n"
@@ -329,13 +354,14 @@ fn questions_that_are_wrong_cost_no_index() {
 fn an_index_is_asked_like_a_file() {
     let folder = Folder::with("a.pgn", GAMES);
     folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
-    assert_eq!(explore(&folder, ["idx", "--format", "jsonl"]).done(), ROWS);
+    let rows = explore(&folder, ["idx", "--format", "jsonl"]).done();
+    assert_eq!(after_position(rows), ROWS);
     assert_eq!(cached(&folder), []);
     let message = explore(&folder, ["idx", "--keep-valid"]).refused();
     assert!(message.contains("the index has its own"), "{message}");
     // The scheme may be named if it is that of the index.
     let args = ["idx", "--format", "jsonl", "--scheme", "fide"];
-    assert_eq!(explore(&folder, args).done(), ROWS);
+    assert_eq!(after_position(explore(&folder, args).done()), ROWS);
     let message = explore(&folder, ["idx", "--scheme", "polyglot"]).refused();
     assert!(message.contains("expected an index by the scheme polyglot ("), "{message}");
     assert!(message.contains("got fide ("), "{message}");
@@ -346,7 +372,7 @@ fn variants_are_asked_for() {
     let folder = Folder::with("a.pgn", "1. e4 *\n\n[Variant \"Crazyhouse\"]\n\n1. d4 d5 *\n");
     let ask = |args: &[&'static str]| {
         let args = ["a.pgn", "--format", "jsonl"].iter().chain(args).copied();
-        explore(&folder, args).done()
+        after_position(explore(&folder, args).done())
     };
     assert!(
         ask(&[]).starts_with("{\"type\":\"move\",\"uci\":\"e2e4\"")
@@ -362,6 +388,7 @@ fn castling_is_written_as_people_write_it() {
     let folder = Folder::with("a.pgn", game);
     let line = "e4 e5 Nf3 Nf6 Be2 Be7";
     let rows = explore(&folder, ["a.pgn", "--moves", line, "--format", "jsonl"]).done();
+    let rows = after_position(rows);
     assert!(rows.starts_with("{\"type\":\"move\",\"uci\":\"e1g1\",\"san\":\"O-O\","), "{rows}");
 }
 
@@ -436,7 +463,7 @@ fn an_index_may_become_another_while_it_is_asked() {
         fs::rename(&later, &path).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), ROWS);
+        assert_eq!(after_position(String::from_utf8(output.stdout).unwrap()), ROWS);
         assert_eq!(output.status.code(), Some(0));
         if fs::read_to_string(folder.path("log")).unwrap().matches("openat(").count() == 2 {
             return;

@@ -28,6 +28,7 @@ mod docs;
 mod explain;
 mod explore;
 mod explore_filters;
+mod explore_table;
 mod files;
 mod games;
 mod go_check;

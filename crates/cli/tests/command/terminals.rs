@@ -19,10 +19,13 @@ fn screen(folder: &Folder, line: &str) -> Option<(i32, String)> {
     Some((output.status.code().unwrap(), screen.replace("\r\n", "\n")))
 }
 
-/// Like `screen`, for text of visible characters and layout only.
+/// Like `screen`, for text of visible characters and layout only. Emphasis is left out.
 #[track_caller]
 fn shown(folder: &Folder, line: &str) -> Option<(i32, String)> {
-    let (code, screen) = screen(folder, line)?;
+    let (code, mut screen) = screen(folder, line)?;
+    for emphasis in ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[0m"] {
+        screen = screen.replace(emphasis, "");
+    }
     let is_obeyed = |c: char| c.is_control() && c != '\n' && c != '\t' || is_directional(c);
     assert!(!screen.contains(is_obeyed), "{line}: {screen:?}");
     Some((code, screen))

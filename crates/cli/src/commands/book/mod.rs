@@ -3,19 +3,21 @@
 mod check;
 mod counter;
 mod dump;
+mod entries;
 mod fix;
 mod make;
 mod merge;
 mod output;
 mod probe;
 mod read;
+mod tree;
 
 use anyhow::Result;
 use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Make, merge, probe, dump, check and fix opening books in Polyglot's format
+/// Make, merge, probe, show, check and fix opening books in Polyglot's format
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
@@ -29,6 +31,7 @@ enum Command {
     Make(make::Args),
     Merge(merge::Args),
     Probe(probe::Args),
+    Tree(tree::Args),
     Dump(dump::Args),
     Check(check::Args),
     Fix(fix::Args),
@@ -39,6 +42,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Command::Make(args) => make::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Probe(args) => probe::run(args),
+        Command::Tree(args) => tree::run(args),
         Command::Dump(args) => dump::run(args),
         Command::Check(args) => check::run(args),
         Command::Fix(args) => fix::run(args),

@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use shakmaty::san::SanPlus;
-use shakmaty::variant::Variant;
-use shakmaty::{CastlingMode, Move, Position};
-use zobrist_chess::{BookEntry, PackedMove, Polyglot};
-use zobrist_shakmaty::{hash, unpack_move};
 
+use super::entries::{Entries, line};
 use super::read::{BookFile, BookLimit};
 use crate::ending::Ending;
 use crate::positions::PositionOptions;
@@ -39,46 +36,18 @@ pub struct Args {
 const COLUMNS: &[&str] = &["uci", "san", "weight", "percent", "learn"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let variant = args.position.variant.rules();
-    if variant != Variant::Chess {
-        bail!(
-            "Polyglot's books have standard chess and Chess960, not {variant}; \
-             leave --variant out"
-        );
-    }
-    let position = args.position.read()?;
-    // The start position is the same in both variants.
-    let chess960 = args.position.variant.is_chess960();
-    let mode = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
+    let (line, mode) = line(&args.position)?;
     let file = BookFile::read(&args.book, args.limit)?;
     file.refuse_unsorted()?;
     let (book, mut sound) = file.whole();
-    let first = book.header_bytes() / BookEntry::SIZE;
-    let found = book.find(hash(&Polyglot, &position));
-    let mut moves: Vec<(BookEntry, Move)> = Vec::new();
-    for (index, entry) in found.clone().zip(book.entries().iter().skip(found.start)) {
-        match unpack_move(&position, entry.played) {
-            Some(m) => moves.push((entry, m)),
-            None if entry.played == PackedMove::NONE => {}
-            None => {
-                sound = false;
-                let reason = format!("expected a legal move, got {}; left out", entry.played);
-                file.report(first + index, &reason);
-            }
-        }
-    }
-    moves.sort_by_key(|(entry, _)| u16::MAX - entry.weight);
-    let total: u64 = moves.iter().map(|(entry, _)| u64::from(entry.weight)).sum();
+    let found = Entries::of(&file, &book, &line.position, &mut sound);
     let mut rows = args.format.header(COLUMNS);
-    for (entry, m) in moves {
-        let weight = u64::from(entry.weight);
-        // Rounded to the nearest tenth of a percent; 0 if all weights are 0.
-        let share = (2000 * weight + total).checked_div(2 * total).unwrap_or(0);
+    for (entry, m) in &found.moves {
         let values = [
             Value::Text(&m.to_uci(mode).to_string()),
-            Value::Text(&SanPlus::from_move(position.clone(), m).to_string()),
-            Value::Number(weight),
-            Value::Tenths(share),
+            Value::Text(&SanPlus::from_move(line.position.clone(), *m).to_string()),
+            Value::Number(entry.weight.into()),
+            Value::Tenths(found.share(*entry)),
             Value::Number(entry.learn.into()),
         ];
         args.format.append(&mut rows, COLUMNS, &values);

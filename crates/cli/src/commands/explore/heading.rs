@@ -1,27 +1,16 @@
 //! What is above the moves: the name of the position, its FEN, its games and what was asked for.
 
-use shakmaty::EnPassantMode;
-use shakmaty::fen::Fen;
-use zobrist_index::Opening;
-
 use super::explored::Explored;
 use super::sum::Asked;
 use crate::counted::counted;
+use crate::openings;
 use crate::rows::{Format, Value};
 use crate::style::Style;
 use crate::terminal;
 
 /// The lines for people.
 pub fn text(explored: &Explored, asked: &Asked, style: Style) -> String {
-    let mut text = String::new();
-    if let Some(Opening { eco, name, .. }) = explored.line.opening {
-        text += &style.bold(&format!("{eco} {name}"));
-        text.push('\n');
-    }
-    text += &fen(explored);
-    text.push('\n');
-    text += &games(explored, asked);
-    text
+    explored.line.heading(style) + &games(explored, asked)
 }
 
 /// The line of the games.
@@ -42,9 +31,9 @@ pub fn games(explored: &Explored, asked: &Asked) -> String {
 /// Appends the JSON object.
 pub fn append(out: &mut Vec<u8>, explored: &Explored, asked: &Asked) {
     let answer = &explored.answer;
-    let (fen, filter) = (fen(explored), asked.filter.to_string());
+    let (fen, filter) = (explored.line.fen(), asked.filter.to_string());
     let counts = &answer.counts;
-    let opening = explored.line.opening.map(opening_fields);
+    let opening = explored.line.opening.map(openings::fields);
     let (names, values): (Vec<&str>, Vec<Value>) = [
         ("type", Value::Text("position")),
         ("fen", Value::Text(&fen)),
@@ -64,13 +53,4 @@ pub fn append(out: &mut Vec<u8>, explored: &Explored, asked: &Asked) {
     .into_iter()
     .unzip();
     Format::Jsonl.append(out, &names, &values);
-}
-
-/// The fields of the object of an opening.
-pub fn opening_fields(opening: Opening) -> [(&'static str, Value<'static>); 2] {
-    [("eco", Value::Text(opening.eco)), ("name", Value::Text(opening.name))]
-}
-
-fn fen(explored: &Explored) -> String {
-    Fen::from_position(&explored.line.position, EnPassantMode::Legal).to_string()
 }

@@ -3,7 +3,7 @@
 use shakmaty::Position;
 
 use super::explored::{Explored, ExploredMove};
-use super::heading::opening_fields;
+use crate::openings;
 use crate::rows::{Format, Value};
 
 /// The columns of a move. In JSON, the type of the object comes first.
@@ -30,8 +30,7 @@ fn columns(format: Format, of_tree: bool, has_score: bool) -> Vec<&'static str> 
         columns.push("line");
     }
     columns.extend(COLUMNS);
-    // Other formats have no objects.
-    columns.extend(if format == Format::Jsonl { &["opening"][..] } else { &["eco", "opening"] });
+    columns.extend(openings::columns(format));
     if has_score {
         columns.push("player_score");
     }
@@ -54,7 +53,7 @@ pub fn append(
 ) {
     let counts = &m.count.counts;
     let uci = m.played.to_uci(explored.line.position.castles().mode()).to_string();
-    let opening = m.opening.map(opening_fields);
+    let opening = m.opening.map(openings::fields);
     let mut values = Vec::new();
     if format == Format::Jsonl {
         values.push(Value::Text("move"));
@@ -72,14 +71,7 @@ pub fn append(
         Value::number_or_null(counts.last_year().map(i32::unsigned_abs)),
         Value::number_or_null(m.other_orders),
     ]);
-    match (format, &opening, m.opening) {
-        (Format::Jsonl, Some(fields), _) => values.push(Value::Object(fields)),
-        (Format::Jsonl, None, _) => values.push(Value::Null),
-        (_, _, Some(opening)) => {
-            values.extend([Value::Text(opening.eco), Value::Text(opening.name)])
-        }
-        (_, _, None) => values.extend([Value::Null, Value::Null]),
-    }
+    openings::push(format, &mut values, opening.as_ref());
     if has_score {
         let score = m.count.player.and_then(|player| player.score());
         values.push(score.map_or(Value::Null, Value::Real));

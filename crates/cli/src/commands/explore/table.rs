@@ -5,8 +5,9 @@ use zobrist_index::{GameCounts, PlayerScore};
 use super::bar::bar;
 use super::explored::{Explored, ExploredMove};
 use crate::counted::counted;
+use crate::openings;
 use crate::style::Style;
-use crate::text_table::{Column, GAP, cut, lines};
+use crate::text_table::{Column, cut, lines};
 
 /// A row: a move, indented in a tree, or the totals.
 struct Row<'a> {
@@ -34,7 +35,7 @@ impl<'a> Table<'a> {
 
     /// Adds the row of a move, indented by its depth in a tree.
     pub fn add(&mut self, explored: &'a Explored, m: &'a ExploredMove, depth: usize) {
-        let opening = m.opening.map_or(String::new(), |o| format!("{} {}", o.eco, o.name));
+        let opening = openings::text(m.opening);
         self.rows.push(Row {
             name: "  ".repeat(depth) + &m.san,
             counts: &m.count.counts,
@@ -68,8 +69,8 @@ impl<'a> Table<'a> {
             }
             Style::Screen { width, .. } => {
                 columns.insert(3, self.bars(width));
-                let taken: usize = columns.iter().map(|column| column.width() + GAP).sum();
-                columns.push(self.openings(width.saturating_sub(taken)));
+                let room = style.room_after(&columns).unwrap_or(usize::MAX);
+                columns.push(self.openings(room));
             }
         }
         // A column that says nothing is left out.
@@ -126,12 +127,11 @@ impl<'a> Table<'a> {
             72..110 => (8, true),
             110.. => (20, true),
         };
-        let heading = match (has_numbers, bar_width) {
-            (false, _) => "w=d-b·",
-            (true, 8) => "white  draw  black",
-            (true, _) => "white      draw         black",
+        let heading = match has_numbers {
+            true => format!("white{:^width$}black", "draw", width = bar_width),
+            false => "results".to_owned(),
         };
-        let mut bars = Column::left(heading);
+        let mut bars = Column::left(&heading);
         for Row { counts, .. } in &self.rows {
             let known = counts.games() - counts.unknown;
             if known == 0 {
@@ -159,7 +159,7 @@ impl<'a> Table<'a> {
         };
         openings.cells = self.rows.iter().map(name).collect();
         if only_code {
-            openings.heading = "eco";
+            openings.heading = "eco".to_owned();
         }
         openings
     }
