@@ -80,6 +80,7 @@ enum Command {
     Index(commands::index::Command),
     #[command(subcommand)]
     Cache(commands::cache::Command),
+    Check(commands::check::Args),
     Hash(commands::hash::Args),
     Explain(commands::explain::Args),
     Diff(commands::diff::Args),
@@ -98,6 +99,7 @@ fn main() -> ExitCode {
         Command::Explore(args) => commands::explore::run(args),
         Command::Index(command) => commands::index::run(command),
         Command::Cache(command) => commands::cache::run(command),
+        Command::Check(args) => commands::check::run(args),
         Command::Hash(args) => commands::hash::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Diff(args) => commands::diff::run(args),

@@ -21,6 +21,10 @@ pub trait GameVisitor<S: Scheme, C: Changes> {
         position: &Hashed<S, P, C>,
     );
 
+    /// Receives the last position once more: that after the last move of a game that was read to its
+    /// end, or that before a move that is bad ([`PgnError::is_bad_move`](crate::pgn::PgnError)).
+    fn last_position<P: HashablePosition>(&mut self, _ply: usize, _position: &Hashed<S, P, C>) {}
+
     /// Receives a comment of the main line as written, without its braces. It belongs to the last
     /// position received; a comment before the first move belongs to the game.
     fn comment(&mut self, _comment: &[u8]) {}

@@ -65,14 +65,18 @@ fn play_all<S: Scheme, P: HashablePosition, C: Changes>(
     visitor.position(0, None, &game);
     let mut ply = 0;
     for packed in moves {
+        let Some(m) = unpack_move(game.position(), packed) else {
+            visitor.last_position(ply, &game);
+            return Err(GameError::Move {
+                ply: ply + 1,
+                san: packed.to_string(),
+                ambiguous: false,
+            });
+        };
         ply += 1;
-        let m = unpack_move(game.position(), packed).ok_or_else(|| GameError::Move {
-            ply,
-            san: packed.to_string(),
-            ambiguous: false,
-        })?;
         game.play_unchecked(m);
         visitor.position(ply, Some(m), &game);
     }
+    visitor.last_position(ply, &game);
     Ok(ply)
 }

@@ -2,6 +2,7 @@
 
 pub mod book;
 pub mod cache;
+pub mod check;
 pub mod diff;
 pub mod explain;
 pub mod explore;

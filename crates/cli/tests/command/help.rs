@@ -2,9 +2,9 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 13] = [
-    "explore", "index", "cache", "hash", "explain", "diff", "perft", "solve", "schemes", "book",
-    "go", "lattice", "keys",
+const COMMANDS: [&str; 14] = [
+    "explore", "index", "cache", "check", "hash", "explain", "diff", "perft", "solve", "schemes",
+    "book", "go", "lattice", "keys",
 ];
 const SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("index", &["build", "add", "merge", "remove", "info", "games", "duplicates", "verify"]),

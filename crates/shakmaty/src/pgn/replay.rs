@@ -85,8 +85,13 @@ fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
                 return Err(PgnError::new(token.offset, ply, GameError::MoreText));
             }
             TokenKind::Move => {
-                let m =
-                    token.to_move(game.position()).map_err(|error| bad_move(&token, ply, error))?;
+                let m = match token.to_move(game.position()) {
+                    Ok(m) => m,
+                    Err(error) => {
+                        visitor.last_position(ply, &game);
+                        return Err(bad_move(&token, ply, error));
+                    }
+                };
                 ply += 1;
                 game.play_unchecked(m);
                 visitor.position(ply, Some(m), &game);
@@ -103,7 +108,11 @@ fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
     match rest.open_comment {
         Some(at) => Err(PgnError::new(at, ply, GameError::Unterminated(Unterminated::Comment))),
         None if rest.end < text.len() => Err(PgnError::new(rest.end, ply, GameError::MoreText)),
-        None => Ok(has_begun.then_some(ply)),
+        None if has_begun => {
+            visitor.last_position(ply, &game);
+            Ok(Some(ply))
+        }
+        None => Ok(None),
     }
 }
 

@@ -1,0 +1,101 @@
+//! The end of a game by the rules, without a claim.
+
+use std::fmt::{self, Display};
+
+use shakmaty::KnownOutcome;
+use shakmaty::variant::Variant;
+use shakmaty::{Color, Outcome};
+use zobrist_shakmaty::HashablePosition;
+
+use super::clock::SEVENTY_FIVE_MOVES;
+use super::clock::plies_without_progress;
+
+/// Number of occurrences of a position that end the game.
+pub const FIVEFOLD: usize = 5;
+
+/// Why a game is over in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The variant has a rule of its own.
+    OfVariant(Variant, KnownOutcome),
+    Checkmate {
+        winner: Color,
+    },
+    /// Neither side has the material to win.
+    DeadPosition,
+    Stalemate,
+    SeventyFiveMoves,
+    FivefoldRepetition,
+}
+
+impl End {
+    /// The end of the game in a position that has occurred `count` times. If several hold, it is the
+    /// first in the order of [`End`].
+    pub fn of(position: &impl HashablePosition, count: usize) -> Option<End> {
+        let before_stalemate = End::by_variant(position).or_else(|| {
+            let mated = position.is_checkmate();
+            mated.then(|| End::Checkmate { winner: !position.turn() })
+        });
+        before_stalemate.or_else(|| {
+            if !position.is_insufficient_material() && position.legal_moves().is_empty() {
+                return Some(End::Stalemate);
+            }
+            End::with_legal_moves(position, count)
+        })
+    }
+
+    /// The end of the game in a position that has legal moves. Costs less than [`End::of`].
+    #[inline]
+    pub fn with_legal_moves(position: &impl HashablePosition, count: usize) -> Option<End> {
+        if let Some(end) = End::by_variant(position) {
+            return Some(end);
+        }
+        if position.is_insufficient_material() {
+            return Some(End::DeadPosition);
+        }
+        if plies_without_progress(position) >= Some(SEVENTY_FIVE_MOVES) {
+            return Some(End::SeventyFiveMoves);
+        }
+        (count >= FIVEFOLD).then_some(End::FivefoldRepetition)
+    }
+
+    #[inline]
+    fn by_variant(position: &impl HashablePosition) -> Option<End> {
+        match position.variant_outcome() {
+            Outcome::Known(outcome) => Some(End::OfVariant(position.variant(), outcome)),
+            Outcome::Unknown => None,
+        }
+    }
+
+    /// The result of a game with this end.
+    pub fn outcome(self) -> KnownOutcome {
+        match self {
+            End::OfVariant(_, outcome) => outcome,
+            End::Checkmate { winner } => KnownOutcome::Decisive { winner },
+            End::DeadPosition
+            | End::Stalemate
+            | End::SeventyFiveMoves
+            | End::FivefoldRepetition => KnownOutcome::Draw,
+        }
+    }
+}
+
+impl Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            End::OfVariant(variant, outcome) => {
+                let what = match outcome {
+                    KnownOutcome::Decisive { winner: Color::White } => "White won",
+                    KnownOutcome::Decisive { winner: Color::Black } => "Black won",
+                    KnownOutcome::Draw => "drawn",
+                };
+                return write!(f, "{what} by the rules of {variant}");
+            }
+            End::Checkmate { .. } => "checkmate",
+            End::DeadPosition => "dead position",
+            End::Stalemate => "stalemate",
+            End::SeventyFiveMoves => "seventy-five moves",
+            End::FivefoldRepetition => "fivefold repetition",
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! `zobrist check`: repetitions, illegal moves and wrong results in games of chess.
+
+mod clock;
+mod end;
+mod finding;
+mod referee;
+mod repetitions;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use self::finding::FindingType;
+use self::referee::Referee;
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::ending::Ending;
+use crate::input::{self, Holds};
+use crate::pipeline::{self, jobs, threads};
+use crate::rejections::{Rejection, Tally};
+use crate::rows::Format;
+use crate::stdout::print;
+
+/// Find repetitions, illegal moves, moves after the end and wrong results in games
+///
+/// Reads PGN, plain or compressed by zstd, gzip or bzip2, and replays each game by the rules of its
+/// tag `Variant`, Chess960 included. A row for each finding: file, game (from 1 within its file), ply,
+/// type and detail. A game has at most one row of each type, for the first time that it holds, and its
+/// rows are in the order of the plies. In JSON lines, `type` comes first.
+///
+/// threefold, fivefold: a position came for the third or fifth time, the first position of the game
+/// (ply 0) included. Positions are the same if their pieces, the side to move, the castling rights and
+/// the legal captures en passant are, and in variants pockets, promoted pieces and remaining checks
+/// too. The detail names the plies of all these times.
+///
+/// fifty-moves, seventy-five-moves: 100 or 150 plies without a capture or a pawn move, those of the
+/// tag `FEN` included, in a position with a legal move. Not in Crazyhouse. Draws by a coming move,
+/// which a player may claim before making it, are not found.
+///
+/// illegal-move: a move is illegal, ambiguous or null, or a word is not a move. The game is checked up
+/// to it, and its result is not judged. The ply is that of the move, from 1.
+///
+/// after-the-end: the first move after checkmate, stalemate, a dead position (neither side has the
+/// material to win), fivefold repetition, seventy-five moves or the end by the rules of the variant,
+/// which the detail names with its ply. The rest of the game is checked. A move after checkmate is
+/// illegal too, and has both rows.
+///
+/// wrong-result: the game is over in its last position, as above, with another result than that of
+/// the game: its tag `Result` or, if that is missing or `*`, the result after the moves. An unknown
+/// result contradicts nothing.
+///
+/// Exit status 1: there is a row of illegal-move, after-the-end or wrong-result, or a game that cannot
+/// be read, which is reported with its place and has no row. Repetitions and long play are no
+/// fault: with no other rows the exit status is 0.
+///
+/// Cost: little more than that of replaying the games. Memory does not grow with the number of games.
+#[derive(clap::Args)]
+#[command(after_long_help = "Examples:
+  Only the faults of a collection:
+    zobrist check games.pgn.zst --only illegal-move,after-the-end,wrong-result
+  Everything, as a table for other programs:
+    zobrist check club.pgn league.pgn --format csv > findings.csv")]
+pub struct Args {
+    /// Files to read; standard input if none or `-`
+    files: Vec<PathBuf>,
+    /// Print only rows of these types, separated by commas; only these rows count for the exit status
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
+    only: Vec<FindingType>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Stop at the first game or file that is rejected
+    #[arg(long)]
+    strict: bool,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Result of checking a chunk.
+#[derive(Default)]
+struct Output {
+    rows: Vec<u8>,
+    /// True if a row is of a fault.
+    has_faults: bool,
+    /// Number of games read.
+    read: u64,
+    rejections: Vec<Rejection>,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let progress = input::progress_bar(&args.files);
+    let inputs = input::find_all(&args.files, Holds::Text, &progress)?;
+    let mut chunks = Chunks::new(inputs, ChunkUnit::Games);
+    let buffers = chunks.buffers();
+    print(&finding::header(args.format))?;
+    let mut tally = Tally::new("games", progress);
+    let mut has_faults = false;
+    let broken = pipeline::in_order(
+        threads(args.jobs),
+        || chunks.next(),
+        |chunk| check_chunk(&args, chunk),
+        |output: Output| {
+            let written = print(&output.rows);
+            has_faults |= output.has_faults;
+            tally.add(output.read, &output.rejections);
+            buffers.give_back(output.rows);
+            match written {
+                Err(error) => ControlFlow::Break(Some(error)),
+                Ok(()) if args.strict && tally.any_rejected() => ControlFlow::Break(None),
+                Ok(()) => ControlFlow::Continue(()),
+            }
+        },
+    );
+    let with_faults = |ending| if has_faults { Ending::Rejected } else { ending };
+    match broken.flatten() {
+        Some(error) => with_faults(tally.ending()).when(Err(error)),
+        None => Ok(with_faults(tally.finish(args.strict))),
+    }
+}
+
+fn check_chunk(args: &Args, mut chunk: Chunk) -> Output {
+    let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
+    let mut referee = Referee::new();
+    for game in chunk.games() {
+        match referee.check(game.text) {
+            Ok(None) => continue,
+            Ok(Some(findings)) => {
+                let is_wanted = |wanted| args.only.is_empty() || args.only.contains(&wanted);
+                for finding in findings.iter().filter(|found| is_wanted(found.finding_type)) {
+                    let number = game.number_in_file;
+                    finding.append(args.format, &mut output.rows, &chunk.file, number);
+                    output.has_faults |= finding.finding_type.is_fault();
+                }
+            }
+            Err(fault) => {
+                output.rejections.push(chunk.reject_game(&game, fault.offset, &fault));
+            }
+        }
+        output.read += 1;
+        if args.strict && !output.rejections.is_empty() {
+            break;
+        }
+    }
+    if output.rejections.is_empty() || !args.strict {
+        let unread = std::mem::take(&mut chunk.rejections);
+        output.read += unread.len() as u64;
+        output.rejections.extend(unread);
+    }
+    chunk.buffers.give_back(chunk.text);
+    output
+}

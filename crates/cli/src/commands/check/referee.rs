@@ -1,0 +1,169 @@
+//! Checks one game after the other.
+
+use shakmaty::{Move, Outcome};
+use zobrist::Hasher;
+use zobrist_chess::Zobrist;
+use zobrist_shakmaty::pgn::{PgnError, replay_game};
+use zobrist_shakmaty::{
+    GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed,
+};
+
+use super::clock::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, plies_without_progress};
+use super::end::{End, FIVEFOLD};
+use super::finding::{Finding, FindingType};
+use super::repetitions::{Repetitions, THREEFOLD};
+
+/// The scheme whose hashes tell positions apart: it distinguishes castling rooks and all that variants
+/// add, and an en passant square counts if the capture is legal.
+type Scheme = Zobrist<u128>;
+
+/// Games of all variants are checked.
+const OPTIONS: GameOptions = GameOptions { variant: None, chess960: false, allow_variants: true };
+
+/// The game that is being checked.
+pub struct Referee {
+    repetitions: Repetitions,
+    findings: Vec<Finding>,
+    result: GameResultTag,
+    /// Number of times that the last position has occurred.
+    count: usize,
+    /// The first position in which the game was over.
+    end: Option<(usize, End)>,
+    /// The end in the last position.
+    last: Option<(usize, End)>,
+}
+
+impl Referee {
+    pub fn new() -> Referee {
+        Referee {
+            repetitions: Repetitions::new(),
+            findings: Vec::new(),
+            result: GameResultTag::default(),
+            count: 0,
+            end: None,
+            last: None,
+        }
+    }
+
+    /// The findings in a game, in the order of the plies; `None` if the text is no game.
+    ///
+    /// # Errors
+    /// When the game cannot be read, for another reason than a bad move.
+    pub fn check(&mut self, game: &[u8]) -> Result<Option<&[Finding]>, PgnError> {
+        self.repetitions.clear();
+        self.findings.clear();
+        (self.result, self.end, self.last) = (GameResultTag::default(), None, None);
+        match replay_game(&Scheme::new(), game, OPTIONS, Hasher::new(Scheme::new()), self) {
+            Ok(None) => return Ok(None),
+            Ok(Some(_)) => self.compare_result(),
+            Err(fault) if fault.is_bad_move() => self.bad_move(&fault),
+            Err(fault) => return Err(fault),
+        }
+        Ok(Some(&self.findings))
+    }
+
+    /// Adds a finding, unless the game has one of its type already.
+    fn find(
+        &mut self,
+        finding_type: FindingType,
+        ply: usize,
+        detail: impl FnOnce(&Repetitions) -> String,
+    ) {
+        if self.findings.iter().all(|finding| finding.finding_type != finding_type) {
+            let detail = detail(&self.repetitions);
+            self.findings.push(Finding { finding_type, ply, detail });
+        }
+    }
+
+    /// Takes a move, good or bad, that leads to a ply.
+    #[inline]
+    fn moved(&mut self, ply: usize) {
+        if let Some((end_ply, end)) = self.end {
+            self.find(FindingType::AfterTheEnd, ply, |_| format!("{end} at ply {end_ply}"));
+        }
+    }
+
+    /// Takes a bad move. A word that is not a move is no move after the end.
+    fn bad_move(&mut self, fault: &PgnError) {
+        let ply = fault.plies + 1;
+        if matches!(fault.error, GameError::Move { .. }) {
+            self.moved(ply);
+        }
+        self.find(FindingType::IllegalMove, ply, |_| fault.to_string());
+    }
+
+    /// Compares the result with the last position.
+    fn compare_result(&mut self) {
+        if let (Some((ply, end)), Outcome::Known(result)) = (self.last, self.result.result())
+            && end.outcome() != result
+        {
+            let expected = end.outcome();
+            let detail = |_: &Repetitions| format!("expected {expected} ({end}), got {result}");
+            self.find(FindingType::WrongResult, ply, detail);
+        }
+    }
+
+    /// Adds the findings about the plies without a capture or a pawn move.
+    #[cold]
+    fn find_long_without_progress(
+        &mut self,
+        ply: usize,
+        plies: u32,
+        position: &impl HashablePosition,
+    ) {
+        if position.legal_moves().is_empty() {
+            return;
+        }
+        let detail = |_: &Repetitions| format!("{plies} plies without a capture or a pawn move");
+        self.find(FindingType::FiftyMoves, ply, detail);
+        if plies >= SEVENTY_FIVE_MOVES {
+            self.find(FindingType::SeventyFiveMoves, ply, detail);
+        }
+    }
+}
+
+impl GameVisitor<Scheme, Hasher<Scheme>> for Referee {
+    fn tag(&mut self, name: &[u8], value: &[u8]) {
+        if name == b"Result" {
+            self.result.tag(value);
+        }
+    }
+
+    fn position<P: HashablePosition>(
+        &mut self,
+        ply: usize,
+        _: Option<Move>,
+        hashed: &Hashed<Scheme, P>,
+    ) {
+        self.moved(ply);
+        let position = hashed.position();
+        let clock = plies_without_progress(position);
+        // No position before a capture or a pawn move recurs, but in Crazyhouse, where pieces return.
+        let first = clock.map_or(0, |plies| ply.saturating_sub(plies as usize));
+        self.count = self.repetitions.push(first, hashed.hash());
+        if self.count >= THREEFOLD {
+            self.find(FindingType::Threefold, ply, Repetitions::plies);
+        }
+        if self.count >= FIVEFOLD {
+            self.find(FindingType::Fivefold, ply, Repetitions::plies);
+        }
+        if let Some(plies) = clock.filter(|plies| *plies >= FIFTY_MOVES) {
+            self.find_long_without_progress(ply, plies, position);
+        }
+        if self.end.is_none() {
+            // If there are no legal moves, this is the last position, which is judged again.
+            self.end = End::with_legal_moves(position, self.count).map(|end| (ply, end));
+        }
+    }
+
+    fn last_position<P: HashablePosition>(&mut self, ply: usize, hashed: &Hashed<Scheme, P>) {
+        self.last = End::of(hashed.position(), self.count).map(|end| (ply, end));
+        if self.end.is_none_or(|(end_ply, _)| end_ply == ply) {
+            self.end = self.last;
+        }
+    }
+
+    fn result(&mut self, result: Outcome) {
+        self.result.end(result);
+    }
+}
