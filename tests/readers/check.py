@@ -10,13 +10,13 @@ variations, and comments in braces alone.
 
 import argparse
 import collections
+import gzip
 import json
 import re
 import sys
 
 import chess
 import chess.variant
-from expected import read
 
 ENDS = {
     chess.Termination.CHECKMATE: "checkmate",
@@ -29,6 +29,11 @@ TAG = re.compile(r'^\[(\w+) "(.*)"\]\s*$', re.MULTILINE)
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 KNOWN = RESULTS[:3]
 FAULTS = ("illegal-move", "after-the-end", "wrong-result")
+
+
+def read(path):
+    with (gzip.open if path.endswith(".gz") else open)(path, "rb") as file:
+        return file.read().decode("utf-8")
 
 
 def games(text):
@@ -158,7 +163,7 @@ def main():
             rows[row["file"], row["game"]].append(row)
     counts = collections.Counter()
     for file in options.files:
-        all_games = list(games(read(file).decode("utf-8")))
+        all_games = list(games(read(file)))
         for number, (tags, words) in enumerate(all_games, 1):
             expected = rows_of(tags, words)
             counts.update(expected.keys())

@@ -42,7 +42,8 @@ fn alone_they_are_refused_before_any_work() {
     for (kind, begin, unpack) in KINDS {
         let folder = Folder::with("other", file(begin));
         for command in [
-            &["hash", "other"][..],
+            &["check", "other"][..],
+            &["hash", "other"],
             &["hash", "other", "other"],
             &["hash", "--input", "pgn", "other"],
             &["hash", "--check", "other"],

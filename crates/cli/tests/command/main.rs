@@ -30,6 +30,8 @@ mod explore;
 mod explore_filters;
 mod explore_table;
 mod files;
+mod game_check;
+mod game_check_ends;
 mod games;
 mod go_check;
 mod go_count;
@@ -89,6 +91,7 @@ mod perft;
 mod pipes;
 mod plain;
 mod readers;
+mod readers_check;
 mod readers_filters;
 #[cfg(target_os = "linux")]
 mod refused;

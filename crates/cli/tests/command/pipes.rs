@@ -52,12 +52,14 @@ fn a_broken_pipe_after_a_fault_is_silent_and_no_success() {
     let folder = Folder::with("check.txt", format!("1\t{START}\n").repeat(50_000));
     folder.write("bad.fen", format!("bad\n{}", format!("{START}\n").repeat(50_000)));
     folder.write("bad.sgf", "(;SZ[3];B[aa];W[aa])".repeat(20_000));
+    folder.write("bad.pgn", "1. e5 *\n\n".repeat(50_000));
     // Weights of 0.
     let entry = |number: u64| [&number.to_be_bytes()[..], &[0x03, 0x1c], &[0; 6]].concat();
     folder.write("bad.bin", (1..20_000).flat_map(entry).collect::<Vec<u8>>());
     for (command, heard) in [
         ("hash --check check.txt", false),
         ("hash bad.fen", true),
+        ("check bad.pgn", false),
         ("go check bad.sgf", false),
         ("book check bad.bin", false),
     ] {
@@ -113,6 +115,7 @@ fn a_full_device_ends_every_command() {
     let built = shell(&folder, "zobrist index build idx a.pgn");
     assert!(built.status.success());
     for command in [
+        "check --format csv a.pgn",
         "hash a.fen",
         "hash --format csv a.fen",
         "hash --unique a.pgn",

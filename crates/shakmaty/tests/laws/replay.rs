@@ -31,12 +31,16 @@ pub(crate) fn law(text: &[u8]) {
 }
 
 fn of_game<S: Scheme>(scheme: &S, text: &[u8], options: GameOptions) {
-    let mut compare = Compare { seen: 0 };
+    let mut compare = Compare { seen: 0, last: None };
     let hasher = Hasher::new(scheme.clone());
     match replay_game(scheme, text, options, hasher, &mut compare) {
-        Ok(plies) => assert_eq!(compare.seen, plies.map_or(0, |plies| plies + 1)),
+        Ok(plies) => {
+            assert_eq!(compare.seen, plies.map_or(0, |plies| plies + 1));
+            assert_eq!(compare.last, plies);
+        }
         Err(fault) => {
             assert_eq!(compare.seen.saturating_sub(1), fault.plies, "{fault}");
+            assert_eq!(compare.last, fault.is_bad_move().then_some(fault.plies), "{fault}");
             let rest = &text[fault.offset..];
             match fault.error {
                 GameError::Word { word } if !word.contains('\u{fffd}') => {
@@ -68,6 +72,8 @@ fn of_game<S: Scheme>(scheme: &S, text: &[u8], options: GameOptions) {
 
 struct Compare {
     seen: usize,
+    /// The ply of the last position.
+    last: Option<usize>,
 }
 
 impl<S: Scheme> GameVisitor<S, Hasher<S>> for Compare {
@@ -86,5 +92,10 @@ impl<S: Scheme> GameVisitor<S, Hasher<S>> for Compare {
             position.scheme().name(),
             Fen::from_position(position.position(), EnPassantMode::Always)
         );
+    }
+    fn last_position<P: HashablePosition>(&mut self, ply: usize, position: &Hashed<S, P>) {
+        assert_eq!((self.last, ply + 1), (None, self.seen));
+        assert_eq!(position.hash(), hash(position.scheme(), position.position()));
+        self.last = Some(ply);
     }
 }
