@@ -87,11 +87,11 @@ fn python_chess_finds_the_same_in_random_games() {
     let Some(python) = python() else { return };
     let folder = Folder::new();
     for seed in 1..=2 {
-        write_long_games(&python, &folder, "games.pgn", 1500, seed);
+        write_long_games(&python, &folder, "games.pgn", 700, seed);
         let (_, counts) = confirmed(&python, &folder, "games.pgn");
         let counts = counts.as_object().unwrap();
         assert_eq!(counts.len(), 8, "all types, and games: {counts:?}");
-        assert!(counts.values().all(|count| count.as_u64() > Some(50)), "{counts:?}");
+        assert!(counts.values().all(|count| count.as_u64() > Some(30)), "{counts:?}");
     }
 }
 

@@ -24,10 +24,11 @@ use crate::stdout::print;
 
 /// Find repetitions, illegal moves, moves after the end and wrong results in games
 ///
-/// Reads PGN, plain or compressed by zstd, gzip or bzip2, and replays each game by the rules of its
-/// tag `Variant`, Chess960 included. A row for each finding: file, game (from 1 within its file), ply,
-/// type and detail. A game has at most one row of each type, for the first time that it holds, and its
-/// rows are in the order of the plies. In JSON lines, `type` comes first.
+/// Reads PGN, plain or compressed by zstd, gzip or bzip2, and replays the main line of each game by
+/// the rules of its tag `Variant`, Chess960 included. A row for each finding: file, game (from 1 within
+/// its file), ply, type and detail. A game has at most one row of each type, for the first time that it
+/// holds, and its rows are in the order of the plies. In JSON lines, `type` comes first. A file name
+/// that would break a row of text is written as by `hash --bytes`.
 ///
 /// threefold, fivefold: a position came for the third or fifth time, the first position of the game
 /// (ply 0) included. Positions are the same if their pieces, the side to move, the castling rights and

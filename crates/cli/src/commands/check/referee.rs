@@ -14,7 +14,8 @@ use super::finding::{Finding, FindingType};
 use super::repetitions::{Repetitions, THREEFOLD};
 
 /// The scheme whose hashes tell positions apart: it distinguishes castling rooks and all that variants
-/// add, and an en passant square counts if the capture is legal.
+/// add, and an en passant square counts if the capture is legal. (In Atomic, python-chess counts a
+/// capture en passant that explodes the own king, which is illegal.)
 type Scheme = Zobrist<u128>;
 
 /// Games of all variants are checked.
