@@ -22,7 +22,7 @@ pub trait GameVisitor<S: Scheme, C: Changes> {
     );
 
     /// Receives the last position once more: that after the last move of a game that was read to its
-    /// end, or that before a move that is bad ([`PgnError::is_bad_move`](crate::pgn::PgnError)).
+    /// end, or that before a [bad move](crate::pgn::PgnError::is_bad_move).
     fn last_position<P: HashablePosition>(&mut self, _ply: usize, _position: &Hashed<S, P, C>) {}
 
     /// Receives a comment of the main line as written, without its braces. It belongs to the last
