@@ -85,7 +85,7 @@ class Games:
     """All games of some sources, and who reached which position."""
 
     def __init__(self, sources, scheme):
-        self.games, self.rows, self.facts = [], [], []
+        self.games, self.rows, self.facts, self.scheme = [], [], [], scheme
         # By identity: the plies of each game.
         self.visits = {}
         for source, path in sources:
@@ -120,43 +120,66 @@ class Games:
     def answer(self, position, options, most):
         """What explore must print, as its objects."""
         reached = self.visits.get(position, {})
-        moves, kept = {}, []
-        for game_id, plies in sorted(reached.items()):
-            game, row = self.games[game_id], self.rows[game_id]
-            plies = [ply for ply in plies if ply < options.get("max-ply", 1 << 32)]
-            if not plies or not keeps(options, self.facts[game_id]):
-                continue
+        visits = self.kept(position, options)
+        moves, kept, ended = {}, [], 0
+        for game_id, plies in visits.items():
+            game = self.games[game_id]
             kept.append((game_id, plies[0]))
+            ended += plies[-1] == len(game.packed)
             for played in {game.packed[ply] for ply in plies if ply < len(game.packed)}:
                 moves.setdefault(played, []).append(game_id)
+        totals = self.counts([game_id for game_id, _ in kept])
+        # A game that came back to the position counts once.
         lines = [
             {"type": "position", "games": len(kept), "reached": len(reached), "duplicates": 0}
+            | totals
+            | {"ended": ended}
         ]
         if reached:
-            legal = {}
+            legal, after = {}, {}
             board = self.board(position)
             for move in board.legal_moves:
-                legal[code(board, move)] = (board.uci(move), board.san(move))
+                played = code(board, move)
+                legal[played] = (board.uci(move), board.san(move))
+                after[played] = board.copy(stack=False)
+                after[played].push(move)
             most_played = sorted(moves.items(), key=lambda played: (-len(played[1]), played[0]))
-            lines += [self.move(legal[played], games, options) for played, games in most_played]
+            for played, games in most_played:
+                others = self.kept(identity(after[played], self.scheme), options).keys() - games
+                lines.append(self.move(legal[played], games, len(others), options))
         for game_id, ply in kept[:most]:
             row = self.rows[game_id]
             columns = {column: row[column] for column in GAME_COLUMNS}
             lines.append({"type": "game", "ply": ply} | columns)
         return lines
 
-    def move(self, names, games, options):
+    def kept(self, position, options):
+        """The games that reached a position and are kept, with the plies that count."""
+        kept = {}
+        for game_id, plies in sorted(self.visits.get(position, {}).items()):
+            plies = [ply for ply in plies if ply < options.get("max-ply", 1 << 32)]
+            if plies and keeps(options, self.facts[game_id]):
+                kept[game_id] = plies
+        return kept
+
+    def counts(self, games):
         rows = [self.rows[game_id] for game_id in games]
         results = [row["result"] for row in rows]
+        columns = zip(("white", "draws", "black", "unknown"), RESULTS)
+        counts = {column: results.count(result) for column, result in columns}
         elos = [row[side] for row in rows for side in ("white_elo", "black_elo")]
         elos = [elo for elo in elos if elo is not None]
+        counts["average_elo"] = sum(elos) / len(elos) if elos else None
+        years = [row["year"] for row in rows if row["year"] is not None]
+        return counts | {"last_year": max(years, default=None)}
+
+    def move(self, names, games, others, options):
         line = {"type": "move", "uci": names[0], "san": names[1], "games": len(games)}
-        for column, result in zip(("white", "draws", "black", "unknown"), RESULTS):
-            line[column] = results.count(result)
-        line["average_elo"] = sum(elos) / len(elos) if elos else None
+        line |= self.counts(games) | {"other_orders": others}
         if "player" in options:
             scores = []
-            for game_id, result in zip(games, results):
+            for game_id in games:
+                result = self.rows[game_id]["result"]
                 won = {"white": "1-0", "black": "0-1"}[player_side(options, self.facts[game_id])]
                 if result != "*":
                     scores.append(0.5 if result == "1/2-1/2" else float(result == won))
@@ -205,7 +228,13 @@ class Questions:
         expected = self.games.answer(position, options, most)
         same(f"{what}, status", (0, run.stderr), (run.returncode, run.stderr))
         got = [json.loads(line) for line in run.stdout.splitlines()]
-        same(f"{what}, a filter in words", True, bool(got) and bool(got[0].pop("filter", "")))
+        same(f"{what}, a filter in words", bool(options), bool(got) and bool(got[0].pop("filter")))
+        legal = board.fen(en_passant="legal")
+        same(f"{what}, the position", legal, got and got[0].pop("fen"))
+        # Their names are compared with those of the list by another test.
+        for line in got:
+            if line["type"] != "game":
+                line.pop("opening")
         same_rows(what, expected, got)
         has_moves = any(line["type"] == "move" for line in expected)
         same(f"{what}, a message without moves", not has_moves, run.stderr != "")
@@ -256,7 +285,7 @@ def main():
     pairs = [merged(one, other) for one, other in combinations(filters, 2)]
     pairs = [both for both in pairs if both is not None]
     questions = Questions(arguments.zobrist, arguments.index, games)
-    questions.all((position, options, 2) for position in chosen for options in filters)
+    questions.all((position, options, 2) for position in chosen for options in [{}, *filters])
     for number, position in enumerate(chosen[:3]):
         # A third of the pairs in each position but the first.
         some = pairs if number == 0 else pairs[number::3]
