@@ -17,8 +17,16 @@ pub fn read_chess(fen: &str) -> Result<Chess> {
 
 /// Reads a FEN or EPD of a variant.
 pub fn read_variant(fen: &str, variant: VariantOption) -> Result<VariantPosition> {
+    read_variant_with(fen, variant, Strictness::AllowMissing)
+}
+
+/// Reads a FEN or EPD of a variant, as strictly as asked.
+pub fn read_variant_with(
+    fen: &str,
+    variant: VariantOption,
+    strictness: Strictness,
+) -> Result<VariantPosition> {
     let (rules, mode) = (variant.rules(), variant.castling_mode());
-    let strictness = Strictness::AllowMissing;
     read_argument(fen, |line| read_variant_position_with(line, rules, mode, strictness))
 }
 

@@ -1,7 +1,7 @@
 //! Files and standard input, plain or compressed, as readers of bytes.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,8 +31,13 @@ pub struct FoundInput {
     progress: ProgressBar,
     /// Reason to reject it as a whole, from its first bytes.
     refusal: Option<String>,
+    /// The open input, if its beginning has been read and cannot be read again.
+    opened: Option<Box<dyn Read + Send>>,
     digest: Option<ByteDigest>,
 }
+
+/// Number of bytes that are read at once of the beginning of an input.
+const PEEK: usize = 4 << 10;
 
 /// Contents that are expected of a file after decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +125,7 @@ fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<FoundInput>
         holds,
         progress: progress.clone(),
         refusal,
+        opened: None,
         digest: None,
     })
 }
@@ -144,11 +150,63 @@ impl FoundInput {
     }
 
     /// Opens the input. If that fails now, reading it reports the error.
-    pub fn open(self) -> Input {
+    pub fn open(mut self) -> Input {
         let eager = is_standard(&self.path);
         let name = self.name().into();
-        let reader = self.reader().unwrap_or_else(|error| Box::new(Failed(error)));
+        let opened = self.opened.take().map_or_else(|| self.reader(), Ok);
+        let reader = opened.unwrap_or_else(|error| Box::new(Failed(error)));
         Input { name, reader, eager, refused: self.refusal.is_some() }
+    }
+
+    /// True if the input is rejected as a whole.
+    pub fn is_refused(&self) -> bool {
+        self.refusal.is_some()
+    }
+
+    /// Rejects the input as a whole when its turn comes.
+    pub fn refuse_for(&mut self, reason: String) {
+        let error = io::Error::new(ErrorKind::InvalidData, reason.clone());
+        self.refusal = Some(reason);
+        self.opened = Some(Box::new(Failed(error)));
+    }
+
+    /// Reads the beginning of the contents until `is_enough` is true of it, which is asked whenever
+    /// more has been read, or until its end or an error. The bytes are read again by the reader of
+    /// [`open`](FoundInput::open). Of an input that is not read, it is empty.
+    pub fn peek(&mut self, mut is_enough: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
+        if self.is_refused() {
+            return Vec::new();
+        }
+        // A pipe can be read only once.
+        let is_file = !is_standard(&self.path) && self.path.is_file();
+        let opened = if is_file {
+            File::open(&self.path).and_then(|file| decompress_text(file, &self.shell_name()))
+        } else {
+            self.reader()
+        };
+        let mut reader = opened.unwrap_or_else(|error| Box::new(Failed(error)));
+        let mut begin = Vec::new();
+        let mut failure = None;
+        let mut piece = vec![0; PEEK];
+        while !is_enough(&begin) {
+            match reader.read(&mut piece) {
+                Ok(0) => break,
+                Ok(read) => begin.extend_from_slice(&piece[..read]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    failure = Some(error);
+                    break;
+                }
+            }
+        }
+        if !is_file {
+            let again = Cursor::new(begin.clone());
+            self.opened = Some(match failure {
+                Some(error) => Box::new(again.chain(Failed(error))),
+                None => Box::new(again.chain(reader)),
+            });
+        }
+        begin
     }
 
     /// From now on, the bytes that are read of the file are hashed.

@@ -15,17 +15,20 @@ use zobrist_shakmaty::{
     HashSet128, ReadPositionError, Strictness, read_position_with, read_variant_position_with,
 };
 
-use crate::chunks::{Chunk, ChunkUnit, Chunks, without_mark};
+use crate::chunks::{Chunk, Chunks, without_mark};
 use crate::ending::Ending;
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
-use crate::rows::Format;
+use crate::row_writer::RowWriter;
+use crate::rows::{Format, Value};
 use crate::schemes::VariantOption;
-use crate::stdout::print;
+use crate::terminal::Sink;
 
 /// The options that do not depend on the scheme.
 pub struct Job {
     pub format: Format,
+    /// Escaping of rows.
+    pub sink: Sink,
     pub unique: bool,
     pub strict: bool,
     /// True if missing fields of FEN are accepted, and what follows them is ignored.
@@ -75,32 +78,41 @@ pub enum FaultCause {
 }
 
 impl Job {
-    /// Does `work` on all chunks and writes the rows in their order.
+    /// Appends a row.
+    #[inline]
+    pub fn append(&self, out: &mut Vec<u8>, columns: &[&str], values: &[Value]) {
+        self.format.append_for(self.sink, out, columns, values);
+    }
+
+    /// Does `work` on all chunks and writes the rows in their order, after the header. `what` names the
+    /// lines or games that are counted.
     pub fn run(
         &self,
-        unit: ChunkUnit,
+        what: &'static str,
         threads: NonZeroUsize,
-        columns: &[&str],
+        header: &[u8],
         chunks: Chunks,
+        writer: Box<dyn RowWriter>,
         work: &(dyn Fn(Chunk) -> Output + Sync),
     ) -> Result<Ending> {
-        self.run_and_show(unit, threads, columns, chunks, work, &mut |_| {})
+        self.run_and_show(what, threads, header, chunks, writer, work, &mut |_| {})
     }
 
     /// Runs as [`run`](Job::run) does. Calls `see` with each output once its rows are written, and with
     /// `None` when all are.
+    #[expect(clippy::too_many_arguments, reason = "they are those of a run")]
     pub fn run_and_show(
         &self,
-        unit: ChunkUnit,
+        what: &'static str,
         threads: NonZeroUsize,
-        columns: &[&str],
+        header: &[u8],
         mut chunks: Chunks,
+        mut writer: Box<dyn RowWriter>,
         work: &(dyn Fn(Chunk) -> Output + Sync),
         see: &mut (dyn FnMut(Option<&Output>) + Send),
     ) -> Result<Ending> {
-        print(&self.format.header(columns))?;
+        writer.write_rows(header)?;
         let mut seen = HashSet128::default();
-        let what = if unit == ChunkUnit::Lines { "lines" } else { "games" };
         let mut tally = Tally::new(what, self.progress.clone());
         let mut faults = 0;
         let buffers = chunks.buffers();
@@ -117,8 +129,7 @@ impl Job {
                 output
             },
             |output: Output| {
-                let written =
-                    if self.unique { write_new(&output, &mut seen) } else { print(&output.rows) };
+                let written = self.write(&output, &mut seen, &mut *writer);
                 if written.is_ok() {
                     see(Some(&output));
                 }
@@ -136,11 +147,47 @@ impl Job {
         match broken.flatten() {
             Some(error) => ending(tally.ending()).when(Err(error)),
             None => {
+                let stopped = self.strict && tally.any_rejected();
                 let ended = ending(tally.finish(self.strict));
                 see(None);
-                Ok(ended)
+                ended.when(writer.finish(stopped))
             }
         }
+    }
+
+    /// Writes rows of which none was rejected, after the header.
+    pub fn write_all(
+        &self,
+        header: &[u8],
+        output: &Output,
+        mut writer: Box<dyn RowWriter>,
+    ) -> Result<Ending> {
+        writer.write_rows(header)?;
+        self.write(output, &mut HashSet128::default(), &mut *writer)?;
+        Ending::Done.when(writer.finish(false))
+    }
+
+    /// Writes the rows, with --unique those of positions that have not been seen before.
+    fn write(
+        &self,
+        output: &Output,
+        seen: &mut HashSet128,
+        writer: &mut dyn RowWriter,
+    ) -> io::Result<()> {
+        if !self.unique {
+            return writer.write_rows(&output.rows);
+        }
+        let mut new = Vec::new();
+        reserve(seen, output.positions.len())?;
+        new.try_reserve_exact(output.rows.len())?;
+        let mut start = 0;
+        for (position, end) in &output.positions {
+            if seen.insert(*position) {
+                new.extend_from_slice(&output.rows[start..*end]);
+            }
+            start = *end;
+        }
+        writer.write_rows(&new)
     }
 
     /// Reads a position and passes it to `chess`, or to `other` if a variant was asked for. Standard
@@ -168,21 +215,6 @@ impl Job {
             Err(_) => "",
         }
     }
-}
-
-/// Writes the rows of the positions that have not been seen before.
-fn write_new(output: &Output, seen: &mut HashSet128) -> io::Result<()> {
-    let mut new = Vec::new();
-    reserve(seen, output.positions.len())?;
-    new.try_reserve_exact(output.rows.len())?;
-    let mut start = 0;
-    for (position, end) in &output.positions {
-        if seen.insert(*position) {
-            new.extend_from_slice(&output.rows[start..*end]);
-        }
-        start = *end;
-    }
-    print(&new)
 }
 
 /// Reserves memory for `more` positions in a set.

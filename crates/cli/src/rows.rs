@@ -33,6 +33,8 @@ pub enum Value<'a> {
     /// Any bytes. In JSON, those that are not UTF-8 become U+FFFD.
     Bytes(&'a [u8]),
     Number(u64),
+    /// A number that may be negative.
+    Signed(i64),
     /// `true` or `false`.
     Flag(bool),
     /// A floating-point number.
@@ -120,6 +122,7 @@ impl Format {
             }
             match *value {
                 Value::Number(number) => append_number(out, number),
+                Value::Signed(number) => append_number(out, number),
                 Value::Flag(flag) => append_number(out, flag),
                 Value::Real(number) => append_number(out, number),
                 Value::List([]) | Value::Null if self == Format::Jsonl => {
@@ -236,8 +239,9 @@ fn append_number(out: &mut Vec<u8>, number: impl Display) {
     write!(out, "{number}").expect("memory can be written to");
 }
 
+/// A key or a hash, with `digits` hex digits.
 #[inline]
-fn append_hex(out: &mut Vec<u8>, word: u128, digits: u32) {
+pub fn append_hex(out: &mut Vec<u8>, word: u128, digits: u32) {
     if digits == 16 {
         // The usual width, as eight pairs without a loop.
         let pairs = (word as u64).to_be_bytes().map(|byte| HEX_PAIRS[usize::from(byte)]);

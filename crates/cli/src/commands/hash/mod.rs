@@ -1,51 +1,67 @@
 //! `zobrist hash`: hashes of all positions in files of positions or games.
 
+mod arguments;
 pub mod check;
+mod column;
+mod games;
+mod input_kind;
+mod lines;
+mod packed_row;
 pub mod plain;
+mod position_table;
+mod row_form;
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::ValueEnum;
 use indicatif::ProgressBar;
-use shakmaty::Move;
-use shakmaty::fen::Fen;
-use zobrist::Hasher;
-use zobrist_chess::{Scheme, Wide, with_any_scheme};
-use zobrist_shakmaty::pgn::replay_game;
-use zobrist_shakmaty::{
-    GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode, hash,
-};
+use zobrist_chess::{AnyScheme, with_any_scheme};
 
+use self::arguments::{Argument, hash_arguments};
 use self::check::Check;
 use self::check::summary::Summary;
+use self::column::Selector;
+use self::games::hash_games;
+use self::input_kind::InputFormat;
+use self::lines::hash_lines;
+use self::position_table::PositionTable;
+use self::row_form::RowForm;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
-use crate::compression::plain_name;
 use crate::ending::Ending;
 use crate::ingest::KeepValidOption;
-use crate::input::{self, Holds};
-use crate::job::{Job, Output, for_each_line};
+use crate::input::{self, FoundInput, Holds};
+use crate::job::{self, Job};
+use crate::output::Output;
+use crate::output_options::OutputOptions;
 use crate::pipeline::{jobs, threads};
-use crate::rows::{Format, Value};
+use crate::row_writer::RowWriter;
+use crate::rows::Format;
 use crate::scheme_file;
 use crate::schemes::{Bits, SchemeOptions, secondary_key};
+use crate::table_format::TableFormat;
 
 /// Print the hash of every position
 ///
 /// Reads lines of FEN or EPD, or games in PGN, from files or standard input, plain or
-/// compressed by zstd, gzip or bzip2. Rows are printed in the order of the input: hash and line
-/// for positions; hash, game (from 1), ply (0 is the game's first position) and FEN for games.
+/// compressed by zstd, gzip or bzip2; or hashes the positions that are arguments. Rows are printed
+/// in the order of the input: hash and FEN for positions; hash, game (from 1), ply (0 is the game's
+/// first position) and FEN for games. With several files, each row ends with its file, written as
+/// with --bytes.
+///
+/// An argument that is no existing file and is `startpos` or has the form of a FEN is a position:
+/// `zobrist hash "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"`. Fields may be missing at its end.
 ///
 /// A line has four to six fields of FEN (and the checks of Three-check, 3+3 or +0+0), and may end in
 /// operations of EPD, each of which ends in a semicolon. Anything else on it is an error, unless
 /// --lenient is given.
 ///
-/// A line or game that cannot be read is reported with its place (for FEN, the column too), skipped
-/// and counted. So is a file that holds no text, such as an archive, if there are others. The exit
-/// status is then 1, as it is when --check finds a wrong hash. A missing file is reported before any
-/// work begins.
+/// With --column, the input is a table, and the output is the same table with a column `key` more.
+///
+/// A line, row or game that cannot be read is reported with its place (for FEN, the column too),
+/// skipped and counted. So is a file that holds no text, such as an archive, if there are others. The
+/// exit status is then 1, as it is when --check finds a wrong hash. A missing file is reported before
+/// any work begins.
 ///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
 /// tabulation of its bytes and their positions (docs/schemes.md), which is not a cryptographic
@@ -56,21 +72,63 @@ use crate::schemes::{Bits, SchemeOptions, secondary_key};
 /// except with --unique: 20 to 60 bytes per position.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files to read; standard input if none or `-`
+    /// Files to read, standard input if none or `-`; or positions
+    #[arg(value_name = "FILE|FEN")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     plain: plain::Options,
     #[command(flatten)]
     scheme: SchemeOptions,
-    /// Format of the input [default: pgn for names such as games.pgn.zst, else fen]
+    /// Format of the input [default: pgn if the name is like games.pgn.zst or the first byte is `[`,
+    /// else fen]
     #[arg(long, value_enum)]
     input: Option<InputFormat>,
+    /// Read tables, and append the hash of the position in this column as the column `key`
+    ///
+    /// A name is that of a column in the header, or of a member of JSON objects. A number, from 1,
+    /// is that of a column of a table without a header.
+    ///
+    /// A table is CSV, TSV or JSON lines, by its name (.csv, .tsv, .jsonl, .ndjson) or else by its
+    /// first line: `{` begins JSON, a tab makes it TSV. All else passes through byte for byte. CSV has
+    /// the quotes of RFC 4180, also with line ends in them; in TSV quotes mean nothing. Blank lines
+    /// pass through, and rows are up to 1 MiB long. The header is printed once; a file with another
+    /// one is rejected.
+    ///
+    /// The key has hex digits, or with --signed the number that an index has, which a join needs,
+    /// as it needs the scheme of the index (`--scheme fide` unless it was built with another). A row
+    /// whose position cannot be read, or with more or fewer columns than the first, has an empty key
+    /// (null in JSON) and is reported. A row to which nothing can be appended is left out: one with a
+    /// quote that is not closed, or in JSON no object or one with a member `key`.
+    #[arg(
+        long,
+        value_name = "NAME|N",
+        value_parser = Selector::parse,
+        conflicts_with_all = [
+            "text", "bytes", "check", "unique", "input", "number", "keep_valid", "format"
+        ]
+    )]
+    column: Option<Selector>,
+    /// Print hashes of 64 bits as decimal numbers from -2^63 to 2^63 - 1, as an index has them
+    ///
+    /// In JSON they are numbers. Positions match those of an index if the scheme is that of the
+    /// index: `--scheme fide`, unless the index was built with another.
+    #[arg(long, conflicts_with_all = ["text", "bytes", "check"])]
+    signed: bool,
+    /// Print the number of the line, from 1 within its file, after the hash
+    #[arg(long, conflicts_with_all = ["text", "bytes", "check"])]
+    number: bool,
     /// Print only the first occurrence of each position, compared by 128 bits
     #[arg(long)]
     unique: bool,
     /// Output format
+    ///
+    /// Parquet has the columns key (the 64 bits as a signed number; INT32 for 32 bits; key_high and
+    /// key_low for 128), line, fen and, with several files, file; for games, game and ply in place of
+    /// line. Its footer names the scheme and its fingerprint.
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: TableFormat,
+    #[command(flatten)]
+    output: OutputOptions,
     /// Read lines of hash, tab, FEN; print those with a wrong hash, and the features that explain it
     ///
     /// The word `moves` and moves in UCI notation or in SAN may follow the FEN, as in the UCI
@@ -113,23 +171,20 @@ pub struct Args {
     jobs: Option<NonZeroUsize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum InputFormat {
-    /// One position per line, FEN or EPD
-    Fen,
-    /// Games
-    Pgn,
-}
-
 pub fn run(args: Args) -> Result<Ending> {
+    if args.format == TableFormat::Parquet && (args.check || args.plain.requested().is_some()) {
+        bail!("--format parquet is for hashes of positions and games, without --check");
+    }
     if let Some(plain) = args.plain.requested() {
-        let job = job(&args, input::progress_bar(&args.files));
+        let output = args.output.begin_apart_from(&args.files)?;
+        let job = job(&args, &output, input::progress_bar(&args.files));
         return plain::run(
             plain,
             &args.files,
             args.scheme.bits.unwrap_or(Bits::B64),
             &job,
             threads(args.jobs),
+            output,
         );
     }
     if let Some(file) = args.files.iter().find(|file| scheme_file::describes_scheme(file)) {
@@ -140,198 +195,154 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(key) = &args.key {
         any = secondary_key(&any, key)?;
     }
-    let unit = unit_of(&args)?;
+    if args.signed && any.bits() != 64 {
+        bail!(
+            "--signed is for hashes of 64 bits, and those of the scheme `{}` have {}",
+            any.name(),
+            any.bits()
+        );
+    }
+    if let Some(positions) = arguments::positions(&args.files, args.scheme.variant, args.lenient)? {
+        return hash_positions(&args, &any, &positions);
+    }
+    let progress = input::progress_bar(&args.files);
+    let mut inputs = input::find_all(&args.files, Holds::Text, &progress)?;
+    if let Some(selector) = &args.column {
+        let output = args.output.begin_apart_from(&args.files)?;
+        let (job, threads) = (job(&args, &output, progress), threads(args.jobs));
+        return column::run(selector, args.signed, &any, inputs, &job, threads, output);
+    }
+    let unit = unit_of(&args, &mut inputs)?;
+    let output = args.output.begin_apart_from(&args.files)?;
+    let job = job(&args, &output, progress);
+    let chunks = Chunks::new(inputs, unit);
+    match args.check {
+        true => run_check(&args, &any, &job, chunks, output),
+        false => run_rows(&args, &any, &job, unit, chunks, output),
+    }
+}
+
+/// The unit of the inputs, for which all options are.
+fn unit_of(args: &Args, inputs: &mut [FoundInput]) -> Result<ChunkUnit> {
+    let unit = match args.input {
+        Some(InputFormat::Pgn) if args.check => {
+            bail!("--check reads lines of hash, tab, FEN; it does not read PGN");
+        }
+        _ if args.check => ChunkUnit::Lines,
+        Some(format) => format.unit(),
+        None => input_kind::unit_of(inputs)?,
+    };
     if args.keep_valid.keep_valid && unit == ChunkUnit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
     }
     if args.lenient && unit == ChunkUnit::Games {
         bail!("--lenient is for positions, and these are games; for positions, say --input fen");
     }
-    let progress = input::progress_bar(&args.files);
-    let chunks = Chunks::new(input::find_all(&args.files, Holds::Text, &progress)?, unit);
-    let job = job(&args, progress);
-    with_any_scheme!(&any, scheme => {
+    if args.number && unit == ChunkUnit::Games {
+        bail!(
+            "--number is for lines of positions, and these are games, whose rows have game and ply"
+        );
+    }
+    Ok(unit)
+}
+
+fn run_check(
+    args: &Args,
+    any: &AnyScheme,
+    job: &Job,
+    chunks: Chunks,
+    output: Output,
+) -> Result<Ending> {
+    let columns = check::columns(job.format, args.files.len());
+    let (header, threads) = (job.format.header(columns), threads(args.jobs));
+    with_any_scheme!(any, scheme => {
         let scheme = &scheme;
-        let columns = match unit {
-            _ if args.check => check::columns(args.format, args.files.len()),
-            ChunkUnit::Lines => FEN_COLUMNS,
-            ChunkUnit::Games => PGN_COLUMNS,
+        let check = Check::new(scheme, any);
+        let mut summary = Summary::default();
+        let work = |chunk: Chunk| check.lines(job, columns, chunk);
+        let see = &mut |output: Option<&job::Output>| match output {
+            Some(output) => summary.add(output),
+            None => {
+                let whole = args.key.is_none().then_some(any);
+                check.conclude(whole, &summary, args.files.len() > 1);
+            }
         };
-        let threads = threads(args.jobs);
-        if args.check {
-            let check = Check::new(scheme, &any);
-            let mut summary = Summary::default();
-            let work = |chunk: Chunk| check.lines(&job, columns, chunk);
-            let see = &mut |output: Option<&Output>| match output {
-                Some(output) => summary.add(output),
-                None => {
-                    let whole = args.key.is_none().then_some(&any);
-                    check.conclude(whole, &summary, args.files.len() > 1);
-                }
-            };
-            return job.run_and_show(unit, threads, columns, chunks, &work, see);
-        }
-        let work = |chunk: Chunk| match unit {
-            ChunkUnit::Lines => hash_lines(scheme, &job, chunk),
-            ChunkUnit::Games => hash_games(scheme, &job, chunk),
-        };
-        job.run(unit, threads, columns, chunks, &work)
+        job.run_and_show("lines", threads, &header, chunks, Box::new(output), &work, see)
     })
 }
 
-fn job(args: &Args, progress: ProgressBar) -> Job {
+fn run_rows(
+    args: &Args,
+    any: &AnyScheme,
+    job: &Job,
+    unit: ChunkUnit,
+    chunks: Chunks,
+    output: Output,
+) -> Result<Ending> {
+    let form = row_form(args, job, args.files.len() > 1);
+    let (what, header) = match unit {
+        ChunkUnit::Games => ("games", form.header_of_games()),
+        ChunkUnit::Lines | ChunkUnit::Records => ("lines", form.header_of_lines()),
+    };
+    let (writer, threads) = (writer(args, any, unit, form, output)?, threads(args.jobs));
+    with_any_scheme!(any, scheme => {
+        let scheme = &scheme;
+        let work = |chunk: Chunk| match unit {
+            ChunkUnit::Games => hash_games(scheme, job, &form, chunk),
+            ChunkUnit::Lines | ChunkUnit::Records => hash_lines(scheme, job, &form, chunk),
+        };
+        job.run(what, threads, &header, chunks, writer, &work)
+    })
+}
+
+/// Hashes positions that are arguments.
+fn hash_positions(args: &Args, any: &AnyScheme, positions: &[Argument]) -> Result<Ending> {
+    for (is_given, option) in [
+        (args.check, "--check"),
+        (args.column.is_some(), "--column"),
+        (args.keep_valid.keep_valid, "--keep-valid"),
+        (args.input == Some(InputFormat::Pgn), "--input pgn"),
+    ] {
+        if is_given {
+            bail!("{option} reads files, and the arguments are positions; leave {option} out");
+        }
+    }
+    let output = args.output.begin_apart_from(&[])?;
+    let job = job(args, &output, ProgressBar::hidden());
+    let form = row_form(args, &job, false);
+    let writer = writer(args, any, ChunkUnit::Lines, form, output)?;
+    let rows = with_any_scheme!(any, scheme => hash_arguments(&scheme, &job, &form, positions));
+    job.write_all(&form.header_of_lines(), &rows, writer)
+}
+
+fn row_form(args: &Args, job: &Job, file: bool) -> RowForm {
+    let (format, sink) = (args.format.rows(), job.sink);
+    RowForm { format, sink, signed: args.signed, number: args.number, file }
+}
+
+/// The writer of rows of a form.
+fn writer(
+    args: &Args,
+    scheme: &AnyScheme,
+    unit: ChunkUnit,
+    form: RowForm,
+    output: Output,
+) -> Result<Box<dyn RowWriter>> {
+    Ok(match args.format {
+        TableFormat::Parquet => Box::new(PositionTable::new(output, scheme, unit, form.file)?),
+        _ => Box::new(output),
+    })
+}
+
+fn job(args: &Args, output: &Output, progress: ProgressBar) -> Job {
     Job {
-        format: args.format,
+        format: args.format.rows().unwrap_or(Format::Text),
+        sink: output.sink(),
         unique: args.unique,
         strict: args.strict,
         lenient: args.lenient,
         keep_valid: args.keep_valid.keep_valid,
         variant: args.scheme.variant,
         progress,
-    }
-}
-
-fn unit_of(args: &Args) -> Result<ChunkUnit> {
-    if args.check {
-        if args.input == Some(InputFormat::Pgn) {
-            bail!("--check reads lines of hash, tab, FEN; it does not read PGN");
-        }
-        return Ok(ChunkUnit::Lines);
-    }
-    if let Some(format) = args.input {
-        return Ok(match format {
-            InputFormat::Fen => ChunkUnit::Lines,
-            InputFormat::Pgn => ChunkUnit::Games,
-        });
-    }
-    let is_pgn =
-        |file: &PathBuf| plain_name(&file.to_string_lossy().to_ascii_lowercase()).ends_with(".pgn");
-    let games = args.files.iter().filter(|file| is_pgn(file)).count();
-    if games == 0 {
-        Ok(ChunkUnit::Lines)
-    } else if games == args.files.len() {
-        Ok(ChunkUnit::Games)
-    } else {
-        bail!("some files are named like PGN and some are not; say --input fen or --input pgn")
-    }
-}
-
-const FEN_COLUMNS: &[&str] = &["hash", "fen"];
-const PGN_COLUMNS: &[&str] = &["hash", "game", "ply", "fen"];
-
-fn hash_lines<S: Scheme>(scheme: &S, job: &Job, chunk: Chunk) -> Output {
-    let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
-    output.rows.reserve(chunk.text.len() * 3 / 2);
-    for_each_line(&chunk, |line| {
-        output.read += 1;
-        let hashes = job.read(line.text, |p| hashes(scheme, job, &p), |p| hashes(scheme, job, &p));
-        match hashes {
-            Ok((key, position)) => {
-                let values = [Value::hash(scheme, key), Value::Line(line.text)];
-                job.format.append(&mut output.rows, FEN_COLUMNS, &values);
-                if let Some(position) = position {
-                    output.positions.push((position, output.rows.len()));
-                }
-            }
-            Err(error) => {
-                let hint = match line.text.first() {
-                    Some(b'[') => "; for games, say --input pgn",
-                    _ => job.hint(line.text),
-                };
-                output.rejections.push(line.reject(&chunk, format!("{error}{hint}")));
-                if job.strict {
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    });
-    chunk.buffers.give_back(chunk.text);
-    output
-}
-
-/// The hash of a position and, with --unique, its 128-bit hash.
-fn hashes<S: Scheme, P: HashablePosition>(
-    scheme: &S,
-    job: &Job,
-    position: &P,
-) -> (S::Key, Option<u128>) {
-    (hash(scheme, position), job.unique.then(|| hash(&Wide(scheme.clone()), position)))
-}
-
-/// The hasher of a scheme and, with --unique, one of 128 bits.
-type Hashes<S> = (Hasher<S>, Option<Hasher<Wide<S>>>);
-
-fn hash_games<S: Scheme>(scheme: &S, job: &Job, chunk: Chunk) -> Output {
-    let wide = job.unique.then(|| Hasher::new(Wide(scheme.clone())));
-    let changes: Hashes<S> = (Hasher::new(scheme.clone()), wide);
-    let mut rows = GameRows {
-        format: job.format,
-        game: chunk.game_in_file,
-        fen: Vec::new(),
-        output: Output { rows: chunk.buffers.take(), ..Output::default() },
-    };
-    let options = GameOptions {
-        variant: job.variant.asked(),
-        chess960: job.variant.is_chess960(),
-        allow_variants: scheme.chess_layout().has_variants(),
-    };
-    for game in chunk.games() {
-        let before = (rows.output.rows.len(), rows.output.positions.len());
-        rows.game = game.number_in_file;
-        let replayed = replay_game(scheme, game.text, options, changes.clone(), &mut rows);
-        rows.output.read += 1;
-        if let Err(fault) = replayed {
-            let hint = match &fault.error {
-                GameError::NoVariants(_) => "; `--scheme zobrist` has them",
-                _ => "",
-            };
-            let reason = format!("{fault}{hint}");
-            let mut rejection = chunk.reject_game(&game, fault.offset, reason);
-            if job.keep_valid && fault.is_bad_move() {
-                rejection = rejection.shortening();
-            } else {
-                rows.output.rows.truncate(before.0);
-                rows.output.positions.truncate(before.1);
-            }
-            rows.output.rejections.push(rejection);
-            if job.strict {
-                break;
-            }
-        }
-    }
-    chunk.buffers.give_back(chunk.text);
-    rows.output
-}
-
-/// Turns the positions of games into rows.
-struct GameRows {
-    format: Format,
-    game: u64,
-    fen: Vec<u8>,
-    output: Output,
-}
-
-impl<S: Scheme> GameVisitor<S, Hashes<S>> for GameRows {
-    fn position<P: HashablePosition>(
-        &mut self,
-        ply: usize,
-        _: Option<Move>,
-        position: &Hashed<S, P, Hashes<S>>,
-    ) {
-        self.fen.clear();
-        Fen::from_position(position.position(), en_passant_mode(position.scheme()))
-            .append_ascii_to(&mut self.fen);
-        let (narrow, wide) = position.changes();
-        let values = [
-            Value::hash(position.scheme(), narrow.hash()),
-            Value::Number(self.game),
-            Value::Number(ply as u64),
-            Value::Line(&self.fen),
-        ];
-        self.format.append(&mut self.output.rows, PGN_COLUMNS, &values);
-        if let Some(wide) = wide {
-            self.output.positions.push((wide.hash(), self.output.rows.len()));
-        }
     }
 }

@@ -13,10 +13,11 @@ use crate::ending::Ending;
 use crate::input::{self, Holds, Input};
 use crate::job::{Job, Output};
 use crate::key_set::seed;
+use crate::output;
 use crate::rejections::{Rejection, Tally};
+use crate::row_writer::RowWriter;
 use crate::rows::Value;
 use crate::schemes::Bits;
-use crate::stdout::print;
 
 /// Options to hash lines or files instead of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -69,11 +70,16 @@ pub fn run(
     bits: Bits,
     job: &Job,
     threads: NonZeroUsize,
+    output: output::Output,
 ) -> Result<Ending> {
     match bits {
         Bits::B32 => bail!("hashes of texts and bytes have 64 bits or 128, not 32"),
-        Bits::B64 => run_with(&Function::<u64>::seeded(plain.seed), plain, files, job, threads),
-        Bits::B128 => run_with(&Function::<u128>::seeded(plain.seed), plain, files, job, threads),
+        Bits::B64 => {
+            run_with(&Function::<u64>::seeded(plain.seed), plain, files, job, threads, output)
+        }
+        Bits::B128 => {
+            run_with(&Function::<u128>::seeded(plain.seed), plain, files, job, threads, output)
+        }
     }
 }
 
@@ -83,14 +89,17 @@ fn run_with<K: HashWord>(
     files: &[PathBuf],
     job: &Job,
     threads: NonZeroUsize,
+    mut writer: output::Output,
 ) -> Result<Ending> {
     let inputs = input::find_all(files, Holds::Anything, &job.progress)?;
     if plain.lines {
         let chunks = Chunks::new(inputs, ChunkUnit::Lines);
-        let work = |chunk: Chunk| hash_lines(function, job, chunk);
-        return job.run(ChunkUnit::Lines, threads, LINE_COLUMNS, chunks, &work);
+        let columns = &LINE_COLUMNS[..LINE_COLUMNS.len() - usize::from(files.len() < 2)];
+        let work = |chunk: Chunk| hash_lines(function, job, columns, chunk);
+        let header = job.format.header(columns);
+        return job.run("lines", threads, &header, chunks, Box::new(writer), &work);
     }
-    print(&job.format.header(FILE_COLUMNS))?;
+    writer.write_rows(&job.format.header(FILE_COLUMNS))?;
     let mut tally = Tally::new("files", job.progress.clone());
     for input in inputs {
         let mut input = input.open();
@@ -98,8 +107,8 @@ fn run_with<K: HashWord>(
             Ok(hash) => {
                 let mut row = Vec::new();
                 let values = [Value::hex(hash), Value::Name(&input.name)];
-                job.format.append(&mut row, FILE_COLUMNS, &values);
-                if let Err(error) = print(&row) {
+                job.append(&mut row, FILE_COLUMNS, &values);
+                if let Err(error) = writer.write_rows(&row) {
                     return tally.ending().when(Err(error));
                 }
                 tally.add(1, &[]);
@@ -110,13 +119,20 @@ fn run_with<K: HashWord>(
             break;
         }
     }
-    Ok(tally.finish(job.strict))
+    let stopped = job.strict && tally.any_rejected();
+    tally.finish(job.strict).when(Box::new(writer).finish(stopped))
 }
 
-const LINE_COLUMNS: &[&str] = &["hash", "text"];
+/// The last one stands in rows of several files only.
+const LINE_COLUMNS: &[&str] = &["hash", "text", "file"];
 const FILE_COLUMNS: &[&str] = &["hash", "file"];
 
-fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: Chunk) -> Output {
+fn hash_lines<K: HashWord>(
+    function: &Function<K>,
+    job: &Job,
+    columns: &[&str],
+    chunk: Chunk,
+) -> Output {
     let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
     let mut rest = &chunk.text[..];
     while !rest.is_empty() {
@@ -126,8 +142,9 @@ fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: Chunk) -> O
             None => (rest, rest.len()),
         };
         rest = &rest[length..];
-        let values = [Value::hex(Text::of(function, line).hash()), Value::Bytes(line)];
-        job.format.append(&mut output.rows, LINE_COLUMNS, &values);
+        let hash = Value::hex(Text::of(function, line).hash());
+        let values = [hash, Value::Bytes(line), Value::Name(&chunk.file)];
+        job.append(&mut output.rows, columns, &values[..columns.len()]);
         output.read += 1;
     }
     chunk.buffers.give_back(chunk.text);

@@ -4,15 +4,22 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use super::output::OutputOptions;
 use crate::ending::Ending;
-use crate::key_set::KeySetOptions;
+use crate::key_set::{KeySet, KeySetOptions};
+use crate::output::Output;
+use crate::output_options::OutputOptions;
+use crate::parquet_table::{
+    Cell, ColumnType, ParquetTable, key_cells, key_columns, refuse_terminal,
+};
 use crate::rows::{Format, Value, write_batch};
+use crate::table_format::TableFormat;
 
 /// Print the keys of a set, one per line
 ///
 /// A line of text is a key in hex, in the order of the features. CSV and JSON lines hold the
 /// slot, the kind, the index within the kind, the key and, in chess, the meaning of the feature.
+/// Parquet has the same columns: the 64 bits of a key as a signed number; up to 32 bits as INT32; above
+/// 64 bits, key_high and key_low. Its footer has the name and the fingerprint of the set.
 /// All versions from 0.1.0 on give the same keys for the same options.
 ///
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
@@ -25,23 +32,33 @@ pub struct Args {
     output: OutputOptions,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: TableFormat,
 }
 
 const COLUMNS: &[&str] = &["slot", "kind", "index", "key", "meaning"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let mut output = args.output.begin()?;
-    let set = args.set.resolve()?;
+    let output = args.output.begin()?;
+    match args.format.rows() {
+        Some(format) => write_rows(output, &args.set.resolve()?, format)?,
+        None => {
+            refuse_terminal(&output)?;
+            write_table(output, &args.set.resolve()?)?;
+        }
+    }
+    Ok(Ending::Done)
+}
+
+fn write_rows(mut output: Output, set: &KeySet, format: Format) -> Result<()> {
     let sink = output.sink();
     let digits = set.bits.div_ceil(4);
-    let chess = set.layout.as_ref().and_then(|layout| layout.chess);
-    let mut rows = args.format.header(COLUMNS);
+    let chess = set.chess();
+    let mut rows = format.header(COLUMNS);
     for kind in set.kinds().kinds() {
         for (index, word) in set.keys[kind.start()..kind.end()].iter().enumerate() {
             let key = Value::Hex { word: *word, digits };
-            if args.format == Format::Text {
-                args.format.append_for(sink, &mut rows, &["key"], &[key]);
+            if format == Format::Text {
+                format.append_for(sink, &mut rows, &["key"], &[key]);
             } else {
                 let feature = kind.at(index);
                 let meaning = chess.map(|chess| chess.describe(feature).to_string());
@@ -52,12 +69,40 @@ pub fn run(args: Args) -> Result<Ending> {
                     key,
                     Value::text_or_null(meaning.as_deref()),
                 ];
-                args.format.append_for(sink, &mut rows, COLUMNS, &values);
+                format.append_for(sink, &mut rows, COLUMNS, &values);
             }
             write_batch(&mut rows, |rows| output.write_all(rows))?;
         }
     }
     output.write_all(&rows)?;
-    output.finish()?;
-    Ok(Ending::Done)
+    output.finish()
+}
+
+fn write_table(output: Output, set: &KeySet) -> Result<()> {
+    let mut columns =
+        vec![("slot", ColumnType::Int64), ("kind", ColumnType::Name), ("index", ColumnType::Int64)];
+    columns.extend(key_columns(set.bits));
+    columns.push(("meaning", ColumnType::OptionalText));
+    let fingerprint = set.scheme_fingerprint.unwrap_or_else(|| set.fingerprint());
+    let metadata = vec![
+        ("zobrist.scheme".to_owned(), set.name.clone()),
+        ("zobrist.fingerprint".to_owned(), fingerprint.to_string()),
+    ];
+    let mut table = ParquetTable::new(output, &columns, metadata)?;
+    let chess = set.chess();
+    for kind in set.kinds().kinds() {
+        for (index, word) in set.keys[kind.start()..kind.end()].iter().enumerate() {
+            let feature = kind.at(index);
+            let meaning = chess.map(|chess| chess.describe(feature).to_string());
+            let mut cells = vec![
+                Cell::Int64(feature.slot() as i64),
+                Cell::Text(kind.name().as_bytes()),
+                Cell::Int64(index as i64),
+            ];
+            key_cells(*word, set.bits, &mut cells);
+            cells.push(meaning.as_ref().map_or(Cell::Null, |words| Cell::Text(words.as_bytes())));
+            table.push(&cells)?;
+        }
+    }
+    table.finish()
 }

@@ -9,7 +9,6 @@ mod errors;
 mod export;
 mod forge;
 mod generate;
-mod output;
 
 use anyhow::Result;
 use clap::Subcommand;

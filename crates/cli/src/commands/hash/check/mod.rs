@@ -84,7 +84,7 @@ impl<'a, S: Scheme> Check<'a, S> {
                         values.push(Value::List(&found.moves));
                     }
                     values.extend([Value::Text(checked.text), Value::Name(&chunk.file)]);
-                    job.format.append(&mut output.rows, columns, &values[..columns.len()]);
+                    job.append(&mut output.rows, columns, &values[..columns.len()]);
                     output.faults.push(Fault {
                         right_by_rule: found.right_by_rule,
                         cause: found.cause,

@@ -63,6 +63,7 @@ mod tests {
     use super::*;
     use crate::rows::Format;
     use crate::schemes::VariantOption;
+    use crate::terminal::Sink;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -73,6 +74,7 @@ mod tests {
     fn job() -> Job {
         Job {
             format: Format::Text,
+            sink: Sink::Exact,
             unique: false,
             strict: false,
             lenient: false,

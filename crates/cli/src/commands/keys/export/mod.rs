@@ -23,11 +23,11 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, bail};
 
-use super::output::OutputOptions;
 use crate::ending::Ending;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::message::{say, say_lines};
 use crate::output::Output;
+use crate::output_options::OutputOptions;
 use crate::terminal;
 use javascript::JsKeys;
 use key_table::KeyTable;

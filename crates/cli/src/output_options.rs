@@ -1,13 +1,13 @@
-//! Output of the commands that write keys.
+//! Output of the commands that write rows or keys to standard output or a file.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
 
-use crate::output::Output;
+use crate::output::{self, Output};
 
-/// The options of a command that writes keys.
+/// The file that a command writes.
 #[derive(Args, Clone, Debug)]
 pub struct OutputOptions {
     /// File to write, whole or not at all; `-` is standard output [default: `-`]
@@ -22,6 +22,12 @@ impl OutputOptions {
     /// Begins writing the file.
     pub fn begin(&self) -> Result<Output> {
         Output::create(self.path(), self.force)
+    }
+
+    /// Begins writing a file that is not one of the inputs.
+    pub fn begin_apart_from(&self, inputs: &[PathBuf]) -> Result<Output> {
+        output::refuse_input(self.path(), inputs)?;
+        self.begin()
     }
 
     /// Begins a second file whose name has one more extension; `None` for standard output.

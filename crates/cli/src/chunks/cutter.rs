@@ -1,204 +1,28 @@
-//! Cuts text into chunks of whole lines or whole games, each with its place in its file.
+//! Cuts one input into chunks.
 
-use std::fmt::Display;
 use std::io::{self, ErrorKind, Read};
-use std::iter::{self, Enumerate};
-use std::sync::Arc;
-use std::vec;
 
 use memchr::{memchr, memchr_iter, memrchr};
 use zobrist_index::ResumePoint;
 use zobrist_shakmaty::pgn::GameScanner;
 use zobrist_shakmaty::pgn::{Game, find_game_start};
 
+use super::chunk::{Chunk, ChunkUnit, lines, without_mark};
 use crate::buffers::Buffers;
-use crate::input::{FoundInput, Input};
+use crate::csv;
+use crate::input::Input;
 use crate::rejections::Rejection;
-
-/// Unit that a chunk must not split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChunkUnit {
-    Lines,
-    Games,
-}
 
 /// Number of bytes read for a chunk: enough work to hand to another thread.
 const CHUNK_BYTES: usize = 128 << 10;
 
-/// Maximum length of a line without its end, and of a game, in bytes. Longer ones are rejected, which
+/// Maximum length of a line or record without its end, and of a game, in bytes. Longer ones are rejected, which
 /// bounds memory.
-const MAX_LINE: usize = 1 << 20;
+pub const MAX_LINE: usize = 1 << 20;
 const MAX_GAME: usize = 16 << 20;
 
-/// Whole lines or games of one input.
-pub struct Chunk {
-    /// Index of its input, from 0.
-    pub input: usize,
-    pub file: Arc<str>,
-    /// Position of the first line (from 1), byte (from 0) and game (from 1).
-    pub line: u64,
-    pub offset: u64,
-    pub game: u64,
-    /// Number of that game within its input, from 1.
-    pub game_in_file: u64,
-    pub text: Vec<u8>,
-    /// The last line of its input before `text` that is not blank, without the byte order mark. Empty
-    /// for games, if there is none, and after a line that was too long.
-    pub line_before: Vec<u8>,
-    /// End of each game in `text`; empty for lines.
-    pub ends: Vec<usize>,
-    /// True if the rest of the input cannot be read.
-    pub failed: bool,
-    /// Place and cause of that failure, without what is lost by it. `None` if the input is of a
-    /// format that is not read.
-    pub failure: Option<Rejection>,
-    /// Input after this chunk that could not be read. A failure to read comes last.
-    pub rejections: Vec<Rejection>,
-    /// For rows, and to give the text back.
-    pub buffers: Buffers,
-}
-
-impl Chunk {
-    /// The place after the chunk, from which reading can resume.
-    pub fn resume_point(&self) -> ResumePoint {
-        let games = (self.ends.len() + self.rejections.len()) as u64;
-        let game = self.game - 1 + games;
-        if self.failed {
-            return ResumePoint { source: self.input + 1, game, ..ResumePoint::default() };
-        }
-        ResumePoint {
-            source: self.input,
-            offset: self.offset + self.text.len() as u64,
-            line: self.line - 1 + lines(&self.text),
-            game,
-            game_in_source: self.game_in_file - 1 + games,
-        }
-    }
-
-    /// The games of the chunk.
-    pub fn games(&self) -> impl Iterator<Item = ChunkGame<'_>> {
-        let starts = iter::once(0).chain(self.ends.iter().copied());
-        (0..).zip(starts.zip(&self.ends)).map(|(index, (start, end))| ChunkGame {
-            number: self.game + index,
-            number_in_file: self.game_in_file + index,
-            text: &self.text[start..*end],
-            start,
-        })
-    }
-
-    /// A rejection of a game, at a byte of its text.
-    pub fn reject_game(&self, game: &ChunkGame, offset: usize, reason: impl Display) -> Rejection {
-        self.reject(game.start + offset, format!("game {}: {reason}", game.number_in_file))
-    }
-
-    /// A rejection at the byte `at` of the text.
-    pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
-        let line = self.line + lines(&self.text[..at]);
-        Rejection::new(self.file.clone(), line, self.offset + at as u64, reason.to_string())
-    }
-}
-
-/// A game of a chunk.
-pub struct ChunkGame<'a> {
-    /// Number among the games of all inputs, from 1.
-    pub number: u64,
-    /// Number within its input, from 1; games that cannot be read count.
-    pub number_in_file: u64,
-    pub text: &'a [u8],
-    /// Start of the game in the text of the chunk.
-    start: usize,
-}
-
-/// Yields the chunks of all inputs in order.
-pub struct Chunks {
-    inputs: Enumerate<vec::IntoIter<FoundInput>>,
-    current: Option<(usize, Cutter)>,
-    unit: ChunkUnit,
-    games: u64,
-    /// Number of games of the current input so far.
-    games_of_input: u64,
-    /// The place to begin at.
-    start: ResumePoint,
-    /// True if nothing is read after a failure.
-    only_whole: bool,
-    buffers: Buffers,
-}
-
-impl Chunks {
-    pub fn new(inputs: Vec<FoundInput>, unit: ChunkUnit) -> Chunks {
-        Chunks::from(inputs, unit, ResumePoint::default())
-    }
-
-    /// The chunks from a place on.
-    pub fn from(inputs: Vec<FoundInput>, unit: ChunkUnit, start: ResumePoint) -> Chunks {
-        let inputs = inputs.into_iter().enumerate();
-        let buffers = Buffers::default();
-        Chunks {
-            inputs,
-            current: None,
-            unit,
-            games: start.game,
-            games_of_input: 0,
-            start,
-            only_whole: false,
-            buffers,
-        }
-    }
-
-    /// The buffers of all chunks.
-    pub fn buffers(&self) -> Buffers {
-        self.buffers.clone()
-    }
-
-    /// Reads nothing after an input that cannot be read to its end: the last chunk is then the one
-    /// with the [failure](Chunk::failure).
-    pub fn only_whole(mut self, only_whole: bool) -> Chunks {
-        self.only_whole = only_whole;
-        self
-    }
-
-    fn open(&mut self) -> Option<(usize, Cutter)> {
-        let (number, input) = self.inputs.find(|(number, _)| *number >= self.start.source)?;
-        let mut cutter = Cutter::new(input.open(), self.unit, self.buffers.clone());
-        self.games_of_input = 0;
-        if number == self.start.source {
-            cutter.start_at(self.start);
-            self.games_of_input = self.start.game_in_source;
-        }
-        Some((number, cutter))
-    }
-}
-
-impl Iterator for Chunks {
-    type Item = Chunk;
-
-    fn next(&mut self) -> Option<Chunk> {
-        loop {
-            if self.current.is_none() {
-                self.current = Some(self.open()?);
-            }
-            let (input, cutter) = self.current.as_mut()?;
-            if let Some(mut chunk) = cutter.next() {
-                chunk.input = *input;
-                chunk.game = self.games + 1;
-                chunk.game_in_file = self.games_of_input + 1;
-                // A game that could not be read has a number too.
-                let games = (chunk.ends.len() + chunk.rejections.len()) as u64;
-                self.games += games;
-                self.games_of_input += games;
-                if self.only_whole && chunk.failure.is_some() {
-                    self.current = None;
-                    self.inputs = Vec::new().into_iter().enumerate();
-                }
-                return Some(chunk);
-            }
-            self.current = None;
-        }
-    }
-}
-
 /// Cuts one input.
-struct Cutter {
+pub(super) struct Cutter {
     input: Input,
     unit: ChunkUnit,
     /// Input read ahead of the last chunk returned.
@@ -223,7 +47,7 @@ struct Cutter {
 }
 
 impl Cutter {
-    fn new(input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
+    pub(super) fn new(input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
         Cutter {
             input,
             unit,
@@ -244,7 +68,7 @@ impl Cutter {
     }
 
     /// Skips the input before a place.
-    fn start_at(&mut self, place: ResumePoint) {
+    pub(super) fn start_at(&mut self, place: ResumePoint) {
         let mut before = self.input.reader.by_ref().take(place.offset);
         if let Err(error) = io::copy(&mut before, &mut io::sink()) {
             self.fail(&error);
@@ -253,7 +77,8 @@ impl Cutter {
         self.line += place.line;
     }
 
-    fn next(&mut self) -> Option<Chunk> {
+    /// The next chunk; its number of the input and of the game are still 0.
+    pub(super) fn next(&mut self) -> Option<Chunk> {
         loop {
             if !self.ended {
                 self.read();
@@ -267,13 +92,22 @@ impl Cutter {
                     let long = long_line(&self.text);
                     (MAX_LINE, long.unwrap_or(whole), long == Some(0))
                 }
+                ChunkUnit::Records => (
+                    MAX_LINE,
+                    whole,
+                    whole == 0 && !self.skipping && self.text.len() > MAX_LINE + 1,
+                ),
                 ChunkUnit::Games => {
                     let is_long = whole == 0 && !self.ended && self.text.len() > MAX_GAME;
                     (MAX_GAME, whole, is_long)
                 }
             };
             if is_long {
-                self.reject(format!("expected at most {max} bytes, got more; skipped"));
+                let cause = match self.unit {
+                    ChunkUnit::Records => " in a record (is a quote not closed?)",
+                    _ => "",
+                };
+                self.reject(format!("expected at most {max} bytes, got more{cause}; skipped"));
                 self.skipping = true;
                 return Some(self.cut(0));
             }
@@ -320,6 +154,7 @@ impl Cutter {
         let lost = match self.unit {
             _ if rest.trim_ascii().is_empty() => "what follows is lost",
             ChunkUnit::Lines => "the rest of this line and what follows are lost",
+            ChunkUnit::Records => "this record and what follows are lost",
             ChunkUnit::Games => "this game and what follows are lost",
         };
         let (line, offset) = (self.line + lines(&self.text), self.offset + whole as u64);
@@ -334,6 +169,13 @@ impl Cutter {
             _ if self.skipping => 0,
             ChunkUnit::Lines if self.ended => self.text.len(),
             ChunkUnit::Lines => memrchr(b'\n', &self.text).map_or(0, |end| end + 1),
+            ChunkUnit::Records => {
+                while let Some(length) = self.record_end(&self.text[self.found..]) {
+                    self.found += length;
+                    self.ends.push(self.found);
+                }
+                self.found
+            }
             // Comments alone are not a game and get no number.
             ChunkUnit::Games if self.ended && Game::new(&self.text[self.found..], 0).is_empty() => {
                 self.text.len()
@@ -348,6 +190,14 @@ impl Cutter {
                 self.found
             }
         }
+    }
+
+    /// Length of the record at the beginning of a text, if all of it is there and it is not too long.
+    fn record_end(&self, text: &[u8]) -> Option<usize> {
+        let last = || (self.ended && !text.is_empty()).then(|| csv::last_record_end(text));
+        let length = csv::record_end(text).or_else(last)?;
+        let record = text[..length].strip_suffix(b"\n").unwrap_or(&text[..length]);
+        (record.strip_suffix(b"\r").unwrap_or(record).len() <= MAX_LINE).then_some(length)
     }
 
     /// Cuts off the first `whole` bytes of the text as a chunk.
@@ -402,7 +252,7 @@ impl Cutter {
     /// Discards text until the next line or game begins.
     fn skip(&mut self) {
         let end = match self.unit {
-            ChunkUnit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
+            ChunkUnit::Lines | ChunkUnit::Records => memchr(b'\n', &self.text).map(|end| end + 1),
             ChunkUnit::Games => find_game_start(&self.text),
         };
         self.skipping = end.is_none() && !self.ended;
@@ -416,11 +266,6 @@ impl Cutter {
         self.found = 0;
         self.ends.clear();
     }
-}
-
-/// Text of a file from a byte on, without the byte order mark with which the file may begin.
-pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
 }
 
 /// The last line that is not blank, without its end.
@@ -446,8 +291,4 @@ fn long_line(text: &[u8]) -> Option<usize> {
         start = end + 1;
     }
     None
-}
-
-fn lines(text: &[u8]) -> u64 {
-    memchr_iter(b'\n', text).count() as u64
 }

@@ -1,0 +1,108 @@
+//! Whole lines, records or games of one input, with their place in it.
+
+use std::fmt::Display;
+use std::iter;
+use std::sync::Arc;
+
+use memchr::memchr_iter;
+use zobrist_index::ResumePoint;
+
+use crate::buffers::Buffers;
+use crate::rejections::Rejection;
+
+/// Unit that a chunk must not split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChunkUnit {
+    Lines,
+    /// Records of CSV, whose fields may contain line ends.
+    Records,
+    Games,
+}
+/// Whole lines, records or games of one input.
+pub struct Chunk {
+    /// Index of its input, from 0.
+    pub input: usize,
+    pub file: Arc<str>,
+    /// Position of the first line (from 1), byte (from 0) and game (from 1).
+    pub line: u64,
+    pub offset: u64,
+    pub game: u64,
+    /// Number of that game within its input, from 1.
+    pub game_in_file: u64,
+    pub text: Vec<u8>,
+    /// The last line of its input before `text` that is not blank, without the byte order mark. Empty
+    /// for games, if there is none, and after a line that was too long.
+    pub line_before: Vec<u8>,
+    /// End of each record or game in `text`; empty for lines.
+    pub ends: Vec<usize>,
+    /// True if the rest of the input cannot be read.
+    pub failed: bool,
+    /// Place and cause of that failure, without what is lost by it. `None` if the input is of a
+    /// format that is not read.
+    pub failure: Option<Rejection>,
+    /// Input after this chunk that could not be read. A failure to read comes last.
+    pub rejections: Vec<Rejection>,
+    /// For rows, and to give the text back.
+    pub buffers: Buffers,
+}
+
+impl Chunk {
+    /// The place after the chunk, from which reading can resume.
+    pub fn resume_point(&self) -> ResumePoint {
+        let games = (self.ends.len() + self.rejections.len()) as u64;
+        let game = self.game - 1 + games;
+        if self.failed {
+            return ResumePoint { source: self.input + 1, game, ..ResumePoint::default() };
+        }
+        ResumePoint {
+            source: self.input,
+            offset: self.offset + self.text.len() as u64,
+            line: self.line - 1 + lines(&self.text),
+            game,
+            game_in_source: self.game_in_file - 1 + games,
+        }
+    }
+
+    /// The games of the chunk.
+    pub fn games(&self) -> impl Iterator<Item = ChunkGame<'_>> {
+        let starts = iter::once(0).chain(self.ends.iter().copied());
+        (0..).zip(starts.zip(&self.ends)).map(|(index, (start, end))| ChunkGame {
+            number: self.game + index,
+            number_in_file: self.game_in_file + index,
+            text: &self.text[start..*end],
+            start,
+        })
+    }
+
+    /// A rejection of a game, at a byte of its text.
+    pub fn reject_game(&self, game: &ChunkGame, offset: usize, reason: impl Display) -> Rejection {
+        self.reject(game.start + offset, format!("game {}: {reason}", game.number_in_file))
+    }
+
+    /// A rejection at the byte `at` of the text.
+    pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
+        let line = self.line + lines(&self.text[..at]);
+        Rejection::new(self.file.clone(), line, self.offset + at as u64, reason.to_string())
+    }
+}
+
+/// A game of a chunk.
+pub struct ChunkGame<'a> {
+    /// Number among the games of all inputs, from 1.
+    pub number: u64,
+    /// Number within its input, from 1; games that cannot be read count.
+    pub number_in_file: u64,
+    pub text: &'a [u8],
+    /// Start of the game in the text of the chunk.
+    start: usize,
+}
+
+/// Text of a file from a byte on, without the byte order mark with which the file may begin.
+pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
+}
+
+/// Number of line ends.
+pub fn lines(text: &[u8]) -> u64 {
+    memchr_iter(b'\n', text).count() as u64
+}

@@ -1,0 +1,103 @@
+//! Cuts text into chunks of whole lines, records or games, each with its place in its file.
+
+mod chunk;
+mod cutter;
+
+use std::iter::Enumerate;
+use std::vec;
+
+use zobrist_index::ResumePoint;
+
+pub use self::chunk::{Chunk, ChunkUnit, without_mark};
+use self::cutter::Cutter;
+pub use self::cutter::MAX_LINE;
+use crate::buffers::Buffers;
+use crate::input::FoundInput;
+
+/// Yields the chunks of all inputs in order.
+pub struct Chunks {
+    inputs: Enumerate<vec::IntoIter<FoundInput>>,
+    current: Option<(usize, Cutter)>,
+    unit: ChunkUnit,
+    games: u64,
+    /// Number of games of the current input so far.
+    games_of_input: u64,
+    /// The place to begin at.
+    start: ResumePoint,
+    /// True if nothing is read after a failure.
+    only_whole: bool,
+    buffers: Buffers,
+}
+
+impl Chunks {
+    pub fn new(inputs: Vec<FoundInput>, unit: ChunkUnit) -> Chunks {
+        Chunks::from(inputs, unit, ResumePoint::default())
+    }
+
+    /// The chunks from a place on.
+    pub fn from(inputs: Vec<FoundInput>, unit: ChunkUnit, start: ResumePoint) -> Chunks {
+        let inputs = inputs.into_iter().enumerate();
+        let buffers = Buffers::default();
+        Chunks {
+            inputs,
+            current: None,
+            unit,
+            games: start.game,
+            games_of_input: 0,
+            start,
+            only_whole: false,
+            buffers,
+        }
+    }
+
+    /// The buffers of all chunks.
+    pub fn buffers(&self) -> Buffers {
+        self.buffers.clone()
+    }
+
+    /// Reads nothing after an input that cannot be read to its end: the last chunk is then the one
+    /// with the [failure](Chunk::failure).
+    pub fn only_whole(mut self, only_whole: bool) -> Chunks {
+        self.only_whole = only_whole;
+        self
+    }
+
+    fn open(&mut self) -> Option<(usize, Cutter)> {
+        let (number, input) = self.inputs.find(|(number, _)| *number >= self.start.source)?;
+        let mut cutter = Cutter::new(input.open(), self.unit, self.buffers.clone());
+        self.games_of_input = 0;
+        if number == self.start.source {
+            cutter.start_at(self.start);
+            self.games_of_input = self.start.game_in_source;
+        }
+        Some((number, cutter))
+    }
+}
+
+impl Iterator for Chunks {
+    type Item = Chunk;
+
+    fn next(&mut self) -> Option<Chunk> {
+        loop {
+            if self.current.is_none() {
+                self.current = Some(self.open()?);
+            }
+            let (input, cutter) = self.current.as_mut()?;
+            if let Some(mut chunk) = cutter.next() {
+                chunk.input = *input;
+                chunk.game = self.games + 1;
+                chunk.game_in_file = self.games_of_input + 1;
+                // A game that could not be read has a number too.
+                let games = (chunk.ends.len() + chunk.rejections.len()) as u64;
+                self.games += games;
+                self.games_of_input += games;
+                if self.only_whole && chunk.failure.is_some() {
+                    self.current = None;
+                    self.inputs = Vec::new().into_iter().enumerate();
+                }
+                return Some(chunk);
+            }
+            self.current = None;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Positions that are given as arguments, in place of files.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use shakmaty::fen::Fen;
+use shakmaty::variant::VariantPosition;
+use zobrist_chess::Scheme;
+use zobrist_shakmaty::{Strictness, en_passant_mode};
+
+use super::lines::hashes;
+use super::row_form::RowForm;
+use crate::fen_argument::read_variant_with;
+use crate::job::{Job, Output};
+use crate::schemes::VariantOption;
+
+/// A position, and its FEN as it was given; `None` for the start position.
+pub struct Argument {
+    position: VariantPosition,
+    fen: Option<String>,
+}
+
+/// Reads the arguments as positions; `None` if they are files. An argument is a position if it is no
+/// existing file, and is `startpos` or reads like FEN.
+///
+/// # Errors
+/// When there are both files and positions, or a position cannot be read.
+pub fn positions(
+    arguments: &[PathBuf],
+    variant: VariantOption,
+    lenient: bool,
+) -> Result<Option<Vec<Argument>>> {
+    let strictness = if lenient { Strictness::Lenient } else { Strictness::AllowMissing };
+    let read = |text: &str| read_variant_with(text, variant, strictness);
+    let position = |path: &Path| {
+        let text = path.to_str().filter(|_| !path.exists())?;
+        let is_position = text == "startpos" || is_like_fen(text) || read(text).is_ok();
+        is_position.then(|| text.to_owned())
+    };
+    let found: Vec<Option<String>> = arguments.iter().map(|path| position(path)).collect();
+    let Some(first) = found.iter().flatten().next() else { return Ok(None) };
+    if let Some(file) = found.iter().position(Option::is_none) {
+        bail!(
+            "expected files or positions, got both: the file {} and the position {first:?}; hash \
+             them in two commands",
+            arguments[file].display()
+        );
+    }
+    let argument = |text: String| match text.as_str() {
+        "startpos" => Ok(Argument { position: VariantPosition::new(variant.rules()), fen: None }),
+        _ => {
+            let position = read(&text).with_context(|| "no file has this name")?;
+            Ok(Argument { position, fen: Some(text.trim().to_owned()) })
+        }
+    };
+    found.into_iter().flatten().map(argument).collect::<Result<_>>().map(Some)
+}
+
+/// True for several words of which the first has the slashes of a board.
+fn is_like_fen(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let board = words.next().unwrap_or_default();
+    words.next().is_some() && board.matches('/').count() >= 4 && !board.starts_with(['/', '.'])
+}
+
+/// Hashes positions; their numbers take the place of those of lines.
+pub fn hash_arguments<S: Scheme>(
+    scheme: &S,
+    job: &Job,
+    form: &RowForm,
+    arguments: &[Argument],
+) -> Output {
+    let mut output = Output::default();
+    for (number, argument) in (1..).zip(arguments) {
+        let (key, wide) = hashes(scheme, job, &argument.position);
+        let fen = match &argument.fen {
+            Some(fen) => fen.clone(),
+            None => Fen::from_position(&argument.position, en_passant_mode(scheme)).to_string(),
+        };
+        form.append_line(&mut output.rows, scheme, key, number, (fen.as_bytes(), ""));
+        if let Some(wide) = wide {
+            output.positions.push((wide, output.rows.len()));
+        }
+    }
+    output
+}

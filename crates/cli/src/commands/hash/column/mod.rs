@@ -1,0 +1,72 @@
+//! `zobrist hash --column`: appends the key of a position to the rows of a table.
+
+mod header;
+mod object;
+mod rows;
+mod selector;
+mod syntax;
+
+use std::io;
+use std::num::NonZeroUsize;
+
+use anyhow::{Result, bail};
+use zobrist_chess::{AnyScheme, with_any_scheme};
+
+use self::header::Header;
+use self::rows::Rows;
+pub use self::selector::Selector;
+use crate::chunks::{Chunk, Chunks};
+use crate::ending::Ending;
+use crate::input::FoundInput;
+use crate::job::Job;
+use crate::output::Output;
+use crate::row_writer::RowWriter;
+
+/// Reads tables and writes them with their keys.
+pub fn run(
+    selector: &Selector,
+    signed: bool,
+    any: &AnyScheme,
+    mut inputs: Vec<FoundInput>,
+    job: &Job,
+    threads: NonZeroUsize,
+    output: Output,
+) -> Result<Ending> {
+    let header = Header::read(&mut inputs, selector)?;
+    let name = match selector {
+        Selector::Name(name) => name,
+        Selector::Index(_) => "",
+    };
+    if inputs.iter().all(FoundInput::is_refused) {
+        bail!("no input can be read");
+    }
+    let chunks = Chunks::new(inputs, header.syntax.unit());
+    let writer = Box::new(Lines { output, is_open: false });
+    with_any_scheme!(any, scheme => {
+        let rows = Rows { scheme: &scheme, job, header: &header, name, signed };
+        let work = |chunk: Chunk| rows.append_keys(chunk);
+        job.run("rows", threads, &header.text, chunks, writer, &work)
+    })
+}
+
+/// Begins a line where the last row of a file had no line end and another file follows.
+struct Lines {
+    output: Output,
+    is_open: bool,
+}
+
+impl RowWriter for Lines {
+    fn write_rows(&mut self, rows: &[u8]) -> io::Result<()> {
+        if let Some(last) = rows.last() {
+            if self.is_open {
+                self.output.write_rows(b"\n")?;
+            }
+            self.is_open = *last != b'\n';
+        }
+        self.output.write_rows(rows)
+    }
+
+    fn finish(self: Box<Self>, stopped: bool) -> Result<()> {
+        Box::new(self.output).finish(stopped)
+    }
+}

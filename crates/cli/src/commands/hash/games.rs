@@ -1,0 +1,90 @@
+//! Hashes of all positions of games.
+
+use shakmaty::Move;
+use shakmaty::fen::Fen;
+use zobrist::Hasher;
+use zobrist_chess::{Scheme, Wide};
+use zobrist_shakmaty::pgn::replay_game;
+use zobrist_shakmaty::{
+    GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode,
+};
+
+use super::row_form::RowForm;
+use crate::chunks::Chunk;
+use crate::job::{Job, Output};
+
+/// The hasher of a scheme and, with --unique, one of 128 bits.
+type Hashes<S> = (Hasher<S>, Option<Hasher<Wide<S>>>);
+
+pub fn hash_games<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk) -> Output {
+    let wide = job.unique.then(|| Hasher::new(Wide(scheme.clone())));
+    let changes: Hashes<S> = (Hasher::new(scheme.clone()), wide);
+    let mut rows = GameRows {
+        form: *form,
+        game: chunk.game_in_file,
+        file: &chunk.file,
+        fen: Vec::new(),
+        output: Output { rows: chunk.buffers.take(), ..Output::default() },
+    };
+    let options = GameOptions {
+        variant: job.variant.asked(),
+        chess960: job.variant.is_chess960(),
+        allow_variants: scheme.chess_layout().has_variants(),
+    };
+    for game in chunk.games() {
+        let before = (rows.output.rows.len(), rows.output.positions.len());
+        rows.game = game.number_in_file;
+        let replayed = replay_game(scheme, game.text, options, changes.clone(), &mut rows);
+        rows.output.read += 1;
+        if let Err(fault) = replayed {
+            let hint = match &fault.error {
+                GameError::NoVariants(_) => "; `--scheme zobrist` has them",
+                _ => "",
+            };
+            let reason = format!("{fault}{hint}");
+            let mut rejection = chunk.reject_game(&game, fault.offset, reason);
+            if job.keep_valid && fault.is_bad_move() {
+                rejection = rejection.shortening();
+            } else {
+                rows.output.rows.truncate(before.0);
+                rows.output.positions.truncate(before.1);
+            }
+            rows.output.rejections.push(rejection);
+            if job.strict {
+                break;
+            }
+        }
+    }
+    let output = rows.output;
+    chunk.buffers.give_back(chunk.text);
+    output
+}
+
+/// Turns the positions of games into rows.
+struct GameRows<'a> {
+    form: RowForm,
+    game: u64,
+    file: &'a str,
+    fen: Vec<u8>,
+    output: Output,
+}
+
+impl<S: Scheme> GameVisitor<S, Hashes<S>> for GameRows<'_> {
+    fn position<P: HashablePosition>(
+        &mut self,
+        ply: usize,
+        _: Option<Move>,
+        position: &Hashed<S, P, Hashes<S>>,
+    ) {
+        self.fen.clear();
+        Fen::from_position(position.position(), en_passant_mode(position.scheme()))
+            .append_ascii_to(&mut self.fen);
+        let (narrow, wide) = position.changes();
+        let rows = &mut self.output.rows;
+        let (at, texts) = ((self.game, ply), (&self.fen[..], self.file));
+        self.form.append_ply(rows, position.scheme(), narrow.hash(), at, texts);
+        if let Some(wide) = wide {
+            self.output.positions.push((wide.hash(), self.output.rows.len()));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! `zobrist hash --format parquet`: writes rows of positions as a Parquet file.
+
+use std::io;
+
+use anyhow::Result;
+use zobrist_chess::AnyScheme;
+
+use super::packed_row::PackedRow;
+use crate::chunks::ChunkUnit;
+use crate::output::Output;
+use crate::parquet_table::{self, Cell, ColumnType, ParquetTable, key_cells, key_columns};
+use crate::row_writer::RowWriter;
+
+/// Writer of packed rows.
+pub struct PositionTable {
+    table: ParquetTable,
+    bits: u32,
+    unit: ChunkUnit,
+    /// True if rows have the name of their file.
+    file: bool,
+}
+
+impl PositionTable {
+    /// Begins a file of lines or games.
+    ///
+    /// # Errors
+    /// When it cannot be written, or is a terminal.
+    pub fn new(
+        output: Output,
+        scheme: &AnyScheme,
+        unit: ChunkUnit,
+        file: bool,
+    ) -> Result<PositionTable> {
+        parquet_table::refuse_terminal(&output)?;
+        let bits = scheme.bits();
+        let mut columns = key_columns(bits);
+        match unit {
+            ChunkUnit::Games => {
+                columns.extend([("game", ColumnType::Int64), ("ply", ColumnType::Int32)]);
+            }
+            ChunkUnit::Lines | ChunkUnit::Records => columns.push(("line", ColumnType::Int64)),
+        }
+        columns.push(("fen", ColumnType::Text));
+        if file {
+            columns.push(("file", ColumnType::Name));
+        }
+        let metadata = vec![
+            ("zobrist.scheme".to_owned(), scheme.name().to_owned()),
+            ("zobrist.fingerprint".to_owned(), scheme.fingerprint().to_string()),
+        ];
+        let table = ParquetTable::new(output, &columns, metadata)?;
+        Ok(PositionTable { table, bits, unit, file })
+    }
+}
+
+impl RowWriter for PositionTable {
+    fn write_rows(&mut self, mut rows: &[u8]) -> io::Result<()> {
+        let mut cells = Vec::with_capacity(6);
+        while let Some(row) = PackedRow::take(&mut rows) {
+            cells.clear();
+            key_cells(row.word, self.bits, &mut cells);
+            cells.push(Cell::Int64(row.number as i64));
+            if self.unit == ChunkUnit::Games {
+                cells.push(Cell::Int32(row.ply as i32));
+            }
+            cells.push(Cell::Text(row.fen));
+            if self.file {
+                cells.push(Cell::Text(row.file.as_bytes()));
+            }
+            self.table.push(&cells)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, stopped: bool) -> Result<()> {
+        if stopped && !self.table.is_stdout() { Ok(()) } else { self.table.finish() }
+    }
+}
