@@ -117,6 +117,28 @@ class Page:
         elif language not in ("toml", "json", "text"):
             raise SystemExit(f"a block of {language}")
 
+    def tour(self, text):
+        """Runs the queries of the tour, over an index of another name, and the commands that make
+        their tables. Rows that are shown are compared, and counts with those of explore."""
+        rows, compared = [], 0
+        for language, block in BLOCK.findall(text):
+            if language == "console":
+                for line in block.splitlines():
+                    if line.startswith("$ zobrist hash ") and " > " in line:
+                        words, name = line.split(" > ")
+                        Path(name).write_text(self.zobrist(shlex.split(words)[2:]))
+            elif language == "sql":
+                rows = self.duckdb.execute(block.replace("'my-index/", "'index/")).fetchall()
+                same(f"{block}: rows", True, len(rows) > 0)
+            elif language == "text" and "/" in block and rows:
+                shown = [re.split("  +", line) for line in block.splitlines()]
+                same("rows of the tour", shown, [list(map(str, row)) for row in rows])
+                for fen, _, visits, _ in shown:
+                    moves = self.told(["explore", "index", "--fen", fen], "move")
+                    same(f"visits of {fen}", int(visits), sum(move["games"] for move in moves))
+                compared += 1
+        return compared
+
     def filters(self, table):
         """Each condition of the table in the query, beside the filter."""
         odd_games = Path(__file__).with_name("odd_games.py")
@@ -165,11 +187,8 @@ def main():
     for language, block in BLOCK.findall(text):
         page.block(language, block)
     compared = page.compared
-    # The tour has one more, over an index of another name.
-    for language, block in BLOCK.findall(TOUR.read_text()):
-        if language == "sql":
-            rows = page.duckdb.execute(block.replace("'my-index/", "'index/")).fetchall()
-            same(f"{block}: rows", True, len(rows) > 0)
+    joined = page.tour(TOUR.read_text())
+    same("tables of the tour that join the index", 1, joined)
     table = page.filters(ROW.findall(text))
     print(f"{compared} queries and {table} filters")
     same("queries and filters", True, compared >= 7 and table >= 14)

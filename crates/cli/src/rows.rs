@@ -99,8 +99,20 @@ impl Format {
     }
 
     /// Appends one row. On a terminal, text and JSON have no control characters; CSV is exact.
-    #[inline]
     pub fn append_for(self, sink: Sink, out: &mut Vec<u8>, columns: &[&str], values: &[Value]) {
+        self.append_specialized(sink, out, columns, values);
+    }
+
+    /// Appends one row as [`append_for`](Format::append_for) does, in code of its own for the types of
+    /// the values, for callers with millions of rows.
+    #[inline(always)]
+    pub fn append_specialized(
+        self,
+        sink: Sink,
+        out: &mut Vec<u8>,
+        columns: &[&str],
+        values: &[Value],
+    ) {
         debug_assert_eq!(columns.len(), values.len());
         let start = out.len();
         let (separator, close): (u8, &[u8]) = match self {

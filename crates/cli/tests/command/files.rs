@@ -46,16 +46,22 @@ fn a_directory_is_not_read() {
 fn games_and_positions_mix_only_with_an_option() {
     let folder = Folder::with("a.fen", START);
     folder.write("b.pgn", "*\n");
-    for files in [["a.fen", "b.pgn"], ["b.pgn", "a.fen"], ["b.pgn", "-"]] {
-        let message = folder.zobrist(["hash"].into_iter().chain(files)).refused();
+    for (files, positions) in [
+        (["a.fen", "b.pgn"], "a.fen"),
+        (["b.pgn", "a.fen"], "a.fen"),
+        (["b.pgn", "-"], "standard input"),
+    ] {
+        let message = folder.zobrist_on(START, ["hash"].into_iter().chain(files)).refused();
         assert_eq!(
             message,
-            "zobrist: some files are named like PGN and some are not; \
-             say --input fen or --input pgn\n"
+            format!(
+                "zobrist: expected inputs of one kind, got games in b.pgn and positions in \
+                 {positions}; hash them in two commands, or say --input fen or --input pgn\n"
+            )
         );
     }
     let (rows, _) = folder.zobrist(["hash", "--input", "fen", "a.fen", "b.pgn"]).rejected();
-    assert_eq!(rows, START_ROW);
+    assert_eq!(rows, START_ROW.replace('\n', "\ta.fen\n"));
 }
 
 #[test]

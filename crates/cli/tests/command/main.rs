@@ -37,6 +37,11 @@ mod go_check;
 mod go_count;
 mod go_gtp;
 mod go_peer;
+mod hash_arguments;
+mod hash_column;
+mod hash_column_bad;
+mod hash_kinds;
+mod hash_rows;
 mod help;
 mod incremental;
 mod index;
@@ -86,6 +91,8 @@ mod lines;
 mod memory;
 mod outputs;
 mod own_scheme;
+#[cfg(unix)]
+mod parquet;
 mod perft;
 #[cfg(target_os = "linux")]
 mod pipes;

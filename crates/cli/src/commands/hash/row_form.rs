@@ -48,9 +48,28 @@ impl RowForm {
         self.format.map(|format| format.header(columns)).unwrap_or_default()
     }
 
-    // Each combination has its own call, which the compiler specializes.
+    /// Appends the row of a line.
+    // The usual form is apart from the others, so that it stays short where it is inlined.
     #[inline]
     pub fn append_line<S: Scheme>(
+        &self,
+        out: &mut Vec<u8>,
+        scheme: &S,
+        key: S::Key,
+        line: u64,
+        (fen, file): (&[u8], &str),
+    ) {
+        match self.format {
+            Some(format) if !(self.number || self.file || self.signed) => {
+                let values = [Value::hash(scheme, key), Value::Line(fen)];
+                format.append_specialized(self.sink, out, LINE, &values);
+            }
+            _ => self.append_other_line(out, scheme, key, line, (fen, file)),
+        }
+    }
+
+    #[inline(never)]
+    fn append_other_line<S: Scheme>(
         &self,
         out: &mut Vec<u8>,
         scheme: &S,
@@ -74,8 +93,28 @@ impl RowForm {
         }
     }
 
+    /// Appends the row of a position of a game.
     #[inline]
     pub fn append_ply<S: Scheme>(
+        &self,
+        out: &mut Vec<u8>,
+        scheme: &S,
+        key: S::Key,
+        (game, ply): (u64, usize),
+        (fen, file): (&[u8], &str),
+    ) {
+        match self.format {
+            Some(format) if !(self.file || self.signed) => {
+                let (game, ply) = (Value::Number(game), Value::Number(ply as u64));
+                let values = [Value::hash(scheme, key), game, ply, Value::Line(fen)];
+                format.append_specialized(self.sink, out, PLY, &values);
+            }
+            _ => self.append_other_ply(out, scheme, key, (game, ply), (fen, file)),
+        }
+    }
+
+    #[inline(never)]
+    fn append_other_ply<S: Scheme>(
         &self,
         out: &mut Vec<u8>,
         scheme: &S,
@@ -87,19 +126,12 @@ impl RowForm {
             let ply = u32::try_from(ply).expect("a game of 16 MiB has fewer plies");
             return PackedRow { word: key.to_word(), number: game, ply, fen, file }.append(out);
         };
-        let hash = self.hash(scheme, key);
         let (game, ply) = (Value::Number(game), Value::Number(ply as u64));
-        let text = Value::Line(fen);
-        match self.file {
-            false => format.append_for(self.sink, out, PLY, &[hash, game, ply, text]),
-            true => {
-                let values = [hash, game, ply, text, Value::Name(file)];
-                format.append_for(self.sink, out, PLY_IN_FILE, &values);
-            }
-        }
+        let values = [self.hash(scheme, key), game, ply, Value::Line(fen), Value::Name(file)];
+        let columns = if self.file { PLY_IN_FILE } else { PLY };
+        format.append_for(self.sink, out, columns, &values[..columns.len()]);
     }
 
-    #[inline]
     fn hash<S: Scheme>(&self, scheme: &S, key: S::Key) -> Value<'static> {
         match self.signed {
             false => Value::hash(scheme, key),

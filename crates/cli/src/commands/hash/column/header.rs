@@ -69,11 +69,8 @@ impl Header {
                     header = Some(first);
                 }
                 Some(first) => {
-                    let other = |other: Option<String>| {
-                        other.map(|other| format!("{other}; hash it by itself"))
-                    };
-                    if let Some(reason) = other(first.difference(&begin, &names)) {
-                        input.refuse_for(reason);
+                    if let Some(difference) = first.difference(&begin, &names) {
+                        input.refuse_for(format!("{difference}; hash it by itself"));
                         continue;
                     }
                 }
@@ -85,7 +82,7 @@ impl Header {
         match (header, selector) {
             (Some(header), _) => Ok(Header { starts, ..header }),
             (None, Selector::Name(column)) if inputs.iter().all(|input| !is_json(input)) => {
-                bail!("expected a header with the column `{column}`, got no text")
+                bail!("expected a header with the column `{column}`, got none")
             }
             (None, _) => {
                 let (text, first) = (Vec::new(), 0);

@@ -9,7 +9,7 @@ mod syntax;
 use std::io;
 use std::num::NonZeroUsize;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use zobrist_chess::{AnyScheme, with_any_scheme};
 
 use self::header::Header;
@@ -37,9 +37,6 @@ pub fn run(
         Selector::Name(name) => name,
         Selector::Index(_) => "",
     };
-    if inputs.iter().all(FoundInput::is_refused) {
-        bail!("no input can be read");
-    }
     let chunks = Chunks::new(inputs, header.syntax.unit());
     let writer = Box::new(Lines { output, is_open: false });
     with_any_scheme!(any, scheme => {

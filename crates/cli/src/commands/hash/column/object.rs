@@ -30,7 +30,12 @@ impl<'a> Members<'a> {
         members.map_err(|error| {
             let text = error.to_string();
             let text = text.split(" at line ").next().unwrap_or_default();
-            format!("column {}: expected a JSON object: {text}", error.column())
+            match error.is_data() {
+                true => {
+                    format!("expected a JSON object: {}", text.replace(", expected an object", ""))
+                }
+                false => format!("column {}: expected a JSON object: {text}", error.column()),
+            }
         })
     }
 }
