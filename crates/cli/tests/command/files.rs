@@ -10,10 +10,9 @@ fn standard_input_is_read_without_a_name_and_as_a_dash() {
     let path = folder.path("a.fen");
     let path = path.to_str().unwrap();
     let rows = zobrist_on("4k3/8/8/8/8/8/8/4K3 w - - 0 1", ["hash", path, "-", path]).done();
-    assert_eq!(
-        rows,
-        format!("{START_ROW}5e854d7a97eb14c6\t4k3/8/8/8/8/8/8/4K3 w - - 0 1\n{START_ROW}")
-    );
+    let row = START_ROW.replace('\n', &format!("\t{path}\n"));
+    let kings = "5e854d7a97eb14c6\t4k3/8/8/8/8/8/8/4K3 w - - 0 1\tstandard input\n";
+    assert_eq!(rows, format!("{row}{kings}{row}"));
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn what_cannot_be_read_is_refused_before_any_row() {
     assert_eq!(
         message,
         "zobrist: no file has this name: cannot read the position \"8/8/8/8/8/4k3/4p3/4K2x w - - 0 \
-         1\": column 21: expected a piece or 1 empty square, got \"x\"\n"
+         1\": column 22: expected a piece or 1 empty square, got \"x\"\n"
     );
     let folder = Folder::with("a.fen", START);
     let message = folder.zobrist(["hash", PAWN, "a.fen"]).refused();

@@ -20,7 +20,7 @@ fn rows_without_a_position_have_an_empty_key() {
     );
     assert_eq!(rows, expected);
     let bad = 7 + START.len() + 2 + 4;
-    let (three, four) = (bad + 4, bad + 6);
+    let (three, four) = (bad + 5, bad + 7);
     let six = four + START.len() + 6;
     assert_eq!(
         messages,

@@ -77,6 +77,23 @@ fn tags_of_games() {
 }
 
 #[test]
+fn tables_with_keys() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let folder = Folder::with("a.tsv", format!("{HOSTILE}\tfen\r\n{HOSTILE}\t{fen}\r\n"));
+    folder.write("a.jsonl", format!("{{\"a\":\"\u{202e}\",\"fen\":\"{fen}\"}}\n"));
+    let hash = "\"$ZOBRIST\" hash --column fen";
+    let (rows, _) = piped(&folder, &format!("{hash} a.tsv"));
+    let key = "5e854d7a97eb14c6";
+    let exact = format!("{HOSTILE}\tfen\tkey\r\n{HOSTILE}\t{fen}\t{key}\r\n");
+    assert_eq!(rows, exact.as_bytes());
+    let Some((code, rows)) = shown(&folder, &format!("{hash} a.tsv")) else { return };
+    assert!(rows.ends_with(&format!("\n{SHOWN}\t{fen}\t{key}\n")), "{rows}");
+    assert_eq!(code, 0);
+    let (_, rows) = shown(&folder, &format!("{hash} a.jsonl")).unwrap();
+    assert!(rows.starts_with("{\"a\":\"\\u202e\",\"fen\":"), "{rows}");
+}
+
+#[test]
 fn lines_that_are_repeated() {
     let folder = Folder::with("a.txt", format!("{HOSTILE}\na\tb\r\nc\rd\n"));
     folder.write("b.txt", b"\x9b2J\xff\n");

@@ -21,6 +21,7 @@ use crate::input::FoundInput;
 use crate::job::Job;
 use crate::output::Output;
 use crate::row_writer::RowWriter;
+use crate::terminal::Sink;
 
 /// Reads tables and writes them with their keys.
 pub fn run(
@@ -33,6 +34,10 @@ pub fn run(
     output: Output,
 ) -> Result<Ending> {
     let header = Header::read(&mut inputs, selector)?;
+    let text = match job.sink {
+        Sink::Exact => header.text.clone(),
+        Sink::Terminal => header.syntax.shown(&header.text),
+    };
     let name = match selector {
         Selector::Name(name) => name,
         Selector::Index(_) => "",
@@ -42,7 +47,7 @@ pub fn run(
     with_any_scheme!(any, scheme => {
         let rows = Rows { scheme: &scheme, job, header: &header, name, signed };
         let work = |chunk: Chunk| rows.append_keys(chunk);
-        job.run("rows", threads, &header.text, chunks, writer, &work)
+        job.run("rows", threads, &text, chunks, writer, &work)
     })
 }
 

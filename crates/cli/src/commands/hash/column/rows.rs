@@ -81,7 +81,7 @@ impl<S: Scheme> Rows<'_, S> {
             }
         }
         if self.job.sink == Sink::Terminal {
-            output.rows = self.shown(&output.rows);
+            output.rows = self.header.syntax.shown(&output.rows);
         }
         chunk.buffers.give_back(chunk.text);
         output
@@ -175,18 +175,5 @@ impl<S: Scheme> Rows<'_, S> {
     fn key_of(&self, fen: &[u8]) -> Result<S::Key, String> {
         let read = self.job.read(fen, |p| hash(self.scheme, &p), |p| hash(self.scheme, &p));
         read.map_err(|error| format!("{error}{}", self.job.hint(fen)))
-    }
-
-    /// Rows for a terminal. CSV is exact everywhere.
-    fn shown(&self, rows: &[u8]) -> Vec<u8> {
-        if self.header.syntax == Syntax::Csv {
-            return rows.to_owned();
-        }
-        let text = String::from_utf8_lossy(rows).replace("\r\n", "\n");
-        let shown = match self.header.syntax {
-            Syntax::JsonLines => Sink::Terminal.json(&text),
-            _ => Sink::Terminal.lines(&text),
-        };
-        shown.into_owned().into_bytes()
     }
 }

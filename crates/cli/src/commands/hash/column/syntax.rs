@@ -7,6 +7,7 @@ use memchr::{memchr, memchr_iter};
 use crate::chunks::{ChunkUnit, without_mark};
 use crate::compression::plain_name;
 use crate::csv;
+use crate::terminal::Sink;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
@@ -118,6 +119,16 @@ impl Syntax {
             Some(self.value(&record[start..end])?.into_owned())
         };
         (0..fields).map(field).collect()
+    }
+
+    /// Rows for a terminal, without control characters. CSV is exact everywhere.
+    pub fn shown(self, rows: &[u8]) -> Vec<u8> {
+        let text = String::from_utf8_lossy(rows).replace("\r\n", "\n");
+        match self {
+            Syntax::Csv => rows.to_owned(),
+            Syntax::Tsv => Sink::Terminal.lines(&text).into_owned().into_bytes(),
+            Syntax::JsonLines => Sink::Terminal.json(&text).into_owned().into_bytes(),
+        }
     }
 
     /// The byte between fields.
