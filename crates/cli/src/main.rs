@@ -17,12 +17,14 @@ mod duplicates_option;
 mod ending;
 mod fen_argument;
 mod filter_options;
+mod floods;
 mod game_text;
 mod hints;
 mod ingest;
 mod input;
 mod job;
 mod key_set;
+mod loudness;
 mod message;
 mod move_text;
 mod openings;
@@ -60,6 +62,7 @@ use clap::{Parser, Subcommand};
 
 use ending::{Ending, is_broken_pipe};
 use hints::with_hint;
+use loudness::Loudness;
 use message::{say, say_lines};
 use terminal::Sink;
 
@@ -74,6 +77,8 @@ use terminal::Sink;
 #[derive(Parser)]
 #[command(name = "zobrist", version, max_term_width = 100)]
 struct Cli {
+    #[command(flatten)]
+    loudness: Loudness,
     #[command(subcommand)]
     command: Command,
 }
@@ -100,7 +105,9 @@ enum Command {
 
 fn main() -> ExitCode {
     silence_caught_panics();
-    let ending = match parse().command {
+    let Cli { loudness, command } = parse();
+    loudness.choose();
+    let ending = match command {
         Command::Explore(args) => commands::explore::run(args),
         Command::Index(command) => commands::index::run(command),
         Command::Cache(command) => commands::cache::run(command),

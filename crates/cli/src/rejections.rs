@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 
 use crate::ending::Ending;
+use crate::floods::Floods;
 use crate::message::{say, say_lines};
 use crate::terminal;
 
@@ -29,10 +30,13 @@ impl Rejection {
 
     /// Turns the rejection of a game into its shortening: the moves before the place are kept.
     pub fn shortening(self) -> Rejection {
-        let reason = self.reason + "; kept the moves before it";
+        let reason = self.reason + KEPT;
         Rejection { reason, shortens: true, ..self }
     }
 }
+
+/// The end of the reason of a game that is shortened.
+const KEPT: &str = "; kept the moves before it";
 
 impl Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,15 +53,20 @@ pub struct Tally {
     read: u64,
     rejected: u64,
     shortened: u64,
+    /// The reasons of all rejections, and of all games that were shortened.
+    floods: [Floods; 2],
     progress: ProgressBar,
 }
 
 impl Tally {
     /// `what` names the units in the plural. Reports are printed above the progress bar.
     pub fn new(what: &'static str, progress: ProgressBar) -> Tally {
-        Tally { what, read: 0, rejected: 0, shortened: 0, progress }
+        let floods = Default::default();
+        Tally { what, read: 0, rejected: 0, shortened: 0, floods, progress }
     }
 
+    /// Counts what was read and what was rejected of it. The first rejections of each kind are printed
+    /// now, the number of the others when the tally ends, even if that is by an error.
     pub fn add(&mut self, read: u64, rejections: &[Rejection]) {
         self.read += read;
         let shortened = rejections.iter().filter(|rejection| rejection.shortens).count() as u64;
@@ -65,6 +74,11 @@ impl Tally {
         self.rejected += rejections.len() as u64 - shortened;
         let mut report = String::new();
         for rejection in rejections {
+            let Rejection { reason, shortens, .. } = rejection;
+            let reason = reason.strip_suffix(KEPT).unwrap_or(reason);
+            if !self.floods[usize::from(*shortens)].admit(reason) {
+                continue;
+            }
             report += &terminal::stderr().message(&format!("zobrist: {rejection}\n"));
         }
         if !report.is_empty() {
@@ -90,10 +104,9 @@ impl Tally {
     }
 
     /// Reports the number of rejected and shortened units, and returns the command's ending.
-    pub fn finish(self, strict: bool) -> Ending {
-        let ending = self.ending();
-        let Tally { what, read, rejected, shortened, progress } = self;
-        progress.finish_and_clear();
+    pub fn finish(mut self, strict: bool) -> Ending {
+        self.say_rest();
+        let Tally { what, read, rejected, shortened, .. } = self;
         if rejected > 0 {
             let stopped: &dyn Display = if strict { &"; stopped at the first" } else { &"" };
             say(&format!("zobrist: rejected {rejected} of {read} {what}{stopped}\n"));
@@ -101,6 +114,20 @@ impl Tally {
         if shortened > 0 {
             say(&format!("zobrist: shortened {shortened} of {read} {what}\n"));
         }
-        ending
+        self.ending()
+    }
+
+    /// Ends the progress bar, and says how many errors were not printed.
+    fn say_rest(&mut self) {
+        self.progress.finish_and_clear();
+        for (floods, end) in self.floods.iter_mut().zip(["", KEPT]) {
+            floods.say_rest(end);
+        }
+    }
+}
+
+impl Drop for Tally {
+    fn drop(&mut self) {
+        self.say_rest();
     }
 }

@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use zobrist_index::{KnownBy, KnownSource, SourceFile};
 
 use crate::ending::Ending;
+use crate::floods::Floods;
 use crate::input::{self, Holds};
 use crate::message::say;
 
@@ -40,6 +41,7 @@ impl Sources {
         let RelativeOption { relative } = relative;
         let mut sources = Sources { files: Vec::new(), relative, left_out: false };
         let mut seen: HashMap<FileId, &PathBuf> = HashMap::new();
+        let mut floods = Floods::default();
         for file in files {
             let first = FileId::of(file).map(|id| *seen.entry(id).or_insert(file));
             if let Some(first) = first.filter(|first| !std::ptr::eq(*first, file)) {
@@ -47,12 +49,15 @@ impl Sources {
                     true => format!("{} is named twice", file.display()),
                     false => format!("{} is the file {}", file.display(), first.display()),
                 };
-                say(&format!("zobrist: {duplicate}; its games count once\n"));
+                if floods.admit("files that are named again") {
+                    say(&format!("zobrist: {duplicate}; its games count once\n"));
+                }
                 sources.left_out = true;
             } else {
                 sources.files.push(file.clone());
             }
         }
+        floods.say_rest("");
         Ok(sources)
     }
 
@@ -73,7 +78,11 @@ impl Sources {
             let number = versions.iter().position(|source| source.name == name);
             number.map(|number| self.files[number].to_string_lossy().into_owned())
         };
+        let mut floods = Floods::default();
         for known in known {
+            if !floods.admit("files that are in the index already") {
+                continue;
+            }
             let mut shown = known.clone();
             shown.name = given(&known.name).unwrap_or(shown.name);
             if known.by == KnownBy::OtherAdded {
@@ -81,6 +90,7 @@ impl Sources {
             }
             say(&format!("zobrist: {shown}; it is left out (--again adds it all the same)\n"));
         }
+        floods.say_rest("; left out");
         let mut number = 0..;
         self.files.retain(|_| number.next().is_some_and(|n| known.iter().all(|k| k.source != n)));
         self.left_out |= !known.is_empty();

@@ -63,5 +63,5 @@ fn the_version_is_that_of_the_package() {
 #[test]
 fn without_a_command_the_help_goes_to_standard_error() {
     let message = zobrist([]).refused();
-    assert!(message.contains("Usage: zobrist <COMMAND>"), "{message}");
+    assert!(message.contains("Usage: zobrist [OPTIONS] <COMMAND>"), "{message}");
 }

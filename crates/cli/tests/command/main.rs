@@ -30,6 +30,7 @@ mod explore;
 mod explore_filters;
 mod explore_table;
 mod files;
+mod floods;
 mod game_check;
 mod game_check_ends;
 mod games;
