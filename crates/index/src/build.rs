@@ -103,6 +103,9 @@ impl fmt::Debug for IndexBuilder {
 pub struct Built {
     /// The number of games that were added.
     pub games: u64,
+    /// The number of positions that were added: for each game one more than its plies, unless
+    /// [`Select::max_ply`](crate::Select::max_ply) takes fewer.
+    pub positions: u64,
     /// The number of games that could not be replayed.
     pub rejected: u64,
     /// The number of games that were left out by [`Select::min_elo`](crate::Select::min_elo).
@@ -122,6 +125,13 @@ impl IndexBuilder {
     /// interrupted run had reached.
     pub fn resume_point(&self) -> ResumePoint {
         self.journal.place
+    }
+
+    /// Returns the number of games that have been added, including those of an interrupted run that this
+    /// one resumes.
+    pub fn games(&self) -> u64 {
+        let base = self.journal.task.base.as_ref().map_or(0, |base| base.games);
+        self.journal.manifest.games - base + self.batch.games()
     }
 
     /// Returns the names of the sources, which the table of games holds as the file of their games.
@@ -366,6 +376,30 @@ impl IndexBuilder {
         Ok(true)
     }
 
+    /// Returns true if a later run can resume this one: if each of the sources is a file.
+    pub fn can_be_resumed(&self) -> bool {
+        self.journal.task.can_be_resumed()
+    }
+
+    /// Ends the run before all was read, and keeps what was added. The index stays as it was. The same
+    /// run resumes from here, if [it can](IndexBuilder::can_be_resumed); if not, nothing is kept.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or games could not be added.
+    pub fn interrupt(mut self) -> Result<(), IndexError> {
+        self.refuse_after_failure()?;
+        if !self.can_be_resumed() {
+            return Ok(());
+        }
+        if self.batch.games() > 0 {
+            self.write_segment()?;
+        } else if let Some(place) = self.reached.take() {
+            self.journal.place = place;
+            self.folder.write_journal(&self.journal)?;
+        }
+        Ok(())
+    }
+
     /// The entry of a source of this run in the manifest.
     fn source_mut(&mut self, number: usize) -> Option<&mut IndexedSource> {
         let first = self.journal.first_source();
@@ -427,10 +461,13 @@ impl IndexBuilder {
         let manifest = &self.journal.manifest;
         self.folder.commit(manifest)?;
         let LeftOut { rejected, below_elo, duplicates, shortened } = self.journal.left_out;
-        let before = self.journal.task.base.as_ref().map_or(0, |base| base.games);
-        let games = manifest.games - before;
+        let base = self.journal.task.base.as_ref();
+        let games = manifest.games - base.map_or(0, |base| base.games);
+        let added = manifest.segments.iter().skip(base.map_or(0, |base| base.segments.len()));
+        let positions =
+            added.flat_map(|segment| &segment.occurrences).map(|f| f.summary.rows).sum();
         let partial = self.journal.parts();
-        Ok(Built { games, rejected, below_elo, duplicates, shortened, partial })
+        Ok(Built { games, positions, rejected, below_elo, duplicates, shortened, partial })
     }
 }
 

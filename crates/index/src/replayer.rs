@@ -88,6 +88,15 @@ pub struct RejectedGame {
     pub error: GameError,
 }
 
+impl Replayed {
+    /// Returns the number of plies of the games that can be added: of their positions but the first of
+    /// each.
+    pub fn plies(&self) -> u64 {
+        let positions = self.visits.iter().map(PartitionedVisits::len).sum::<usize>();
+        positions.saturating_sub(self.stats.len()) as u64
+    }
+}
+
 impl Replayer {
     pub(crate) fn new(options: BuildOptions) -> Replayer {
         let task = ReplayTask { scheme: label(&options.scheme), select: options.select };
