@@ -144,7 +144,9 @@ mod tests {
     #[test]
     fn a_flood_of_kinds_is_bounded() {
         let mut floods = Floods::default();
-        let word = |n: u32| n.to_string().bytes().map(|digit| (digit + 49) as char).collect();
+        let word = |n: u32| -> String {
+            n.to_string().bytes().map(|digit| (digit + 49) as char).collect()
+        };
         let admitted = (0..100_000).filter(|n| floods.admit(&word(*n))).count();
         assert_eq!(admitted, MAX_KINDS + 10);
         assert_eq!(

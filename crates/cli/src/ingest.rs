@@ -1,8 +1,9 @@
 //! Reads files of games into an index, on all cores.
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -13,6 +14,7 @@ use zobrist_index::{
 
 use crate::byte_digest::ByteDigest;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::closing;
 use crate::counted::counted;
 use crate::duplicates_option::DuplicatesOption;
 use crate::ending::Ending;
@@ -20,9 +22,11 @@ use crate::hints::with_hint;
 use crate::input::{self, FoundInput, Holds};
 use crate::message::say;
 use crate::pipeline::{self, jobs, threads};
+use crate::progress::spinning;
 use crate::rejections::{Rejection, Tally};
 use crate::schemes::SchemeArgument;
 use crate::size::bytes;
+use crate::stop::{Chosen, Stop, telling};
 
 /// Games that an index takes, and resources for building it.
 #[derive(Args, Clone, Debug)]
@@ -125,13 +129,16 @@ struct Replay {
 }
 
 /// Reason to stop before the end of the files.
-enum Stop {
+enum Halt {
     /// The source of this number cannot be read further.
     Failed(usize, Rejection),
     Error(IndexError),
+    /// By a signal.
+    Asked,
 }
 
-/// Reads files into an index and completes it. The builder has a source for each of the files. With
+/// Reads files into an index and completes it, with a closing line that names `place`, which is `None` if
+/// the index is not kept. The builder has a source for each of the files. With
 /// [`BuildOptions::partial`], a file that fails while it is read is accepted in part.
 ///
 /// # Errors
@@ -141,8 +148,17 @@ pub fn ingest(
     mut builder: IndexBuilder,
     files: &[PathBuf],
     threads: NonZeroUsize,
+    place: Option<&Path>,
 ) -> Result<(Ending, Built)> {
-    let progress = input::progress_bar(files);
+    if builder.resume_point() != ResumePoint::default() {
+        let games = counted(builder.games(), "game", "games");
+        say(&format!("zobrist: continuing an interrupted run, which has left {games}\n"));
+    }
+    let (stop, reading) = match builder.can_be_resumed() {
+        true => (Some(Stop::listen_if_possible()), None),
+        false => (None, Some(telling_of_build(false, place))),
+    };
+    let progress = input::progress_without_rows(files);
     let mut found = input::find_all(files, Holds::Text, &progress)?;
     let digests: Vec<ByteDigest> = found.iter_mut().map(FoundInput::hash_bytes).collect();
     let partial = builder.accepts_parts();
@@ -196,7 +212,7 @@ pub fn ingest(
             reached = reached.max(source);
             match failure {
                 Some(failure) if !partial => {
-                    return ControlFlow::Break(Stop::Failed(source, failure));
+                    return ControlFlow::Break(Halt::Failed(source, failure));
                 }
                 Some(_) => {
                     builder.accept_part(source);
@@ -204,25 +220,36 @@ pub fn ingest(
                 }
                 None => {}
             }
+            tally.add_plies(replayed.plies());
             tally.add(replayed.read + unread, &rejections);
             match builder.add_from_source(source, replayed, unread, resume_point) {
+                Ok(()) if stop.as_ref().is_some_and(Stop::was_asked) => {
+                    ControlFlow::Break(Halt::Asked)
+                }
                 Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(Stop::Error(error)),
+                Err(error) => ControlFlow::Break(Halt::Error(error)),
             }
         },
     );
     match broken {
+        Some(Halt::Asked) => {}
         None => {}
-        Some(Stop::Error(error)) => return Err(error.into()),
-        Some(Stop::Failed(source, failure)) => {
+        Some(Halt::Error(error)) => return Err(error.into()),
+        Some(Halt::Failed(source, failure)) => {
             progress.finish_and_clear();
             return Err(suspend(builder, source, &failure, &digests[source]));
         }
     }
+    progress.finish_and_clear();
+    if let Some(stop) = stop.as_ref().filter(|stop| stop.was_asked()) {
+        return Err(interrupt(builder, stop, place));
+    }
     for (source, digest) in digests.iter().enumerate().skip(reached) {
         builder.source_read(source, &digest.so_far());
     }
-    let built = builder.finish()?;
+    let _telling = telling_of_build(builder.can_be_resumed(), place);
+    drop((reading, stop));
+    let built = spinning("writing the index", || builder.finish())?;
     for (what, all, now) in [
         ("rejected", built.rejected, tally.rejected()),
         ("shortened", built.shortened, tally.shortened()),
@@ -232,7 +259,7 @@ pub fn ingest(
             say(&format!("zobrist: {what} {games} before the build was interrupted\n"));
         }
     }
-    tally.finish(false);
+    tally.finish_reading(false);
     for (count, why) in
         [(built.below_elo, "without the Elo that was asked for"), (built.duplicates, "seen before")]
     {
@@ -240,8 +267,47 @@ pub fn ingest(
             say(&format!("zobrist: left out {} {why}\n", counted(count, "game", "games")));
         }
     }
+    let counts = [
+        counted(built.games, "game", "games"),
+        counted(built.positions, "position", "positions"),
+        format!("{} rejected", built.rejected),
+    ];
+    closing::built(&counts, place.map(|place| place.display().to_string()));
     let is_whole = built.rejected == 0 && built.shortened == 0 && built.partial == 0;
     Ok((Ending::done_if(is_whole), built))
+}
+
+/// Saves the work done before a signal, and returns the error that says so.
+fn interrupt(builder: IndexBuilder, stop: &Stop, place: Option<&Path>) -> anyhow::Error {
+    let games = counted(builder.games(), "game", "games");
+    let kept = spinning("keeping what was done", || builder.interrupt());
+    let place = place.map_or_else(String::new, |place| format!(" into {}", place.display()));
+    let next = match kept {
+        Ok(()) => format!("the same command continues after {games}"),
+        Err(error) => format!("what was done cannot be kept: {}", with_hint(&error.into())),
+    };
+    stop.stopped(format!("nothing was put{place} yet; {next}")).into()
+}
+
+/// What a signal says while a build cannot stop in between.
+fn telling_of_build(can_be_resumed: bool, place: Option<&Path>) -> Chosen {
+    let Some(place) = place else { return telling(|| "nothing is kept".to_owned()) };
+    let (path, name) = (place.to_owned(), place.display().to_string());
+    let before = manifest(place);
+    telling(move || match manifest(&path) {
+        now if now != before => format!("{name} is complete"),
+        _ if can_be_resumed => {
+            format!("nothing was put into {name} yet; the same command continues")
+        }
+        _ => format!(
+            "nothing was put into {name}, and nothing is kept, since only files can be read again"
+        ),
+    })
+}
+
+/// The bytes of the manifest of an index, which change when the index does.
+pub fn manifest(folder: &Path) -> Option<Vec<u8>> {
+    fs::read(folder.join("manifest.json")).ok()
 }
 
 /// Saves the work done before a source failed, and returns the error.

@@ -130,15 +130,21 @@ fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<FoundInput>
     })
 }
 
-/// A bar of the bytes read of these files, shown when standard error is a terminal and standard
-/// output, which gets the rows, is not.
+/// Progress of reading these files while rows go to standard output: none if that is a terminal.
 pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
-    if io::stdout().is_terminal() || files.is_empty() {
+    if io::stdout().is_terminal() { ProgressBar::hidden() } else { progress_without_rows(files) }
+}
+
+/// Progress of reading these files while nothing is printed: a bar of their bytes, or the number of
+/// bytes if there is a pipe among them. There is none while a user may be typing.
+pub fn progress_without_rows(files: &[PathBuf]) -> ProgressBar {
+    let is_typed = files.is_empty() || files.iter().any(|file| is_standard(file));
+    if is_typed && io::stdin().is_terminal() {
         return ProgressBar::hidden();
     }
     let sizes = files.iter().map(|file| file.metadata().ok().filter(|meta| meta.is_file()));
     let total: Option<u64> = sizes.map(|meta| meta.map(|meta| meta.len())).sum();
-    total.map_or_else(ProgressBar::hidden, bar_of_bytes)
+    bar_of_bytes(total.filter(|_| !files.is_empty()))
 }
 
 impl FoundInput {
@@ -236,7 +242,7 @@ impl FoundInput {
 
     fn raw(&self) -> io::Result<Box<dyn Read + Send>> {
         if is_standard(&self.path) {
-            return Ok(Box::new(io::stdin()));
+            return Ok(Box::new(self.progress.wrap_read(io::stdin())));
         }
         let file = self.progress.wrap_read(File::open(&self.path)?);
         Ok(match &self.digest {

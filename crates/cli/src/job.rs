@@ -47,6 +47,8 @@ pub struct Output {
     pub positions: Vec<(u128, usize)>,
     /// Number of lines or games read.
     pub read: u64,
+    /// Number of plies of games, for the progress.
+    pub plies: u64,
     pub rejections: Vec<Rejection>,
     /// With --check, the lines with a wrong hash.
     pub faults: Vec<Fault>,
@@ -133,6 +135,7 @@ impl Job {
                 if written.is_ok() {
                     see(Some(&output));
                 }
+                tally.add_plies(output.plies);
                 tally.add(output.read, &output.rejections);
                 faults += output.faults.len();
                 buffers.give_back(output.rows);

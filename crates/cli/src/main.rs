@@ -8,6 +8,7 @@ mod by_condition;
 mod byte_digest;
 mod cache;
 mod chunks;
+mod closing;
 mod commands;
 mod compression;
 mod conventions;
@@ -64,13 +65,15 @@ use ending::{Ending, is_broken_pipe};
 use hints::with_hint;
 use loudness::Loudness;
 use message::{say, say_lines};
+use stop::Stopped;
 use terminal::Sink;
 
 /// Zobrist hashing for chess, Go and alloys: hash and compare positions, index games, make
 /// opening books, audit keys, and simulate lattices with recall.
 ///
 /// Results go to standard output, everything else to standard error. Exit status: 0 all
-/// done; 1 done, but some input was rejected or a check failed; 2 could not run.
+/// done; 1 done, but some input was rejected or a check failed; 2 could not run. One that a signal
+/// ends has the status of a shell: 130 for Ctrl-C.
 ///
 /// On a terminal, text and messages show control characters and those that change the direction
 /// of text as `\u{…}`, and JSON as `\uXXXX`. CSV, files and pipes are exact.
@@ -104,9 +107,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    closing::begin();
     silence_caught_panics();
     let Cli { loudness, command } = parse();
     loudness.choose();
+    progress::before_drawing(stop::clear_bars);
     let ending = match command {
         Command::Explore(args) => commands::explore::run(args),
         Command::Index(command) => commands::index::run(command),
@@ -130,7 +135,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("zobrist: {}\n", with_hint(&error)));
-            ExitCode::from(2)
+            ExitCode::from(error.downcast_ref().map_or(2, Stopped::exit_status))
         }
     }
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::stdout::Stdout;
+use crate::stop::{self, Chosen};
 use crate::terminal::{self, Sink};
 
 /// Output of a command: a file, or standard output.
@@ -35,12 +36,16 @@ struct Destination {
     mode: Option<Permissions>,
     /// Created by the first write, so that abandoned work leaves no file.
     temporary: Option<Temporary>,
+    /// What a signal says meanwhile.
+    _telling: Option<Chosen>,
 }
 
 /// A file under a temporary name, which is removed if this is dropped.
 struct Temporary {
     writer: BufWriter<File>,
     path: TempPath,
+    /// A signal removes it, too.
+    _known: stop::Temporary,
 }
 
 impl Output {
@@ -118,16 +123,22 @@ impl Destination {
             bail!("{}: it names no file", what())
         };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let file = Destination {
+        let mut file = Destination {
             name: name.to_owned(),
             folder: folder.to_owned(),
             path,
             replaces,
             mode: there.map(|meta| meta.permissions()),
             temporary: None,
+            _telling: None,
         };
         // Only a test that the folder can be written to: the file is removed at once.
         file.create_temporary().with_context(what)?;
+        let stands = match file.mode {
+            Some(_) => format!("{} is as it was", name.display()),
+            None => format!("nothing was written to {}", name.display()),
+        };
+        file._telling = stop::telling_by_default(move || stands.clone());
         Ok(file)
     }
 
@@ -156,7 +167,9 @@ impl Destination {
             if let Some(mode) = self.mode.clone() {
                 file.set_permissions(mode)?;
             }
-            self.temporary = Some(Temporary { writer: BufWriter::new(file), path });
+            let known = stop::Temporary::new(&path);
+            let writer = BufWriter::new(file);
+            self.temporary = Some(Temporary { writer, path, _known: known });
         }
         Ok(&mut self.temporary.as_mut().expect("it was created").writer)
     }
@@ -170,13 +183,15 @@ impl Destination {
         let writer = self.writer()?;
         writer.flush()?;
         writer.get_ref().sync_all()?;
-        let Temporary { path, .. } = self.temporary.take().expect("it is written");
-        if self.replaces {
-            self.refuse_other_than_file()?;
-            path.persist(&self.path).map_err(|error| error.error)?;
-        } else {
-            self.rename_unless_taken(path)?;
-        }
+        let Temporary { path, _known, .. } = self.temporary.take().expect("it is written");
+        stop::settled(|| -> Result<()> {
+            if self.replaces {
+                self.refuse_other_than_file()?;
+                path.persist(&self.path).map_err(|error| error.error)?;
+                return Ok(());
+            }
+            self.rename_unless_taken(path)
+        })?;
         Ok(sync_folder(&self.folder)?)
     }
 

@@ -2,9 +2,12 @@
 
 use std::fmt::{self, Display};
 use std::sync::Arc;
+use std::time::Instant;
 
-use indicatif::ProgressBar;
+use indicatif::{HumanCount, ProgressBar};
 
+use crate::closing;
+use crate::counted::counted;
 use crate::ending::Ending;
 use crate::floods::Floods;
 use crate::message::{say, say_lines};
@@ -55,6 +58,9 @@ pub struct Tally {
     shortened: u64,
     /// The reasons of all rejections, and of all games that were shortened.
     floods: [Floods; 2],
+    /// The number of plies, if that is counted.
+    plies: u64,
+    begun: Instant,
     progress: ProgressBar,
 }
 
@@ -62,7 +68,13 @@ impl Tally {
     /// `what` names the units in the plural. Reports are printed above the progress bar.
     pub fn new(what: &'static str, progress: ProgressBar) -> Tally {
         let floods = Default::default();
-        Tally { what, read: 0, rejected: 0, shortened: 0, floods, progress }
+        let begun = Instant::now();
+        Tally { what, read: 0, rejected: 0, shortened: 0, floods, plies: 0, begun, progress }
+    }
+
+    /// Counts plies of games, for the progress.
+    pub fn add_plies(&mut self, plies: u64) {
+        self.plies += plies;
     }
 
     /// Counts what was read and what was rejected of it. The first rejections of each kind are printed
@@ -82,8 +94,24 @@ impl Tally {
             report += &terminal::stderr().message(&format!("zobrist: {rejection}\n"));
         }
         if !report.is_empty() {
-            self.progress.suspend(|| say_lines(&report));
+            say_lines(&report);
         }
+        self.progress.set_message(self.pace());
+    }
+
+    /// How much was read, and how fast, for the progress.
+    fn pace(&self) -> String {
+        let Tally { what, read, plies, .. } = self;
+        let (number, unit) = if *plies > 0 { (*plies, "plies") } else { (*read, *what) };
+        let rate = number as f64 / self.begun.elapsed().as_secs_f64().max(0.001);
+        format!(", {} {what}, {} {unit}/s", HumanCount(*read), HumanCount(rate as u64))
+    }
+
+    /// What was read without the rejected, and what was rejected, for the closing line.
+    pub fn counts(&self) -> Vec<String> {
+        let Tally { what, read, rejected, .. } = self;
+        let done = read.saturating_sub(*rejected);
+        vec![counted(done, what.trim_end_matches('s'), what), format!("{rejected} rejected")]
     }
 
     pub fn rejected(&self) -> u64 {
@@ -103,18 +131,32 @@ impl Tally {
         Ending::done_if(self.rejected + self.shortened == 0)
     }
 
-    /// Reports the number of rejected and shortened units, and returns the command's ending.
-    pub fn finish(mut self, strict: bool) -> Ending {
+    /// Ends a command that prints rows: reports the counts, and returns its ending.
+    pub fn finish(self, strict: bool) -> Ending {
+        let counts = self.counts();
+        let ending = self.finish_reading(strict);
+        closing::printed(&counts);
+        ending
+    }
+
+    /// Reports the number of rejected and shortened units, and returns the command's ending, if more is
+    /// to come before its closing line.
+    pub fn finish_reading(mut self, strict: bool) -> Ending {
         self.say_rest();
-        let Tally { what, read, rejected, shortened, .. } = self;
-        if rejected > 0 {
+        let Tally { what, read, rejected, shortened, .. } = &self;
+        if *rejected > 0 {
             let stopped: &dyn Display = if strict { &"; stopped at the first" } else { &"" };
             say(&format!("zobrist: rejected {rejected} of {read} {what}{stopped}\n"));
         }
-        if shortened > 0 {
+        if *shortened > 0 {
             say(&format!("zobrist: shortened {shortened} of {read} {what}\n"));
         }
         self.ending()
+    }
+
+    /// Ends the progress bar: all was read.
+    pub fn end_progress(&self) {
+        self.progress.finish_and_clear();
     }
 
     /// Ends the progress bar, and says how many errors were not printed.

@@ -169,7 +169,7 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
         return Ok(from_cache(index, in_use));
     }
     let builder = builder(&folder, &build, &sources)?;
-    let (ending, built) = ingest(builder, &paths, build.threads)?;
+    let (ending, built) = ingest(builder, &paths, build.threads, Some(&folder))?;
     if built.partial == 0 {
         in_use.note();
         let index = Index::open(&folder)?;

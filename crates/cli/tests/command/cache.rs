@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use assert_cmd::Command as Runner;
 use serde_json::Value;
 
-use crate::tool::{Folder, Run, ZOBRIST, run};
+use crate::tool::{Folder, Run, ZOBRIST, run, split_closing};
 
 pub const CACHE: &str = "cache/zobrist/explore";
 
@@ -284,7 +284,7 @@ fn while_building(folder: &Folder, index: &Path, finish: impl FnOnce()) -> Run {
     messages.read_to_string(&mut stderr).unwrap();
     let output = child.wait_with_output().unwrap();
     let stdout = String::from_utf8(output.stdout).unwrap();
-    Run { code: output.status.code().expect("no signal"), stdout, stderr }
+    Run::of(output.status.code().expect("no signal"), stdout, stderr)
 }
 
 #[test]
@@ -333,15 +333,18 @@ fn of_many_processes_one_builds() {
             .unwrap()
     };
     let children: Vec<_> = (0..6).map(spawn).collect();
+    let mut built = 0;
     for child in children {
         let output = child.wait_with_output().unwrap();
-        let messages = String::from_utf8(output.stderr).unwrap();
+        let (messages, closing) = split_closing(&String::from_utf8(output.stderr).unwrap());
+        built += usize::from(!closing.is_empty());
         let waited = "zobrist: another process is building the index of a.pgn; waiting for it\n";
         assert!(["", waited].contains(&&*messages), "{messages}");
         let rows = String::from_utf8(output.stdout).unwrap();
         assert!(rows.contains("\ne2e4,e4,30000,"), "{rows}");
         assert_eq!(output.status.code(), Some(0));
     }
+    assert_eq!(built, 1, "one of them made it");
     let manifest = fs::read(index_of(&folder, "a.pgn").join("manifest.json")).unwrap();
     let manifest: Value = serde_json::from_slice(&manifest).unwrap();
     // Each build gives other numbers to its files.

@@ -39,11 +39,8 @@ fn explore<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> Run 
     command.arg("explore").args(args).current_dir(folder.path("."));
     let output = command.env("XDG_CACHE_HOME", folder.path("cache")).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run {
-        code: output.status.code().expect("no signal"),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
+    let code = output.status.code().expect("no signal");
+    Run::of(code, text(output.stdout), text(output.stderr))
 }
 
 /// The manifests in the cache and when each was written.

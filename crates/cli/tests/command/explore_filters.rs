@@ -52,11 +52,7 @@ fn explore_of<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>, inpu
     command.write_stdin(input.to_owned());
     let output = command.env("XDG_CACHE_HOME", folder.path("cache")).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run {
-        code: output.status.code().expect("no signal"),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
+    Run::of(output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn the_eleventh_of_a_kind_is_counted() {
             "zobrist: 990 more: illegal move … at ply …; --all-errors prints each",
             "zobrist: rejected 1002 of 1502 games",
         ];
-        assert_eq!(lines.last_chunk(), Some(&end), "{command:?}");
+        assert!(lines.windows(2).any(|pair| pair == end), "{command:?}: {}", run.stderr);
     }
 }
 

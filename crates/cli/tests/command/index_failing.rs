@@ -157,7 +157,7 @@ fn the_same_command_continues_once_the_archive_is_mended() {
             run(&folder, &command, &[]).refused();
             assert!(folder.path("idx/.building/journal.json").exists());
             folder.write(&name, &whole);
-            run(&folder, &command, &[]).done();
+            run(&folder, &command, &[]).continued();
             run(&folder, "index verify idx", &[]).done();
             if index == "added" {
                 run(&folder, "index build added old.pgn", &[]).done();
@@ -186,7 +186,7 @@ fn what_was_written_before_the_break_is_kept() {
     let first = folder.path("idx/.building/games/000002-0000.parquet");
     let written = first.metadata().unwrap().modified().unwrap();
     folder.write("games.pgn.gz", &whole);
-    run(&folder, args, &[]).done();
+    run(&folder, args, &[]).continued();
     let kept = folder.path("idx/games/000002-0000.parquet");
     assert_eq!(kept.metadata().unwrap().modified().unwrap(), written);
     run(&folder, "index verify idx", &[]).done();

@@ -117,7 +117,7 @@ fn the_same_command_from_another_folder_resumes() {
     let written = folder.path(segment).metadata().unwrap().modified().unwrap();
     assert!(!journal.is_empty());
     folder.write("games/cut.pgn.zst", &whole);
-    run_in(&folder, "elsewhere", "index build ../idx ../games/cut.pgn.zst").done();
+    run_in(&folder, "elsewhere", "index build ../idx ../games/cut.pgn.zst").continued();
     let kept = folder.path("idx/games").read_dir().unwrap().map(|entry| entry.unwrap());
     let times: Vec<_> = kept.map(|entry| entry.metadata().unwrap().modified().unwrap()).collect();
     assert!(times.contains(&written), "the first segment was made again");

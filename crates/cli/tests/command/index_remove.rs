@@ -21,12 +21,12 @@ fn counts<const N: usize>(moves: [(&str, u64); N]) -> Vec<(String, u64)> {
     moves.map(|(san, games)| (san.to_owned(), games)).to_vec()
 }
 
-/// The messages of a run with exit status 0.
+/// The messages of a run with exit status 0, with the closing line.
 #[track_caller]
 fn messages(folder: &Folder, args: &[&str]) -> String {
     let run = folder.zobrist(args.iter().copied());
     assert_eq!((run.code, &*run.stdout), (0, ""), "{}", run.stderr);
-    run.stderr
+    run.stderr + &run.closing
 }
 
 #[test]
@@ -35,7 +35,10 @@ fn a_file_is_named_as_it_was_given_or_is_stored() {
         let folder = index();
         let path = folder.path("a.pgn").canonicalize().unwrap();
         let removed = messages(&folder, &["index", "remove", "idx", name]);
-        let expected = format!("zobrist: removed 2 games of {}; 1 game is left\n", path.display());
+        let expected = format!(
+            "zobrist: 2 games removed, 1 game left in … s: idx, without {}\n",
+            path.display()
+        );
         assert_eq!(removed, expected);
         assert_eq!(moves(&folder), counts([("e4", 1)]));
         folder.zobrist(["index", "verify", "idx"]).done();
@@ -63,7 +66,7 @@ fn a_file_that_was_added_twice_and_duplicates_are_told() {
             "zobrist: 3 games of other sources were left out as duplicates when they were added; \
              those that were duplicates of removed games are not in the index now: add their files \
              again, with --again, to have them\n\
-             zobrist: removed 4 games of {}, which was added 2 times; 2 games are left\n",
+             zobrist: 4 games removed, 2 games left in … s: idx, without {}, which was added 2 times\n",
             a.display()
         )
     );
@@ -71,7 +74,7 @@ fn a_file_that_was_added_twice_and_duplicates_are_told() {
     let (b, c) = (messages(&folder, &["index", "remove", "idx", "b.pgn"]), "c.pgn");
     assert!(b.starts_with("zobrist: 3 games of other sources were left out"), "{b}");
     let c = messages(&folder, &["index", "remove", "idx", c]);
-    assert!(c.ends_with("; 0 games are left\n"), "{c}");
+    assert!(c.contains("zobrist: 1 game removed, 0 games left in … s: idx, without "), "{c}");
     assert_eq!(moves(&folder), counts([]));
     folder.zobrist(["index", "verify", "idx"]).done();
 }
@@ -82,7 +85,7 @@ fn standard_input_is_a_source() {
     folder.zobrist_on("1. c4 *\n", ["index", "add", "idx", "-"]).done();
     assert_eq!(
         messages(&folder, &["index", "remove", "idx", "-"]),
-        "zobrist: removed 1 game of -; 3 games are left\n"
+        "zobrist: 1 game removed, 3 games left in … s: idx, without -\n"
     );
     assert_eq!(moves(&folder), counts([("e4", 2), ("d4", 1)]));
 }
@@ -195,7 +198,7 @@ fn an_index_of_version_1_is_read_and_verified_and_must_be_merged_before_it_chang
     folder.zobrist(["index", "add", "idx", "a.pgn"]).done();
     assert_eq!(
         messages(&folder, &["index", "remove", "idx", "engine.pgn"]),
-        "zobrist: removed 12 games of engine.pgn; 15 games are left\n"
+        "zobrist: 12 games removed, 15 games left in … s: idx, without engine.pgn\n"
     );
     folder.zobrist(["index", "verify", "idx"]).done();
 }

@@ -42,7 +42,7 @@ fn end((child, _, mut messages): (Child, String, BufReader<impl Read>)) -> Run {
     messages.read_to_string(&mut stderr).unwrap();
     let output = child.wait_with_output().unwrap();
     let stdout = String::from_utf8(output.stdout).unwrap();
-    Run { code: output.status.code().expect("no signal"), stdout, stderr }
+    Run::of(output.status.code().expect("no signal"), stdout, stderr)
 }
 
 fn fact(folder: &Folder, name: &str) -> String {

@@ -20,7 +20,7 @@ fn run(name: &str, text: &str, options: &[&str]) -> Run {
 /// The keys, and the report on standard error.
 #[track_caller]
 fn reported(text: &str, options: &[&str]) -> (Vec<u128>, String) {
-    let Run { code, stdout, stderr } = run("x", text, options);
+    let Run { code, stdout, stderr, .. } = run("x", text, options);
     assert_eq!(code, 0, "{text}: {stderr}");
     let keys = stdout.lines().map(|key| u128::from_str_radix(key, 16).unwrap());
     let report = stderr.strip_prefix("zobrist: x: read ").unwrap_or_else(|| panic!("{stderr}"));
@@ -39,7 +39,7 @@ fn names_do_not_matter() {
     for name in ["Token", "Protocol", "reverse", "MIX", "ROTL13", "NOT", "Protocol::new", "f"] {
         let text = format!("[{name}(0x9d39247e33776d41), {name}(0x2af7398005aaa5c7)]");
         for file in ["x", "x.rs"] {
-            let Run { code, stdout, stderr } =
+            let Run { code, stdout, stderr, .. } =
                 Folder::with(file, &text).zobrist(["keys", "generate", file]);
             assert_eq!(code, 0, "{text}: {stderr}");
             assert_eq!(stdout, "9d39247e33776d41\n2af7398005aaa5c7\n", "{text}");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use crate::tool::on_terminal;
-use crate::tool::{COMPRESSIONS, Folder, ZOBRIST};
+use crate::tool::{COMPRESSIONS, Folder, ZOBRIST, with_signals};
 
 pub const SMALL: &str = r#"seed = 7
 temperature = 773.0
@@ -283,7 +283,7 @@ impl Running {
 
     /// Starts any command and waits until a file is there.
     pub fn of(folder: &Folder, args: &[&str], file: &str) -> Running {
-        let child = Command::new(ZOBRIST)
+        let child = with_signals()
             .args(args)
             .current_dir(folder.path(""))
             .stdout(Stdio::piped())

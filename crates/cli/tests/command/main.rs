@@ -21,7 +21,10 @@ mod cache;
 mod cache_limit;
 mod check;
 mod check_moves;
+mod closing;
 mod compressed;
+#[cfg(target_os = "linux")]
+mod ctrl_c;
 mod diff;
 #[cfg(unix)]
 mod docs;
@@ -98,6 +101,8 @@ mod perft;
 #[cfg(target_os = "linux")]
 mod pipes;
 mod plain;
+#[cfg(target_os = "linux")]
+mod progress;
 mod readers;
 mod readers_check;
 mod readers_filters;

@@ -16,7 +16,7 @@ fn explore(folder: &Folder, file: &str) -> Run {
     let output = command.env("XDG_CACHE_HOME", folder.path("cache")).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let code = output.status.code().expect("no signal");
-    Run { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+    Run::of(code, text(output.stdout), text(output.stderr))
 }
 
 /// The names in the cache folder of explore.

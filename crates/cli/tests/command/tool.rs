@@ -5,8 +5,9 @@ use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process;
 #[cfg(target_os = "linux")]
-use std::process::{self, Output};
+use std::process::Output;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -25,7 +26,21 @@ pub const START_ROW: &str =
 pub struct Run {
     pub code: i32,
     pub stdout: String,
+    /// Standard error without the closing line.
     pub stderr: String,
+    /// The closing line with `…` for the seconds; empty if there is none.
+    pub closing: String,
+}
+
+/// The command, which obeys all signals: tests that run in the background ignore SIGINT, and their
+/// children would.
+pub fn with_signals() -> process::Command {
+    if cfg!(not(target_os = "linux")) {
+        return process::Command::new(ZOBRIST);
+    }
+    let mut command = process::Command::new("env");
+    command.args(["--default-signal", ZOBRIST]);
+    command
 }
 
 /// Runs the command with nothing on standard input.
@@ -44,18 +59,33 @@ pub fn zobrist_on<'a>(input: impl AsRef<[u8]>, args: impl IntoIterator<Item = &'
 pub fn run(command: &mut Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run {
-        code: output.status.code().expect("no signal"),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
+    let code = output.status.code().expect("no signal");
+    Run::of(code, text(output.stdout), text(output.stderr))
 }
 
 impl Run {
+    /// The result of a run with these outputs.
+    #[track_caller]
+    pub fn of(code: i32, stdout: String, stderr: String) -> Run {
+        let (stderr, closing) = split_closing(&stderr);
+        Run { code, stdout, stderr, closing }
+    }
+
     /// The rows of a run without messages and with exit status 0.
     #[track_caller]
     pub fn done(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (0, ""), "rows: {}", self.stdout);
+        self.stdout
+    }
+
+    /// The rows of a run with exit status 0 that went on with what an interrupted one had left.
+    #[track_caller]
+    pub fn continued(self) -> String {
+        let left =
+            self.stderr.strip_prefix("zobrist: continuing an interrupted run, which has left ");
+        let games = left.and_then(|left| left.strip_suffix(" games\n"));
+        let games: u64 = games.unwrap_or_default().parse().unwrap_or_default();
+        assert!(self.code == 0 && games > 0, "{}", self.stderr);
         self.stdout
     }
 
@@ -72,6 +102,38 @@ impl Run {
         assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{}", self.stderr);
         self.stderr
     }
+}
+
+/// The messages without the closing line, and that line with `…` for the seconds. Only `explore` says
+/// more after it: its line is about an index, and more is said about the answer.
+#[track_caller]
+pub fn split_closing(messages: &str) -> (String, String) {
+    let (mut others, mut closing) = (String::new(), String::new());
+    for line in messages.split_inclusive('\n') {
+        match masked(line) {
+            Some(line) => closing += &line,
+            None => others += line,
+        }
+    }
+    assert!(closing.lines().count() <= 1, "several closing lines: {messages}");
+    (others, closing)
+}
+
+/// A closing line without its seconds: `zobrist: 3 games, 1 rejected in … s: idx`. `None` for any other
+/// line.
+fn masked(line: &str) -> Option<String> {
+    let text = line.strip_prefix("zobrist: ")?.strip_suffix('\n')?;
+    let (counts, rest) = text.split_once(" in ")?;
+    let is_count = |count: &str| {
+        let (number, what) = count.split_once(' ').unwrap_or_default();
+        number.parse::<u64>().is_ok() && what.chars().all(|c| c.is_ascii_lowercase() || c == ' ')
+    };
+    let (seconds, place) = rest.split_once(" s").filter(|_| counts.split(", ").all(is_count))?;
+    let (whole, tenth) = seconds.split_once('.')?;
+    let are_seconds =
+        whole.parse::<u64>().is_ok() && tenth.len() == 1 && tenth.parse::<u8>().is_ok();
+    let has_place = place.is_empty() || place.starts_with(": ");
+    (are_seconds && has_place).then(|| format!("zobrist: {counts} in … s{place}\n"))
 }
 
 /// A folder of files, in which the command runs.

@@ -74,6 +74,7 @@ pub struct Counter<'a> {
     sieve: Sieve<'a>,
     /// The tags of the current game, if the filter asks for some.
     tags: TagFacts,
+    plies: u64,
 }
 
 impl<'a> Counter<'a> {
@@ -82,6 +83,7 @@ impl<'a> Counter<'a> {
             builder: BookBuilder::new(options),
             sieve: Sieve::new(filter),
             tags: TagFacts::default(),
+            plies: 0,
         }
     }
 
@@ -89,6 +91,11 @@ impl<'a> Counter<'a> {
     pub fn join(&mut self, other: Counter) {
         self.builder.join(other.builder);
         self.sieve.join(&other.sieve);
+    }
+
+    /// The number of plies since the last call.
+    pub fn take_plies(&mut self) -> u64 {
+        std::mem::take(&mut self.plies)
     }
 
     pub fn finish(self) -> (BookBuilder, Sieve<'a>) {
@@ -127,13 +134,19 @@ impl<'a> Counter<'a> {
     fn replay(&mut self, text: &[u8]) -> Result<(), PgnError> {
         let (options, hasher) = (GameOptions::default(), Hasher::new(Polyglot));
         if self.sieve.keeps_all() {
-            replay_game(&Polyglot, text, options, hasher, &mut self.builder)?;
+            let plies = replay_game(&Polyglot, text, options, hasher, &mut self.builder)?;
+            self.note(plies);
         } else {
             self.tags.clear();
             let mut with_tags = WithTags { builder: &mut self.builder, tags: &mut self.tags };
-            replay_game(&Polyglot, text, options, hasher, &mut with_tags)?;
+            let plies = replay_game(&Polyglot, text, options, hasher, &mut with_tags)?;
+            self.note(plies);
         }
         Ok(())
+    }
+
+    fn note(&mut self, plies: Option<usize>) {
+        self.plies += plies.unwrap_or(0) as u64;
     }
 
     /// Ends a game that was replayed. One that the filter does not keep is not ended, and so does not
@@ -160,6 +173,7 @@ impl<'a> Counter<'a> {
             let start = &game.start_tags;
             match replay_packed_moves(&Polyglot, start, moves, options, hasher, &mut self.builder) {
                 Ok(_) => {
+                    self.plies += game.moves.len() as u64;
                     if self.sieve.keeps_all() || self.sieve.keeps(&game.facts()) {
                         self.builder.result(game.result.outcome());
                         self.builder.end_game();

@@ -9,6 +9,7 @@ use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
 
 use super::output::OutputOptions;
 use super::read::{BookFile, BookLimit, StartOptions};
+use crate::closing;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
@@ -45,7 +46,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
-    let written = out.name();
+    let place = (!out.is_stdout()).then(|| out.name());
     let starts = args.starts.read()?;
     let BookFile { name, bytes } = BookFile::read(&args.book, args.limit)?;
     let fixed = fix_book(bytes, &starts);
@@ -64,7 +65,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let entries = counted(fixed.report_after.entries, "entry", "entries");
     let unreached = fixed.report_after.unreached;
-    say(&format!("zobrist: {written}: {entries} written, {unreached} unreached\n"));
+    closing::written(&[entries, format!("{unreached} unreached")], place);
     Ok(Ending::Done)
 }
 

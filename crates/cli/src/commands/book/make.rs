@@ -17,6 +17,7 @@ use super::counter::{Counter, Sieve};
 use super::output::OutputOptions;
 use crate::by_condition::conditions_in_words;
 use crate::chunks::{ChunkUnit, Chunks};
+use crate::closing;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::filter_options::CommonFilterOptions;
@@ -25,6 +26,7 @@ use crate::input::{self, FoundInput, Holds};
 use crate::message::say;
 use crate::output;
 use crate::pipeline::{self, jobs, threads};
+use crate::progress::spinning;
 use crate::rejections::{Rejection, Tally};
 
 /// Make a book from games
@@ -156,7 +158,7 @@ pub fn run(args: Args) -> Result<Ending> {
     output::refuse_input(&args.output.output, &args.files)?;
     let mut output = args.output.begin()?;
     let threads = threads(args.jobs);
-    let progress = input::progress_bar(&args.files);
+    let progress = input::progress_without_rows(&args.files);
     let sources = sources(&args.files, &progress)?;
     let mut tally = Tally::new("games", progress);
     let idle = Mutex::default();
@@ -170,7 +172,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let (book, sieve) = counting.finish();
     if args.strict && tally.any_rejected() {
-        let ending = tally.finish(true);
+        let ending = tally.finish_reading(true);
         let kept = match output.is_stdout() {
             true => String::new(),
             false => format!("; what was at {} is unchanged", output.name()),
@@ -178,13 +180,17 @@ pub fn run(args: Args) -> Result<Ending> {
         say(&format!("zobrist: no book was written{kept}\n"));
         return Ok(ending);
     }
-    let book = book.finish(threads)?;
+    tally.end_progress();
+    let book = spinning("making the book", || book.finish(threads))?;
+    let place = (!output.is_stdout()).then(|| output.name());
     for entry in &book.entries {
         output.write_all(&entry.to_bytes())?;
     }
     output.finish()?;
     let read = games.saturating_sub(tally.rejected());
-    let ending = tally.finish(false);
+    let mut counts = tally.counts();
+    counts.push(counted(book.entries.len(), "entry", "entries"));
+    let ending = tally.finish_reading(false);
     if !sieve.keeps_all() {
         let (kept, all) = sieve.kept_of();
         let all = counted(all, "game", "games");
@@ -201,6 +207,7 @@ pub fn run(args: Args) -> Result<Ending> {
             book.max_games
         ));
     }
+    closing::written(&counts, place);
     Ok(ending)
 }
 
@@ -355,10 +362,12 @@ impl<'f> Counting<'_, 'f> {
                 let counter = idle.lock().expect(UNPOISONED).pop();
                 let mut counter = counter.unwrap_or_else(|| Counter::new(options, filter));
                 let counted = work(item, &mut counter);
+                let plies = counter.take_plies();
                 idle.lock().expect(UNPOISONED).push(counter);
-                counted
+                (counted, plies)
             },
-            |(end, read, rejections)| {
+            |((end, read, rejections), plies)| {
+                tally.add_plies(plies);
                 tally.add(read, &rejections);
                 done(end);
                 if args.strict && tally.any_rejected() {

@@ -9,6 +9,7 @@ use zobrist_shakmaty::merge_books;
 
 use super::output::OutputOptions;
 use super::read::{BookFile, BookLimit};
+use crate::closing;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
@@ -39,6 +40,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
     let written = out.name();
+    let place = (!out.is_stdout()).then(|| out.name());
     let files = BookFile::read_all(&args.books, args.limit)?;
     files.iter().try_for_each(BookFile::refuse_unsorted)?;
     let (books, whole): (Vec<Book<&[u8]>>, Vec<bool>) = files.iter().map(BookFile::whole).unzip();
@@ -49,5 +51,7 @@ pub fn run(args: Args) -> Result<Ending> {
         let positions = counted(merged.scaled_positions, "position", "positions");
         say(&format!("zobrist: {written}: weights of {positions} scaled down\n"));
     }
+    let entries = counted(merged.bytes.len() / 16, "entry", "entries");
+    closing::written(&[entries], place);
     Ok(Ending::done_if(whole.into_iter().all(|whole| whole)))
 }

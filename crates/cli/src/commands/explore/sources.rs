@@ -13,6 +13,7 @@ use crate::ending::Ending;
 use crate::ingest::ingest;
 use crate::message::say;
 use crate::sources::{RelativeOption, Sources as Files};
+use crate::stop::Temporary;
 
 /// The sources: indexes, whose games come first in an answer, then files, then pipes, each in their
 /// order. All files together have one index, and so have all pipes.
@@ -179,6 +180,7 @@ impl Sources {
     fn index_of_pipes(&self, args: &Args) -> Result<Opened> {
         let folder = tempfile::Builder::new().prefix("zobrist-explore-").tempdir();
         let folder = folder.context("cannot make a folder for the index of standard input")?;
+        let _known = Temporary::new(folder.path());
         let mut options = BuildOptions::default();
         if let Some(scheme) = &args.scheme {
             options.scheme = scheme.read()?;
@@ -189,7 +191,7 @@ impl Sources {
         let threads = options.threads;
         let versions = self.pipes.iter().map(SourceFile::new).collect();
         let builder = IndexBuilder::create_from_sources(folder.path(), options, versions)?;
-        let (ending, _) = ingest(builder, &self.pipes, threads)?;
+        let (ending, _) = ingest(builder, &self.pipes, threads, None)?;
         Ok(Opened::temporary(Index::open(folder.path())?, ending, folder))
     }
 

@@ -8,9 +8,12 @@ use clap::ValueEnum;
 use zobrist_go::count::{classes, games};
 use zobrist_go::{Board, MAX_SIDE};
 
+use crate::closing;
+use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::pipeline::{jobs, threads};
+use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 
@@ -69,24 +72,27 @@ const COLUMNS: &[&str] = &["what", "count"];
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
     let Size(width, height) = args.size;
+    let mut counts = 0_u64;
     let mut rows = args.format.header(COLUMNS);
     let mut append = |what, count| {
+        counts += 1;
         args.format.append(&mut rows, COLUMNS, &[Value::Text(what), Value::Number(count)]);
     };
     if args.only != Some(What::Games) {
-        let classes = classes(width, height)?;
+        let classes = spinning("counting positions", || classes(width, height))?;
         append("positions", classes.positions);
         append("classes", classes.rotated);
         // Programs read the rows by these names, so the spelling stays.
         append("classes with colours swapped", classes.swapped);
     }
     if args.only != Some(What::Positions) {
-        match games(width, height, threads(args.jobs)) {
+        match spinning("counting games", || games(width, height, threads(args.jobs))) {
             Ok(count) => append("games", count),
             Err(error) if args.only == Some(What::Games) => bail!(error),
             Err(error) => say(&format!("zobrist: {error}\n")),
         }
     }
     print(&rows)?;
+    closing::printed(&[counted(counts, "count", "counts")]);
     Ok(Ending::Done)
 }

@@ -36,6 +36,7 @@ pub fn hash_games<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
         rows.game = game.number_in_file;
         let replayed = replay_game(scheme, game.text, options, changes.clone(), &mut rows);
         rows.output.read += 1;
+        rows.output.plies += replayed.as_ref().map_or(0, |plies| plies.unwrap_or(0) as u64);
         if let Err(fault) = replayed {
             let hint = match &fault.error {
                 GameError::NoVariants(_) => "; `--scheme zobrist` has them",

@@ -22,7 +22,8 @@ use crate::wait::WaitOption;
 ///
 /// A file that fails while it is read, such as a truncated archive, ends the run with exit status
 /// 2, and the index stays as it was. The same command continues once the file is mended, or with
-/// --partial.
+/// --partial. Ctrl-C ends it with exit status 130, and keeps what was read: the same command
+/// continues.
 ///
 /// While another process writes to the index or checks it, this waits: up to --wait, then the exit
 /// status is 2.
@@ -63,6 +64,6 @@ pub fn run(args: Args) -> Result<Ending> {
             return Ok(Ending::Rejected);
         }
     };
-    let (ending, _) = ingest(builder, &sources.files, options.threads)?;
+    let (ending, _) = ingest(builder, &sources.files, options.threads, Some(&args.dir))?;
     Ok(sources.ending(ending))
 }

@@ -21,7 +21,8 @@ use crate::table_files::TableFilesOption;
 ///
 /// A file that fails while it is read, such as a truncated archive, ends the run with exit status
 /// 2, and no index is written. The same command continues once the file is mended, or with
-/// --partial.
+/// --partial. Ctrl-C ends it with exit status 130, and keeps what was read: the same command
+/// continues. What came from standard input is not kept.
 ///
 /// Cost: bench/README.md has figures. About 27 bytes per ply on disk, and half as much again
 /// during the build.
@@ -61,6 +62,6 @@ pub fn run(args: Args) -> Result<Ending> {
         ),
         builder => builder?,
     };
-    let (ending, _) = ingest(builder, &sources.files, threads)?;
+    let (ending, _) = ingest(builder, &sources.files, threads, Some(&args.dir))?;
     Ok(sources.ending(ending))
 }

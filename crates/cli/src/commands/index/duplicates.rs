@@ -10,6 +10,7 @@ use zobrist_index::{DuplicateGame, Index};
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
+use crate::progress::{above, spinner};
 use crate::rows::{Format, Value, write_batch};
 use crate::same_game::SameGame;
 use crate::stdout::{Stdout, print};
@@ -59,15 +60,17 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut rows = args.format.header(&names);
     let mut pairs = 0_u64;
     let mut firsts = HashSet::new();
+    let progress = spinner("reading the games");
     for found in index.duplicates(args.by.into()) {
         for pair in found? {
             pairs += 1;
             firsts.insert(pair.first_game_id);
             let values: Vec<Value> = columns.iter().map(|(_, value)| value(&pair)).collect();
             args.format.append(&mut rows, &names, &values);
-            write_batch(&mut rows, |rows| Stdout.write_all(rows))?;
+            write_batch(&mut rows, |rows| above(|| Stdout.write_all(rows)))?;
         }
     }
+    progress.finish_and_clear();
     print(&rows)?;
     let pairs = counted(pairs, "duplicate", "duplicates");
     let firsts = counted(firsts.len(), "game", "games");

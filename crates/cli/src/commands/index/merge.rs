@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use zobrist_index::MergeOptions;
 
+use super::change::{contents, telling_of_change};
+use crate::closing;
 use crate::ending::Ending;
 use crate::ingest::Resources;
+use crate::progress::spinning;
 use crate::table_files::TableFilesOption;
 use crate::wait::WaitOption;
 
@@ -32,6 +35,9 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut options = MergeOptions::default();
     (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
     options.files = args.table_files.files_per_table;
-    args.wait.for_lock(|| zobrist_index::merge(&args.dir, options))??;
+    let _telling = telling_of_change(&args.dir);
+    let merge = || zobrist_index::merge(&args.dir, options);
+    spinning("merging", || args.wait.for_lock(merge))??;
+    closing::made(&contents(&args.dir)?, args.dir.display());
     Ok(Ending::Done)
 }

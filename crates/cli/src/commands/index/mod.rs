@@ -2,6 +2,7 @@
 
 mod add;
 mod build;
+mod change;
 mod duplicates;
 mod games;
 mod info;

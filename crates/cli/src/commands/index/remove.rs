@@ -1,14 +1,17 @@
 //! `zobrist index remove`: takes a source out of an index.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use zobrist_index::{MergeOptions, Removed};
 
+use super::change::telling_of_change;
+use crate::closing;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::ingest::Resources;
 use crate::message::say;
+use crate::progress::spinning;
 use crate::wait::WaitOption;
 
 /// Take a file's games out of an index
@@ -43,12 +46,13 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = MergeOptions::default();
     (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
+    let _telling = telling_of_change(&args.dir);
     let remove = || zobrist_index::remove(&args.dir, &args.source, options);
-    let removed = args.wait.for_lock(remove)??;
+    let removed = spinning("removing", || args.wait.for_lock(remove))??;
     if let Some(message) = duplicates(removed.duplicates) {
         say(&message);
     }
-    say(&closing(&removed));
+    say_closing(&removed, &args.dir);
     Ok(Ending::Done)
 }
 
@@ -70,11 +74,12 @@ fn duplicates(games: u64) -> Option<String> {
 }
 
 /// The line at the end.
-fn closing(Removed { source, entries, games, left, .. }: &Removed) -> String {
+fn say_closing(Removed { source, entries, games, left, .. }: &Removed, dir: &Path) {
     let twice = match entries {
         1 => String::new(),
         entries => format!(", which was added {entries} times"),
     };
-    let (games, left) = (counted(*games, "game", "games"), counted(*left, "game is", "games are"));
-    format!("zobrist: removed {games} of {source}{twice}; {left} left\n")
+    let (games, left) = (counted(*games, "game", "games"), counted(*left, "game", "games"));
+    let counts = [format!("{games} removed"), format!("{left} left")];
+    closing::made(&counts, format!("{}, without {source}{twice}", dir.display()));
 }

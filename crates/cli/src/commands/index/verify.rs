@@ -5,10 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::change::contents;
+use crate::closing;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::ingest::Resources;
 use crate::message::say;
+use crate::progress::spinning;
 
 /// Check every row of an index against its games
 ///
@@ -31,14 +34,15 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut report = |fault: &str| say(&format!("zobrist: {fault}\n"));
-    let faults = zobrist_index::verify_in(
-        &args.dir,
-        args.temp.unwrap_or_else(env::temp_dir),
-        args.resources.memory,
-        args.resources.threads(),
-        &mut report,
-    )?;
+    let (memory, threads) = (args.resources.memory, args.resources.threads());
+    let temp = args.temp.unwrap_or_else(env::temp_dir);
+    let faults = spinning("checking", || {
+        zobrist_index::verify_in(&args.dir, temp, memory, threads, &mut report)
+    })?;
     if faults == 0 {
+        let mut counts = contents(&args.dir)?;
+        counts.push("0 faults".to_owned());
+        closing::made(&counts, args.dir.display());
         return Ok(Ending::Done);
     }
     let found = counted(faults, "fault", "faults");

@@ -4,6 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 
+use crate::closing;
+use crate::counted::counted;
 use crate::ending::Ending;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::output::Output;
@@ -39,13 +41,16 @@ const COLUMNS: &[&str] = &["slot", "kind", "index", "key", "meaning"];
 
 pub fn run(args: Args) -> Result<Ending> {
     let output = args.output.begin()?;
-    match args.format.rows() {
-        Some(format) => write_rows(output, &args.set.resolve()?, format)?,
-        None => {
-            refuse_terminal(&output)?;
-            write_table(output, &args.set.resolve()?)?;
-        }
+    let place = (!output.is_stdout()).then(|| output.name());
+    if args.format == TableFormat::Parquet {
+        refuse_terminal(&output)?;
     }
+    let set = args.set.resolve()?;
+    match args.format.rows() {
+        Some(format) => write_rows(output, &set, format)?,
+        None => write_table(output, &set)?,
+    }
+    closing::written(&[counted(set.keys.len(), "key", "keys")], place);
     Ok(Ending::Done)
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                  s, got {:016x} at {} s; verify the recall with \"content\" or \"hash128\"\n",
                 first.hash, first.time, row.hash, row.time
             );
-            shown.suspend(|| say(&message));
+            say(&message);
             ending = Ending::Rejected;
         }
     }

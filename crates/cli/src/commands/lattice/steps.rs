@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::due::Due;
-use crate::progress::{bar_of, tick};
+use crate::progress::bar_of;
 
 /// Interval at which the bar moves.
 pub(crate) const INTERVAL: Duration = Duration::from_millis(100);
@@ -22,7 +22,6 @@ impl Steps {
     pub(crate) fn of(all: u64, before: u64, due: Due) -> Steps {
         let bar = bar_of(all, "steps").with_position(before);
         bar.reset_eta();
-        tick(&bar, INTERVAL);
         Steps { bar, due }
     }
 

@@ -14,12 +14,14 @@ use clap::ValueEnum;
 use zobrist_index::{Filter, Index};
 
 use crate::by_condition::conditions_in_words;
+use crate::closing;
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::filter_options::GameFilterOptions;
 use crate::message::say;
 use crate::output::{self, Output};
 use crate::pipeline::{jobs, threads};
+use crate::progress::spinning;
 use crate::rows::Format;
 use blocks::Written;
 
@@ -90,16 +92,21 @@ pub fn run(args: Args) -> Result<Ending> {
     inputs.extend(index.sources().iter().map(|source| PathBuf::from(&source.file)));
     output::refuse_input(&args.output, &inputs)?;
     let mut output = Output::create(&args.output, args.force)?;
+    let place = (!output.is_stdout()).then(|| output.name());
     let threads = threads(args.jobs);
     let mut written = Written::default();
-    let done = match rows {
+    let mut write = || match rows {
         Some(format) => rows::write(&index, &filter, format, threads, &mut output, &mut written),
         None if args.from_source => from_source::write(&index, &filter, &mut output, &mut written),
         None => pgn::write(&index, &filter, threads, &mut output, &mut written),
     };
+    let done = if place.is_some() { spinning("writing the games", write) } else { write() };
     let ending = Ending::done_if(written.missing == 0);
     match done.and_then(|()| output.finish()) {
-        Ok(()) => say_what_was_written(&index, &filter, &written)?,
+        Ok(()) => {
+            say_what_was_written(&index, &filter, &written)?;
+            closing::written(&[counted(written.games, "game", "games")], place);
+        }
         error => return ending.when(error),
     }
     Ok(ending)

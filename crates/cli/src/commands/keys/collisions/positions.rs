@@ -87,7 +87,7 @@ pub fn of_games<S: Scheme>(
     threads: NonZeroUsize,
     limit: Limit,
 ) -> Result<(States, Ending)> {
-    let progress = input::progress_bar(files);
+    let progress = input::progress_without_rows(files);
     let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, ChunkUnit::Games);
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet128::default();
@@ -117,7 +117,7 @@ pub fn of_games<S: Scheme>(
     match broken {
         Some(Some(error)) => Err(error.into()),
         Some(None) => limit.refuse(),
-        None => Ok((states, tally.finish(false))),
+        None => Ok((states, tally.finish_reading(false))),
     }
 }
 

@@ -23,6 +23,8 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, bail};
 
+use crate::closing;
+use crate::counted::counted;
 use crate::ending::Ending;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::message::{say, say_lines};
@@ -109,8 +111,7 @@ pub fn run(args: Args) -> Result<Ending> {
         _ => output.sink().lines(&text),
     };
     output.write_all(text.as_bytes())?;
-    output.finish()?;
-    Ok(Ending::Done)
+    finish(output, &set)
 }
 
 /// The keys, as sums if a type of keys asks for them.
@@ -142,6 +143,12 @@ fn write_npy(table: &KeyTable, mut output: Output, sidecar: Option<Output>) -> R
         None => say_lines(&terminal::stderr().json(&text)),
     }
     output.write_all(&data::npy(table))?;
+    finish(output, table.set)
+}
+
+fn finish(output: Output, set: &KeySet) -> Result<Ending> {
+    let place = (!output.is_stdout()).then(|| output.name());
     output.finish()?;
+    closing::written(&[counted(set.keys.len(), "key", "keys")], place);
     Ok(Ending::Done)
 }

@@ -1,0 +1,26 @@
+//! What commands that change an index say: at their end, and when they are stopped.
+
+use std::path::Path;
+
+use anyhow::Result;
+use zobrist_index::Index;
+
+use crate::counted::counted;
+use crate::ingest::manifest;
+use crate::stop::{Chosen, telling};
+
+/// The numbers of games and of positions of an index, for the closing line.
+pub fn contents(dir: &Path) -> Result<Vec<String>> {
+    let index = Index::open(dir)?;
+    let positions = index.info().occurrences.rows;
+    Ok(vec![counted(index.games(), "game", "games"), counted(positions, "position", "positions")])
+}
+
+/// What a signal says while an index is changed as a whole.
+pub fn telling_of_change(dir: &Path) -> Chosen {
+    let (path, name, before) = (dir.to_owned(), dir.display().to_string(), manifest(dir));
+    telling(move || match manifest(&path) == before {
+        true => format!("{name} is as it was"),
+        false => format!("{name} is changed completely"),
+    })
+}
