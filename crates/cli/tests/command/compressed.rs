@@ -1,6 +1,8 @@
 //! Compressed input, read as it is.
 
-use crate::tool::{COMPRESSIONS, Folder, START, bz2, gz, many_lines, rows_of, zobrist_on, zst};
+use crate::tool::{
+    COMPRESSIONS, Folder, START, bz2, gz, many_lines, rows_of, xz, zip, zobrist_on, zst,
+};
 
 #[test]
 fn compressed_files_are_read_as_they_are() {
@@ -69,13 +71,13 @@ fn plain_and_compressed_files_mix() {
     folder.write("b.fen.gz", gz(START));
     folder.write("c.fen.zst", zst(START));
     folder.write("d.fen.bz2", bz2(START));
-    let rows = folder.zobrist(["hash", "a.fen", "b.fen.gz", "c.fen.zst", "d.fen.bz2"]).done();
+    folder.write("e.fen.xz", xz(START));
+    folder.write("f.fen.zip", zip(&[("f.fen", START.as_bytes())]));
+    let files = ["a.fen", "b.fen.gz", "c.fen.zst", "d.fen.bz2", "e.fen.xz", "f.fen.zip"];
+    let rows = folder.zobrist(["hash"].into_iter().chain(files)).done();
     let row = rows_of(START);
-    let row = row.trim_end();
-    assert_eq!(
-        rows,
-        format!("{row}\ta.fen\n{row}\tb.fen.gz\n{row}\tc.fen.zst\n{row}\td.fen.bz2\n")
-    );
+    let expected = files.map(|file| format!("{}\t{file}\n", row.trim_end()));
+    assert_eq!(rows, expected.concat());
 }
 
 #[test]

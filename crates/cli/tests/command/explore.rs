@@ -341,7 +341,7 @@ fn questions_that_are_wrong_cost_no_index() {
     fs::create_dir(folder.path("empty")).unwrap();
     let message = explore(&folder, ["empty"]).refused();
     let expected = "zobrist: expected an index or files of games in empty, got neither: its files \
-                    must end in .pgn, .pgn.zst, .pgn.gz or .pgn.bz2, and folders within it are not \
+                    must end in .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.xz or .pgn.zip, and folders within it are not \
                     searched; `zobrist index build` makes an index\n";
     assert_eq!(message, expected);
     assert_eq!(fs::read_dir(folder.path("empty")).unwrap().count(), 0);

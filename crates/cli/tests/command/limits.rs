@@ -5,7 +5,7 @@ use std::io::{Read, Write, copy, repeat};
 
 use crate::lattice::SMALL;
 use crate::refused::within;
-use crate::tool::{Folder, START, bz2, gz, zobrist, zobrist_on, zst};
+use crate::tool::{COMPRESSIONS, Folder, START, zobrist, zobrist_on};
 
 const MIB: u64 = 1 << 20;
 
@@ -228,7 +228,7 @@ fn the_header_of_gzip_has_a_limit() {
 /// Many small members take no more memory than one.
 #[test]
 fn members_are_read_one_after_the_other() {
-    for compress in [|line: &[u8]| gz(line), |line: &[u8]| bz2(line), |line: &[u8]| zst(line)] {
+    for (_, compress) in COMPRESSIONS {
         let file = compress(format!("{START}\n").as_bytes()).repeat(2000);
         let folder = Folder::with("members", file);
         let run = within(200 << 10, &folder, &["hash", "--jobs", "1", "members"]);

@@ -118,3 +118,4 @@ mod terminals;
 mod tool;
 mod unique;
 mod variants;
+mod zip;

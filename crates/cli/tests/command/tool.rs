@@ -244,13 +244,53 @@ pub fn bz2(content: impl AsRef<[u8]>) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+pub fn xz(content: impl AsRef<[u8]>) -> Vec<u8> {
+    let options = lzma_rust2::XzOptions::with_preset(0);
+    let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    encoder.write_all(content.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A zip archive of files.
+pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut archive, mut directory) = (Vec::new(), Vec::new());
+    for (name, content) in files {
+        let start = archive.len() as u32;
+        let mut encoder =
+            flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(content).unwrap();
+        let packed = encoder.finish().unwrap();
+        let mut sum = flate2::Crc::new();
+        sum.update(content);
+        let mut facts = vec![20, 0, 0, 0, 8, 0, 0, 0, 0, 0];
+        for number in [sum.sum(), packed.len() as u32, content.len() as u32] {
+            facts.extend(number.to_le_bytes());
+        }
+        facts.extend((name.len() as u16).to_le_bytes());
+        facts.extend([0; 2]);
+        archive.extend([b"PK\x03\x04", &facts[..], name.as_bytes(), &packed].concat());
+        directory.extend([&b"PK\x01\x02\x14\0"[..], &facts, &[0; 10]].concat());
+        directory.extend(start.to_le_bytes());
+        directory.extend(name.as_bytes());
+    }
+    let start = archive.len() as u32;
+    archive.extend(&directory);
+    archive.extend(b"PK\x05\x06\0\0\0\0");
+    archive.extend([files.len() as u16; 2].map(u16::to_le_bytes).concat());
+    archive.extend([directory.len() as u32, start].map(u32::to_le_bytes).concat());
+    archive.extend([0; 2]);
+    archive
+}
+
 pub type Compress = fn(&[u8]) -> Vec<u8>;
 
-/// The three compressions, with their extensions.
-pub const COMPRESSIONS: [(&str, Compress); 3] = [
+/// The compressions, with their extensions.
+pub const COMPRESSIONS: [(&str, Compress); 5] = [
     ("zst", |content| zst(content)),
     ("gz", |content| gz(content)),
     ("bz2", |content| bz2(content)),
+    ("xz", |content| xz(content)),
+    ("zip", |content| zip(&[("games.pgn", content)])),
 ];
 
 /// Many different lines of FEN, made of two kings and a pawn: enough for several chunks.

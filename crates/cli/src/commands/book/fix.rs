@@ -24,7 +24,7 @@ use crate::message::say;
 /// not reached stay unless they are faulty by themselves. A book without faults is written
 /// unchanged.
 ///
-/// The book is read plain or compressed by zstd, gzip or bzip2, and written plain. It is read
+/// The book is read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. It is read
 /// completely before OUT.bin is written, which may be BOOK itself (with --force). Files that are
 /// not books are refused, and nothing is written: text, and a file without a header in which no
 /// entry is reached and a third of the keys or more are below the one before.

@@ -31,7 +31,7 @@ use crate::rejections::{Rejection, Tally};
 
 /// Make a book from games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, or the games stored in a
+/// Reads games in PGN, plain or compressed by zstd, gzip, bzip2, xz or zip, or the games stored in a
 /// position index, and writes the moves that were played to OUT.bin, a book in Polyglot's format.
 /// The weight of a move is 2 for each game that its side won and 1 for each draw; a game counts
 /// once for a move, even if it repeats it. The result is taken from the Result tag or, if that is

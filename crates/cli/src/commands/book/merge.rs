@@ -21,7 +21,7 @@ use crate::message::say;
 /// largest is kept. Headers are merged: all variants, all different comments. The book is sorted
 /// by key, then by descending weight, then by move; the order of the books does not matter.
 ///
-/// Books are read plain or compressed by zstd, gzip or bzip2, and written plain. All are read
+/// Books are read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. All are read
 /// completely before OUT.bin is written, which may be one of them (with --force). A book that is
 /// not sorted by key is refused, and nothing is written: `book fix` sorts it.
 ///

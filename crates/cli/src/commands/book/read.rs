@@ -20,7 +20,7 @@ pub struct BookLimit {
     max_size: u64,
 }
 
-/// A book, decompressed if it is compressed by zstd, gzip or bzip2.
+/// A book, decompressed if it is compressed by zstd, gzip, bzip2, xz or zip.
 pub struct BookFile {
     /// The name for messages.
     pub name: String,

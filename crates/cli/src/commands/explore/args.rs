@@ -19,7 +19,7 @@ use crate::size::bytes;
 ///
 /// Reads indexes made by `zobrist index build`, and files of games: their index is built first, kept
 /// in the user's cache folder and used again while the files are unchanged. SOURCE may also be a
-/// folder of PGN files (those that end in .pgn, .pgn.zst, .pgn.gz or .pgn.bz2, but for hidden ones and
+/// folder of PGN files (those that end in .pgn, or .pgn.zst, .gz, .bz2, .xz or .zip, but for hidden ones and
 /// those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn', or `-` for standard
 /// input. The games of all sources count together; a game that
 /// stands in two of them counts twice, unless --dedup is given. A file that fails while it is read,

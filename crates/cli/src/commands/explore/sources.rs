@@ -96,7 +96,7 @@ fn matches(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The ends of the names of files of games.
-const SUFFIXES: [&str; 4] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
+const SUFFIXES: [&str; 6] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.zip"];
 
 /// The files of games in a folder, by name. Folders within are not searched.
 fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
@@ -115,7 +115,7 @@ fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
     if files.is_empty() {
         bail!(
             "expected an index or files of games in {}, got neither: its files must end in .pgn, \
-             .pgn.zst, .pgn.gz or .pgn.bz2, and folders within it are not searched; `zobrist index \
+             .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.xz or .pgn.zip, and folders within it are not searched; `zobrist index \
              build` makes an index",
             folder.display()
         );

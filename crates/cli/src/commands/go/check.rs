@@ -15,7 +15,7 @@ use crate::stdout::Stdout;
 
 /// Find every repetition and every illegal move in games of Go
 ///
-/// Reads SGF, plain or compressed by zstd, gzip or bzip2, and replays the main line of each game
+/// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of each game
 /// and all variations. A row for each fault: the file, the game (from 1 within its file), the
 /// variation (0 is the main line; the others are numbered as they stand in the file), the
 /// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the

@@ -18,7 +18,7 @@ use crate::stdout::Stdout;
 
 /// Print the hash of every position of games of Go
 ///
-/// Reads SGF, plain or compressed by zstd, gzip or bzip2, and follows the main line of each game;
+/// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and follows the main line of each game;
 /// variations have no rows, and the number of games that have any is printed on standard error.
 /// A row has a hash, the game (from 1 within its file), the move (0 is the position before the
 /// first) and, with several files, the file. The hash is by the scheme `go` (docs/schemes.md): the

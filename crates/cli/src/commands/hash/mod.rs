@@ -44,7 +44,7 @@ use crate::table_format::TableFormat;
 /// Print the hash of every position
 ///
 /// Reads lines of FEN or EPD, or games in PGN, from files or standard input, plain or
-/// compressed by zstd, gzip or bzip2; or hashes the positions that are arguments. Rows are printed
+/// compressed by zstd, gzip, bzip2, xz or zip; or hashes the positions that are arguments. Rows are printed
 /// in the order of the input: hash and FEN for positions; hash, game (from 1), ply (0 is the game's
 /// first position) and FEN for games. With several files, each row ends with its file, written as
 /// with --bytes.

@@ -13,7 +13,7 @@ use crate::table_files::TableFilesOption;
 
 /// Build an index from files of games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2. A folder that holds an index
+/// Reads games in PGN, plain or compressed by zstd, gzip, bzip2, xz or zip. A folder that holds an index
 /// already is refused; with --replace, the index is replaced once the new one is complete. The same
 /// command resumes a run that was interrupted. A game that cannot be replayed is reported, skipped
 /// and counted, and the exit status is 1, as it is when the same file is named twice: its games

@@ -1,13 +1,18 @@
-//! Decompresses zstd, gzip and bzip2 files, recognized by their first bytes.
+//! Decompresses zstd, gzip, bzip2, xz and zip files, recognized by their first bytes.
+
+mod zip;
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::ops::Range;
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
+use lzma_rust2::XzReader;
+
+use zip::Zip;
 
 /// Extensions of compressed files.
-const EXTENSIONS: [&str; 3] = [".zst", ".gz", ".bz2"];
+const EXTENSIONS: [&str; 5] = [".zst", ".gz", ".bz2", ".xz", ".zip"];
 
 /// Format of a file by its first bytes. No text begins like one that is not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +21,8 @@ pub enum FileFormat {
     Zstd,
     Gzip,
     Bzip2,
+    Xz,
+    Zip,
     /// A format that is not read: its name, and a command that converts it to plain text.
     Unsupported(&'static str, &'static str),
 }
@@ -36,11 +43,9 @@ impl FileFormat {
             // Deflate, the only method, and none of the reserved flags.
             [0x1f, 0x8b, 8, 0..=0x1f, ..] => FileFormat::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => FileFormat::Bzip2,
-            [0xfd, b'7', b'z', b'X', ..] => FileFormat::Unsupported("xz", "xz -dc"),
+            [0xfd, b'7', b'z', b'X', ..] => FileFormat::Xz,
             [0x04, 0x22, 0x4d, 0x18, ..] => FileFormat::Unsupported("lz4", "lz4 -dc"),
-            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => {
-                FileFormat::Unsupported("zip", "unzip -p")
-            }
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => FileFormat::Zip,
             [b'7', b'z', 0xbc, 0xaf, ..] => FileFormat::Unsupported("7z", "7z x -so"),
             [b'R', b'a', b'r', b'!', ..] => FileFormat::Unsupported("rar", "unrar p -inul"),
             // With the usual dictionary size, 8 MiB.
@@ -57,8 +62,8 @@ impl FileFormat {
     pub fn refusal(self, file: &str) -> Option<String> {
         let FileFormat::Unsupported(name, unpack) = self else { return None };
         Some(format!(
-            "expected a file that is plain, .zst, .gz or .bz2, got {name}; make it plain, for \
-             example with `{unpack} {} | zobrist ... -`",
+            "expected a file that is plain, .zst, .gz, .bz2, .xz or .zip, got {name}; make it plain, \
+             for example with `{unpack} {} | zobrist ... -`",
             quoted(file)
         ))
     }
@@ -149,6 +154,8 @@ fn decode(format: FileFormat, raw: Reader<'_>) -> io::Result<Reader<'_>> {
         FileFormat::Bzip2 => {
             Box::new(Members::new(raw, |raw| Ok(BzDecoder::new(raw)), BzDecoder::into_inner)?)
         }
+        FileFormat::Xz => Box::new(Members::new(raw, xz_stream, XzReader::into_inner)?),
+        FileFormat::Zip => Box::new(Members::new(raw, |raw| Ok(Zip::new(raw)), Zip::into_inner)?),
         FileFormat::Plain | FileFormat::Unsupported(..) => raw.into_inner(),
     })
 }
@@ -178,6 +185,14 @@ fn zstd_frame<R: BufRead>(raw: R) -> io::Result<zstd::Decoder<'static, R>> {
     let mut decoder = zstd::Decoder::with_buffer(raw)?;
     decoder.window_log_max(MAX_WINDOW_LOG)?;
     Ok(decoder.single_frame())
+}
+
+/// Memory of an xz decoder in KiB: that for the largest dictionary that is read, of 128 MiB as with zstd,
+/// and less than that for the next size.
+const MAX_XZ_KIB: u32 = (128 + 1) << 10;
+
+fn xz_stream<R: BufRead>(raw: R) -> io::Result<XzReader<R>> {
+    Ok(XzReader::new_mem_limit(raw, false, MAX_XZ_KIB))
 }
 
 /// Decoder of a file of members that are compressed one by one. Zeros after a member, with which
@@ -223,6 +238,12 @@ impl<D: Read, R: BufRead> Read for Members<D, R> {
                 ErrorKind::InvalidData,
                 "expected a zstd window of at most 128 MiB, got a larger one; make the file plain, \
                  for example with `zstd -dc --long=31`",
+            ),
+            // Of xz.
+            ErrorKind::OutOfMemory => io::Error::new(
+                ErrorKind::InvalidData,
+                "expected an xz dictionary of at most 128 MiB, got a larger one; make the file plain, \
+                 for example with `xz -dc`",
             ),
             _ => error,
         })
