@@ -248,7 +248,11 @@ fn a_position_may_be_given_by_a_fen_and_moves() {
     // The last name of the line, and with a FEN alone that of the position.
     let line = "e4 c5 Nf3 d6 Rg1";
     let named = explore(&folder, &["--fen", "startpos", "--moves", line]);
-    assert!(named.stdout.starts_with("B50 Sicilian Defense: Modern Variations\n"), "{}", named.stdout);
+    assert!(
+        named.stdout.starts_with("B50 Sicilian Defense: Modern Variations\n"),
+        "{}",
+        named.stdout
+    );
     let unnamed = "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKBR1 b Qkq - 1 3";
     let alone = explore(&folder, &["--fen", unnamed]);
     assert!(alone.stdout.starts_with(unnamed), "{}", alone.stdout);
@@ -300,8 +304,7 @@ fn a_table_without_moves_says_why() {
 
 #[test]
 fn a_book_is_shown_as_a_tree() {
-    let text =
-        "1. e4 e5 2. Nf3 1/2-1/2\n\n1. e4 e5 2. Bc4 1/2-1/2\n\n1. e4 e5 2. Nf3 1/2-1/2\n\n1. d4 d5 1/2-1/2\n";
+    let text = "1. e4 e5 2. Nf3 1/2-1/2\n\n1. e4 e5 2. Bc4 1/2-1/2\n\n1. e4 e5 2. Nf3 1/2-1/2\n\n1. d4 d5 1/2-1/2\n";
     let folder = Folder::with("a.pgn", text);
     folder.zobrist(["book", "make", "a.pgn", "-o", "b.bin", "--min-games", "1"]);
     let tree = folder.zobrist(["book", "tree", "b.bin", "--depth", "3"]).done();
