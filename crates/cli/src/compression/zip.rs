@@ -2,6 +2,10 @@
 //!
 //! The files are those before the directory at the end of the archive; the directory is read, too, so that
 //! an archive that breaks off is noticed. Folders and hidden files are skipped.
+//!
+//! Only the container is read here; flate2 inflates. Libraries that read archives from a pipe do not serve:
+//! `zip` must seek where sizes follow the files, as in archives of macOS, and `rc-zip-sync` takes a
+//! damaged header for the end.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
