@@ -96,6 +96,7 @@ class Recount:
                     "black": black,
                     "unknown": unknown,
                     "average_elo": elo_sum / elo_count if elo_count else None,
+                    "last_year": counts[7],
                 }
             )
         first = {}
@@ -109,8 +110,15 @@ class Recount:
         arguments = ["--fen", fen, "--format", "jsonl", "--games", "3"]
         command = [self.command, "explore", self.index.folder, *arguments]
         run = subprocess.run(command, capture_output=True, encoding="utf-8")
-        same(f"explore {fen}, status and messages", (0, ""), (run.returncode, run.stderr))
-        same_rows(f"explore {fen}", lines, [json.loads(line) for line in run.stdout.splitlines()])
+        same(f"explore {fen}, status", 0, run.returncode)
+        same(f"explore {fen}, a message", not played, run.stderr != "")
+        position, *got = [json.loads(line) for line in run.stdout.splitlines()]
+        same(f"explore {fen}, type and games", ("position", len(first)), fields(position))
+        # filters.py recounts the other orders.
+        for line in got:
+            if line["type"] == "move":
+                del line["other_orders"], line["opening"]
+        same_rows(f"explore {fen}", lines, got)
 
     def positions(self, count):
         """The start, the position after 1.e4 c5, and some of the games."""
@@ -131,6 +139,10 @@ class Recount:
         for board in boards:
             self.position(board)
         print(f"{len(boards)} single positions")
+
+
+def fields(position):
+    return position["type"], position["games"]
 
 
 def main():

@@ -51,12 +51,14 @@ fn not_legal(error: impl Display, word: &str, position: &impl Position) -> Error
 const MOST_LIKE: usize = 6;
 
 /// The legal moves that look like a word: those that are written with the same letters and digits in
-/// either case or, if there are none, those to the same square of the same piece, or else of any piece.
+/// either case or, if there are none, those of the same piece to the same square, or else those to the
+/// same square. In UCI notation, those from the same square are the last resort.
 fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
     let plain = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+        let kept = text.chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x');
+        kept.map(|c| c.to_ascii_lowercase()).collect()
     };
-    let wanted = plain(&word.replace('x', ""));
+    let wanted = plain(word);
     let legal: Vec<(Move, String)> = position
         .legal_moves()
         .into_iter()
@@ -67,20 +69,19 @@ fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
         like.map(|(_, san)| san.clone()).take(MOST_LIKE).collect()
     };
     let to = word.as_bytes().windows(2).rev().find_map(|at| Square::from_ascii(at).ok());
-    let role = match word.parse::<UciMove>() {
-        Ok(UciMove::Normal { from, .. }) => position.board().role_at(from),
-        Ok(_) => None,
-        Err(_) => word.chars().next().map(|c| Role::from_char(c).unwrap_or(Role::Pawn)),
+    let (from, role) = match word.parse::<UciMove>() {
+        Ok(UciMove::Normal { from, .. }) => (Some(from), position.board().role_at(from)),
+        Ok(_) => (None, None),
+        Err(_) => (None, word.chars().next().map(|c| Role::from_char(c).unwrap_or(Role::Pawn))),
     };
-    let same_letters = names(&|_, san| plain(&san.replace('x', "")) == wanted);
-    let same_piece =
-        || names(&|m, _| to == Some(m.to()) && role.is_some_and(|role| m.role() == role));
-    let same_square = || names(&|m, _| to == Some(m.to()));
-    [same_letters]
-        .into_iter()
-        .chain([same_piece(), same_square()])
-        .find(|moves| !moves.is_empty())
-        .unwrap_or_default()
+    let goes_there = |m: &Move| to == Some(m.to());
+    let by_likeness: [&dyn Fn(&Move, &str) -> bool; 3] = [
+        &|_, san| plain(san) == wanted,
+        &|m, _| goes_there(m) && Some(m.role()) == role,
+        &|m, _| if from.is_some() { m.from() == from } else { goes_there(m) },
+    ];
+    let like = by_likeness.into_iter().map(names);
+    like.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default()
 }
 
 fn without_number(word: &str) -> &str {
@@ -117,8 +118,8 @@ mod tests {
         for (word, fen, expected) in [
             ("nf3", start, "expected a move such as Nf3 or g1f3; did you mean Nf3?"),
             ("Bf3", start, "illegal move; did you mean f3 or Nf3?"),
-            ("e2e5", start, "illegal move"),
-            ("b1d2", start, "illegal move"),
+            ("e2e5", start, "illegal move; did you mean e3 or e4?"),
+            ("b1d2", start, "illegal move; did you mean Na3 or Nc3?"),
             ("Qh9", start, "expected a move such as Nf3 or g1f3"),
             ("Nxf3", start, "illegal move; did you mean Nf3?"),
             (

@@ -55,9 +55,9 @@ impl Line {
 
 impl PositionOptions {
     pub fn line(&self) -> Result<Line> {
-        let start = match self.fen.as_deref().map(str::trim) {
-            None | Some(START) => VariantPosition::new(self.variant.rules()),
-            Some(fen) => read_variant(fen, self.variant)?,
+        let start = match &self.fen {
+            Some(fen) if fen.trim() != START => read_variant(fen, self.variant)?,
+            _ => VariantPosition::new(self.variant.rules()),
         };
         let mut line = Line { opening: opening_of(&start), position: start };
         play(self.moves.as_deref().unwrap_or_default(), &mut line)?;

@@ -48,7 +48,7 @@ const AT_ONCE: usize = 128 << 10;
 /// let index = Index::open(&folder)?;
 /// let moves = index.moves(&shakmaty::Chess::default())?;
 /// assert_eq!(moves[0].played.to_string(), "d2d4");
-/// assert_eq!((moves[0].games(), moves[0].black), (1, 1));
+/// assert_eq!((moves[0].games(), moves[0].counts.black), (1, 1));
 /// # std::fs::remove_dir_all(folder).ok();
 /// # Ok::<(), zobrist_index::IndexError>(())
 /// ```

@@ -94,9 +94,13 @@ fn unreadable_positions_and_illegal_moves_are_refused() {
     let message = |a| zobrist(["diff", a, "e4"]).refused();
     for (line, word, reason) in [
         ("e4 Ke7", "Ke7", "illegal move"),
-        ("e2e5", "e2e5", "illegal move"),
-        ("Nf3 d5 Nc3 d4 Nd4", "Nd4", "illegal move"),
-        ("Nf3 d5 d3 d4 Nd2", "Nd2", "ambiguous move: more than one piece can make it"),
+        ("e2e5", "e2e5", "illegal move; did you mean e3 or e4?"),
+        ("Nf3 d5 Nc3 d4 Nd4", "Nd4", "illegal move; did you mean Nxd4?"),
+        (
+            "Nf3 d5 d3 d4 Nd2",
+            "Nd2",
+            "ambiguous move: more than one piece can make it; did you mean Nbd2 or Nfd2?",
+        ),
     ] {
         let expected = format!("zobrist: cannot play {word:?} in the line {line:?}: {reason}\n");
         assert_eq!(message(line), expected);

@@ -259,7 +259,7 @@ fn a_position_may_be_given_by_a_fen_and_moves() {
     for (moves, hint) in [
         ("e4 c5 nf3", "did you mean Nf3?"),
         ("e4 c5 Nc4", "illegal move; did you mean c4 or Bc4?"),
-        ("e4 c5 e2e5", "illegal move"),
+        ("e4 c5 b1c4", "illegal move; did you mean Na3 or Nc3?"),
     ] {
         let message = explore(&folder, &["--moves", moves]).refused();
         assert!(message.trim_end().ends_with(hint), "{message}");

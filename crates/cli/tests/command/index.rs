@@ -17,7 +17,11 @@ fn fact(folder: &Folder, name: &str) -> String {
 /// The moves of the start position and how often they were played.
 #[track_caller]
 pub fn moves(folder: &Folder) -> Vec<(String, u64)> {
-    let rows = folder.zobrist(["explore", "idx", "--format", "csv"]).done();
+    let run = folder.zobrist(["explore", "idx", "--format", "csv"]);
+    let is_empty = run.stdout.lines().count() == 1;
+    let message = if is_empty { "zobrist: no game reached this position\n" } else { "" };
+    assert_eq!((run.code, &*run.stderr), (0, message), "{}", run.stdout);
+    let rows = run.stdout;
     let fields = rows.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
     fields.map(|fields| (fields[1].to_owned(), fields[2].parse().unwrap())).collect()
 }
