@@ -96,6 +96,8 @@ mod memory;
 mod outputs;
 mod own_scheme;
 #[cfg(unix)]
+mod page;
+#[cfg(unix)]
 mod parquet;
 mod perft;
 #[cfg(target_os = "linux")]
