@@ -114,6 +114,8 @@ mod rookie;
 mod rows_failing;
 mod scheme_sources;
 mod schemes;
+#[cfg(target_os = "linux")]
+mod session;
 mod solve;
 #[cfg(target_os = "linux")]
 mod terminals;
