@@ -64,6 +64,8 @@ mod index_remove;
 mod index_untrusted;
 #[cfg(unix)]
 mod index_wait;
+#[cfg(unix)]
+mod installed;
 mod keep_valid;
 mod keys_again;
 mod keys_arrays;
