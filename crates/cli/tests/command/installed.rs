@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 #[cfg(target_os = "linux")]
 use crate::tool::strace_runs;
-use crate::tool::{Folder, ZOBRIST};
+use crate::tool::{Folder, ZOBRIST, split_closing};
 
 const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -30,6 +30,7 @@ fn command(folder: &Folder, program: &Path) -> Command {
 #[track_caller]
 fn done(output: Output) -> String {
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    let (err, _) = split_closing(&err);
     assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{out}");
     out
 }

@@ -189,7 +189,7 @@ pub fn run(args: Args) -> Result<Ending> {
     output.finish()?;
     let read = games.saturating_sub(tally.rejected());
     let mut counts = tally.counts();
-    counts.push(counted(book.entries.len(), "entry", "entries"));
+    counts.insert(1, counted(book.entries.len(), "entry", "entries"));
     let ending = tally.finish_reading(false);
     if !sieve.keeps_all() {
         let (kept, all) = sieve.kept_of();

@@ -242,10 +242,16 @@ mod tests {
         let fen = b"4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
         for (words, error) in [
             ("Ke2 Ke2", "column 11: cannot play \"Ke2\": illegal move"),
-            ("e1g1", "column 7: cannot play \"e1g1\": illegal move"),
+            (
+                "e1g1",
+                "column 7: cannot play \"e1g1\": illegal move; did you mean Kd1, Kf1, Kd2, Ke2 or Kf2?",
+            ),
             ("0000", "column 7: cannot play \"0000\": illegal move"),
             ("Rb1 Kd8 x", "column 15: cannot play \"x\": expected a move such as Nf3 or g1f3"),
-            ("1. e1e8", "column 10: cannot play \"e1e8\": illegal move"),
+            (
+                "1. e1e8",
+                "column 10: cannot play \"e1e8\": illegal move; did you mean Kd1, Kf1, Kd2, Ke2 or Kf2?",
+            ),
         ] {
             let read = play(fen, CastlingMode::Standard, words);
             assert_eq!(read.unwrap_err().to_string(), error);
