@@ -15,7 +15,9 @@ pub struct DuplicatesOption {
         value_enum,
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "exact"
+        default_missing_value = "exact",
+        help_heading = "Games",
+        hide_short_help = true
     )]
     dedup: Option<SameGame>,
 }

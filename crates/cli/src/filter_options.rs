@@ -12,7 +12,13 @@ pub struct FilterOptions {
     #[command(flatten)]
     games: GameFilterOptions,
     /// Only positions before this ply: the first PLIES positions of each game
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = "Games",
+        hide_short_help = true
+    )]
     max_ply: Option<u32>,
 }
 
@@ -22,45 +28,62 @@ pub struct GameFilterOptions {
     #[command(flatten)]
     common: CommonFilterOptions,
     /// Only games against this player, a part of the name; without --player, games of either side
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Games", hide_short_help = true)]
     opponent: Option<PlayerName>,
-    /// Only games in which both players have an Elo from MIN to MAX: 2000..2400, 2400.. or ..2000
-    #[arg(long, value_name = "MIN..MAX", conflicts_with = "min_elo")]
+    /// Only games with both Elos in a range, as 2000..2400
+    ///
+    /// Either end may be missing: 2400.. is 2400 or more, ..2000 is 2000 or less.
+    #[arg(long, value_name = "MIN..MAX", conflicts_with = "min_elo", help_heading = "Games")]
     elo: Option<EloRange>,
     /// Only games of events with this text in the name, any case, with or without accents
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", help_heading = "Games", hide_short_help = true)]
     event: Option<TextPart>,
     /// Only games with exactly this time control, such as 180+2
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", help_heading = "Games", hide_short_help = true)]
     time_control: Option<String>,
 }
 
 /// The questions that are asked most.
 #[derive(Args, Clone, Debug, Default)]
 pub struct CommonFilterOptions {
-    /// Only games of this player: a part of the name, any case, with or without accents
+    /// Only games of this player: a part of the name
     ///
-    /// May be given several times, for several accounts of one player: any of the names counts.
-    /// The name is that in the games: `carlsen` finds `Carlsen, Magnus`, `magnus carlsen` does not.
-    #[arg(long, value_name = "NAME")]
+    /// Any case, with or without accents. May be given several times, for several accounts of one
+    /// player: any of the names counts. The name is that in the games: `carlsen` finds `Carlsen,
+    /// Magnus`, `magnus carlsen` does not.
+    #[arg(long, value_name = "NAME", help_heading = "Games")]
     player: Vec<PlayerName>,
     /// Only games in which the player has this color
-    #[arg(long = "as", value_name = "COLOR", requires = "player", value_parser = colors())]
+    #[arg(
+        long = "as",
+        value_name = "COLOR",
+        requires = "player",
+        value_parser = colors(),
+        help_heading = "Games"
+    )]
     side: Option<Color>,
-    /// Only games of this date or later: YYYY, YYYY.MM or YYYY.MM.DD
+    /// Only games since 2024, 2024.05 or 2024.05.31
     ///
     /// The date is that of the tag Date or, if that has no year, of UTCDate. A date that is known in
     /// part counts if all days that it can mean do; games without a date do not count.
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", help_heading = "Games")]
     since: Option<PartialDate>,
     /// Only games of this date or earlier, to the end of the year, month or day
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", help_heading = "Games", hide_short_help = true)]
     until: Option<PartialDate>,
     /// Only games in which both players have at least this Elo
-    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(1..=9999))]
+    #[arg(
+        long,
+        value_name = "ELO",
+        value_parser = clap::value_parser!(u16).range(1..=9999),
+        help_heading = "Games",
+        hide_short_help = true
+    )]
     min_elo: Option<u16>,
-    /// Only games with this result; quote `*`, which is for games without one
-    #[arg(long, value_parser = results())]
+    /// Only games with this result
+    ///
+    /// Quote `*`, which is for games without one.
+    #[arg(long, value_parser = results(), help_heading = "Games")]
     result: Option<GameResult>,
 }
 

@@ -32,10 +32,10 @@ use crate::stop::{Chosen, Stop, telling};
 #[derive(Args, Clone, Debug)]
 pub struct IndexOptions {
     /// Use only the first PLIES plies of each game
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", help_heading = "Games")]
     max_ply: Option<u32>,
-    /// Use only games in which both players have at least this Elo
-    #[arg(long, value_name = "ELO")]
+    /// Use only games with both Elos at least this
+    #[arg(long, value_name = "ELO", help_heading = "Games")]
     min_elo: Option<u16>,
     #[command(flatten)]
     dedup: DuplicatesOption,
@@ -53,7 +53,7 @@ pub struct KeepValidOption {
     /// A bad move is null, illegal, ambiguous, or a word that is not a move. Without this option, such
     /// a game is rejected. A game with another fault, such as an unterminated comment, is rejected in
     /// any case.
-    #[arg(long)]
+    #[arg(long, help_heading = "Input", hide_short_help = true)]
     pub keep_valid: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct PartialOption {
     /// Accept the readable part of a file that fails, such as a truncated archive: exit status 1
     ///
     /// Without it, such a file ends the run with exit status 2, and earlier output stays as it was.
-    #[arg(long)]
+    #[arg(long, help_heading = "Input", hide_short_help = true)]
     pub partial: bool,
 }
 
@@ -71,10 +71,17 @@ pub struct PartialOption {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Resources {
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
     /// Memory to use, such as 512MiB; each thread needs about 25 MiB on top
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1GiB",
+        value_parser = size,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     pub memory: usize,
 }
 

@@ -3,12 +3,16 @@
 // No item of a binary can be reached from outside: `pub` means visible in other files.
 #![allow(unreachable_pub)]
 
+#[macro_use]
+mod examples;
+
 mod buffers;
 mod by_condition;
 mod byte_digest;
 mod cache;
 mod chunks;
 mod closing;
+mod command_line;
 mod commands;
 mod compression;
 mod conventions;
@@ -42,12 +46,14 @@ mod rows;
 mod same_game;
 mod scheme_file;
 mod schemes;
+mod short_help;
 mod shown;
 mod size;
 mod sources;
 mod stdout;
 mod stop;
 mod style;
+mod suggestions;
 mod table_files;
 mod table_format;
 mod terminal;
@@ -55,21 +61,21 @@ mod text_table;
 mod wait;
 mod whole;
 
-use std::env;
 use std::panic;
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 use ending::{Ending, is_broken_pipe};
 use hints::with_hint;
 use loudness::Loudness;
-use message::{say, say_lines};
+use message::say;
 use stop::Stopped;
-use terminal::Sink;
 
-/// Zobrist hashing for chess, Go and alloys: hash and compare positions, index games, make
-/// opening books, audit keys, and simulate lattices with recall.
+/// Index games, make books, hash positions, and audit keys
+///
+/// Zobrist hashing for chess, Go and alloys: ask what was played, hash and compare positions, index
+/// games, make opening books, audit keys, and simulate lattices with recall.
 ///
 /// Results go to standard output, everything else to standard error. Exit status: 0 all
 /// done; 1 done, but some input was rejected or a check failed; 2 could not run. One that a signal
@@ -78,13 +84,33 @@ use terminal::Sink;
 /// On a terminal, text and messages show control characters and those that change the direction
 /// of text as `\u{…}`, and JSON as `\uXXXX`. CSV, files and pipes are exact.
 #[derive(Parser)]
-#[command(name = "zobrist", version, max_term_width = 100)]
+#[command(
+    name = "zobrist",
+    version,
+    max_term_width = 100,
+    styles = command_line::STYLES,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    after_help = examples!(
+        r#"zobrist explore games.pgn --moves "e4 c5""#,
+        "zobrist hash positions.fen --format csv"
+    )
+)]
 struct Cli {
     #[command(flatten)]
     loudness: Loudness,
     #[command(subcommand)]
     command: Command,
+    /// Print help: -h in short, --help in full
+    #[arg(short, long, global = true, action = ArgAction::Help, help_heading = GLOBAL)]
+    help: Option<bool>,
+    /// Print the version
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = GLOBAL)]
+    version: Option<bool>,
 }
+
+/// The heading of the options that all commands have.
+const GLOBAL: &str = "Global options";
 
 #[derive(Subcommand)]
 enum Command {
@@ -104,12 +130,14 @@ enum Command {
     Go(commands::go::Args),
     Lattice(commands::lattice::Args),
     Keys(commands::keys::Args),
+    Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 fn main() -> ExitCode {
     closing::begin();
     silence_caught_panics();
-    let Cli { loudness, command } = parse();
+    let Cli { loudness, command, .. } = command_line::parse::<Cli>();
     loudness.choose();
     progress::before_drawing(stop::clear_bars);
     let ending = match command {
@@ -127,6 +155,8 @@ fn main() -> ExitCode {
         Command::Go(args) => commands::go::run(args),
         Command::Lattice(args) => commands::lattice::run(args),
         Command::Keys(args) => commands::keys::run(args),
+        Command::Completions(args) => commands::completions::run(&args, Cli::command()),
+        Command::Man(args) => commands::man::run(&args, Cli::command()),
     };
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
@@ -136,28 +166,6 @@ fn main() -> ExitCode {
         Err(error) => {
             say(&format!("zobrist: {}\n", with_hint(&error)));
             ExitCode::from(error.downcast_ref().map_or(2, Stopped::exit_status))
-        }
-    }
-}
-
-/// Parses the command line. For help, the version and errors it prints them and exits.
-fn parse() -> Cli {
-    let error = match Cli::try_parse() {
-        Ok(cli) => return cli,
-        Err(error) => error,
-    };
-    let sink = if error.use_stderr() { terminal::stderr() } else { terminal::stdout() };
-    if sink == Sink::Exact {
-        error.exit();
-    }
-    // Errors repeat the arguments, so they are parsed again without control characters.
-    let args = env::args_os().map(|arg| sink.field(&arg.to_string_lossy()).into_owned());
-    match Cli::try_parse_from(args) {
-        Err(error) => error.exit(),
-        // Only the characters that were replaced are wrong.
-        Ok(_) => {
-            say_lines(&error.render().to_string());
-            process::exit(error.exit_code())
         }
     }
 }

@@ -7,6 +7,8 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position, Role, Square};
 
+use crate::suggestions::did_you_mean;
+
 /// Returns the move in a word such as "e4", "1.e4" or "e2e4", without the number and dots before
 /// it; `None` if there is none, as in "1." and in "e.p." after "exf6".
 pub fn move_of_word(word: &str) -> Option<&str> {
@@ -38,13 +40,7 @@ pub fn read_move(word: &str, position: &impl Position) -> Result<Move> {
 
 /// An error that names the legal moves that look like a word.
 fn not_legal(error: impl Display, word: &str, position: &impl Position) -> Error {
-    let like = moves_like(word, position);
-    let hint = match &like[..] {
-        [] => String::new(),
-        [one] => format!("; did you mean {one}?"),
-        [first @ .., last] => format!("; did you mean {} or {last}?", first.join(", ")),
-    };
-    anyhow!("{error}{hint}")
+    anyhow!("{error}{}", did_you_mean(&moves_like(word, position)))
 }
 
 /// The most moves that an error names.

@@ -10,11 +10,13 @@ use crate::output::{self, Output};
 /// The file that a command writes.
 #[derive(Args, Clone, Debug)]
 pub struct OutputOptions {
-    /// File to write, whole or not at all; `-` is standard output [default: `-`]
-    #[arg(short, long, value_name = "FILE")]
+    /// File to write [default: `-`, standard output]
+    ///
+    /// It is written whole or not at all.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Replace FILE if it exists; only a regular file is ever replaced
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", help_heading = "Output", hide_short_help = true)]
     force: bool,
 }
 

@@ -19,11 +19,15 @@ const START: &str = "startpos";
 /// The position that a command works on.
 #[derive(Args, Clone, Debug)]
 pub struct PositionOptions {
-    /// Position to look up, or to play --moves from [default: startpos, that of the variant]
-    #[arg(long)]
+    /// Position to look up, or to play --moves from
+    ///
+    /// Without it, the start position of the variant.
+    #[arg(long, help_heading = "Position")]
     fen: Option<String>,
-    /// Moves to it, such as "e4 c5", "1.e4 c5 2.Nf3" or "e2e4 c7c5"
-    #[arg(long)]
+    /// Moves to it, such as "e4 c5" or "e2e4 c7c5"
+    ///
+    /// Numbers may stand among them, as in "1.e4 c5 2.Nf3".
+    #[arg(long, help_heading = "Position")]
     moves: Option<String>,
     #[command(flatten)]
     pub variant: VariantOption,

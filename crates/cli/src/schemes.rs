@@ -170,7 +170,7 @@ impl VariantName {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct VariantOption {
     /// Variant of chess [default: chess, or Chess960 if the castling field implies it]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Position", hide_short_help = true)]
     variant: Option<VariantName>,
 }
 
@@ -203,10 +203,10 @@ impl VariantOption {
 #[derive(Args, Clone, Debug)]
 pub struct SchemeOptions {
     /// Keys and en passant convention
-    #[arg(long, value_parser = scheme_parser(), default_value = "polyglot")]
+    #[arg(long, value_parser = scheme_parser(), default_value = "polyglot", help_heading = "Hash")]
     scheme: SchemeArgument,
-    /// Width of the hash in bits [default: 64, or that of the file]
-    #[arg(long, value_enum)]
+    /// Width in bits [default: 64, or that of the file]
+    #[arg(long, value_enum, help_heading = "Hash")]
     pub bits: Option<Bits>,
     #[command(flatten)]
     pub variant: VariantOption,

@@ -17,7 +17,7 @@ use crate::message::say;
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct RelativeOption {
     /// Store the paths of the files as they are given here, not as absolute paths
-    #[arg(long)]
+    #[arg(long, help_heading = "Index", hide_short_help = true)]
     relative: bool,
 }
 

@@ -7,6 +7,19 @@ use terminal_size::{Width, terminal_size_of};
 use crate::terminal::{self, Sink};
 use crate::text_table::{Column, GAP};
 
+/// True if escape sequences may go to a stream with this escaping.
+pub fn has_color(sink: Sink) -> bool {
+    sink == Sink::Terminal && !is_dumb() && allows_color()
+}
+
+fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+fn allows_color() -> bool {
+    env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 /// How a table for people is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -20,15 +33,13 @@ impl Style {
     /// The style of standard output. The variable NO_COLOR, if it is not empty, forbids escape
     /// sequences, and TERM=dumb also bars.
     pub fn of_stdout() -> Style {
-        if terminal::stdout() == Sink::Exact
-            || env::var_os("TERM").is_some_and(|term| term == "dumb")
-        {
+        if terminal::stdout() == Sink::Exact || is_dumb() {
             return Style::Plain;
         }
         let width = terminal_size_of(std::io::stdout()).map(|(Width(width), _)| width);
         Style::Screen {
             width: width.filter(|width| *width > 0).map_or(80, usize::from),
-            has_color: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            has_color: allows_color(),
         }
     }
 

@@ -10,7 +10,13 @@ use clap::Args;
 pub struct TableFilesOption {
     /// Number of files of the tables of positions and occurrences, up to 65536 [default: 128 to 256
     /// MB each]
-    #[arg(long = "files", value_name = "N", value_parser = number)]
+    #[arg(
+        long = "files",
+        value_name = "N",
+        value_parser = number,
+        help_heading = "Index",
+        hide_short_help = true
+    )]
     pub files_per_table: Option<NonZeroUsize>,
 }
 

@@ -15,9 +15,18 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Patience with an index that another process uses.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct WaitOption {
-    /// How long to wait while another process writes to the index or checks it, such as 30s, 10m or
-    /// 1h; a number alone is seconds, and 0 does not wait
-    #[arg(long, value_name = "DURATION", default_value = "10m", value_parser = duration)]
+    /// How long to wait while another process uses the index
+    ///
+    /// Such as 30s, 10m or 1h; a number alone is seconds, and 0 does not wait. Another process may
+    /// write to the index or check it.
+    #[arg(
+        long,
+        value_name = "DURATION",
+        default_value = "10m",
+        value_parser = duration,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     wait: Duration,
 }
 

@@ -24,6 +24,10 @@ use crate::stdout::print;
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    r#"zobrist diff "e4 e5" "e4 c5""#,
+    r#"zobrist diff "e4 d5 e5 f5" "e4 d5 e5 Nf6" --scheme fide"#
+))]
 pub struct Args {
     /// The first position: FEN, or moves
     a: String,
@@ -32,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     scheme: SchemeOptions,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

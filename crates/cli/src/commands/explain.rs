@@ -18,16 +18,20 @@ use crate::stdout::print;
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    r#"zobrist explain "e4 e5 Nf3""#,
+    r#"zobrist explain "4k3/8/8/8/8/8/8/4K2R w K -" --scheme fide"#
+))]
 pub struct Args {
-    /// The position: FEN, EPD, or moves from the start position, such as "e4 e5 Nf3"
+    /// FEN, EPD, or moves from the start such as "e4 e5 Nf3"
     position: String,
     #[command(flatten)]
     scheme: SchemeOptions,
     /// Show this secondary key of the scheme, such as `pawn`
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Hash")]
     key: Option<String>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

@@ -3,6 +3,7 @@
 pub mod book;
 pub mod cache;
 pub mod check;
+pub mod completions;
 pub mod diff;
 pub mod explain;
 pub mod explore;
@@ -11,6 +12,7 @@ pub mod hash;
 pub mod index;
 pub mod keys;
 pub mod lattice;
+pub mod man;
 pub mod perft;
 pub mod schemes;
 pub mod solve;

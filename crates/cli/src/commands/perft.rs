@@ -36,29 +36,41 @@ use crate::stdout::print;
 /// Cost: from the start position on two cores, --unique 6 takes about two seconds, and --unique 7
 /// half a minute and 2.6 GiB (bench/README.md).
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist perft 5 --table 64MiB",
+    r#"zobrist perft 4 --unique --fen "8/8/8/8/8/4k3/4p3/4K3 w - -""#
+))]
 pub struct Args {
     /// Number of plies
     #[arg(value_parser = plies)]
     depth: u8,
-    /// Position to start from [default: the start position of the variant]
-    #[arg(long)]
+    /// Position to start from [default: the start position]
+    ///
+    /// With --variant, the default is the start position of the variant.
+    #[arg(long, help_heading = "Position")]
     fen: Option<String>,
     /// Scheme whose convention decides if two positions are the same [default: fide]
-    #[arg(long, value_parser = scheme_parser())]
+    #[arg(long, value_parser = scheme_parser(), help_heading = "Count", hide_short_help = true)]
     scheme: Option<SchemeArgument>,
     #[command(flatten)]
     variant: VariantOption,
     /// Count different positions instead of paths
-    #[arg(long)]
+    #[arg(long, help_heading = "Count")]
     unique: bool,
     /// Keep counts in a table of this size, such as 256MiB
-    #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with = "unique")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = bytes,
+        conflicts_with = "unique",
+        help_heading = "Count"
+    )]
     table: Option<u64>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 }
 

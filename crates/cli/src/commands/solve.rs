@@ -16,7 +16,7 @@ use crate::rows::{Format, Value};
 use crate::size::bytes;
 use crate::stdout::print;
 
-/// Solve a position of a game: its value, a best move and a line of best play
+/// Solve a game: value, best move and line of best play
 ///
 /// Connect Four on seven columns and six rows. The value is for the player to move, with best
 /// play by both: win, draw or loss, and in how many plies. Nodes are the positions searched,
@@ -28,22 +28,37 @@ use crate::stdout::print;
 /// Cost: minutes for the empty board, less with a larger table (bench/README.md); seconds for a
 /// position after eight stones, less after sixteen.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist solve connect4 --moves 4444442222226",
+    "zobrist solve connect4 --moves 44444422222266 --compare"
+))]
 pub struct Args {
+    /// The game
     game: GameName,
-    /// Moves played so far: one digit per move, the column from 1 on the left
-    #[arg(long, default_value = "", hide_default_value = true)]
+    /// Moves so far, one digit each: the column from 1
+    ///
+    /// The columns count from the left.
+    #[arg(long, default_value = "", hide_default_value = true, help_heading = "Position")]
     moves: String,
-    /// Size of the transposition table, such as 64MiB
-    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    /// Size of the transposition table
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64MiB",
+        value_parser = bytes,
+        help_heading = "Search"
+    )]
     table: u64,
-    /// Also search without the table, up to a billion nodes, to show what the table is worth
-    #[arg(long)]
+    /// Also search without the table
+    ///
+    /// Up to a billion nodes are searched, to show what the table is worth.
+    #[arg(long, help_heading = "Search")]
     compare: bool,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -18,23 +18,38 @@ use super::named::{self, Published};
 use super::set::KeySet;
 use crate::message::say;
 use crate::size::bytes;
+use crate::suggestions::{did_you_mean, most_similar};
 use crate::whole;
 
 /// The options that say how a list of keys is written.
 #[derive(Args, Clone, Debug)]
 pub struct ListOptions {
     /// Format of a file of keys [default: by its name, else by its contents]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "File of keys", hide_short_help = true)]
     input: Option<ListFormat>,
-    /// Lines of the file to read, counted from 1, both included: 52-275, 52- or -275
-    #[arg(long, value_name = "A-B", allow_hyphen_values = true)]
+    /// Lines of the file to read: 52-275, 52- or -275
+    ///
+    /// They count from 1, both included.
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true, help_heading = "File of keys")]
     lines: Option<Lines>,
     /// Join keys from two lists: the first half of the numbers are low words, or high words
-    #[arg(long, value_enum, value_name = "ORDER")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ORDER",
+        help_heading = "File of keys",
+        hide_short_help = true
+    )]
     halves: Option<Halves>,
     /// Largest file that is read whole, after decompression [default: 64MiB for keys, 1MiB for a
     /// layout]
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = bytes,
+        help_heading = "File of keys",
+        hide_short_help = true
+    )]
     max_size: Option<u64>,
 }
 
@@ -91,11 +106,15 @@ impl ListOptions {
     pub fn read(&self, source: &str, width: KeyWidth) -> Result<ListedKeys> {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
+            let published = Published::names();
+            let names = SourceName::NAMES.iter().chain(&published).copied();
+            let like = most_similar(source, names).map(|name| format!("`{name}`"));
             bail!(
                 "`{source}` is neither a file nor a source: expected a generator ({}), a published \
-                 set ({}), a scheme NAME.toml or a file of keys",
+                 set ({}), a scheme NAME.toml or a file of keys{}",
                 SourceName::NAMES.join(", "),
-                Published::names().join(", "),
+                published.join(", "),
+                did_you_mean(like.as_slice())
             );
         }
         let options = ReadOptions {

@@ -36,31 +36,41 @@ pub struct KeySetOptions {
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
     set: Option<String>,
     /// Source of the keys, as an option
-    #[arg(long, value_name = "SOURCE|FILE", visible_alias = "scheme")]
+    #[arg(long, value_name = "SOURCE|FILE", visible_alias = "scheme", help_heading = "Keys")]
     source: Option<String>,
-    /// The features: chess, chess:N by its size, go:SIZE, or a TOML file of kinds (docs/keys.md)
-    #[arg(long, value_name = "LAYOUT|FILE")]
+    /// The features: chess, chess:N, go:SIZE, or a TOML file
+    ///
+    /// `chess:N` is the layout of chess with N features, and docs/keys.md describes the file of
+    /// kinds.
+    #[arg(long, value_name = "LAYOUT|FILE", help_heading = "Keys")]
     layout: Option<String>,
     /// Order in which a seeded generator draws; keys of bch do not depend on it
-    #[arg(long, value_parser = draw_order())]
+    #[arg(long, value_parser = draw_order(), help_heading = "Keys", hide_short_help = true)]
     order: Option<DrawOrder>,
-    /// The seed of a generator, decimal or 0x… [default: 1970]
-    #[arg(long, value_parser = seed)]
+    /// Seed of a generator, decimal or 0x… [default: 1970]
+    #[arg(long, value_parser = seed, help_heading = "Keys")]
     seed: Option<u64>,
-    /// Width of the keys in bits [default: 64; of a list, by its digits or its type]
+    /// Width of the keys in bits
     ///
-    /// In program text, the literals of that width are read; by default, those of the most frequent
-    /// width. In program text and NumPy arrays, a width of two or four times that of the numbers joins
-    /// consecutive numbers into one key, the first of them high; exports of this program do not need
-    /// it.
-    #[arg(long, value_enum)]
+    /// The default is 64 or, for a list, the width of its digits or of its type. In program text,
+    /// the literals of that width are read; by default, those of the most frequent width. In
+    /// program text and NumPy arrays, a width of two or four times that of the numbers joins
+    /// consecutive numbers into one key, the first of them high; exports of this program do not
+    /// need it.
+    #[arg(long, value_enum, help_heading = "Keys")]
     bits: Option<Bits>,
     /// Number of features for which bch reserves keys, so that a layout can grow [default: the
     /// layout's]
-    #[arg(long, value_name = "FEATURES")]
+    #[arg(long, value_name = "FEATURES", help_heading = "Keys", hide_short_help = true)]
     capacity: Option<usize>,
     /// Try N seeds, from --seed on, and use the set with the fewest small dependencies
-    #[arg(long, value_name = "N", value_parser = number_of_seeds)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number_of_seeds,
+        help_heading = "Keys",
+        hide_short_help = true
+    )]
     best_of: Option<NonZeroU64>,
     #[command(flatten)]
     list: ListOptions,

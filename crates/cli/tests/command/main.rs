@@ -22,12 +22,18 @@ mod cache_limit;
 mod check;
 mod check_moves;
 mod closing;
+#[cfg(target_os = "linux")]
+mod colors;
+mod commands;
+mod completions;
 mod compressed;
 #[cfg(target_os = "linux")]
 mod ctrl_c;
 mod diff;
 #[cfg(unix)]
 mod docs;
+#[cfg(unix)]
+mod examples;
 mod explain;
 mod explore;
 mod explore_filters;
@@ -93,8 +99,10 @@ mod lattice_recall;
 #[cfg(target_os = "linux")]
 mod limits;
 mod lines;
+mod man;
 #[cfg(target_os = "linux")]
 mod memory;
+mod misspelt;
 mod outputs;
 mod own_scheme;
 #[cfg(unix)]

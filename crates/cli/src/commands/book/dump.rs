@@ -19,11 +19,15 @@ use crate::stdout::print;
 ///
 /// Cost: a second and 53 MB for 3 million entries.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist book dump book.bin",
+    "zobrist book dump book.bin --format csv > book.csv"
+))]
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     limit: BookLimit,

@@ -14,7 +14,7 @@ use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 
-/// Write a book in which every fault that `book check` finds is repaired
+/// Write a book with every fault of `book check` repaired
 ///
 /// Entries are sorted by key, then by descending weight, then by move. Weights of duplicates are
 /// added, and scaled down if a sum in a position is above 65535. Weights of 0, null moves, illegal
@@ -33,6 +33,10 @@ use crate::message::say;
 ///
 /// Cost: that of `book check`, or twice that if there are faults.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist book fix book.bin -o fixed.bin",
+    "zobrist book fix book.bin -o book.bin --force"
+))]
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
     book: PathBuf,

@@ -52,52 +52,98 @@ use crate::rejections::{Rejection, Tally};
 /// Cost: bench/README.md compares the time for 100,000 games with Polyglot's. Memory: 16 bytes for
 /// each different move, and about three times that at the end.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist book make games.pgn -o new.bin",
+    "zobrist book make my-index --player stockfish --min-games 2 -o new.bin"
+))]
 pub struct Args {
-    /// Files of games, or folders of indexes; `-` is standard input
+    /// Files of games, or indexes; `-` is standard input
     #[arg(value_name = "FILE|DIR", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputOptions,
     /// Weight of a game that the side to move won
-    #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "compat")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        conflicts_with = "compat",
+        help_heading = "Weights",
+        hide_short_help = true
+    )]
     win: u32,
     /// Weight of a draw
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "compat")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        conflicts_with = "compat",
+        help_heading = "Weights",
+        hide_short_help = true
+    )]
     draw: u32,
     /// Weight of a lost game
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "compat")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        conflicts_with = "compat",
+        help_heading = "Weights",
+        hide_short_help = true
+    )]
     loss: u32,
     /// Weight of a game whose result is `*` or missing [default: such games are left out]
-    #[arg(long, value_name = "N", conflicts_with = "compat")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "compat",
+        help_heading = "Weights",
+        hide_short_help = true
+    )]
     unknown: Option<u32>,
-    /// Minimum number of games in which a move was played
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    /// Minimum number of games of a move
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Moves")]
     min_games: u64,
-    /// Minimum score of a move: wins and half the draws, of the games with a result
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
+    /// Minimum score of a move
+    ///
+    /// The score is that of wins and half the draws, of the games with a result.
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value_t = 0.0,
+        value_parser = percent,
+        help_heading = "Moves"
+    )]
     min_score: f64,
     /// Take only the moves of one side
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Moves")]
     only: Option<Side>,
     /// Number of plies taken of each game
-    #[arg(long, value_name = "N", default_value_t = 1024)]
+    #[arg(long, value_name = "N", default_value_t = 1024, help_heading = "Moves")]
     max_ply: usize,
     /// How weights are scaled to 16 bits when the largest is above 65535
-    #[arg(long, value_enum, default_value = "book", conflicts_with = "compat")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "book",
+        conflicts_with = "compat",
+        help_heading = "Weights",
+        hide_short_help = true
+    )]
     scale: Scale,
     /// Give each move the weight 1
-    #[arg(long, conflicts_with = "scale")]
+    #[arg(long, conflicts_with = "scale", help_heading = "Weights")]
     uniform: bool,
     /// Keep moves of weight 0, which programs never play and `book check` reports as faults
-    #[arg(long, conflicts_with = "compat")]
+    #[arg(long, conflicts_with = "compat", help_heading = "Weights", hide_short_help = true)]
     keep_zero: bool,
     /// Reproduce `polyglot make-book`, to the byte if no move was played 16384 times: repeated
     /// moves count each time, `*` counts as a draw, equal weights come in the order of the games
-    #[arg(long)]
+    #[arg(long, help_heading = "Weights", hide_short_help = true)]
     compat: bool,
     /// Stop at the first game that is rejected: no book is written, OUT.bin stays as it was, and
     /// the exit status is 1
-    #[arg(long, conflicts_with = "keep_valid")]
+    #[arg(long, conflicts_with = "keep_valid", help_heading = "Input", hide_short_help = true)]
     strict: bool,
     #[command(flatten)]
     filter: CommonFilterOptions,
@@ -106,7 +152,7 @@ pub struct Args {
     #[command(flatten)]
     partial: PartialOption,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -27,6 +27,10 @@ use crate::message::say;
 ///
 /// Cost: a second and 140 MB for 3 million entries.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist book merge book.bin other.bin -o both.bin",
+    "zobrist book merge book.bin other.bin -o book.bin --force"
+))]
 pub struct Args {
     /// The books; `-` is standard input
     #[arg(value_name = "BOOK", required = true)]

@@ -17,10 +17,16 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Make, merge, probe, show, check and fix opening books in Polyglot's format
+/// Make, merge, search, check and fix opening books
+///
+/// Books have Polyglot's format.
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist book make games.pgn -o new.bin",
+    "zobrist book probe book.bin --moves e4"
+))]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

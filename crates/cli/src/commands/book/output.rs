@@ -11,11 +11,15 @@ use crate::output::Output;
 /// The options of a command that writes a book.
 #[derive(Args, Clone, Debug)]
 pub struct OutputOptions {
-    /// The book to write, whole or not at all; `-` is standard output
-    #[arg(short, long, value_name = "OUT.bin")]
+    /// The book to write; `-` is standard output
+    ///
+    /// It is written whole or not at all.
+    #[arg(short, long, value_name = "OUT.bin", help_heading = "Output")]
     pub output: PathBuf,
-    /// Replace OUT.bin if it exists; only a regular file is ever replaced
-    #[arg(long)]
+    /// Replace OUT.bin if it exists
+    ///
+    /// Only a regular file is ever replaced.
+    #[arg(long, help_heading = "Output")]
     force: bool,
 }
 

@@ -21,13 +21,17 @@ use crate::stdout::print;
 ///
 /// Cost: that of reading the book.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist book probe book.bin",
+    r#"zobrist book probe book.bin --moves "e4 c5" --format csv"#
+))]
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
     #[command(flatten)]
     position: PositionOptions,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     limit: BookLimit,

@@ -16,7 +16,14 @@ use crate::size::bytes;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BookLimit {
     /// Largest book that is read, after decompression: it is held in memory
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1GiB",
+        value_parser = bytes,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     max_size: u64,
 }
 
@@ -137,9 +144,11 @@ fn is_plain_book(bytes: &[u8]) -> bool {
 /// Positions from which the moves of a book are followed.
 #[derive(Args, Clone, Debug)]
 pub struct StartOptions {
-    /// Position from which the moves of the book are followed, besides the start position; may be
-    /// given several times
-    #[arg(long)]
+    /// Another position from which moves are followed
+    ///
+    /// The moves of the book are followed from the start position and from each of these: the
+    /// option may be given several times.
+    #[arg(long, help_heading = "Position")]
     fen: Vec<String>,
 }
 

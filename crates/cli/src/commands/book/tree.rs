@@ -31,19 +31,23 @@ use crate::text_table::{Column, cut, lines};
 ///
 /// Cost: that of reading the book, and of its tree: --depth and --top bound it.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist book tree book.bin --depth 3",
+    r#"zobrist book tree book.bin --moves "e4 c5" --top 2"#
+))]
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
     #[command(flatten)]
     position: PositionOptions,
     /// Depth of the tree in plies
-    #[arg(long, value_name = "D", default_value = "4")]
+    #[arg(long, value_name = "D", default_value = "4", help_heading = "Output")]
     depth: NonZeroUsize,
     /// Show only the first N moves of each position
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Output")]
     top: Option<usize>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     limit: BookLimit,

@@ -15,6 +15,10 @@ use crate::stdout::print_lines;
 ///
 /// Cost: that of removing the files.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist cache clear",
+    "XDG_CACHE_HOME=my-cache zobrist cache clear"
+))]
 pub struct Args {}
 
 pub fn run(_: Args) -> Result<Ending> {

@@ -12,7 +12,7 @@ use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 
-/// List the cached indexes, one per line, the longest unused first
+/// List the cached indexes, the longest unused first
 ///
 /// Columns: state, files, games, bytes, used, built, folder. The times are in UTC; `used` is that of
 /// the last answer from the index. The state is
@@ -29,9 +29,10 @@ use crate::stdout::print;
 /// Cost: a few milliseconds, and the time to find the size of each file.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = examples!("zobrist cache list", "zobrist cache list --format jsonl"))]
 pub struct Args {
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Show and clear the indexes that `zobrist explore` keeps of files
+/// Show and clear the indexes that `explore` keeps of files
 ///
 /// They are in the folder $XDG_CACHE_HOME/zobrist/explore; without that variable, zobrist\explore in
 /// %LOCALAPPDATA%, or ~/.cache/zobrist/explore. Everything there can be removed at any time: an index
@@ -17,6 +17,7 @@ use crate::ending::Ending;
 ///
 /// Cost: a few milliseconds.
 #[derive(Subcommand)]
+#[command(after_help = examples!("zobrist cache list", "zobrist cache clear"))]
 pub enum Command {
     Path(path::Args),
     List(list::Args),

@@ -7,10 +7,13 @@ use crate::ending::Ending;
 use crate::stdout::print;
 use crate::terminal;
 
-/// Print the folder of the cached indexes, which may not exist yet
+/// Print the folder of the cached indexes
+///
+/// It may not exist yet.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
+#[command(after_help = examples!("zobrist cache path", r#"du -sh "$(zobrist cache path)""#))]
 pub struct Args {}
 
 pub fn run(_: Args) -> Result<Ending> {

@@ -22,7 +22,7 @@ use crate::rejections::{Rejection, Tally};
 use crate::rows::Format;
 use crate::stdout::print;
 
-/// Find repetitions, illegal moves, moves after the end and wrong results in games
+/// Find repetitions, illegal moves and wrong results in games
 ///
 /// Reads PGN, plain or compressed by zstd, gzip or bzip2, and replays the main line of each game by
 /// the rules of its tag `Variant`, Chess960 included. A row for each finding: file, game (from 1 within
@@ -57,25 +57,26 @@ use crate::stdout::print;
 ///
 /// Cost: little more than that of replaying the games. Memory does not grow with the number of games.
 #[derive(clap::Args)]
-#[command(after_long_help = "Examples:
-  Only the faults of a collection:
-    zobrist check games.pgn.zst --only illegal-move,after-the-end,wrong-result
-  Everything, as a table for other programs:
-    zobrist check club.pgn league.pgn --format csv > findings.csv")]
+#[command(after_help = examples!(
+    "zobrist check games.pgn",
+    "zobrist check games.pgn --only illegal-move,wrong-result --format csv"
+))]
 pub struct Args {
     /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
-    /// Print only rows of these types, separated by commas; only these rows count for the exit status
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
+    /// Print only rows of these types, separated by commas
+    ///
+    /// Only these rows count for the exit status.
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', help_heading = "Output")]
     only: Vec<FindingType>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Stop at the first game or file that is rejected
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     strict: bool,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 }
 

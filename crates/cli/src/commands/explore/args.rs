@@ -15,7 +15,7 @@ use crate::rows::Format;
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::size::bytes;
 
-/// Show what was played in a position, how often and with what result
+/// Show what was played in a position, and with what result
 ///
 /// Reads indexes made by `zobrist index build`, and files of games: their index is built first, kept
 /// in the user's cache folder and used again while the files are unchanged. SOURCE may also be a
@@ -49,8 +49,14 @@ use crate::size::bytes;
 /// Cost: a few milliseconds once there is an index; with filters, a fraction of a second
 /// for a million games.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    r#"zobrist explore games.pgn --moves "e4 c5""#,
+    "zobrist explore my-index --player stockfish --as white --top 5"
+))]
 pub struct Args {
-    /// Files of games, folders of them, or folders of indexes; `-` is standard input
+    /// Files of games, folders of them or of an index, or `-`
+    ///
+    /// `-` is standard input.
     #[arg(value_name = "SOURCE", required = true)]
     pub sources: Vec<PathBuf>,
     #[command(flatten)]
@@ -61,35 +67,55 @@ pub struct Args {
     pub dedup: DuplicatesOption,
     #[command(flatten)]
     pub shown: ShownMoves,
-    /// Also the moves after these, to a depth of D plies: a tree
+    /// Also the moves after these, up to D plies: a tree
     #[arg(
         long,
         value_name = "D",
         default_value = "1",
         hide_default_value = true,
-        conflicts_with = "games"
+        conflicts_with = "games",
+        help_heading = "Output"
     )]
     pub depth: NonZeroUsize,
     /// List up to N of the games as well
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Output")]
     pub games: Option<usize>,
     /// Which games come first: the newest, those with the highest Elos, or the first of the index
-    #[arg(long, value_name = "ORDER", value_parser = game_orders(), default_value = "first")]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_parser = game_orders(),
+        default_value = "first",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub sort_games: GameOrder,
     /// Write the games alone, as PGN: all, or up to --games
-    #[arg(long, conflicts_with_all = ["format", "depth"])]
+    #[arg(long, conflicts_with_all = ["format", "depth"], help_heading = "Output")]
     pub pgn: bool,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub format: Format,
     /// When two positions count as the same, for the index of files [default: fide]
-    #[arg(long, value_parser = scheme_parser())]
+    #[arg(
+        long,
+        value_parser = scheme_parser(),
+        help_heading = "Index of files",
+        hide_short_help = true
+    )]
     pub scheme: Option<SchemeArgument>,
     /// Space for the indexes of files, such as 500MB or 10GiB
     ///
     /// After an index was built, those that were not used for the longest time are removed until all
     /// fit. One that alone is larger is kept for this answer, and is the first to go next time.
-    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = bytes)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "2GB",
+        value_parser = bytes,
+        help_heading = "Index of files",
+        hide_short_help = true
+    )]
     pub cache_size: u64,
     #[command(flatten)]
     pub keep_valid: KeepValidOption,
@@ -101,14 +127,28 @@ pub struct Args {
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct ShownMoves {
     /// Show only the first N moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Output")]
     pub top: Option<usize>,
     /// Show only moves of at least N games
-    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        hide_default_value = true,
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub min_games: u64,
     /// Which moves come first: those of the most games, of the best score of the side to move, of the
     /// highest Elo, or those that were played last
-    #[arg(long, value_enum, value_name = "ORDER", default_value = "games")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ORDER",
+        default_value = "games",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub sort: MoveOrder,
 }
 

@@ -13,7 +13,7 @@ use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::Stdout;
 
-/// Find every repetition and every illegal move in games of Go
+/// Find every repetition and illegal move in games of Go
 ///
 /// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of each game
 /// and all variations. A row for each fault: the file, the game (from 1 within its file), the
@@ -29,16 +29,20 @@ use crate::stdout::Stdout;
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist go check game.sgf",
+    "zobrist go check game.sgf --rules simple --suicide forbidden"
+))]
 pub(crate) struct Args {
     /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesOptions,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Stop at the first game that is rejected
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     strict: bool,
     #[command(flatten)]
     limit: GoLimit,

@@ -28,17 +28,21 @@ use crate::stdout::print;
 /// 4x4, a minute or so for 5x4. Games of up to 4 points: for 2x2, 70 seconds of processor time,
 /// shared among the cores. A count that would never end is refused.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist go count 3x3",
+    "zobrist go count 2x2 --only positions --format csv"
+))]
 pub(crate) struct Args {
     /// Size of the board, columns by rows, such as 3x2
     size: Size,
-    /// What to count [default: all that is feasible for the board]
-    #[arg(long, value_enum)]
+    /// What to count [default: all that is feasible]
+    #[arg(long, value_enum, help_heading = "Count")]
     only: Option<What>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 }
 

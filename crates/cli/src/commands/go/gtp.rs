@@ -21,6 +21,10 @@ use crate::terminal;
 /// Cost: some 10 microseconds per command; undo and all_legal take longer the more points the
 /// board has.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "echo showboard | zobrist go gtp",
+    r#"printf 'boardsize 9\nplay black e5\nzobrist_hash\n' | zobrist go gtp"#
+))]
 pub(crate) struct Args {
     #[command(flatten)]
     rules: RulesOptions,

@@ -31,20 +31,26 @@ use crate::stdout::Stdout;
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist go hash game.sgf",
+    "zobrist go hash game.sgf --canonical --format csv"
+))]
 pub(crate) struct Args {
     /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
-    /// Print the least hash among the board's rotations and reflections, the same for all of them
-    #[arg(long)]
+    /// Print the least hash among rotations and reflections
+    ///
+    /// It is the same for all of them.
+    #[arg(long, help_heading = "Hash")]
     canonical: bool,
     /// Width of the hash in bits
-    #[arg(long, value_enum, default_value = "64")]
+    #[arg(long, value_enum, default_value = "64", help_heading = "Hash")]
     bits: Bits,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Stop at the first game that is rejected
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     strict: bool,
     #[command(flatten)]
     limit: GoLimit,

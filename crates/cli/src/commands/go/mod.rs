@@ -17,6 +17,7 @@ use crate::ending::Ending;
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
+#[command(after_help = examples!("zobrist go check game.sgf", "zobrist go count 3x3"))]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,

@@ -28,7 +28,14 @@ pub(crate) struct GoLimit {
     /// Largest file that is read, after decompression: it is held in memory
     ///
     /// The games before the limit are done, and the rest of the file is rejected.
-    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64MiB",
+        value_parser = bytes,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     max_size: u64,
 }
 

@@ -5,11 +5,15 @@ use zobrist_go::{Rule, Rules, Suicide};
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct RulesOptions {
-    /// Ko rule: which positions may not be repeated
-    #[arg(long, value_enum, default_value = "positional")]
+    /// Ko rule
+    ///
+    /// It says which positions may not be repeated.
+    #[arg(long, value_enum, default_value = "positional", help_heading = "Rules")]
     rules: Ko,
-    /// Rule on suicide: a move that takes off the player's own stones
-    #[arg(long, value_enum, default_value = "allowed")]
+    /// Rule on suicide
+    ///
+    /// Suicide is a move that takes off the player's own stones.
+    #[arg(long, value_enum, default_value = "allowed", help_heading = "Rules")]
     suicide: SuicideName,
 }
 

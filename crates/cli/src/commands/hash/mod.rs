@@ -71,8 +71,14 @@ use crate::table_format::TableFormat;
 /// about four nanoseconds per byte, or eight with 128 bits. Memory does not grow with the input,
 /// except with --unique: 20 to 60 bytes per position.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist hash positions.fen --format csv",
+    "zobrist hash games.pgn --scheme fide --unique -o hashes.txt"
+))]
 pub struct Args {
-    /// Files to read, standard input if none or `-`; or positions
+    /// Files to read, standard input if none; or positions
+    ///
+    /// `-` is standard input.
     #[arg(value_name = "FILE|FEN")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -81,93 +87,114 @@ pub struct Args {
     scheme: SchemeOptions,
     /// Format of the input [default: pgn if the name is like games.pgn.zst or the first byte is `[`,
     /// else fen]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Input", hide_short_help = true)]
     input: Option<InputFormat>,
-    /// Read tables, and append the hash of the position in this column as the column `key`
+    /// Read tables, and append a column `key`
     ///
-    /// A name is that of a column in the header, or of a member of JSON objects. A number, from 1,
-    /// is that of a column of a table without a header.
+    /// The key is the hash of the position in the column NAME or N. A name is that of a column in
+    /// the header, or of a member of JSON objects. A number, from 1, is that of a column of a table
+    /// without a header.
     ///
     /// A table is CSV, TSV or JSON lines, by its name (.csv, .tsv, .jsonl, .ndjson) or else by its
-    /// first line: `{` begins JSON, a tab makes it TSV. All else passes through byte for byte. CSV has
-    /// the quotes of RFC 4180, also with line ends in them; in TSV quotes mean nothing. Blank lines
-    /// pass through, and rows are up to 1 MiB long. The header is printed once; a file with another
-    /// one is rejected.
+    /// first line: `{` begins JSON, a tab makes it TSV. All else passes through byte for byte. CSV
+    /// has the quotes of RFC 4180, also with line ends in them; in TSV quotes mean nothing. Blank
+    /// lines pass through, and rows are up to 1 MiB long. The header is printed once; a file with
+    /// another one is rejected.
     ///
     /// The key has hex digits, or with --signed the number that an index has, which a join needs,
-    /// as it needs the scheme of the index (`--scheme fide` unless it was built with another). A row
-    /// whose position cannot be read, or with more or fewer columns than the first, has an empty key
-    /// (null in JSON) and is reported. A row to which nothing can be appended is left out: one with a
-    /// quote that is not closed, or in JSON no object or one with a member `key`.
+    /// as it needs the scheme of the index (`--scheme fide` unless it was built with another). A
+    /// row whose position cannot be read, or with more or fewer columns than the first, has an
+    /// empty key (null in JSON) and is reported. A row to which nothing can be appended is left
+    /// out: one with a quote that is not closed, or in JSON no object or one with a member `key`.
     #[arg(
         long,
         value_name = "NAME|N",
         value_parser = Selector::parse,
         conflicts_with_all = [
             "text", "bytes", "check", "unique", "input", "number", "keep_valid", "format"
-        ]
+        ],
+        help_heading = "Input"
     )]
     column: Option<Selector>,
     /// Print hashes of 64 bits as decimal numbers from -2^63 to 2^63 - 1, as an index has them
     ///
     /// In JSON they are numbers. Positions match those of an index if the scheme is that of the
     /// index: `--scheme fide`, unless the index was built with another.
-    #[arg(long, conflicts_with_all = ["text", "bytes", "check"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["text", "bytes", "check"],
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     signed: bool,
     /// Print the number of the line, from 1 within its file, after the hash
-    #[arg(long, conflicts_with_all = ["text", "bytes", "check"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["text", "bytes", "check"],
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     number: bool,
-    /// Print only the first occurrence of each position, compared by 128 bits
-    #[arg(long)]
+    /// Print only the first occurrence of each position
+    ///
+    /// Positions are compared by 128 bits.
+    #[arg(long, help_heading = "Output")]
     unique: bool,
     /// Output format
     ///
     /// Parquet has the columns key (the 64 bits as a signed number; INT32 for 32 bits; key_high and
     /// key_low for 128), line, fen and, with several files, file; for games, game and ply in place of
     /// line. Its footer names the scheme and its fingerprint.
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: TableFormat,
     #[command(flatten)]
     output: OutputOptions,
-    /// Read lines of hash, tab, FEN; print those with a wrong hash, and the features that explain it
+    /// Read lines of hash, tab, FEN; print the wrong ones
     ///
-    /// The word `moves` and moves in UCI notation or in SAN may follow the FEN, as in the UCI
-    /// protocol: `HASH<tab>FEN moves e2e4 e7e5`. The hash is then that of the position after them.
-    /// `startpos` may stand in place of the FEN, and `position fen` or `position` before it.
+    /// Each comes with the features that explain its difference. The word `moves` and moves in UCI
+    /// notation or in SAN may follow the FEN, as in the UCI protocol: `HASH<tab>FEN moves e2e4
+    /// e7e5`. The hash is then that of the position after them. `startpos` may stand in place of
+    /// the FEN, and `position fen` or `position` before it.
     ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
     /// that are missing or surplus, and the FEN; with several files, each row ends with its file,
-    /// written as with --bytes. JSON has the moves of which one made the mistake as `move`, an array,
-    /// or null if none is known; text and CSV have them after the features.
+    /// written as with --bytes. JSON has the moves of which one made the mistake as `move`, an
+    /// array, or null if none is known; text and CSV have them after the features.
     ///
     /// In a log of every move, a line follows from the one before by one legal move. If both are
-    /// wrong, the mistake is that of the move: the XOR of both differences. If there is none, the row
-    /// says `as in the line before`.
+    /// wrong, the mistake is that of the move: the XOR of both differences. If there is none, the
+    /// row says `as in the line before`.
     ///
-    /// Sums of up to four features are searched, of three for keys of fewer than 47 bits and after a
-    /// hundred failed searches in 128 KiB of input.
+    /// Sums of up to four features are searched, of three for keys of fewer than 47 bits and after
+    /// a hundred failed searches in 128 KiB of input.
     ///
-    /// A summary on standard error counts the causes, and apart from them the lines that carry an error
-    /// on. If most lines are wrong, it says by which conventions they are right.
-    #[arg(long, conflicts_with = "unique")]
+    /// A summary on standard error counts the causes, and apart from them the lines that carry an
+    /// error on. If most lines are wrong, it says by which conventions they are right.
+    #[arg(long, conflicts_with = "unique", help_heading = "Input")]
     check: bool,
     /// Accept lines without all of the first four fields of FEN, and ignore what follows them
     ///
     /// Missing fields are those of `8/8/8/8/8/8/8/8 w - - 0 1`. After the first four fields,
     /// everything from a word on that begins with a letter or a semicolon is ignored, such as a
     /// comment or `;D1 20 ;D2 400`.
-    #[arg(long)]
+    #[arg(long, help_heading = "Input", hide_short_help = true)]
     lenient: bool,
     /// Hash by this secondary key of the scheme, such as `pawn`
-    #[arg(long, value_name = "NAME", conflicts_with = "unique")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        conflicts_with = "unique",
+        help_heading = "Hash",
+        hide_short_help = true
+    )]
     key: Option<String>,
     /// Stop at the first line, game or file that is rejected
-    #[arg(long, conflicts_with = "keep_valid")]
+    #[arg(long, conflicts_with = "keep_valid", help_heading = "Input")]
     strict: bool,
     #[command(flatten)]
     keep_valid: KeepValidOption,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -22,26 +22,42 @@ use crate::schemes::Bits;
 /// Options to hash lines or files instead of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Options {
-    /// Hash every line of up to 1 MiB as it stands, without its line end, blank lines too; rows are
-    /// hash and line
+    /// Hash every line as it stands
+    ///
+    /// Rows are hash and line. Lines have up to 1 MiB, without their line ends; blank lines count,
+    /// too.
     #[arg(
         long,
         group = "plain",
-        conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid"]
+        conflicts_with_all = [
+            "scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid"
+        ],
+        help_heading = "Input"
     )]
     text: bool,
-    /// Hash every file as a whole (compressed ones by their contents); rows are hash and file
+    /// Hash every file as a whole
     ///
-    /// If the name of a file contains a tab or a line end, its row of text begins with a
-    /// backslash, and the name is written with \t, \n, \r and \\.
+    /// Rows are hash and file. Compressed files are hashed by their contents. If the name of a file
+    /// contains a tab or a line end, its row of text begins with a backslash, and the name is
+    /// written with \t, \n, \r and \\.
     #[arg(
         long,
         group = "plain",
-        conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid", "jobs"]
+        conflicts_with_all = [
+            "scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid",
+            "jobs"
+        ],
+        help_heading = "Input"
     )]
     bytes: bool,
     /// The seed of the tables, decimal or 0x…, with --text or --bytes [default: 0]
-    #[arg(long, requires = "plain", value_parser = seed)]
+    #[arg(
+        long,
+        requires = "plain",
+        value_parser = seed,
+        help_heading = "Input",
+        hide_short_help = true
+    )]
     seed: Option<u64>,
 }
 

@@ -30,6 +30,10 @@ use crate::wait::WaitOption;
 ///
 /// Cost: that of building an index of the added games.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index add my-index league.pgn",
+    "zobrist index add my-index league.pgn games.pgn --again"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
@@ -37,7 +41,7 @@ pub struct Args {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Add files that are in the index already
-    #[arg(long)]
+    #[arg(long, help_heading = "Index")]
     again: bool,
     #[command(flatten)]
     relative: RelativeOption,

@@ -27,6 +27,10 @@ use crate::table_files::TableFilesOption;
 /// Cost: bench/README.md has figures. About 27 bytes per ply on disk, and half as much again
 /// during the build.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index build new-index games.pgn",
+    "zobrist index build new-index club.pgn.gz games.pgn --min-elo 2000"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
@@ -34,10 +38,10 @@ pub struct Args {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// When two positions count as the same [default: fide]
-    #[arg(long, value_parser = scheme_parser())]
+    #[arg(long, value_parser = scheme_parser(), help_heading = "Index")]
     scheme: Option<SchemeArgument>,
     /// Replace the index that the folder holds
-    #[arg(long)]
+    #[arg(long, help_heading = "Index")]
     replace: bool,
     #[command(flatten)]
     table_files: TableFilesOption,

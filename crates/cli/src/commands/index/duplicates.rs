@@ -15,7 +15,7 @@ use crate::rows::{Format, Value, write_batch};
 use crate::same_game::SameGame;
 use crate::stdout::{Stdout, print};
 
-/// List the games of an index that are duplicates of earlier ones
+/// List the games of an index that repeat earlier ones
 ///
 /// A row for each: the number of the first of the games that are the same, its file and its number
 /// within the file; the same of the duplicate, and its players, date and result. Numbers within a
@@ -25,14 +25,18 @@ use crate::stdout::{Stdout, print};
 /// Cost: that of reading all games of the index. Memory: 38 to 76 bytes for each game that is no
 /// duplicate.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index duplicates my-index",
+    "zobrist index duplicates my-index --by players --format jsonl"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
     /// Which games count as the same
-    #[arg(long, value_name = "KIND", value_enum, default_value = "exact")]
+    #[arg(long, value_name = "KIND", value_enum, default_value = "exact", help_heading = "Output")]
     by: SameGame,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

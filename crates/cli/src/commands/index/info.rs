@@ -12,7 +12,7 @@ use crate::rows::{Format, Value};
 use crate::stdout::{print, print_lines};
 use crate::terminal;
 
-/// Show what an index holds, its size, and the files that its games came from
+/// Show what an index holds, its size and its files
 ///
 /// One line per fact, then a table of the files, at most 20 of them without --sources. `left out` are games
 /// without the Elo that was asked for and duplicates. `changed` and `missing` mark a file that is not as
@@ -24,14 +24,18 @@ use crate::terminal;
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index info my-index",
+    "zobrist index info my-index --sources --format csv"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
     /// List all files that games came from
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     sources: bool,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

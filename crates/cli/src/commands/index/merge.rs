@@ -13,13 +13,18 @@ use crate::progress::spinning;
 use crate::table_files::TableFilesOption;
 use crate::wait::WaitOption;
 
-/// Merge all segments of an index into one, so that a look-up reads one file
+/// Merge all segments of an index into one
 ///
-/// Writes version 2 of the format, even from one segment of version 1.
+/// A look-up then reads one file. Writes version 2 of the format, even from one segment of version
+/// 1.
 ///
 /// Cost: about as long as building took. Meanwhile, up to twice the size of the index on disk; from
 /// version 1 up to three times: the old files, the segments built again, and the merged ones.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index merge my-index",
+    "zobrist index merge my-index --files 4"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,

@@ -24,6 +24,10 @@ use crate::ending::Ending;
 ///
 /// Cost: see each command.
 #[derive(Subcommand)]
+#[command(after_help = examples!(
+    "zobrist index build new-index games.pgn",
+    "zobrist index info my-index"
+))]
 pub enum Command {
     Build(build::Args),
     Add(add::Args),

@@ -32,6 +32,10 @@ use crate::wait::WaitOption;
 /// Cost: that of building an index of the games that are left. Meanwhile, up to three times the size of
 /// the index on disk: the old files, the segments built again, and the merged ones.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index remove my-index games.pgn",
+    "zobrist index remove my-index club.pgn.gz --wait 1h"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,

@@ -22,11 +22,17 @@ use crate::progress::spinning;
 /// Cost: about as much as building the index took, disk space included: in the system's folder
 /// for temporary files, or in that of --temp if there is too little room.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index verify my-index",
+    "zobrist index verify my-index --temp . --jobs 1"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// Folder for temporary files, which are removed at the end [default: the system's]
-    #[arg(long, value_name = "DIR")]
+    /// Folder for temporary files [default: the system's]
+    ///
+    /// They are removed at the end.
+    #[arg(long, value_name = "DIR", help_heading = "Resources")]
     temp: Option<PathBuf>,
     #[command(flatten)]
     resources: Resources,

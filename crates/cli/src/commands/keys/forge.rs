@@ -49,30 +49,45 @@ use crate::stdout::print;
 /// Cost: 0.1 seconds per pair, 0.01 for 32 bits. With --dependencies, a few milliseconds for up to
 /// ten features, and twice as long for each further one.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys forge",
+    "zobrist keys forge --scheme fide --bits 64 --count 3 --format csv"
+))]
 pub struct Args {
     /// First position of each pair
-    #[arg(long)]
+    #[arg(long, help_heading = "Position")]
     fen: Option<String>,
     /// Keys and en passant convention
-    #[arg(long, value_parser = scheme_parser(), default_value = "polyglot")]
+    #[arg(long, value_parser = scheme_parser(), default_value = "polyglot", help_heading = "Hash")]
     scheme: SchemeArgument,
-    /// Width of the hash in bits; 128 is too wide for this [default: 64, or that of the file]
-    #[arg(long, value_enum)]
+    /// Width in bits [default: 64, or that of the file]
+    ///
+    /// 128 is too wide for this.
+    #[arg(long, value_enum, help_heading = "Hash")]
     bits: Option<Bits>,
-    /// File of dependencies, as written by `keys audit --format jsonl`; `-` is standard input
-    #[arg(long, value_name = "FILE")]
+    /// Dependencies by `keys audit --format jsonl`
+    ///
+    /// One pair comes of each. `-` is standard input.
+    #[arg(long, value_name = "FILE", help_heading = "Pairs")]
     dependencies: Option<PathBuf>,
     /// Largest file of dependencies that is read: it is held in memory
-    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64MiB",
+        value_parser = bytes,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     max_size: u64,
     /// Number of pairs [default: 1, or one per dependency]
-    #[arg(long, value_parser = number_of_pairs)]
+    #[arg(long, value_parser = number_of_pairs, help_heading = "Pairs")]
     count: Option<NonZeroUsize>,
     /// Seed that chooses the pairs, decimal or 0x…
-    #[arg(long, default_value_t = DEFAULT_SEED, value_parser = seed)]
+    #[arg(long, default_value_t = DEFAULT_SEED, value_parser = seed, help_heading = "Pairs")]
     seed: u64,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

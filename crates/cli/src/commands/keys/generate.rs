@@ -27,13 +27,17 @@ use crate::table_format::TableFormat;
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
 /// each seed, and a few hundredths of a second more.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys generate --layout chess",
+    "zobrist keys generate splitmix64 --layout go:9 --seed 7 -o new-keys.hex"
+))]
 pub struct Args {
     #[command(flatten)]
     set: KeySetOptions,
     #[command(flatten)]
     output: OutputOptions,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: TableFormat,
 }
 

@@ -19,6 +19,10 @@ use crate::ending::Ending;
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys generate --layout chess",
+    "zobrist keys audit polyglot"
+))]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

@@ -18,7 +18,7 @@ use crate::rows::{Format, Value};
 use crate::stdout::{Stdout, print};
 use crate::stop::Stop;
 
-/// Run a simulation in every mode of recall, and compare evaluations and time
+/// Compare the modes of recall in evaluations and time
 ///
 /// The modes: none; state, by the hash of the whole state (Mason, Hudson and Sutton, 2005);
 /// environment, by what surrounds a vacancy; environment-symmetry, the same up to the symmetries
@@ -32,11 +32,17 @@ use crate::stop::Stop;
 /// Cost: five times that of `lattice run`, whose help has the figures; recall wins where barriers
 /// are costly.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist lattice compare alloy.toml",
+    "zobrist lattice compare alloy.toml --format csv"
+))]
 pub(crate) struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
     config: PathBuf,
-    /// Output format; text is an aligned table with a header
-    #[arg(long, value_enum, default_value = "text")]
+    /// Output format
+    ///
+    /// Text is an aligned table with a header.
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     limit: LatticeLimit,

@@ -23,7 +23,13 @@ use crate::whole;
 pub(crate) struct LatticeLimit {
     /// Largest file that is read whole, after decompression [default: 1MiB for the configuration,
     /// 64MiB for the potential, 1GiB for a checkpoint and its CSV]
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = bytes,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     max_size: Option<u64>,
 }
 

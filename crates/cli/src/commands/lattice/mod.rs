@@ -16,12 +16,17 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Simulate an alloy whose vacancies jump, and recall barriers that were computed before
+/// Simulate an alloy whose vacancies jump
 ///
-/// Both commands read a simulation from a TOML file; docs/lattice-config.md documents every key.
+/// Barriers that were computed before are recalled. Both commands read a simulation from a TOML
+/// file; docs/lattice-config.md documents every key.
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist lattice run alloy.toml --out my-run",
+    "zobrist lattice compare alloy.toml"
+))]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,

@@ -18,7 +18,7 @@ use crate::rows::Format;
 use crate::stdout::print_lines;
 use crate::stop::Stop;
 
-/// Run a simulation: an alloy ages by the jumps of its vacancies
+/// Run a simulation of an alloy whose vacancies jump
 ///
 /// Writes beside the configuration NAME.toml, or where --out says: NAME.csv, a row of observables
 /// at the start and after each of `samples` equal parts of the steps, 100 unless the configuration
@@ -49,24 +49,38 @@ use crate::stop::Stop;
 /// whole box: many rows of a large box take longer than the steps. A checkpoint has a byte per
 /// site. The recall takes as much memory as its bound allows.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist lattice run alloy.toml",
+    "zobrist lattice run alloy.toml --out my-run --force"
+))]
 pub(crate) struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
     config: PathBuf,
-    /// Path of the files to write, without their endings [default: CONFIG without its ending]
-    #[arg(long, value_name = "NAME")]
+    /// Files to write, without endings
+    ///
+    /// The endings are .csv, .before.svg, .after.svg and .checkpoint. The default is CONFIG without
+    /// its ending.
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
     out: Option<PathBuf>,
-    /// Continue from NAME.checkpoint, as if the run had not stopped
-    #[arg(long)]
+    /// Continue from NAME.checkpoint
+    ///
+    /// The run goes on as if it had not stopped.
+    #[arg(long, help_heading = "Output")]
     resume: bool,
-    /// Replace the files that exist; only regular files are ever replaced
-    #[arg(long)]
+    /// Replace the files that exist
+    ///
+    /// Only regular files are ever replaced.
+    #[arg(long, help_heading = "Output")]
     force: bool,
-    /// Interval at which the CSV, the checkpoint and the recall's file are written
+    /// Interval at which the files are written
+    ///
+    /// These are the CSV, the checkpoint and the recall's file.
     #[arg(
         long,
         value_name = "SECONDS",
         default_value_t = 600,
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "Output"
     )]
     checkpoint_every: u64,
     #[command(flatten)]

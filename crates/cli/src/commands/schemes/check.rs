@@ -24,6 +24,10 @@ use crate::stdout::print_lines;
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist schemes check my-engine.toml",
+    "zobrist schemes show fide > fide.toml && zobrist schemes check fide.toml"
+))]
 pub struct Args {
     /// The file
     file: PathBuf,

@@ -12,7 +12,7 @@ use crate::stdout::print;
 #[group(skip)]
 pub struct Args {
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// List the schemes, one per line: name, layout, source, guarantee, fingerprint
+/// List schemes, show one as a file, or check a file
 ///
 /// A scheme's values never change. docs/schemes.md defines each to the bit, and the file that
 /// describes a scheme of your own.
@@ -17,6 +17,7 @@ use crate::ending::Ending;
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = examples!("zobrist schemes", "zobrist schemes show polyglot"))]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,

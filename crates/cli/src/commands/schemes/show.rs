@@ -14,6 +14,10 @@ use crate::stdout::print;
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist schemes show polyglot > my-scheme.toml",
+    "zobrist schemes show zobrist"
+))]
 pub struct Args {
     /// The scheme
     #[arg(value_parser = scheme_parser())]

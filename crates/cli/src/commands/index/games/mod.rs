@@ -25,7 +25,7 @@ use crate::progress::spinning;
 use crate::rows::Format;
 use blocks::Written;
 
-/// Write the games of an index, all or those that are asked for
+/// Write the games of an index, all or selected ones
 ///
 /// In PGN, a game has the tags that the index keeps, the usual seven first (`?` where a game lacks
 /// one, and FEN and SetUp where it does not begin at the start position), and the moves of the main
@@ -42,25 +42,33 @@ use blocks::Written;
 /// Cost: of all games, the columns that are asked for are read; of those that are written, all
 /// columns, or with --from-source their files, from the first byte to the last game.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index games my-index --result 1-0 -o won.pgn",
+    "zobrist index games my-index --elo 2000..2200 --format csv"
+))]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// The file to write, whole or not at all; `-` is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    /// File to write; `-` is standard output
+    ///
+    /// It is written whole or not at all.
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
     /// Replace FILE if it exists; only a regular file is ever replaced
-    #[arg(long)]
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     force: bool,
     /// Output format
-    #[arg(long, value_enum, default_value = "pgn")]
+    #[arg(long, value_enum, default_value = "pgn", help_heading = "Output")]
     format: GamesFormat,
-    /// Copy each game from the file that it came from, with comments and variations
-    #[arg(long)]
+    /// Copy the games from their files, with comments
+    ///
+    /// Variations are copied, too.
+    #[arg(long, help_heading = "Output")]
     from_source: bool,
     #[command(flatten)]
     filter: GameFilterOptions,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -32,12 +32,12 @@ const MAX_LISTED: usize = 1 << 30;
 /// grows with the square of the number, and the distances decide nothing.
 const MAX_KEYS_FOR_DISTANCES: usize = 1 << 16;
 
-/// Find every small set of keys that XORs to zero, and report rank and Hamming distances
+/// Find every small set of keys that XORs to zero
 ///
-/// Two states share a hash when the keys by which they differ XOR to zero: a dependency. All
-/// dependencies of up to --weight keys are found, and the report states the sums that were
-/// enumerated, so that it is a certificate. Indices count from 0. A zero key is a dependency of
-/// weight 1, and two equal keys are one of weight 2.
+/// The rank and the Hamming distances are reported, too. Two states share a hash when the keys by
+/// which they differ XOR to zero: a dependency. All dependencies of up to --weight keys are found,
+/// and the report states the sums that were enumerated, so that it is a certificate. Indices count
+/// from 0. A zero key is a dependency of weight 1, and two equal keys are one of weight 2.
 ///
 /// With --require W, the exit status is 1 when there is a dependency of W keys or fewer.
 ///
@@ -55,40 +55,77 @@ const MAX_KEYS_FOR_DISTANCES: usize = 1 << 16;
 /// and equal keys) are found among any number of keys. Hamming distances are reported for up to
 /// 65,536 keys.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys audit polyglot",
+    "zobrist keys audit keys.hex --weight 4 --format jsonl"
+))]
 pub struct Args {
     #[command(flatten)]
     set: KeySetOptions,
-    /// Find all dependencies of up to W keys, from 1 to 12
-    #[arg(long, value_name = "W", default_value_t = 6)]
+    /// Find all dependencies of up to W keys, 1 to 12
+    #[arg(long, value_name = "W", default_value_t = 6, help_heading = "Search")]
     weight: u32,
-    /// Fail when there is a dependency of W keys or fewer; searches at least that far
-    #[arg(long, value_name = "W")]
+    /// Fail if there is a dependency of W keys or fewer
+    ///
+    /// Searches at least that far.
+    #[arg(long, value_name = "W", help_heading = "Search")]
     require: Option<u32>,
     /// Leave out keys by their indices, such as 56-63,384-391; the others keep theirs
-    #[arg(long, value_name = "RANGES", value_delimiter = ',', value_parser = range)]
+    #[arg(
+        long,
+        value_name = "RANGES",
+        value_delimiter = ',',
+        value_parser = range,
+        help_heading = "Search",
+        hide_short_help = true
+    )]
     without: Vec<RangeInclusive<usize>>,
-    /// Report only dependencies by which two legal positions of chess differ, and how they divide
-    #[arg(long)]
+    /// Report only those between two legal positions
+    ///
+    /// These are dependencies by which two legal positions of chess differ; the report says how
+    /// they divide.
+    #[arg(long, help_heading = "Search")]
     legal: bool,
     /// List at most N dependencies; all are counted
-    #[arg(long, value_name = "N", default_value_t = Findings::DEFAULT_LIMIT)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Findings::DEFAULT_LIMIT,
+        help_heading = "Search",
+        hide_short_help = true
+    )]
     list: usize,
-    /// Save progress in this file, and continue from it if it exists
+    /// Save progress in this file, or continue from it
     ///
     /// It may have up to 1 GiB, unless --max-size is given.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
     resume: Option<PathBuf>,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
     /// Maximum memory of the search, such as 512MiB
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "4GiB",
+        value_parser = size,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     memory: usize,
     /// Maximum time of the search, in minutes
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 60,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
     minutes: u64,
-    /// Output format: jsonl is one object, csv has a row per dependency
-    #[arg(long, value_enum, default_value = "text")]
+    /// Output format
+    ///
+    /// A row of CSV is a dependency; JSON lines are one object.
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

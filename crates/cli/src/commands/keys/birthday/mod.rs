@@ -15,13 +15,13 @@ use crate::stdout::print;
 
 const COLUMNS: &[&str] = &["items", "bits", "probability", "expected_pairs"];
 
-/// Number of items, bits of a hash and probability of a collision: the third from two of them
+/// Compute the probability of a collision, items or bits
 ///
-/// Takes two of --items, --bits and --probability, and prints all three: the probability that at least
-/// two of N different items have the same hash of B bits, 1 - (1 - 1/2^B)(1 - 2/2^B)...(1 - (N-1)/2^B);
-/// or the largest N, or the least B, for which it is at most P. The probability that is printed is that
-/// of the N and B that are printed. `expected pairs` is N(N-1)/2^(B+1), the expected number of pairs
-/// with the same hash.
+/// Takes two of --items, --bits and --probability, and prints all three: the probability that at
+/// least two of N different items have the same hash of B bits, 1 - (1 - 1/2^B)(1 - 2/2^B)...(1 -
+/// (N-1)/2^B); or the largest N, or the least B, for which it is at most P. The probability that is
+/// printed is that of the N and B that are printed. `expected pairs` is N(N-1)/2^(B+1), the
+/// expected number of pairs with the same hash.
 ///
 /// The formula is for hashes that behave as independent random numbers, as those of different states
 /// far apart do. Positions of one tree differ in few features, and many pairs in the same ones: their
@@ -34,18 +34,32 @@ const COLUMNS: &[&str] = &["items", "bits", "probability", "expected_pairs"];
 ///
 /// Cost: less than a second.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys birthday --items 10M --bits 64",
+    "zobrist keys birthday --bits 64 --probability 1%"
+))]
 pub struct Args {
     /// Number of items, such as 77163, 7e9, 2^32 or 10M
-    #[arg(long, value_name = "N", value_parser = numbers::items)]
+    #[arg(long, value_name = "N", value_parser = numbers::items, help_heading = "Two of these")]
     items: Option<Items>,
     /// Number of bits of a hash, from 1 to 512
-    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=512))]
+    #[arg(
+        long,
+        value_name = "B",
+        value_parser = clap::value_parser!(u32).range(1..=512),
+        help_heading = "Two of these"
+    )]
     bits: Option<u32>,
-    /// Probability of a collision, such as 0.5, 1e-9, 1% or 1/1000
-    #[arg(long, value_name = "P", value_parser = numbers::probability)]
+    /// Probability of a collision: 0.5, 1e-9, 1% or 1/1000
+    #[arg(
+        long,
+        value_name = "P",
+        value_parser = numbers::probability,
+        help_heading = "Two of these"
+    )]
     probability: Option<f64>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 

@@ -31,7 +31,7 @@ use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{SchemeArgument, in_width, scheme_parser};
 
-/// Count colliding pairs of positions and compare with the birthday bound
+/// Count colliding positions beside the birthday bound
 ///
 /// Takes the different positions some plies from a start, or those of games, and hashes them with
 /// several sets of keys from each source. Prints the exact number of pairs that share a hash, and
@@ -69,55 +69,76 @@ use crate::schemes::{SchemeArgument, in_width, scheme_parser};
 /// positions. Memory: 140 bytes per position on up to three threads, and 16 more for each further
 /// thread.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys collisions --tree 3 --sets 2",
+    "zobrist keys collisions games.pgn --source polyglot --bits 24,32"
+))]
 pub struct Args {
-    /// Files of games; `-` is standard input [default: a tree]
+    /// Files of games, or `-` [default: a tree]
     #[arg(conflicts_with_all = ["tree", "fen"])]
     files: Vec<PathBuf>,
     /// Use the positions after exactly PLIES plies
-    #[arg(long, value_name = "PLIES", default_value = "5")]
+    #[arg(long, value_name = "PLIES", default_value = "5", help_heading = "Positions")]
     tree: u8,
     /// Root of the tree [default: the start position]
-    #[arg(long)]
+    #[arg(long, help_heading = "Positions")]
     fen: Option<String>,
     /// Scheme that decides the features of a position, and if two positions are the same [default:
     /// the first NAME.toml among the sources, or scheme with another layout than fide, or fide]
-    #[arg(long, value_parser = scheme_parser())]
+    #[arg(long, value_parser = scheme_parser(), help_heading = "Positions", hide_short_help = true)]
     scheme: Option<SchemeArgument>,
     #[command(flatten)]
     sources: SourceOptions,
-    /// Numbers of bits of the hashes to compare, from 8 to 64, separated by commas
+    /// Numbers of bits to compare, 8 to 64, by commas
     ///
-    /// Without this option, numbers above the width of a source are left out, and with --half it is 32.
-    /// [default: 16,20,24,28,32,40,48,64]
+    /// Without this option, numbers above the width of a source are
+    /// left out, and with --half it is 32. [default: 16,20,24,28,32,40,48,64]
     #[arg(
         long,
         value_delimiter = ',',
-        value_parser = clap::value_parser!(u32).range(8..=64)
+        value_parser = clap::value_parser!(u32).range(8..=64),
+        help_heading = "Keys"
     )]
     bits: Option<Vec<u32>>,
-    /// Cut keys of 64 bits to a half, and compare its 32 bits
-    #[arg(long, value_enum)]
+    /// Cut keys of 64 bits to a half
+    ///
+    /// Its 32 bits are compared.
+    #[arg(long, value_enum, help_heading = "Keys")]
     half: Option<Half>,
     /// Number of sets of keys from each source
-    #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 8,
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+        help_heading = "Keys"
+    )]
     sets: u32,
     /// Seed of the first set, decimal or 0x…; each further set has the next seed
-    #[arg(long, default_value_t = 1970, value_parser = first_seed)]
+    #[arg(
+        long,
+        default_value_t = 1970,
+        value_parser = first_seed,
+        help_heading = "Keys",
+        hide_short_help = true
+    )]
     seed: u64,
     #[command(flatten)]
     resources: Resources,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Print only the summary of the sets of each source
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     summary: bool,
-    /// Plot the counts and their ratios to the bound against the number of bits; `-` is standard
-    /// output, and the table then goes to standard error
-    #[arg(long, value_name = "OUT.svg")]
+    /// Plot the counts against the number of bits
+    ///
+    /// The plot has their ratios to the bound, too. `-` is standard output, and the table then goes
+    /// to standard error.
+    #[arg(long, value_name = "OUT.svg", help_heading = "Output")]
     plot: Option<PathBuf>,
     /// Replace OUT.svg if it exists; only a regular file is ever replaced
-    #[arg(long, requires = "plot")]
+    #[arg(long, requires = "plot", help_heading = "Output", hide_short_help = true)]
     force: bool,
 }
 

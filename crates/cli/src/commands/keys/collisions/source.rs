@@ -27,7 +27,7 @@ const CAPACITY: usize = 1024;
 /// The sources, and how a list of keys among them is written.
 #[derive(Args, Clone, Debug)]
 pub struct SourceOptions {
-    /// Sources of keys, separated by commas: generators, schemes, or files of keys
+    /// Generators, schemes or files, by commas
     ///
     /// A file with a comma in its name is taken apart, too: name a link to it, or read it as `-`.
     #[arg(
@@ -35,16 +35,17 @@ pub struct SourceOptions {
         value_name = "SOURCE|FILE",
         value_parser = SourceParser,
         value_delimiter = ',',
-        default_value = "bch,splitmix64"
+        default_value = "bch,splitmix64",
+        help_heading = "Keys"
     )]
     pub sources: Vec<SourceArgument>,
     #[command(flatten)]
     list: ListOptions,
     /// Width of the keys in a list [default: by its digits or its type]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Keys", hide_short_help = true)]
     key_bits: Option<Bits>,
     /// The features of a list, as for `keys audit`; they have to be those of --scheme [default: those]
-    #[arg(long, value_name = "LAYOUT|FILE")]
+    #[arg(long, value_name = "LAYOUT|FILE", help_heading = "Keys", hide_short_help = true)]
     layout: Option<String>,
 }
 

@@ -32,13 +32,14 @@ use crate::pipeline::{self, jobs, threads};
 use crate::progress::bar_of;
 use crate::rows::Format;
 
-/// Search with keys that collide, and count the wrong values and moves
+/// Search with keys that collide, and count wrong moves
 ///
-/// Searches positions of chess and of Connect Four with a transposition table that takes one position
-/// for another: because only some bits of the keys are compared (`cut`), or because entries of other
-/// positions are returned at a given rate (`injected`). The control, `exact`, is the same search with
-/// full positions compared; `none` has no table. Every table keeps the full position beside the key,
-/// so that false matches are counted, not estimated; their entries are used all the same.
+/// Wrong values are counted, too. Searches positions of chess and of Connect Four with a
+/// transposition table that takes one position for another: because only some bits of the keys are
+/// compared (`cut`), or because entries of other positions are returned at a given rate
+/// (`injected`). The control, `exact`, is the same search with full positions compared; `none` has
+/// no table. Every table keeps the full position beside the key, so that false matches are counted,
+/// not estimated; their entries are used all the same.
 ///
 /// A cut key consists of the high bits of 64. It also chooses the slot: with fewer bits than the table
 /// needs, only that many slots are in use. The table has one entry a slot and always replaces it.
@@ -59,55 +60,87 @@ use crate::rows::Format;
 /// which --keys leaves out. Each further ply of --depth takes some seven times as long. Memory: 80 bytes
 /// per slot and thread.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys errors --game chess --depth 2",
+    "zobrist keys errors --keys cut --bits 12,16 --depth 2 --game chess"
+))]
 pub struct Args {
-    /// Kinds of keys to search with beside `exact`, the control, separated by commas
-    #[arg(long = "keys", value_enum, value_delimiter = ',', default_value = "none,cut,injected")]
+    /// Kinds of keys beside `exact`, the control
+    ///
+    /// Several are separated by commas.
+    #[arg(
+        long = "keys",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "none,cut,injected",
+        help_heading = "Keys"
+    )]
     kinds: Vec<Kind>,
-    /// Numbers of bits of the cut keys, from 1 to 64, separated by commas
+    /// Numbers of bits of the cut keys, 1 to 64
+    ///
+    /// Several are separated by commas.
     #[arg(
         long,
         value_delimiter = ',',
         default_value = "10,12,16,20,24,32,64",
-        value_parser = clap::value_parser!(u32).range(1..=64)
+        value_parser = clap::value_parser!(u32).range(1..=64),
+        help_heading = "Keys"
     )]
     bits: Vec<u32>,
-    /// Probabilities with which a probe of full keys returns the entry of another position, such as 1e-3,
-    /// 1% or 1/1000, separated by commas
+    /// Rates of errors, such as 1e-3, 1% or 1/1000
+    ///
+    /// The rate is the probability with which a probe of full keys returns the entry of another
+    /// position. Several are separated by commas.
     #[arg(
         long = "rate",
         value_name = "RATE",
         value_delimiter = ',',
         default_value = "1e-1,1e-2,1e-3,1e-4,1e-5",
-        value_parser = positive_probability
+        value_parser = positive_probability,
+        help_heading = "Keys"
     )]
     rates: Vec<f64>,
-    /// Position of chess to search instead of the 24; may be repeated, and leaves out Connect Four
-    #[arg(long = "fen", value_name = "FEN")]
+    /// Position of chess to search instead of the 24
+    ///
+    /// May be repeated, and leaves out Connect Four.
+    #[arg(long = "fen", value_name = "FEN", help_heading = "Games")]
     fens: Vec<String>,
-    /// Depth of the searches of chess in plies, from 1 to 64 [default: 4]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
+    /// Plies of the searches of chess, 1 to 64 [default: 4]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Games")]
     depth: Option<u32>,
-    /// Games to search, separated by commas [default: both, or chess with --fen]
-    #[arg(long = "game", value_enum, value_delimiter = ',')]
+    /// Games to search
+    ///
+    /// The default is both, or chess with --fen. Several are separated by commas.
+    #[arg(long = "game", value_enum, value_delimiter = ',', help_heading = "Games")]
     games: Option<Vec<GameName>>,
-    /// Number of slots of the table, a power of two from 2 to 2^28
-    #[arg(long, default_value_t = 1 << 18, value_parser = slots)]
+    /// Number of slots of the table
+    ///
+    /// It is a power of two from 2 to 2^28.
+    #[arg(long, default_value_t = 1 << 18, value_parser = slots, help_heading = "Keys")]
     slots: u64,
     /// Seed of the injected errors, decimal or 0x…
-    #[arg(long, default_value_t = 2005, value_parser = seed)]
+    #[arg(
+        long,
+        default_value_t = 2005,
+        value_parser = seed,
+        help_heading = "Keys",
+        hide_short_help = true
+    )]
     seed: u64,
     /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs)]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Plot the shares of wrong values and moves against the rate of false matches; `-` is standard
-    /// output, and the table then goes to standard error
-    #[arg(long, value_name = "OUT.svg")]
+    /// Plot the wrong values and moves
+    ///
+    /// Their shares are plotted against the rate of false matches. `-` is standard output, and the
+    /// table then goes to standard error.
+    #[arg(long, value_name = "OUT.svg", help_heading = "Output")]
     plot: Option<PathBuf>,
     /// Replace OUT.svg if it exists; only a regular file is ever replaced
-    #[arg(long, requires = "plot")]
+    #[arg(long, requires = "plot", help_heading = "Output", hide_short_help = true)]
     force: bool,
 }
 

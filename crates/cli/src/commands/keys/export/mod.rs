@@ -47,21 +47,27 @@ use lua::LuaKeys;
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
 /// each seed, and a few hundredths of a second more.
 #[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist keys export polyglot --lang c -o polyglot.h",
+    "zobrist keys export --layout chess --lang rust"
+))]
 pub struct Args {
     #[command(flatten)]
     set: KeySetOptions,
-    /// Language or format of the output
-    #[arg(long, value_enum)]
+    /// Language or format: c, cpp, rust, go, java, js, …
+    #[arg(long, value_enum, help_heading = "Program")]
     lang: Language,
     /// Type of a key in JavaScript and TypeScript [default: pairs for 64 bits, bigint for 128]
-    #[arg(long, value_enum, value_name = "TYPE")]
+    #[arg(long, value_enum, value_name = "TYPE", help_heading = "Program", hide_short_help = true)]
     js_keys: Option<JsKeys>,
     /// Type of a key in Lua [default: pairs for 64 bits, hex for 128]
-    #[arg(long, value_enum, value_name = "TYPE")]
+    #[arg(long, value_enum, value_name = "TYPE", help_heading = "Program", hide_short_help = true)]
     lua_keys: Option<LuaKeys>,
-    /// Name for the keys in the program: in C a prefix [default: zobrist], in C++ and C# a namespace,
-    /// in Rust a module around them, in Go and Java a package
-    #[arg(long, value_name = "NAME")]
+    /// Name for the keys in the program
+    ///
+    /// In C it is a prefix [default: zobrist], in C++ and C# a namespace, in Rust a module around
+    /// them, in Go and Java a package.
+    #[arg(long, value_name = "NAME", help_heading = "Program")]
     namespace: Option<String>,
     #[command(flatten)]
     output: OutputOptions,
