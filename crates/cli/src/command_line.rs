@@ -27,11 +27,19 @@ pub const STYLES: Styles = Styles::styled()
 
 /// Parses the command line. For help, the version and errors it prints them and exits.
 pub fn parse<C: Parser>() -> C {
-    let args: Vec<OsString> = env::args_os().collect();
-    let error = match C::try_parse_from(&args) {
+    let mut args: Vec<OsString> = env::args_os().collect();
+    let mut error = match C::try_parse_from(&args) {
         Ok(command) => return command,
         Err(error) => error,
     };
+    // The command `help` makes no suggestions; `--help` does.
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(help) = args.iter().position(|arg| arg == "help")
+    {
+        args.remove(help);
+        args.push("--help".into());
+        error = C::try_parse_from(&args).err().unwrap_or(error);
+    }
     let sink = if error.use_stderr() { terminal::stderr() } else { terminal::stdout() };
     let has_color = style::has_color(sink);
     let text = if asks_for_short_help(&error, &args) {

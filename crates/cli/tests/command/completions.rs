@@ -65,7 +65,7 @@ fn bash_completes_commands_options_and_values() {
         let (last, count) = (words.len() - 1, words.len());
         let before = &words[last - 1];
         let text = format!(
-            "source script; COMP_WORDS=({}); COMP_CWORD={last}; _zobrist zobrist {} {before}; \
+            "source ./script; COMP_WORDS=({}); COMP_CWORD={last}; _zobrist zobrist {} {before}; \
              echo \"${{COMPREPLY[@]}}\"",
             words.join(" "),
             words[count - 1]

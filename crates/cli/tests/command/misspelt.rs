@@ -5,15 +5,16 @@ use crate::tool::{Folder, START, zobrist};
 #[test]
 fn commands_options_and_values() {
     for (line, expected) in [
-        ("exlpore games.pgn", "a similar subcommand exists: 'explore'"),
+        ("exlpore games.pgn", "some similar subcommands exist: 'help', 'explore'"),
         ("index biuld idx a.pgn", "a similar subcommand exists: 'build'"),
         ("keys adit", "a similar subcommand exists: 'audit'"),
         ("schemes shwo", "a similar subcommand exists: 'show'"),
-        ("help exlpore", "a similar subcommand exists: 'explore'"),
+        ("help exlpore", "some similar subcommands exist: 'help', 'explore'"),
+        ("help index biuld", "a similar subcommand exists: 'build'"),
         ("hash --schem fide", "a similar argument exists: '--scheme'"),
         ("explore a.pgn --sinse 2020", "a similar argument exists: '--since'"),
         ("book make a.pgn --ouput b.bin", "a similar argument exists: '--output'"),
-        ("hash --format jsn", "a similar value exists: 'json"),
+        ("hash --format jsn", "a similar value exists: 'jsonl'"),
         ("hash --scheme polygot", "a similar value exists: 'polyglot'"),
         ("explain e4 --scheme zobrst", "a similar value exists: 'zobrist'"),
         ("schemes show fied", "a similar value exists: 'fide'"),
@@ -28,8 +29,7 @@ fn commands_options_and_values() {
         ("completions powershel", "a similar value exists: 'powershell'"),
     ] {
         let message = zobrist(line.split(' ')).refused();
-        let expected = expected.replace("'json", "'jsonl'");
-        assert!(message.contains(&expected), "{line}: {message}");
+        assert!(message.contains(expected), "{line}: {message}");
     }
 }
 
@@ -38,7 +38,7 @@ fn a_scheme_may_also_be_a_file() {
     let message = zobrist(["hash", "--scheme", "polygot", START]).refused();
     assert!(message.contains("polyglot, fide,") && message.contains("NAME.toml]"), "{message}");
     let message = zobrist(["hash", "--scheme", "polygot.toml", START]).refused();
-    assert!(message.contains("cannot open polygot.toml"), "{message}");
+    assert!(message.contains("cannot read polygot.toml"), "{message}");
 }
 
 #[test]
