@@ -32,6 +32,7 @@ fn prepare(folder: &Path, cache: &Path) {
     write("games.pgn", games.trim_end_matches("[Event ").as_bytes());
     write("club.pgn.gz", &gz(CLUB));
     write("league.pgn", LEAGUE.as_bytes());
+    write("cup.pgn", LEAGUE.replace("2023", "2022").as_bytes());
     write(
         "positions.fen",
         b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
@@ -52,6 +53,7 @@ fn prepare(folder: &Path, cache: &Path) {
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     };
     made("zobrist index build my-index games.pgn club.pgn.gz");
+    made("zobrist index add my-index cup.pgn");
     made("zobrist book make games.pgn -o book.bin --min-games 1");
     made("zobrist explore games.pgn");
     made("zobrist book make league.pgn -o other.bin --min-games 1");
