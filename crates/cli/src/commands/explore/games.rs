@@ -90,7 +90,7 @@ pub fn print_pgn(games: &[FoundGame]) -> Result<()> {
         let pgn = game_text::text(game).with_context(|| {
             format!("stored game {} of {} cannot be played", game.game_id, game.file)
         })?;
-        text.extend_from_slice(&terminal::stdout().lines(&pgn).as_bytes());
+        text.extend_from_slice(terminal::stdout().lines(&pgn).as_bytes());
         write_batch(&mut text, print)?;
     }
     Ok(print(&text)?)
