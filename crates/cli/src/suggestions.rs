@@ -2,7 +2,7 @@
 //! these are for words that may also be something else, such as the name of a file.
 
 /// Similarity, from 0 to 1, from which on a name is suggested. Below, words of other meanings are.
-const SIMILAR: f64 = 0.8;
+const SIMILAR: f64 = 0.9;
 
 /// The end of an error that names what may have been meant; empty without a name.
 pub fn did_you_mean(names: &[String]) -> String {
@@ -16,7 +16,7 @@ pub fn did_you_mean(names: &[String]) -> String {
 /// The name that is most similar to a word, if one is similar.
 pub fn most_similar<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let rated = names.into_iter().map(|name| (strsim::jaro_winkler(&word, name), name));
+    let rated = names.into_iter().map(|name| (strsim::jaro(&word, name), name));
     let similar = rated.filter(|(similarity, _)| *similarity > SIMILAR);
     similar.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, name)| name)
 }

@@ -1,15 +1,20 @@
 //! `zobrist man`: manual pages.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Command;
+use clap::builder::Resettable;
 use clap_mangen::Man;
 
 use crate::ending::Ending;
 use crate::message::say;
 use crate::output::Output;
+
+/// The source that the pages name.
+const SOURCE: &str = concat!("zobrist ", env!("CARGO_PKG_VERSION"));
 
 /// Write a manual page for each command into a folder
 ///
@@ -39,15 +44,24 @@ pub fn run(args: &Args, command: Command) -> Result<Ending> {
 
 /// Writes the page of a command and those of its subcommands; returns their number.
 fn write_pages(command: &Command, dir: &Path) -> Result<usize> {
-    let page = Man::new(command.clone())
-        .manual("Zobrist")
-        .source(concat!("zobrist ", env!("CARGO_PKG_VERSION")));
+    let without_examples = command.clone().after_help(Resettable::Reset);
+    let page = Man::new(without_examples).manual("Zobrist").source(SOURCE);
     let mut output = Output::replace(&dir.join(page.get_filename()))?;
     page.render(&mut output)?;
+    if let Some(examples) = command.get_after_help() {
+        output.write_all(examples_section(&examples.to_string()).as_bytes())?;
+    }
     output.finish()?;
     let mut pages = 1;
     for subcommand in command.get_subcommands() {
         pages += write_pages(subcommand, dir)?;
     }
     Ok(pages)
+}
+
+/// The examples as a section in roff, with lines as they are. clap would call it EXTRA.
+fn examples_section(examples: &str) -> String {
+    let lines = examples.lines().skip(1).map(|line| line.trim_start());
+    let lines = lines.map(|line| line.replace('\\', "\\e").replace('-', "\\-") + "\n");
+    format!(".SH EXAMPLES\n.nf\n{}.fi\n", lines.collect::<String>())
 }
