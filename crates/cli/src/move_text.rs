@@ -71,13 +71,14 @@ fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
         Err(_) => (None, word.chars().next().map(|c| Role::from_char(c).unwrap_or(Role::Pawn))),
     };
     let goes_there = |m: &Move| to == Some(m.to());
-    let by_likeness: [&dyn Fn(&Move, &str) -> bool; 3] = [
-        &|_, san| plain(san) == wanted,
-        &|m, _| goes_there(m) && Some(m.role()) == role,
-        &|m, _| if from.is_some() { m.from() == from } else { goes_there(m) },
-    ];
-    let like = by_likeness.into_iter().map(names);
-    like.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default()
+    let mut like = names(&|_, san| plain(san) == wanted);
+    if like.is_empty() {
+        like = names(&|m, _| goes_there(m) && Some(m.role()) == role);
+    }
+    if like.is_empty() {
+        like = names(&|m, _| if from.is_some() { m.from() == from } else { goes_there(m) });
+    }
+    like
 }
 
 fn without_number(word: &str) -> &str {
