@@ -8,10 +8,10 @@ use clap::Args;
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Loudness {
     /// Print no progress and no closing line; errors and rejections are printed all the same
-    #[arg(short, long, global = true, help_heading = HEADING)]
+    #[arg(short, long, global = true, hide_short_help = true, help_heading = HEADING)]
     quiet: bool,
     /// Print each error: without it, the first ten of a kind are printed, and the others counted
-    #[arg(long, global = true, help_heading = HEADING)]
+    #[arg(long, global = true, hide_short_help = true, help_heading = HEADING)]
     all_errors: bool,
 }
 
