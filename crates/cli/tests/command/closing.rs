@@ -22,7 +22,7 @@ fn an_index_says_what_it_holds() {
         ("index merge idx", "3 games, 9 positions in … s: idx"),
         ("index verify idx", "3 games, 9 positions, 0 faults in … s: idx"),
         ("index games idx -o out.pgn", "3 games in … s: out.pgn"),
-        ("book make a.pgn -o a.bin --min-games 1", "2 games, 1 rejected, 1 entry in … s: a.bin"),
+        ("book make a.pgn -o a.bin --min-games 1", "2 games, 1 entry, 1 rejected in … s: a.bin"),
         ("book make idx -o b.bin --min-games 1", "3 games, 3 entries, 0 rejected in … s: b.bin"),
         ("book merge a.bin b.bin -o c.bin", "3 entries in … s: c.bin"),
         ("book fix c.bin -o d.bin", "3 entries, 0 unreached in … s: d.bin"),
