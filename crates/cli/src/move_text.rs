@@ -48,7 +48,8 @@ const MOST_LIKE: usize = 6;
 
 /// The legal moves that look like a word: those that are written with the same letters and digits in
 /// either case or, if there are none, those of the same piece to the same square, or else those to the
-/// same square. In UCI notation, those from the same square are the last resort.
+/// same square, or in UCI notation from the same square, or else all of the same piece, of pawns those of
+/// the same file.
 fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
     let plain = |text: &str| -> String {
         let kept = text.chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x');
@@ -77,6 +78,12 @@ fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
     }
     if like.is_empty() {
         like = names(&|m, _| if from.is_some() { m.from() == from } else { goes_there(m) });
+    }
+    if like.is_empty() && role == Some(Role::Pawn) {
+        let file = word.bytes().next();
+        like = names(&|m, san| m.role() == Role::Pawn && san.bytes().next() == file);
+    } else if like.is_empty() {
+        like = names(&|m, _| Some(m.role()) == role);
     }
     like
 }
@@ -118,6 +125,8 @@ mod tests {
             ("e2e5", start, "illegal move; did you mean e3 or e4?"),
             ("b1d2", start, "illegal move; did you mean Na3 or Nc3?"),
             ("Qh9", start, "expected a move such as Nf3 or g1f3"),
+            ("e5", start, "illegal move; did you mean e3 or e4?"),
+            ("Nf6", start, "illegal move; did you mean Na3, Nc3, Nf3 or Nh3?"),
             ("Nxf3", start, "illegal move; did you mean Nf3?"),
             (
                 "Nd2",

@@ -5,7 +5,7 @@ use std::env;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::terminal::{self, Sink};
-use crate::text_table::{Column, GAP};
+use crate::text_table::{Column, GAP, lines};
 
 /// True if escape sequences may go to a stream with this escaping.
 pub fn has_color(sink: Sink) -> bool {
@@ -48,6 +48,13 @@ impl Style {
         let Style::Screen { width, .. } = self else { return None };
         let taken: usize = columns.iter().map(|column| column.width() + GAP).sum();
         Some(width.saturating_sub(taken))
+    }
+
+    /// A table whose headings stand back.
+    pub fn table(self, columns: &[Column]) -> String {
+        let mut lines = lines(columns).into_iter();
+        let headings = lines.next().map(|headings| self.dim(&headings));
+        headings.into_iter().chain(lines).map(|line| line + "\n").collect()
     }
 
     /// A text that stands out.

@@ -95,7 +95,10 @@ impl Cutter {
                 ChunkUnit::Records => (
                     MAX_LINE,
                     whole,
-                    whole == 0 && !self.skipping && self.text.len() > MAX_LINE + 1,
+                    // A record that goes on may still have a line end with CR as its last byte.
+                    whole == 0
+                        && !self.skipping
+                        && self.text.len() > MAX_LINE + usize::from(!self.ended),
                 ),
                 ChunkUnit::Games => {
                     let is_long = whole == 0 && !self.ended && self.text.len() > MAX_GAME;

@@ -15,7 +15,6 @@ use super::index::Index;
 use super::kept_games::{Candidates, Kept};
 use super::question::{Answer, Question};
 use super::seen_games::SeenGames;
-use super::stored_game::{FoundGame, StoredGame};
 use super::tally::Tally;
 use super::visits::Visits;
 use crate::duplicates::Duplicates;
@@ -89,11 +88,7 @@ impl Index {
             Ok(())
         })?;
         let (mut answer, first) = tally.finish();
-        let found = first.into_iter().map(|(game_id, ply)| {
-            let (row, before) = self.game_row(game_id)?;
-            Ok(FoundGame { ply, game: StoredGame::of(row, before) })
-        });
-        answer.games = found.collect::<Result<_, IndexError>>()?;
+        answer.games = self.listed_games(&first)?;
         // Nobody asks why if all had been seen before.
         if answer.kept == 0 && answer.duplicates == 0 && answer.reached > 0 {
             answer.by_condition = self.by_condition(question, name, &conditions)?;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::stored_game::{FoundGame, StoredGame};
+use crate::filter::GameDate;
 
 /// The order in which the games of an answer are listed, and so which of them are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,15 +27,18 @@ impl GameOrder {
         games.sort_by_key(|found| Reverse(self.rank_of(&found.game)));
     }
 
-    /// Games of a higher rank come first.
-    pub(super) fn rank_of(self, game: &StoredGame) -> u64 {
+    fn rank_of(self, game: &StoredGame) -> u64 {
+        let elos = [game.white_elo, game.black_elo].into_iter().flatten();
+        let elo_sum = elos.map(|elo| u64::from(elo.unsigned_abs())).sum();
+        self.rank(game.facts().game_date(), elo_sum)
+    }
+
+    /// Games of a higher rank come first. Only [`Newest`](GameOrder::Newest) needs the date.
+    pub(super) fn rank(self, date: GameDate, elo_sum: u64) -> u64 {
         match self {
             GameOrder::First => 0,
-            GameOrder::Newest => game.facts().game_date().rank(),
-            GameOrder::Strongest => {
-                let elos = [game.white_elo, game.black_elo].into_iter().flatten();
-                elos.map(|elo| u64::from(elo.unsigned_abs())).sum()
-            }
+            GameOrder::Newest => date.rank(),
+            GameOrder::Strongest => elo_sum,
         }
     }
 

@@ -173,18 +173,14 @@ impl Candidates<'_> {
             let result = result(&results[game]);
             let elos = [white[game], black[game]].into_iter().flatten();
             let counts = GameCounts::of_game(result, elos, years[game]);
-            let date = |(date, utc_date): &(Vec<_>, Vec<_>)| {
+            let date = dates.as_ref().map_or(GameDate::default(), |(date, utc_date)| {
                 GameDate::of(bytes(&date[game]), bytes(&utc_date[game]))
-            };
+            });
             KeptGame {
                 number: left.numbers[game],
                 result,
                 counts,
-                rank: match order {
-                    GameOrder::First => 0,
-                    GameOrder::Newest => dates.as_ref().map_or(0, |dates| date(dates).rank()),
-                    GameOrder::Strongest => counts.elo_sum,
-                },
+                rank: order.rank(date, counts.elo_sum),
                 side: left.sides[game],
                 identity: identities.get(game).copied(),
             }

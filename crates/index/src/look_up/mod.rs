@@ -9,6 +9,7 @@ mod groups;
 mod index;
 mod info;
 mod kept_games;
+mod listed_games;
 mod move_count;
 mod other_orders;
 mod position_rows;

@@ -15,7 +15,8 @@ use crate::error::IndexError;
 use crate::filter::Condition;
 use crate::manifest::Segment;
 use crate::name::PositionName;
-use crate::table::VERSION_1;
+use crate::replayer::moves;
+use crate::table::{Occurrence, VERSION_1};
 
 impl Index {
     /// Returns, for each of some moves, the number of games that reach the position after it, but never
@@ -75,6 +76,7 @@ impl Index {
         if !is_plain && self.manifest.version == VERSION_1 {
             return Err(IndexError::OldVersion(self.folder.path().to_owned()));
         }
+        let counts_all_plies = question.filter.max_ply.is_none();
         // Games that are cut off may play a move and not be in the position after it.
         let is_cut = self.manifest.sources.iter().any(|source| source.select.max_ply.is_some());
         let mut seen = seen.iter_mut();
@@ -93,10 +95,11 @@ impl Index {
             others.push(match games {
                 0 => Some(0),
                 // All that played the move are in the position after it, so there is no other game.
-                games if games == played && !is_cut => Some(0),
+                games if games == played && !is_cut && counts_all_plies => Some(0),
                 games if games.max(games_in(&rows)) > MAX_GAMES => None,
                 _ => {
-                    tasks.push(Task { number: others.len(), name, games: 0, seen });
+                    let (number, played) = (others.len(), pack_move(*m).bits());
+                    tasks.push(Task { number, played, name, games: 0, seen });
                     Some(0)
                 }
             });
@@ -105,10 +108,10 @@ impl Index {
             if tasks.is_empty() {
                 break;
             }
-            let arrivals = self.arrivals(segment, before, question)?;
+            let departures = self.departures(segment, before, question, is_cut)?;
             tasks = parallel::try_map(tasks, question.threads, |mut task| {
                 self.visits_in(segment, task.name, question.threads, |visits| {
-                    let others = visits.of_games_without(&arrivals);
+                    let others = visits.of_games_without(&departures, task.played);
                     task.count(self, question, others, &conditions)
                 })?;
                 Ok::<_, IndexError>(task)
@@ -120,21 +123,29 @@ impl Index {
         Ok(others)
     }
 
-    /// The games of a segment that were in a position at a ply that the filter counts, each with the ply
-    /// after it, in their order.
-    fn arrivals<P>(
+    /// The visits of a segment to a position at plies that the filter counts, in their order. Of games
+    /// that are cut off, version 1 has no last moves in its occurrences: they are read from the games.
+    fn departures<P>(
         &self,
         segment: &Segment,
         name: PositionName,
         question: &Question<P>,
-    ) -> Result<Vec<(u64, u32)>, IndexError> {
-        let mut arrivals = Vec::new();
+        is_cut: bool,
+    ) -> Result<Vec<Occurrence>, IndexError> {
+        let reads_moves = is_cut && self.manifest.version == VERSION_1;
+        let mut departures = Vec::new();
         self.visits_in(segment, name, question.threads, |visits| {
-            let rows = visits.rows.iter().filter(|row| question.filter.counts_ply(row.ply));
-            arrivals.extend(rows.map(|row| (row.game_id, row.ply + 1)));
+            let counts = |row: &Occurrence| question.filter.counts_ply(row.ply);
+            for mut row in visits.rows.into_iter().filter(counts) {
+                if reads_moves {
+                    let (game, _) = self.game_row(row.game_id)?;
+                    row.played = moves(&game.moves).nth(row.ply as usize).map_or(0, |m| m.bits());
+                }
+                departures.push(row);
+            }
             Ok(())
         })?;
-        Ok(arrivals)
+        Ok(departures)
     }
 }
 
@@ -142,6 +153,8 @@ impl Index {
 struct Task<'a> {
     /// The number of the move that leads to it.
     number: usize,
+    /// The move as it is stored.
+    played: u16,
     name: PositionName,
     games: u64,
     seen: Option<&'a mut SeenGames>,

@@ -1,7 +1,6 @@
 //! The rows of a position, and an answer from them alone.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 
 use zobrist_shakmaty::HashablePosition;
 
@@ -51,23 +50,32 @@ impl Index {
             moves: moves_of(rows),
             ..Answer::default()
         };
-        if (1..=MAX_GAMES).contains(&answer.counts.games()) {
-            self.count_each_once(name, question.threads, &mut answer.counts)?;
-        }
+        answer.games = if answer.counts.games() > MAX_GAMES {
+            self.games_with(question.position, question.games)?
+        } else {
+            let listed = self.count_each_once(name, question, &mut answer.counts)?;
+            self.listed_games(&listed)?
+        };
         (answer.reached, answer.kept) = (answer.counts.games(), answer.counts.games());
-        answer.games = self.games_with(question.position, question.games)?;
         Ok(answer)
     }
 
-    /// Takes games away that several rows count, so that each counts once.
-    fn count_each_once(
+    /// Takes games away that several rows count, so that each counts once. Returns the first games that
+    /// the question asks for, each with its first ply.
+    fn count_each_once<P>(
         &self,
         name: PositionName,
-        threads: NonZeroUsize,
+        question: &Question<P>,
         counts: &mut GameCounts,
-    ) -> Result<(), IndexError> {
+    ) -> Result<Vec<(u64, u32)>, IndexError> {
         let has_moves = self.manifest.version != VERSION_1;
-        self.visits(name, threads, |visits| {
+        let mut listed = Vec::new();
+        self.visits(name, question.threads, |visits| {
+            let left = question.games - listed.len();
+            listed.extend(visits.games.iter().take(left).map(|game| {
+                let first = &visits.rows[game.start];
+                (first.game_id, first.ply)
+            }));
             for game in visits.games.iter().filter(|game| game.len() > 1) {
                 let rows = &visits.rows[game.clone()];
                 if has_moves && rows.iter().all(|row| row.played == rows[0].played) {
@@ -88,7 +96,10 @@ impl Index {
                 counts.uncount(&GameCounts::of_game(result, elos, row.year), different as u64 - 1);
             }
             Ok(())
-        })
+        })?;
+        // Numbers of segments need not be in order.
+        listed.sort_unstable();
+        Ok(listed)
     }
 }
 

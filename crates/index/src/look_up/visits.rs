@@ -37,17 +37,20 @@ impl Visits {
         self.rows[self.games[game].start].game_id
     }
 
-    /// The visits of the games that have none of these visits, which are in order.
-    pub(super) fn of_games_without(self, others: &[(u64, u32)]) -> Visits {
-        let mut others = others;
+    /// The visits of the games that never came here by a move from another position, of which all visits
+    /// are given in their order. A game played it if it says so, or if it was here a ply later.
+    pub(super) fn of_games_without(self, departures: &[Occurrence], played: u16) -> Visits {
+        let mut departures = departures;
         let mut keep = Vec::with_capacity(self.rows.len());
         for game in &self.games {
             let rows = &self.rows[game.clone()];
             let game_id = rows[0].game_id;
-            others = &others[others.partition_point(|(id, _)| *id < game_id)..];
-            let same = &others[..others.partition_point(|(id, _)| *id == game_id)];
-            let has = rows.iter().any(|row| same.binary_search(&(game_id, row.ply)).is_ok());
-            keep.extend(rows.iter().map(|_| !has));
+            departures = &departures[departures.partition_point(|row| row.game_id < game_id)..];
+            let same = &departures[..departures.partition_point(|row| row.game_id == game_id)];
+            let came = same.iter().any(|from| {
+                from.played == played || rows.iter().any(|row| row.ply == from.ply + 1)
+            });
+            keep.extend(rows.iter().map(|_| !came));
         }
         self.retain(&keep)
     }

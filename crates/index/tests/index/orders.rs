@@ -208,3 +208,67 @@ fn games_are_listed_in_the_order_that_was_asked_for() {
         }
     }
 }
+
+/// The numbers of other orders after a line, of the move that is named.
+fn others_after(index: &Index, line: &[&str], m: &str, max_ply: Option<u32>) -> Option<u64> {
+    let mut position = VariantPosition::default();
+    for san in line {
+        let san: shakmaty::san::San = san.parse().unwrap();
+        position.play_unchecked(san.to_move(&position).unwrap());
+    }
+    let san: shakmaty::san::San = m.parse().unwrap();
+    let m = san.to_move(&position).unwrap();
+    let mut filter = Filter::default();
+    filter.max_ply = max_ply;
+    let question = Question::new(&position).filter(&filter);
+    index.other_orders(&question, &[m], &mut []).unwrap()[0]
+}
+
+/// The game is cut off at the position after a move that it played, which it had reached before.
+#[test]
+fn a_game_that_played_the_move_is_no_other_even_if_it_is_cut_off_there() {
+    let folder = Folder::new();
+    let mut options = BuildOptions::default();
+    options.select.max_ply = Some(6);
+    folder.build(options, "1. Nc3 e6 2. Nb1 Nc6 3. Nc3 Nb8 *\n");
+    let index = Index::open(folder.index()).unwrap();
+    assert_eq!(others_after(&index, &["Nc3", "e6", "Nb1", "Nc6", "Nc3"], "Nb8", None), Some(0));
+}
+
+/// As many games played a move as are in the position after it, but not before the ply of the filter.
+#[test]
+fn games_that_count_by_their_ply_are_other_than_those_that_do_not() {
+    let text = "1. Nc3 Nf6 2. Nf3 Ng8 3. Nb1 Nf6 4. Nc3 Ng8 *\n\n1. Nf3 Nf6 2. Nc3 e5 *\n";
+    let (_folder, index) = Folder::index_of(text);
+    for (max_ply, expected) in [(None, 0), (Some(6), 1)] {
+        assert_eq!(others_after(&index, &["Nf3", "Nf6"], "Nc3", max_ply), Some(expected));
+    }
+}
+
+/// Games of a list are read some at a time, whatever numbers and row groups they have.
+#[test]
+fn long_lists_are_those_of_single_games() {
+    let text: String = (0..1500)
+        .map(|number| {
+            let date = 1 + number * 7 % 28;
+            let first = if number % 3 == 0 { "1. d4" } else { "1. e4" };
+            format!("[Round \"{number}\"]\n[Date \"2024.01.{date:02}\"]\n\n{first} *\n\n")
+        })
+        .collect();
+    let (_folder, index) = Folder::index_of(&text);
+    let mut position = VariantPosition::default();
+    let e4: shakmaty::san::San = "e4".parse().unwrap();
+    position.play_unchecked(e4.to_move(&position).unwrap());
+    for order in [zobrist_index::GameOrder::First, zobrist_index::GameOrder::Newest] {
+        for limit in [1, 600, usize::MAX] {
+            let answer = index.answer(&Question::new(&position).games(limit).order(order)).unwrap();
+            assert_eq!(answer.games.len(), limit.min(1000));
+            for found in &answer.games {
+                assert_eq!(found.game, index.game(found.game.game_id).unwrap());
+                assert_eq!(found.ply, 1);
+            }
+            let numbers: BTreeSet<u64> = answer.games.iter().map(|g| g.game.game_id).collect();
+            assert_eq!(numbers.len(), answer.games.len());
+        }
+    }
+}

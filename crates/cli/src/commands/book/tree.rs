@@ -1,6 +1,5 @@
 //! `zobrist book tree`: the lines of a book from a position.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -17,7 +16,7 @@ use crate::positions::{Line, PositionOptions};
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 use crate::style::Style;
-use crate::text_table::{Column, cut, lines};
+use crate::text_table::{Column, cut};
 
 /// Show the lines of a book from a position as a tree
 ///
@@ -41,8 +40,8 @@ pub struct Args {
     #[command(flatten)]
     position: PositionOptions,
     /// Depth of the tree in plies
-    #[arg(long, value_name = "D", default_value = "4", help_heading = "Output")]
-    depth: NonZeroUsize,
+    #[arg(long, value_name = "D", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Output")]
+    depth: u16,
     /// Show only the first N moves of each position
     #[arg(long, value_name = "N", help_heading = "Output")]
     top: Option<usize>,
@@ -110,7 +109,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let (book, sound) = file.whole();
     let top = args.top.unwrap_or(usize::MAX);
     let mut tree = Tree { file: &file, book, mode, top, rows: Vec::new(), sound };
-    tree.grow(&line, &mut Vec::new(), args.depth.get());
+    tree.grow(&line, &mut Vec::new(), args.depth.into());
     let output = match args.format {
         Format::Text => text(&line, &tree.rows).into_bytes(),
         Format::Csv | Format::Jsonl => rows(args.format, &tree.rows),
@@ -121,7 +120,7 @@ pub fn run(args: Args) -> Result<Ending> {
 /// The tree for people.
 fn text(line: &Line, rows: &[Row]) -> String {
     let style = Style::of_stdout();
-    let mut text = line.heading(style);
+    let text = line.heading(style);
     if rows.is_empty() {
         return text + "no move of the book in this position\n";
     }
@@ -138,11 +137,7 @@ fn text(line: &Line, rows: &[Row]) -> String {
         let cells = columns[3].cells.iter().map(|cell| cut(cell, room));
         columns[3].cells = cells.collect();
     }
-    for (number, line) in lines(&columns).into_iter().enumerate() {
-        text += &if number == 0 { style.dim(&line) } else { line };
-        text.push('\n');
-    }
-    text
+    text + &style.table(&columns)
 }
 
 const COLUMNS: &[&str] = &["line", "uci", "san", "weight", "percent", "learn"];

@@ -1,6 +1,5 @@
 //! The arguments of `zobrist explore`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -19,20 +18,26 @@ use crate::size::bytes;
 ///
 /// Reads indexes made by `zobrist index build`, and files of games: their index is built first, kept
 /// in the user's cache folder and used again while the files are unchanged. SOURCE may also be a
-/// folder of PGN files (those that end in .pgn, or .pgn.zst, .gz, .bz2, .xz or .zip, but for hidden ones and
-/// those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn', or `-` for standard
-/// input. The games of all sources count together; a game that
-/// stands in two of them counts twice, unless --dedup is given. A file that fails while it is read,
-/// such as a truncated archive, is answered from what could be read, with exit status 1, and its index
-/// is not kept.
+/// folder of PGN files (those that end in .pgn, or .pgn.zst, .gz, .bz2, .xz or .zip, but for hidden
+/// ones and those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn', or `-` for
+/// standard input. The games of all sources count together; a game that stands in two of them counts
+/// twice, unless --dedup is given. A file that fails while it is read, such as a truncated archive, is
+/// answered from what could be read, with exit status 1, and its index is not kept.
 ///
 /// The cache folder is $XDG_CACHE_HOME/zobrist/explore; without that variable, zobrist\explore in
 /// %LOCALAPPDATA%, or ~/.cache/zobrist/explore. `zobrist cache` shows and clears it. While another
 /// process builds the index of the same file, this one waits for it.
 ///
-/// Transpositions are merged: a position is the same however it was reached. Moves are listed
-/// most played first; with --games the games follow: those of indexes first, then those of files,
-/// then those of standard input and pipes, each in the order of the index.
+/// Transpositions are merged: a position is the same however it was reached. Above the table stand the
+/// name of the opening (with --moves that of the last position on the line that has one), the FEN and
+/// the number of games. A row has a move, its games and their share, the results in percent of the
+/// games whose result is known (on a terminal as a bar: White, draws, Black), the average Elo, the last
+/// year, `others`: how many games reach the next position by other moves (not counted where there are
+/// more than four million games), and the name of the opening that the move enters. The row `total` counts
+/// each game once.
+///
+/// With --games the games follow: those of indexes first, then those of files, then those of standard
+/// input and pipes, each in the order of the index, unless --sort-games says otherwise.
 ///
 /// game_id is the number of a game in its index, so with several sources it can occur twice; the file and
 /// the number of the game in it are its place.
@@ -41,13 +46,12 @@ use crate::size::bytes;
 /// reached the position are left. With --player, the table has the score of that player, whichever
 /// color he had: wins and half the draws, of the games whose result is known.
 ///
-/// --format text prints an aligned table for people, with percentages of the games whose result
-/// is known; the other formats count games. --format csv prints one table: the games with
-/// --games, the moves without it. Every object of --format jsonl has a type: with filters, a
+/// --format text prints a table for people; the other formats count games. --format csv prints one
+/// table: the games with --games, the moves without it. Every object of --format jsonl has a type: a
 /// `position` comes first, then each `move` and each `game`.
 ///
-/// Cost: a few milliseconds once there is an index; with filters, a fraction of a second
-/// for a million games.
+/// Cost: some milliseconds once there is an index; with filters, a fraction of a second for a million
+/// games; with --pgn, about as long as `zobrist index games` takes for as many.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     r#"zobrist explore games.pgn --moves "e4 c5""#,
@@ -68,15 +72,18 @@ pub struct Args {
     #[command(flatten)]
     pub shown: ShownMoves,
     /// Also the moves after these, up to D plies: a tree
+    ///
+    /// D is 1 to 100. A position that can be reached in several ways stands in each of its places.
     #[arg(
         long,
         value_name = "D",
         default_value = "1",
         hide_default_value = true,
+        value_parser = clap::value_parser!(u16).range(1..=MAX_DEPTH),
         conflicts_with = "games",
         help_heading = "Output"
     )]
-    pub depth: NonZeroUsize,
+    pub depth: u16,
     /// List up to N of the games as well
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub games: Option<usize>,
@@ -91,7 +98,14 @@ pub struct Args {
     )]
     pub sort_games: GameOrder,
     /// Write the games alone, as PGN: all, or up to --games
-    #[arg(long, conflicts_with_all = ["format", "depth"], help_heading = "Output")]
+    ///
+    /// With their tags and main lines, as the index keeps them; `zobrist index games --from-source` copies
+    /// comments and variations, too. The games are held in memory.
+    #[arg(
+        long,
+        conflicts_with_all = ["format", "depth", "top", "min_games", "sort"],
+        help_heading = "Output"
+    )]
     pub pgn: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
@@ -122,6 +136,9 @@ pub struct Args {
     #[command(flatten)]
     pub resources: Resources,
 }
+
+/// The greatest depth of a tree in plies.
+pub const MAX_DEPTH: i64 = 100;
 
 /// Which moves are shown, and in which order.
 #[derive(clap::Args, Clone, Copy, Debug)]

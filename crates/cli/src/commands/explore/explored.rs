@@ -66,6 +66,15 @@ impl Explored {
         Ok(Explored { line: line.clone(), moves: moves.collect(), hidden, answer })
     }
 
+    /// Asks the sources only for the games of a position.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub fn games_of(line: &Line, asked: &Asked, sources: &[OpenSource]) -> Result<Explored> {
+        let answer = asked.answer(sources, &line.position)?;
+        Ok(Explored { line: line.clone(), moves: Vec::new(), hidden: (0, 0), answer })
+    }
+
     /// The line that goes on with a move.
     pub fn next(&self, m: &ExploredMove) -> Line {
         let mut position = self.line.position.clone();

@@ -72,10 +72,13 @@ pub fn run(args: Args) -> Result<Ending> {
 /// Asks the open sources.
 fn answer(args: &Args, line: &Line, asked: &Asked, opened: &[OpenSource]) -> Result<Answered> {
     refuse_mixed_schemes(opened)?;
-    let explored = Explored::of(line, asked, args.shown, opened)?;
+    let explored = match args.pgn {
+        true => Explored::games_of(line, asked, opened)?,
+        false => Explored::of(line, asked, args.shown, opened)?,
+    };
     let why_empty = why_empty(&explored, asked, opened)?;
     let below = Asked { games: 0, ..asked.clone() };
-    let root = Node::grow(explored, args.depth.get(), &below, args.shown, opened)?;
+    let root = Node::grow(explored, args.depth.into(), &below, args.shown, opened)?;
     Ok(Answered { root, why_empty, ending: Ending::Done })
 }
 
@@ -83,7 +86,7 @@ fn answer(args: &Args, line: &Line, asked: &Asked, opened: &[OpenSource]) -> Res
 fn output(args: &Args, asked: &Asked, root: &Node) -> Vec<u8> {
     let explored = &root.explored;
     let has_score = args.filter.has_player();
-    let of_tree = args.depth.get() > 1;
+    let of_tree = args.depth > 1;
     let mut out = Vec::new();
     match args.format {
         Format::Text => return text(asked, root, has_score).into_bytes(),
@@ -116,10 +119,7 @@ fn text(asked: &Asked, root: &Node, has_score: bool) -> String {
             table.add(explored, m, line.len());
         });
         table.add_totals(explored);
-        for (number, line) in table.draw(style).into_iter().enumerate() {
-            text += &if number == 0 { style.dim(&line) } else { line };
-            text.push('\n');
-        }
+        text += &style.table(&table.columns(style));
         text += &table::notes(explored);
     }
     text + &games::table(&explored.answer.games)

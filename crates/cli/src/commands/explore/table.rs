@@ -7,7 +7,7 @@ use super::explored::{Explored, ExploredMove};
 use crate::counted::counted;
 use crate::openings;
 use crate::style::Style;
-use crate::text_table::{Column, cut, lines};
+use crate::text_table::{Column, cut};
 
 /// A row: a move, indented in a tree, or the totals.
 struct Row<'a> {
@@ -59,8 +59,8 @@ impl<'a> Table<'a> {
         });
     }
 
-    /// The lines of the table.
-    pub fn draw(&self, style: Style) -> Vec<String> {
+    /// The columns of the table.
+    pub fn columns(&self, style: Style) -> Vec<Column> {
         let mut columns = self.numbers();
         match style {
             Style::Plain => {
@@ -75,7 +75,7 @@ impl<'a> Table<'a> {
         }
         // A column that says nothing is left out.
         columns.retain(|column| !column.cells.iter().all(|cell| cell.is_empty()));
-        lines(&columns)
+        columns
     }
 
     /// The columns of numbers, without the results.

@@ -31,7 +31,9 @@ pub fn why_empty(
         let (moves, games) = explored.hidden;
         let moves = counted(moves, "move", "moves");
         let games = counted(games, "game", "games");
-        return Ok(Some(format!("no move is shown: {moves} of {games} were left out")));
+        return Ok(Some(format!(
+            "no move is shown: --top or --min-games left out {moves} of {games}"
+        )));
     }
     if answer.kept > 0 {
         let games = counted(answer.kept, "game reached", "games reached");
