@@ -17,13 +17,59 @@ const MAX_KINDS: usize = 100;
 pub struct Floods {
     /// For each kind its number in `kinds`.
     numbers: HashMap<String, usize>,
-    /// The kinds in the order of their first error, and the number of errors.
-    kinds: Vec<(String, u64)>,
+    /// The kinds in the order of their first error.
+    kinds: Vec<Kind>,
+}
+
+/// The errors of a kind.
+#[derive(Debug)]
+struct Kind {
+    text: String,
+    errors: u64,
+    /// The first files that have some, and the number of those that were not printed.
+    files: Vec<(String, u64)>,
+    /// The number of those in other files that were not printed.
+    elsewhere: u64,
+}
+
+/// Number of files that are named for a kind.
+const MAX_FILES: usize = 3;
+
+impl Kind {
+    fn new(text: &str) -> Kind {
+        Kind { text: text.to_owned(), errors: 0, files: Vec::new(), elsewhere: 0 }
+    }
+
+    /// Counts an error, and returns true if it is to be printed.
+    fn admit(&mut self, file: &str) -> bool {
+        self.errors += 1;
+        let unprinted = u64::from(self.errors > PRINTED);
+        match self.files.iter_mut().find(|(name, _)| name == file) {
+            Some((_, count)) => *count += unprinted,
+            None if self.files.len() < MAX_FILES => self.files.push((file.to_owned(), unprinted)),
+            None => self.elsewhere += unprinted,
+        }
+        unprinted == 0
+    }
+
+    /// Where the errors are that were not printed, if they are in more than one file.
+    fn places(&self) -> String {
+        if self.files.len() < 2 {
+            return String::new();
+        }
+        let files = self.files.iter().filter(|(_, count)| *count > 0);
+        let mut places: Vec<String> =
+            files.map(|(name, count)| format!("{count} in {name}")).collect();
+        if self.elsewhere > 0 {
+            places.push(format!("{} in other files", self.elsewhere));
+        }
+        format!(" ({})", places.join(", "))
+    }
 }
 
 impl Floods {
-    /// Counts an error, and returns true if it is to be printed.
-    pub fn admit(&mut self, error: &str) -> bool {
+    /// Counts an error in a file, and returns true if it is to be printed.
+    pub fn admit(&mut self, file: &str, error: &str) -> bool {
         if loudness::prints_all_errors() {
             return true;
         }
@@ -33,11 +79,10 @@ impl Floods {
         }
         let (numbers, kinds) = (&mut self.numbers, &mut self.kinds);
         let number = *numbers.entry(kind).or_insert_with_key(|kind| {
-            kinds.push((kind.clone(), 0));
+            kinds.push(Kind::new(kind));
             kinds.len() - 1
         });
-        kinds[number].1 += 1;
-        kinds[number].1 <= PRINTED
+        kinds[number].admit(file)
     }
 
     /// Says of each kind how many errors were not printed, in the order of the kinds; `end` is the end of
@@ -50,10 +95,11 @@ impl Floods {
 
     fn take_rest(&mut self, end: &str) -> Vec<String> {
         self.numbers.clear();
-        let rest = |(kind, errors): (String, u64)| {
-            let more = errors.checked_sub(PRINTED).filter(|more| *more > 0)?;
+        let rest = |kind: Kind| {
+            let more = kind.errors.checked_sub(PRINTED).filter(|more| *more > 0)?;
             let each = if more == 1 { "it" } else { "each" };
-            Some(format!("{more} more: {kind}{end}; --all-errors prints {each}"))
+            let (text, places) = (&kind.text, kind.places());
+            Some(format!("{more} more: {text}{end}{places}; --all-errors prints {each}"))
         };
         std::mem::take(&mut self.kinds).into_iter().filter_map(rest).collect()
     }
@@ -130,15 +176,29 @@ mod tests {
     #[test]
     fn ten_of_a_kind_are_printed_and_the_others_counted() {
         let mut floods = Floods::default();
-        let admitted = (0..25).filter(|n| floods.admit(&format!("illegal move Ke{n} at ply {n}")));
+        let admitted =
+            (0..25).filter(|n| floods.admit("a", &format!("illegal move Ke{n} at ply {n}")));
         assert_eq!(admitted.count(), 10);
-        assert!(floods.admit("the file ends"));
+        assert!(floods.admit("a", "the file ends"));
         assert_eq!(
             floods.take_rest("; skipped"),
             ["15 more: illegal move … at ply …; skipped; --all-errors prints each"]
         );
-        assert!(floods.admit("illegal move a1 at ply 1"), "counting begins again");
+        assert!(floods.admit("a", "illegal move a1 at ply 1"), "counting begins again");
         assert_eq!(floods.take_rest(""), [""; 0]);
+    }
+
+    #[test]
+    fn files_are_named_if_there_are_several() {
+        let mut floods = Floods::default();
+        for (file, errors) in [("a", 30), ("b", 2), ("c", 0), ("d", 5), ("e", 1), ("f", 1)] {
+            (0..errors).for_each(|_| {
+                floods.admit(file, "illegal move");
+            });
+        }
+        let rest = "29 more: illegal move (20 in a, 2 in b, 5 in d, 2 in other files); --all-errors \
+                    prints each";
+        assert_eq!(floods.take_rest(""), [rest]);
     }
 
     #[test]
@@ -147,7 +207,7 @@ mod tests {
         let word = |n: u32| -> String {
             n.to_string().bytes().map(|digit| (digit + 49) as char).collect()
         };
-        let admitted = (0..100_000).filter(|n| floods.admit(&word(*n))).count();
+        let admitted = (0..100_000).filter(|n| floods.admit("a", &word(*n))).count();
         assert_eq!(admitted, MAX_KINDS + 10);
         assert_eq!(
             floods.take_rest(""),

@@ -14,7 +14,7 @@ use crate::schemes::VariantOption;
 use crate::style::Style;
 
 /// The word for the start position in place of a FEN, as in UCI.
-const START: &str = "startpos";
+pub const START: &str = "startpos";
 
 /// The position that a command works on.
 #[derive(Args, Clone, Debug)]

@@ -86,9 +86,9 @@ impl Tally {
         self.rejected += rejections.len() as u64 - shortened;
         let mut report = String::new();
         for rejection in rejections {
-            let Rejection { reason, shortens, .. } = rejection;
+            let Rejection { file, reason, shortens, .. } = rejection;
             let reason = reason.strip_suffix(KEPT).unwrap_or(reason);
-            if !self.floods[usize::from(*shortens)].admit(reason) {
+            if !self.floods[usize::from(*shortens)].admit(file, reason) {
                 continue;
             }
             report += &terminal::stderr().message(&format!("zobrist: {rejection}\n"));

@@ -49,7 +49,7 @@ impl Sources {
                     true => format!("{} is named twice", file.display()),
                     false => format!("{} is the file {}", file.display(), first.display()),
                 };
-                if floods.admit("files that are named again") {
+                if floods.admit("", "files that are named again") {
                     say(&format!("zobrist: {duplicate}; its games count once\n"));
                 }
                 sources.left_out = true;
@@ -80,7 +80,7 @@ impl Sources {
         };
         let mut floods = Floods::default();
         for known in known {
-            if !floods.admit("files that are in the index already") {
+            if !floods.admit("", "files that are in the index already") {
                 continue;
             }
             let mut shown = known.clone();

@@ -248,7 +248,7 @@ fn from_cache(index: Index, in_use: Use) -> Opened {
     {
         if count > 0 {
             say(&format!(
-                "zobrist: {what} {} when the index was built; `zobrist index build` reports which\n",
+                "zobrist: {what} {} when the index was built; `zobrist check` reports which\n",
                 counted(count, "game", "games")
             ));
             ending = Ending::Rejected;

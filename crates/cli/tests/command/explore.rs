@@ -318,7 +318,7 @@ fn bad_games_are_told_of_each_time() {
     assert_eq!(after_position(rows), ROWS);
     assert_eq!(
         messages,
-        "zobrist: rejected 2 games when the index was built; `zobrist index build` reports which\n"
+        "zobrist: rejected 2 games when the index was built; `zobrist check` reports which\n"
     );
     assert_eq!(cached(&folder), first);
 }

@@ -201,11 +201,30 @@ total        4  100.0%      -      -      -    -     -
     let last = rows.lines().last().unwrap();
     assert!(last.starts_with("{\"type\":\"move\",\"line\":\"e4\",\"uci\":\"e7e5\","), "{last}");
     assert_eq!(rows.lines().count(), 3);
-    for other in [["--games", "1"], ["--pgn", "--top"]] {
-        let args = [&["--depth", "2"][..], &other, if other[0] == "--pgn" { &["1"] } else { &[] }];
-        let message = explore(&folder, &args.concat()).refused();
+    for other in [&["--games", "1"][..], &["--pgn"]] {
+        let message = explore(&folder, &[&["--depth", "2"], other].concat()).refused();
         assert!(message.contains("cannot be used with"), "{message}");
     }
+    assert!(explore(&folder, &["--depth", "0"]).refused().contains("1..=100"));
+    assert!(explore(&folder, &["--depth", "101"]).refused().contains("1..=100"));
+}
+
+/// A game that came back to its positions has an endless line in them.
+#[test]
+fn a_line_of_a_tree_ends_where_it_comes_back() {
+    let folder = Folder::with("a.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n");
+    folder.zobrist(["index", "build", "idx", "a.pgn"]);
+    let rows = explore(&folder, &["--depth", "100", "--format", "csv"]).done();
+    let lines =
+        rows.lines().skip(1).map(|row| row.split(',').take(2).collect::<Vec<_>>().join(","));
+    assert_eq!(
+        lines.collect::<Vec<_>>(),
+        [",e2e4", ",g1f3", "Nf3,g8f6", "Nf3 Nf6,f3g1", "Nf3 Nf6 Ng1,f6g8"]
+    );
+    folder.zobrist(["book", "make", "a.pgn", "-o", "b.bin", "--min-games", "1"]);
+    let rows =
+        folder.zobrist(["book", "tree", "b.bin", "--depth", "100", "--format", "csv"]).done();
+    assert!(rows.lines().count() <= 6, "{rows}");
 }
 
 #[test]
@@ -229,8 +248,10 @@ fn games_are_written_as_pgn_alone() {
     folder.write("b.pgn", &all);
     let hashes = folder.zobrist(["hash", "b.pgn"]).done();
     assert_eq!(hashes.lines().count(), 8);
-    let message = explore(&folder, &["--pgn", "--format", "csv"]).refused();
-    assert!(message.contains("cannot be used with"), "{message}");
+    for other in [["--format", "csv"], ["--top", "3"], ["--sort", "elo"], ["--min-games", "2"]] {
+        let message = explore(&folder, &[&["--pgn"][..], &other].concat()).refused();
+        assert!(message.contains("cannot be used with"), "{message}");
+    }
     // A site that is a link is shown.
     let table = explore(&folder, &["--moves", "e4", "--games", "2"]).done();
     assert!(table.contains("here at ply 1\n  https://host/a\n"), "{table}");

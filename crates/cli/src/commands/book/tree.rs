@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Position};
-use zobrist_chess::{Book, BookEntry};
+use zobrist_chess::{Book, BookEntry, Zobrist};
 use zobrist_index::{Opening, opening_of};
+use zobrist_shakmaty::hash;
 
 use super::entries::{Entries, line};
 use super::read::{BookFile, BookLimit};
@@ -39,7 +40,7 @@ pub struct Args {
     book: PathBuf,
     #[command(flatten)]
     position: PositionOptions,
-    /// Depth of the tree in plies
+    /// Depth of the tree in plies, 1 to 100
     #[arg(long, value_name = "D", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Output")]
     depth: u16,
     /// Show only the first N moves of each position
@@ -51,6 +52,9 @@ pub struct Args {
     #[command(flatten)]
     limit: BookLimit,
 }
+
+/// The scheme by which positions of a line are compared.
+const SCHEME: Zobrist<u128> = Zobrist::new();
 
 /// A move of the tree.
 struct Row {
@@ -73,11 +77,15 @@ struct Tree<'a> {
     top: usize,
     rows: Vec<Row>,
     sound: bool,
+    /// The positions of the line so far.
+    line: Vec<u128>,
 }
 
 impl Tree<'_> {
-    /// Adds the moves after a line, and those after them.
+    /// Adds the moves after a line, and those after them. A line ends where it comes back to one of its
+    /// positions.
     fn grow(&mut self, from: &Line, moves: &mut Vec<String>, depth: usize) {
+        self.line.push(hash(&SCHEME, &from.position));
         let found = Entries::of(self.file, &self.book, &from.position, &mut self.sound);
         for (entry, m) in found.moves.iter().take(self.top) {
             let mut position = from.position.clone();
@@ -92,13 +100,14 @@ impl Tree<'_> {
                 share: found.share(*entry),
                 opening,
             });
-            if depth > 1 {
+            if depth > 1 && !self.line.contains(&hash(&SCHEME, &position)) {
                 moves.push(san);
                 let next = Line { position, opening: opening.or(from.opening) };
                 self.grow(&next, moves, depth - 1);
                 moves.pop();
             }
         }
+        self.line.pop();
     }
 }
 
@@ -108,7 +117,7 @@ pub fn run(args: Args) -> Result<Ending> {
     file.refuse_unsorted()?;
     let (book, sound) = file.whole();
     let top = args.top.unwrap_or(usize::MAX);
-    let mut tree = Tree { file: &file, book, mode, top, rows: Vec::new(), sound };
+    let mut tree = Tree { file: &file, book, mode, top, rows: Vec::new(), sound, line: Vec::new() };
     tree.grow(&line, &mut Vec::new(), args.depth.into());
     let output = match args.format {
         Format::Text => text(&line, &tree.rows).into_bytes(),

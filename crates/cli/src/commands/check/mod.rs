@@ -49,7 +49,8 @@ use crate::stdout::print;
 ///
 /// wrong-result: the game is over in its last position, as above, with another result than that of
 /// the game: its tag `Result` or, if that is missing or `*`, the result after the moves. An unknown
-/// result contradicts nothing.
+/// result contradicts nothing. Other faults of tags, such as a date that does not exist or a tag
+/// `Result` other than the result after the moves, are not found.
 ///
 /// Exit status 1: there is a row of illegal-move, after-the-end or wrong-result, or a game that cannot
 /// be read, which is reported with its place and has no row. Repetitions and long play are no

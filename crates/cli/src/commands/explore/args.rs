@@ -73,7 +73,9 @@ pub struct Args {
     pub shown: ShownMoves,
     /// Also the moves after these, up to D plies: a tree
     ///
-    /// D is 1 to 100. A position that can be reached in several ways stands in each of its places.
+    /// D is 1 to 100. A position that can be reached in several ways stands in each of its places, so
+    /// that deep trees of many games have very many rows: --top and --min-games bound them. A line ends
+    /// where it comes back to one of its positions.
     #[arg(
         long,
         value_name = "D",

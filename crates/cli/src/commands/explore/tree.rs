@@ -1,20 +1,26 @@
 //! A tree of moves: the moves of a position, and those after them.
 
 use anyhow::Result;
+use zobrist_chess::Zobrist;
+use zobrist_shakmaty::hash;
 
 use super::args::ShownMoves;
 use super::explored::Explored;
 use super::sources::OpenSource;
 use super::sum::Asked;
 
-/// A position of a tree, with the positions after its moves, in the same order.
+/// The scheme by which positions of a line are compared.
+const SCHEME: Zobrist<u128> = Zobrist::new();
+
+/// A position of a tree, with those after its moves in the same order; `None` where a line ends.
 pub struct Node {
     pub explored: Explored,
-    pub next: Vec<Node>,
+    pub next: Vec<Option<Node>>,
 }
 
 impl Node {
-    /// Asks the sources about the positions after the moves of one, down to a depth in plies.
+    /// Asks the sources about the positions after the moves of one, down to a depth in plies. A line ends
+    /// where it comes back to one of its positions.
     ///
     /// # Errors
     /// When a source cannot answer.
@@ -25,13 +31,32 @@ impl Node {
         shown: ShownMoves,
         sources: &[OpenSource],
     ) -> Result<Node> {
+        Node::grow_line(explored, depth, asked, shown, sources, &mut Vec::new())
+    }
+
+    /// Grows a tree below the positions of a line.
+    fn grow_line(
+        explored: Explored,
+        depth: usize,
+        asked: &Asked,
+        shown: ShownMoves,
+        sources: &[OpenSource],
+        line: &mut Vec<u128>,
+    ) -> Result<Node> {
+        line.push(hash(&SCHEME, &explored.line.position));
         let mut next = Vec::new();
-        if depth > 1 {
-            for m in &explored.moves {
-                let explored = Explored::of(&explored.next(m), asked, shown, sources)?;
-                next.push(Node::grow(explored, depth - 1, asked, shown, sources)?);
-            }
+        for m in &explored.moves {
+            let after = explored.next(m);
+            let is_end = depth <= 1 || line.contains(&hash(&SCHEME, &after.position));
+            next.push(match is_end {
+                true => None,
+                false => {
+                    let explored = Explored::of(&after, asked, shown, sources)?;
+                    Some(Node::grow_line(explored, depth - 1, asked, shown, sources, line)?)
+                }
+            });
         }
+        line.pop();
         Ok(Node { explored, next })
     }
 
@@ -44,7 +69,7 @@ impl Node {
     ) {
         for (number, m) in self.explored.moves.iter().enumerate() {
             each(&self.explored, m, line);
-            if let Some(next) = self.next.get(number) {
+            if let Some(Some(next)) = self.next.get(number) {
                 line.push(&m.san);
                 next.for_each_move(line, each);
                 line.pop();

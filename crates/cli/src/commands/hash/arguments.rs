@@ -12,6 +12,7 @@ use super::lines::hashes;
 use super::row_form::RowForm;
 use crate::fen_argument::read_variant_with;
 use crate::job::{Job, Output};
+use crate::positions::START;
 use crate::schemes::VariantOption;
 
 /// A position, and its FEN as it was given; `None` for the start position.
@@ -34,7 +35,7 @@ pub fn positions(
     let read = |text: &str| read_variant_with(text, variant, strictness);
     let position = |path: &Path| {
         let text = path.to_str().filter(|_| !path.exists())?;
-        let is_position = text == "startpos" || is_like_fen(text) || read(text).is_ok();
+        let is_position = text == START || is_like_fen(text) || read(text).is_ok();
         is_position.then(|| text.to_owned())
     };
     let found: Vec<Option<String>> = arguments.iter().map(|path| position(path)).collect();
@@ -47,7 +48,7 @@ pub fn positions(
         );
     }
     let argument = |text: String| match text.as_str() {
-        "startpos" => Ok(Argument { position: VariantPosition::new(variant.rules()), fen: None }),
+        START => Ok(Argument { position: VariantPosition::new(variant.rules()), fen: None }),
         _ => {
             let position = read(&text).with_context(|| "no file has this name")?;
             Ok(Argument { position, fen: Some(text.trim().to_owned()) })
@@ -56,11 +57,14 @@ pub fn positions(
     found.into_iter().flatten().map(argument).collect::<Result<_>>().map(Some)
 }
 
-/// True for several words of which the first has the slashes of a board.
+/// True for several words of which the first has the slashes of a board, or for one that has all of them
+/// and is written in letters of pieces and digits.
 fn is_like_fen(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let board = words.next().unwrap_or_default();
-    words.next().is_some() && board.matches('/').count() >= 4 && !board.starts_with(['/', '.'])
+    let slashes = board.matches('/').count();
+    let is_board = slashes == 7 && board.chars().all(|c| "/pnbrqkPNBRQK12345678".contains(c));
+    is_board || words.next().is_some() && slashes >= 4 && !board.starts_with(['/', '.'])
 }
 
 /// Hashes positions; their numbers take the place of those of lines.

@@ -26,6 +26,9 @@ pub fn hash_lines<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
             Err(error) => {
                 let hint = match line.text.first() {
                     Some(b'[') => "; for games, say --input pgn",
+                    _ if line.text.iter().any(|byte| b",\t".contains(byte)) => {
+                        "; for a table, name the column of the positions with --column"
+                    }
                     _ => job.hint(line.text),
                 };
                 output.rejections.push(line.reject(&chunk, format!("{error}{hint}")));

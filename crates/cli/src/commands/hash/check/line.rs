@@ -10,13 +10,11 @@ use zobrist_shakmaty::{ReadPositionError, hash as hash_of};
 
 use crate::job::Job;
 use crate::move_text::{move_of_word, read_move};
+use crate::positions::START;
 use crate::shown::shown;
 
 /// The word before the moves.
 const MOVES: &str = "moves";
-
-/// The word that may stand in place of the FEN, as in the UCI protocol.
-const START: &str = "startpos";
 
 /// A line that was read.
 #[derive(Clone, Copy)]
