@@ -219,7 +219,7 @@ fn a_line_of_a_tree_ends_where_it_comes_back() {
         rows.lines().skip(1).map(|row| row.split(',').take(2).collect::<Vec<_>>().join(","));
     assert_eq!(
         lines.collect::<Vec<_>>(),
-        [",e2e4", ",g1f3", "Nf3,g8f6", "Nf3 Nf6,f3g1", "Nf3 Nf6 Ng1,f6g8"]
+        [",g1f3", "Nf3,g8f6", "Nf3 Nf6,f3g1", "Nf3 Nf6 Ng1,f6g8", ",e2e4"]
     );
     folder.zobrist(["book", "make", "a.pgn", "-o", "b.bin", "--min-games", "1"]);
     let rows =

@@ -76,7 +76,10 @@ fn answer(args: &Args, line: &Line, asked: &Asked, opened: &[OpenSource]) -> Res
         true => Explored::games_of(line, asked, opened)?,
         false => Explored::of(line, asked, args.shown, opened)?,
     };
-    let why_empty = why_empty(&explored, asked, opened)?;
+    let why_empty = match args.pgn && explored.answer.kept > 0 {
+        true => None,
+        false => why_empty(&explored, asked, opened)?,
+    };
     let below = Asked { games: 0, ..asked.clone() };
     let root = Node::grow(explored, args.depth.into(), &below, args.shown, opened)?;
     Ok(Answered { root, why_empty, ending: Ending::Done })

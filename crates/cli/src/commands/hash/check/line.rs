@@ -239,7 +239,10 @@ mod tests {
     fn the_first_word_that_is_no_legal_move_is_named() {
         let fen = b"4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
         for (words, error) in [
-            ("Ke2 Ke2", "column 11: cannot play \"Ke2\": illegal move"),
+            (
+                "Ke2 Ke2",
+                "column 11: cannot play \"Ke2\": illegal move; did you mean Kd7, Ke7, Kf7, Kd8 or Kf8?",
+            ),
             (
                 "e1g1",
                 "column 7: cannot play \"e1g1\": illegal move; did you mean Kd1, Kf1, Kd2, Ke2 or Kf2?",
