@@ -10,6 +10,11 @@ pub fn say(line: &str) {
     write(terminal::stderr().message(line).as_bytes());
 }
 
+/// As [`say`], without regard to progress bars.
+pub fn say_beside_bars(line: &str) {
+    io::stderr().write_all(terminal::stderr().message(line).as_bytes()).ok();
+}
+
 /// Writes several lines to standard error. Names in them must be escaped for a terminal already.
 pub fn say_lines(lines: &str) {
     write(terminal::stderr().lines(lines).as_bytes());

@@ -1,6 +1,5 @@
 //! Progress on standard error while it is a terminal, from half a second on.
 
-use std::env;
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -19,8 +18,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// True if progress is shown: on a terminal that can move its cursor, unless the user wants none.
 pub fn is_shown() -> bool {
-    let is_dumb = || env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stderr().is_terminal() && !loudness::is_quiet() && !is_dumb()
+    io::stderr().is_terminal() && !loudness::is_quiet() && !terminal::is_dumb()
 }
 
 /// A bar of `count` steps; `unit` names them in the plural.
@@ -52,16 +50,55 @@ pub fn spinner(message: &str) -> ProgressBar {
 
 /// Writes to the terminal above the bar, if one is drawn. `write` must not call this again.
 pub fn above<R>(write: impl FnOnce() -> R) -> R {
-    let bar = drawn().iter().rev().filter_map(WeakProgressBar::upgrade).find(|b| !b.is_finished());
+    let bar = drawn().bars().into_iter().rev().find(|bar| !bar.is_finished());
     match bar {
         Some(bar) => bar.suspend(write),
         None => write(),
     }
 }
 
-/// Removes all bars from the terminal, for good.
+/// Writes rows to standard output. If that is a terminal, no bar is drawn there meanwhile. Unlike with
+/// [`above`], no lock is held: whoever reads the rows may be slow, or stop reading.
+pub fn without_bars<R>(write: impl FnOnce() -> R) -> R {
+    if !io::stdout().is_terminal() {
+        return write();
+    }
+    take_down();
+    let result = write();
+    put_up();
+    result
+}
+
+fn take_down() {
+    let mut drawn = drawn();
+    drawn.are_down = true;
+    for bar in drawn.bars().into_iter().filter(|bar| !bar.is_finished()) {
+        bar.set_style(nothing());
+        bar.force_draw();
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+}
+
+fn put_up() {
+    let mut drawn = drawn();
+    drawn.are_down = false;
+    for (bar, style) in drawn.styled_bars() {
+        bar.set_style(style);
+        if !bar.is_finished() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.force_draw();
+        }
+    }
+}
+
+/// The style of a bar that cannot be seen.
+fn nothing() -> ProgressStyle {
+    ProgressStyle::with_template("").expect("nothing is a template")
+}
+
+/// Removes all bars from the terminal, for good. Waits while something is written above one.
 pub fn clear() {
-    let bars: Vec<ProgressBar> = drawn().iter().filter_map(WeakProgressBar::upgrade).collect();
+    let bars = drawn().bars();
     bars.iter().for_each(ProgressBar::finish_and_clear);
 }
 
@@ -73,9 +110,27 @@ pub fn before_drawing(prepare: fn()) {
 static PREPARE: OnceLock<fn()> = OnceLock::new();
 
 /// The bars that are drawn, or were.
-static DRAWN: Mutex<Vec<WeakProgressBar>> = Mutex::new(Vec::new());
+struct Drawn {
+    /// Each with its style.
+    bars: Vec<(WeakProgressBar, ProgressStyle)>,
+    /// True while rows are written in their place.
+    are_down: bool,
+}
 
-fn drawn() -> MutexGuard<'static, Vec<WeakProgressBar>> {
+impl Drawn {
+    fn styled_bars(&self) -> Vec<(ProgressBar, ProgressStyle)> {
+        let bars = self.bars.iter();
+        bars.filter_map(|(bar, style)| Some((bar.upgrade()?, style.clone()))).collect()
+    }
+
+    fn bars(&self) -> Vec<ProgressBar> {
+        self.bars.iter().filter_map(|(bar, _)| bar.upgrade()).collect()
+    }
+}
+
+static DRAWN: Mutex<Drawn> = Mutex::new(Drawn { bars: Vec::new(), are_down: false });
+
+fn drawn() -> MutexGuard<'static, Drawn> {
     DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -86,7 +141,7 @@ fn bar(length: Option<u64>, template: &str) -> ProgressBar {
     if !is_shown() {
         return bar;
     }
-    let bar = bar.with_style(style);
+    let bar = bar.with_style(style.clone());
     let weak = bar.downgrade();
     let unfinished = move || weak.upgrade().filter(|bar| !bar.is_finished());
     let draw = move || {
@@ -96,10 +151,11 @@ fn bar(length: Option<u64>, template: &str) -> ProgressBar {
                 prepare();
             }
             let mut drawn = drawn();
-            drawn.retain(|bar| bar.upgrade().is_some());
-            drawn.push(bar.downgrade());
-            drop(drawn);
-            bar.set_draw_target(ProgressDrawTarget::stderr());
+            drawn.bars.retain(|(bar, _)| bar.upgrade().is_some());
+            drawn.bars.push((bar.downgrade(), style));
+            if !drawn.are_down {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
         }
         while let Some(bar) = unfinished() {
             bar.tick();

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 
 use crate::output::Output;
+use crate::stdout::print;
 
 /// Takes rows, and completes the output at the end.
 pub trait RowWriter: Send {
@@ -17,9 +18,8 @@ pub trait RowWriter: Send {
 
 impl RowWriter for Output {
     fn write_rows(&mut self, rows: &[u8]) -> io::Result<()> {
-        self.write_all(rows)?;
         // A reader of a pipe may wait for them.
-        if self.is_stdout() { self.flush() } else { Ok(()) }
+        if self.is_stdout() { print(rows) } else { self.write_all(rows) }
     }
 
     fn finish(self: Box<Self>, stopped: bool) -> Result<()> {

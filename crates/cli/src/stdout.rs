@@ -2,15 +2,20 @@
 
 use std::io::{self, Write};
 
+use crate::progress;
 use crate::terminal;
 
 /// Standard output; its write errors say that it is the one that failed.
 pub struct Stdout;
 
-/// Writes and flushes bytes. Without the flush, an error at the end of the program would be lost.
+/// Writes and flushes bytes, with no progress bar among them on a terminal. Without the flush, an error
+/// at the end of the program would be lost.
 pub fn print(bytes: &[u8]) -> io::Result<()> {
-    Stdout.write_all(bytes)?;
-    Stdout.flush()
+    let write = || {
+        Stdout.write_all(bytes)?;
+        Stdout.flush()
+    };
+    if bytes.is_empty() { write() } else { progress::without_bars(write) }
 }
 
 /// Writes a table or a report for people. Names in it must be escaped for a terminal already.

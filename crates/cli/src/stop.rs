@@ -7,11 +7,14 @@ use std::fmt::{self, Display};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::mpsc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::message::say;
+use crate::message::say_beside_bars;
 use crate::progress;
 
 /// Flag that is set when the user asks a run to stop, so that it can save its results.
@@ -175,16 +178,44 @@ fn react(signal: i32) {
     {
         return;
     }
-    progress::clear();
-    for path in temporary().drain(..) {
-        fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path)).ok();
-    }
+    in_time(progress::clear);
+    temporary().drain(..).for_each(|path| remove(&path));
     match &reaction.1 {
         Reaction::End => end_by(signal),
         Reaction::Note(_) => {}
-        Reaction::Tell(what_stands) => say(&format!("zobrist: stopped; {}\n", what_stands())),
+        Reaction::Tell(what_stands) => {
+            let message = format!("zobrist: stopped; {}\n", what_stands());
+            in_time(move || say_beside_bars(&message));
+        }
     }
     std::process::exit(exit_status(signal));
+}
+
+/// Time that a step which writes to the terminal gets after a signal.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Does a step that may have to wait for a terminal that takes nothing; goes on without it after some
+/// time.
+fn in_time(step: impl FnOnce() + Send + 'static) {
+    let (tell, told) = mpsc::channel();
+    let stepping = move || {
+        step();
+        tell.send(()).ok();
+    };
+    if thread::Builder::new().spawn(stepping).is_ok() {
+        told.recv_timeout(PATIENCE).ok();
+    }
+}
+
+/// Removes a file or a folder, into which other threads may still be writing.
+fn remove(path: &Path) {
+    const ATTEMPTS: usize = 5;
+    for _ in 0..ATTEMPTS {
+        fs::remove_file(path).or_else(|_| fs::remove_dir_all(path)).ok();
+        if path.symlink_metadata().is_err() {
+            return;
+        }
+    }
 }
 
 /// Asks the system to tell about signals.
@@ -196,8 +227,6 @@ fn listen() -> Result<()> {
 
 #[cfg(unix)]
 fn listen_now() -> Result<()> {
-    use std::sync::mpsc;
-
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -217,7 +246,7 @@ fn listen_now() -> Result<()> {
             }
         }
     };
-    std::thread::Builder::new().spawn(listening)?;
+    thread::Builder::new().spawn(listening)?;
     Ok(told.recv()??)
 }
 

@@ -9,11 +9,7 @@ use crate::text_table::{Column, GAP, lines};
 
 /// True if escape sequences may go to a stream with this escaping.
 pub fn has_color(sink: Sink) -> bool {
-    sink == Sink::Terminal && !is_dumb() && allows_color()
-}
-
-fn is_dumb() -> bool {
-    env::var_os("TERM").is_some_and(|term| term == "dumb")
+    sink == Sink::Terminal && !terminal::is_dumb() && allows_color()
 }
 
 fn allows_color() -> bool {
@@ -33,7 +29,7 @@ impl Style {
     /// The style of standard output. The variable NO_COLOR, if it is not empty, forbids escape
     /// sequences, and TERM=dumb also bars.
     pub fn of_stdout() -> Style {
-        if terminal::stdout() == Sink::Exact || is_dumb() {
+        if terminal::stdout() == Sink::Exact || terminal::is_dumb() {
             return Style::Plain;
         }
         let width = terminal_size_of(std::io::stdout()).map(|(Width(width), _)| width);

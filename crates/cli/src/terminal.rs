@@ -6,6 +6,7 @@
 //! exact. CSV is exact everywhere, since it is for programs.
 
 use std::borrow::Cow;
+use std::env;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::LazyLock;
@@ -29,6 +30,11 @@ pub fn stdout() -> Sink {
 pub fn stderr() -> Sink {
     static SINK: LazyLock<Sink> = LazyLock::new(|| Sink::of(&io::stderr()));
     *SINK
+}
+
+/// True if the terminal can neither move its cursor nor show emphasis.
+pub fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// True for a character that a terminal may obey: a control character of C0 or C1, DEL, or one

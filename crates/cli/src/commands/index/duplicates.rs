@@ -1,7 +1,6 @@
 //! `zobrist index duplicates`: the games of an index that are duplicates of earlier ones.
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -10,10 +9,10 @@ use zobrist_index::{DuplicateGame, Index};
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
-use crate::progress::{above, spinner};
+use crate::progress::spinner;
 use crate::rows::{Format, Value, write_batch};
 use crate::same_game::SameGame;
-use crate::stdout::{Stdout, print};
+use crate::stdout::print;
 
 /// List the games of an index that repeat earlier ones
 ///
@@ -71,7 +70,7 @@ pub fn run(args: Args) -> Result<Ending> {
             firsts.insert(pair.first_game_id);
             let values: Vec<Value> = columns.iter().map(|(_, value)| value(&pair)).collect();
             args.format.append(&mut rows, &names, &values);
-            write_batch(&mut rows, |rows| above(|| Stdout.write_all(rows)))?;
+            write_batch(&mut rows, print)?;
         }
     }
     progress.finish_and_clear();

@@ -1,6 +1,5 @@
 //! `zobrist lattice compare`: simulates in every mode of recall.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -15,7 +14,7 @@ use super::steps::{INTERVAL, Steps};
 use crate::ending::Ending;
 use crate::message::say;
 use crate::rows::{Format, Value};
-use crate::stdout::{Stdout, print};
+use crate::stdout::print;
 use crate::stop::Stop;
 
 /// Compare the modes of recall in evaluations and time
@@ -69,8 +68,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     }
     let shown = Steps::of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), 0, moving);
     match args.format {
-        Format::Text => shown.suspend(|| writeln!(Stdout, "{}", Line::HEADER))?,
-        format => shown.suspend(|| print(&format.header(COLUMNS)))?,
+        Format::Text => print(format!("{}\n", Line::HEADER).as_bytes())?,
+        format => print(&format.header(COLUMNS))?,
     }
     let mut first: Option<Row> = None;
     let mut ending = Ending::Done;
@@ -86,9 +85,9 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         let first = first.get_or_insert_with(|| row.clone());
         match args.format {
             Format::Text => {
-                shown.suspend(|| writeln!(Stdout, "{}", Line { row: &row, none: first }))?;
+                print(format!("{}\n", Line { row: &row, none: first }).as_bytes())?;
             }
-            format => shown.suspend(|| print(&row.in_format(format)))?,
+            format => print(&row.in_format(format))?,
         }
         if stop.was_asked() {
             drop(shown);

@@ -32,11 +32,6 @@ impl Steps {
             self.due.restart();
         }
     }
-
-    /// Hides the bar while `writing` writes to the terminal.
-    pub(crate) fn suspend<R>(&self, writing: impl FnOnce() -> R) -> R {
-        self.bar.suspend(writing)
-    }
 }
 
 impl Drop for Steps {
