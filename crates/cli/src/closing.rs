@@ -30,20 +30,20 @@ pub fn made(counts: &[String], place: impl Display) {
     close(counts, Some(&place));
 }
 
-/// Says what was built; `place` is `None` if it is not kept.
-pub fn built(counts: &[String], place: Option<String>) {
-    close(counts, place.as_ref().map(|place| place as &dyn Display));
+/// Says what was made, if it is not kept in any place that the user knows.
+pub fn made_for_now(counts: &[String]) {
+    close(counts, None);
 }
 
-/// Ends a command that has printed rows of `counts`.
+/// Ends a command that has printed rows of `counts`: says so if that took long.
 pub fn printed(counts: &[String]) {
     if elapsed() >= LONG && io::stderr().is_terminal() {
         close(counts, None);
     }
 }
 
-/// Ends a command that has written a file or, if `place` is `None`, rows to standard output.
-pub fn written(counts: &[String], place: Option<String>) {
+/// Ends a command that has [`made`] the file at `place` or, without one, [`printed`] rows.
+pub fn made_or_printed(counts: &[String], place: Option<String>) {
     match place {
         Some(place) => made(counts, place),
         None => printed(counts),

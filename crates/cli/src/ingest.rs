@@ -26,7 +26,7 @@ use crate::progress::spinning;
 use crate::rejections::{Rejection, Tally};
 use crate::schemes::SchemeArgument;
 use crate::size::bytes;
-use crate::stop::{Chosen, Stop, telling};
+use crate::stop::{Chosen, Stop, Temporary, telling};
 
 /// Games that an index takes, and resources for building it.
 #[derive(Args, Clone, Debug)]
@@ -161,11 +161,14 @@ pub fn ingest(
         let games = counted(builder.games(), "game", "games");
         say(&format!("zobrist: continuing an interrupted run, which has left {games}\n"));
     }
-    let (stop, reading) = match builder.can_be_resumed() {
-        true => (Some(Stop::listen_if_possible()), None),
-        false => (None, Some(telling_of_build(false, place))),
+    let (stop, reading, _unfinished) = match builder.can_be_resumed() {
+        true => (Some(Stop::listen_if_possible()), None, None),
+        false => {
+            let unfinished = place.map(|place| Temporary::new(&place.join(".building")));
+            (None, Some(telling_of_build(false, place)), unfinished)
+        }
     };
-    let progress = input::progress_without_rows(files);
+    let progress = input::progress_with_few_rows(files);
     let mut found = input::find_all(files, Holds::Text, &progress)?;
     let digests: Vec<ByteDigest> = found.iter_mut().map(FoundInput::hash_bytes).collect();
     let partial = builder.accepts_parts();
@@ -248,13 +251,14 @@ pub fn ingest(
         }
     }
     progress.finish_and_clear();
+    // A signal sets the flag before this choice, and ends the program after it.
+    let _telling = telling_of_build(builder.can_be_resumed(), place);
     if let Some(stop) = stop.as_ref().filter(|stop| stop.was_asked()) {
         return Err(interrupt(builder, stop, place));
     }
     for (source, digest) in digests.iter().enumerate().skip(reached) {
         builder.source_read(source, &digest.so_far());
     }
-    let _telling = telling_of_build(builder.can_be_resumed(), place);
     drop((reading, stop));
     let built = spinning("writing the index", || builder.finish())?;
     for (what, all, now) in [
@@ -279,7 +283,10 @@ pub fn ingest(
         counted(built.positions, "position", "positions"),
         format!("{} rejected", built.rejected),
     ];
-    closing::built(&counts, place.map(|place| place.display().to_string()));
+    match place {
+        Some(place) => closing::made(&counts, place.display()),
+        None => closing::made_for_now(&counts),
+    }
     let is_whole = built.rejected == 0 && built.shortened == 0 && built.partial == 0;
     Ok((Ending::done_if(is_whole), built))
 }

@@ -130,14 +130,15 @@ fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<FoundInput>
     })
 }
 
-/// Progress of reading these files while rows go to standard output: none if that is a terminal.
+/// Progress of reading these files while many rows go to standard output: none if that is a terminal,
+/// where they show it.
 pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
-    if io::stdout().is_terminal() { ProgressBar::hidden() } else { progress_without_rows(files) }
+    if io::stdout().is_terminal() { ProgressBar::hidden() } else { progress_with_few_rows(files) }
 }
 
-/// Progress of reading these files while nothing is printed: a bar of their bytes, or the number of
+/// Progress of reading these files while few rows are printed, or none: a bar of their bytes, or the number of
 /// bytes if there is a pipe among them. There is none while a user may be typing.
-pub fn progress_without_rows(files: &[PathBuf]) -> ProgressBar {
+pub fn progress_with_few_rows(files: &[PathBuf]) -> ProgressBar {
     let is_typed = files.is_empty() || files.iter().any(|file| is_standard(file));
     if is_typed && io::stdin().is_terminal() {
         return ProgressBar::hidden();

@@ -16,6 +16,8 @@ use zobrist_shakmaty::{
 };
 
 use crate::chunks::{Chunk, Chunks, without_mark};
+use crate::closing;
+use crate::counted::counted;
 use crate::ending::Ending;
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
@@ -37,6 +39,8 @@ pub struct Job {
     pub keep_valid: bool,
     pub variant: VariantOption,
     pub progress: ProgressBar,
+    /// The file that the rows go to, unless that is standard output.
+    pub place: Option<String>,
 }
 
 /// The rows of a chunk, and what was rejected from it.
@@ -151,11 +155,27 @@ impl Job {
             Some(error) => ending(tally.ending()).when(Err(error)),
             None => {
                 let stopped = self.strict && tally.any_rejected();
-                let ended = ending(tally.finish(self.strict));
+                let counts = tally.counts();
+                let ended = ending(tally.finish_reading(self.strict));
                 see(None);
-                ended.when(writer.finish(stopped))
+                self.end(ended, writer, stopped, &counts)
             }
         }
+    }
+
+    /// Completes the output, after which the closing line gives the `counts`.
+    pub fn end(
+        &self,
+        ending: Ending,
+        writer: Box<dyn RowWriter>,
+        stopped: bool,
+        counts: &[String],
+    ) -> Result<Ending> {
+        let finished = writer.finish(stopped);
+        if finished.is_ok() {
+            closing::made_or_printed(counts, self.place.clone().filter(|_| !stopped));
+        }
+        ending.when(finished)
     }
 
     /// Writes rows of which none was rejected, after the header.
@@ -167,7 +187,8 @@ impl Job {
     ) -> Result<Ending> {
         writer.write_rows(header)?;
         self.write(output, &mut HashSet128::default(), &mut *writer)?;
-        Ending::Done.when(writer.finish(false))
+        let rows = counted(output.read, "position", "positions");
+        self.end(Ending::Done, writer, false, &[rows])
     }
 
     /// Writes the rows, with --unique those of positions that have not been seen before.

@@ -92,6 +92,11 @@ impl Output {
         }
     }
 
+    /// The file, for the closing line; `None` for standard output.
+    pub fn place(&self) -> Option<String> {
+        (!self.is_stdout()).then(|| self.name())
+    }
+
     /// Renames the file to its final name after all of it is on the disk. When this returns, the
     /// file survives a power failure: its folder is synchronized, too.
     pub fn finish(self) -> Result<()> {

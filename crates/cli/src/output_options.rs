@@ -34,12 +34,17 @@ impl OutputOptions {
 
     /// Begins a second file whose name has one more extension; `None` for standard output.
     pub fn begin_sidecar(&self, extension: &str) -> Result<Option<Output>> {
-        if self.path() == Path::new("-") {
+        if !self.is_file() {
             return Ok(None);
         }
         let mut sidecar = self.path().as_os_str().to_owned();
         sidecar.push(extension);
         Output::create(Path::new(&sidecar), self.force).map(Some)
+    }
+
+    /// True if a file is named, not standard output.
+    pub fn is_file(&self) -> bool {
+        self.path() != Path::new("-")
     }
 
     fn path(&self) -> &Path {

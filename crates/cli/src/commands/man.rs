@@ -9,8 +9,9 @@ use clap::Command;
 use clap::builder::Resettable;
 use clap_mangen::Man;
 
+use crate::closing;
+use crate::counted::counted;
 use crate::ending::Ending;
-use crate::message::say;
 use crate::output::Output;
 
 /// The source that the pages name.
@@ -38,7 +39,7 @@ pub fn run(args: &Args, command: Command) -> Result<Ending> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
     let pages = write_pages(&command, dir)?;
-    say(&format!("zobrist: {pages} pages written to {}\n", dir.display()));
+    closing::made(&[counted(pages, "page", "pages")], dir.display());
     Ok(Ending::Done)
 }
 

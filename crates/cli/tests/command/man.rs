@@ -12,8 +12,10 @@ fn every_command_has_one_page() {
     let folder = Folder::new();
     let run = folder.zobrist(["man", "share/man1"]);
     let commands = all_commands();
-    let expected = format!("zobrist: {} pages written to share/man1\n", commands.len());
-    assert_eq!((run.code, run.stdout.as_str(), run.stderr), (0, "", expected));
+    let expected = format!("zobrist: {} pages in … s: share/man1\n", commands.len());
+    assert_eq!((run.code, run.stdout.as_str(), run.closing), (0, "", expected));
+    let quiet = folder.zobrist(["--quiet", "man", "share/man1"]);
+    assert_eq!((quiet.code, quiet.stderr + &quiet.closing), (0, String::new()));
     let pages = fs::read_dir(folder.path("share/man1")).unwrap();
     let pages: BTreeSet<String> =
         pages.map(|page| page.unwrap().file_name().into_string().unwrap()).collect();

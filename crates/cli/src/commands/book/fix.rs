@@ -50,7 +50,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
-    let place = (!out.is_stdout()).then(|| out.name());
+    let place = out.place();
     let starts = args.starts.read()?;
     let BookFile { name, bytes } = BookFile::read(&args.book, args.limit)?;
     let fixed = fix_book(bytes, &starts);
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let entries = counted(fixed.report_after.entries, "entry", "entries");
     let unreached = fixed.report_after.unreached;
-    closing::written(&[entries, format!("{unreached} unreached")], place);
+    closing::made_or_printed(&[entries, format!("{unreached} unreached")], place);
     Ok(Ending::Done)
 }
 

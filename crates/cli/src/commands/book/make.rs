@@ -204,7 +204,7 @@ pub fn run(args: Args) -> Result<Ending> {
     output::refuse_input(&args.output.output, &args.files)?;
     let mut output = args.output.begin()?;
     let threads = threads(args.jobs);
-    let progress = input::progress_without_rows(&args.files);
+    let progress = input::progress_with_few_rows(&args.files);
     let sources = sources(&args.files, &progress)?;
     let mut tally = Tally::new("games", progress);
     let idle = Mutex::default();
@@ -228,7 +228,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     tally.end_progress();
     let book = spinning("making the book", || book.finish(threads))?;
-    let place = (!output.is_stdout()).then(|| output.name());
+    let place = output.place();
     for entry in &book.entries {
         output.write_all(&entry.to_bytes())?;
     }
@@ -253,7 +253,7 @@ pub fn run(args: Args) -> Result<Ending> {
             book.max_games
         ));
     }
-    closing::written(&counts, place);
+    closing::made_or_printed(&counts, place);
     Ok(ending)
 }
 

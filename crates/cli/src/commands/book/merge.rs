@@ -44,7 +44,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
     let written = out.name();
-    let place = (!out.is_stdout()).then(|| out.name());
+    let place = out.place();
     let files = BookFile::read_all(&args.books, args.limit)?;
     files.iter().try_for_each(BookFile::refuse_unsorted)?;
     let (books, whole): (Vec<Book<&[u8]>>, Vec<bool>) = files.iter().map(BookFile::whole).unzip();
@@ -56,6 +56,6 @@ pub fn run(args: Args) -> Result<Ending> {
         say(&format!("zobrist: {written}: weights of {positions} scaled down\n"));
     }
     let entries = counted(merged.bytes.len() / 16, "entry", "entries");
-    closing::written(&[entries], place);
+    closing::made_or_printed(&[entries], place);
     Ok(Ending::done_if(whole.into_iter().all(|whole| whole)))
 }

@@ -24,9 +24,9 @@ use crate::stdout::print;
 
 /// Find repetitions, illegal moves and wrong results in games
 ///
-/// Reads PGN, plain or compressed by zstd, gzip or bzip2, and replays the main line of each game by
-/// the rules of its tag `Variant`, Chess960 included. A row for each finding: file, game (from 1 within
-/// its file), ply, type and detail. A game has at most one row of each type, for the first time that it
+/// Reads PGN, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of each game
+/// by the rules of its tag `Variant`, Chess960 included. A row for each finding: file, game (from 1
+/// within its file), ply, type and detail. A game has at most one row of each type, for the first time that it
 /// holds, and its rows are in the order of the plies. In JSON lines, `type` comes first. A file name
 /// that would break a row of text is written as by `hash --bytes`.
 ///
@@ -89,11 +89,13 @@ struct Output {
     has_faults: bool,
     /// Number of games read.
     read: u64,
+    /// Number of their plies, for the progress.
+    plies: u64,
     rejections: Vec<Rejection>,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let progress = input::progress_bar(&args.files);
+    let progress = input::progress_with_few_rows(&args.files);
     let inputs = input::find_all(&args.files, Holds::Text, &progress)?;
     let mut chunks = Chunks::new(inputs, ChunkUnit::Games);
     let buffers = chunks.buffers();
@@ -107,6 +109,7 @@ pub fn run(args: Args) -> Result<Ending> {
         |output: Output| {
             let written = print(&output.rows);
             has_faults |= output.has_faults;
+            tally.add_plies(output.plies);
             tally.add(output.read, &output.rejections);
             buffers.give_back(output.rows);
             match written {
@@ -142,6 +145,7 @@ fn check_chunk(args: &Args, mut chunk: Chunk) -> Output {
             }
         }
         output.read += 1;
+        output.plies += referee.plies();
         if args.strict && !output.rejections.is_empty() {
             break;
         }

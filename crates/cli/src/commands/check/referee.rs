@@ -26,6 +26,8 @@ pub struct Referee {
     repetitions: Repetitions,
     findings: Vec<Finding>,
     result: GameResultTag,
+    /// Number of plies so far.
+    plies: usize,
     /// Number of times that the last position has occurred.
     count: usize,
     /// The first position in which the game was over.
@@ -40,6 +42,7 @@ impl Referee {
             repetitions: Repetitions::new(),
             findings: Vec::new(),
             result: GameResultTag::default(),
+            plies: 0,
             count: 0,
             end: None,
             last: None,
@@ -53,6 +56,7 @@ impl Referee {
     pub fn check(&mut self, game: &[u8]) -> Result<Option<&[Finding]>, PgnError> {
         self.repetitions.clear();
         self.findings.clear();
+        self.plies = 0;
         (self.result, self.end, self.last) = (GameResultTag::default(), None, None);
         match replay_game(&Scheme::new(), game, OPTIONS, Hasher::new(Scheme::new()), self) {
             Ok(None) => return Ok(None),
@@ -61,6 +65,11 @@ impl Referee {
             Err(fault) => return Err(fault),
         }
         Ok(Some(&self.findings))
+    }
+
+    /// Number of plies of the last game that could be replayed.
+    pub fn plies(&self) -> u64 {
+        self.plies as u64
     }
 
     /// Adds a finding, unless the game has one of its type already.
@@ -137,6 +146,7 @@ impl GameVisitor<Scheme, Hasher<Scheme>> for Referee {
         hashed: &Hashed<Scheme, P>,
     ) {
         self.moved(ply);
+        self.plies = ply;
         let position = hashed.position();
         let clock = plies_without_progress(position);
         // No position before a capture or a pawn move recurs, but in Crazyhouse, where pieces return.

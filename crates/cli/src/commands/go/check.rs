@@ -1,6 +1,5 @@
 //! `zobrist go check`: repetitions and illegal moves in games of Go.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -10,8 +9,9 @@ use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Rules};
 use super::read::{self, GoLimit, Refusal, for_each_game};
 use super::rules::RulesOptions;
 use crate::ending::Ending;
-use crate::rows::{Format, Value};
-use crate::stdout::Stdout;
+use crate::input;
+use crate::rows::{Format, Value, write_batch};
+use crate::stdout::print;
 
 /// Find every repetition and illegal move in games of Go
 ///
@@ -52,16 +52,15 @@ const COLUMNS: &[&str] =
     &["file", "game", "variation", "move", "player", "point", "fault", "earlier", "cycle"];
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
-    let mut stdout = io::BufWriter::new(Stdout);
-    stdout.write_all(&args.format.header(COLUMNS))?;
+    let mut rows = args.format.header(COLUMNS);
     let rules = args.rules.rules();
     let mut sound = true;
     let done = for_each_game(
         &args.files,
         args.strict,
         args.limit,
+        input::progress_with_few_rows(&args.files),
         |read::Game { file, number, record }| {
-            let mut rows = Vec::new();
             let checked = Replay::check(&record, rules, |fault| {
                 sound = false;
                 let player = fault.player.map(|player| player.to_string());
@@ -79,11 +78,12 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                 ];
                 args.format.append(&mut rows, COLUMNS, &values);
             });
-            stdout.write_all(&rows)?;
+            write_batch(&mut rows, print)?;
             Ok(checked.map_err(Refusal::from))
         },
     );
-    let done = done.and_then(|ending| ending.when(stdout.flush()));
+    let printed = print(&rows);
+    let done = done.and_then(|ending| ending.when(printed));
     if sound { done } else { Ending::Rejected.when(done.map(drop)) }
 }
 

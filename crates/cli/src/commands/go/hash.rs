@@ -12,6 +12,7 @@ use zobrist_go::{Board, GoKey, GoScheme, Move};
 
 use super::read::{Game, GoLimit, Refusal, for_each_game, unread_move};
 use crate::ending::Ending;
+use crate::input;
 use crate::message::say;
 use crate::rows::{Format, Value};
 use crate::stdout::Stdout;
@@ -83,8 +84,13 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
     stdout.write_all(&args.format.header(columns))?;
     let (mut games, mut branched) = (0, 0);
     let mut names: Names<K> = Names { canonical: args.canonical, sizes: HashMap::new() };
-    let ending =
-        for_each_game(&args.files, args.strict, args.limit, |Game { file, number, record }| {
+    let progress = input::progress_bar(&args.files);
+    let ending = for_each_game(
+        &args.files,
+        args.strict,
+        args.limit,
+        progress,
+        |Game { file, number, record }| {
             let mut rows = Vec::new();
             let mut written = Ok(());
             let done = names.for_each_position(&record, |hash, moves| {
@@ -104,7 +110,8 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
             branched += u64::from(has_variations(&record));
             written.and_then(|()| stdout.write_all(&rows))?;
             Ok(done)
-        })?;
+        },
+    )?;
     let written = stdout.flush();
     if branched > 0 && written.is_ok() {
         say(&format!(

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use indicatif::ProgressBar;
 use zobrist_go::Color;
 use zobrist_go::sgf::{Fault, Record, SgfError, TextPosition, games};
 
@@ -67,9 +68,9 @@ pub(crate) fn for_each_game(
     files: &[PathBuf],
     strict: bool,
     limit: GoLimit,
+    progress: ProgressBar,
     mut work: impl FnMut(Game) -> Result<Result<(), Refusal>>,
 ) -> Result<Ending> {
-    let progress = input::progress_bar(files);
     let inputs = input::find_all(files, Holds::Text, &progress)?;
     let mut tally = Tally::new("games", progress);
     'files: for found in inputs {

@@ -74,7 +74,7 @@ pub fn hash_arguments<S: Scheme>(
     form: &RowForm,
     arguments: &[Argument],
 ) -> Output {
-    let mut output = Output::default();
+    let mut output = Output { read: arguments.len() as u64, ..Output::default() };
     for (number, argument) in (1..).zip(arguments) {
         let (key, wide) = hashes(scheme, job, &argument.position);
         let fen = match &argument.fen {

@@ -204,7 +204,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     if let Some(plain) = args.plain.requested() {
         let output = args.output.begin_apart_from(&args.files)?;
-        let job = job(&args, &output, input::progress_bar(&args.files));
+        let job = job(&args, &output, progress(&args));
         return plain::run(
             plain,
             &args.files,
@@ -232,7 +232,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(positions) = arguments::positions(&args.files, args.scheme.variant, args.lenient)? {
         return hash_positions(&args, &any, &positions);
     }
-    let progress = input::progress_bar(&args.files);
+    let progress = progress(&args);
     let mut inputs = input::find_all(&args.files, Holds::Text, &progress)?;
     if let Some(selector) = &args.column {
         let output = args.output.begin_apart_from(&args.files)?;
@@ -246,6 +246,14 @@ pub fn run(args: Args) -> Result<Ending> {
     match args.check {
         true => run_check(&args, &any, &job, chunks, output),
         false => run_rows(&args, &any, &job, unit, chunks, output),
+    }
+}
+
+/// The progress of reading the files, which rows may show on a terminal.
+fn progress(args: &Args) -> ProgressBar {
+    match args.check || args.output.is_file() {
+        true => input::progress_with_few_rows(&args.files),
+        false => input::progress_bar(&args.files),
     }
 }
 
@@ -371,5 +379,6 @@ fn job(args: &Args, output: &Output, progress: ProgressBar) -> Job {
         keep_valid: args.keep_valid.keep_valid,
         variant: args.scheme.variant,
         progress,
+        place: output.place(),
     }
 }

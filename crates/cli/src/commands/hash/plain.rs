@@ -136,7 +136,8 @@ fn run_with<K: HashWord>(
         }
     }
     let stopped = job.strict && tally.any_rejected();
-    tally.finish(job.strict).when(Box::new(writer).finish(stopped))
+    let counts = tally.counts();
+    job.end(tally.finish_reading(job.strict), Box::new(writer), stopped, &counts)
 }
 
 /// The last one stands in rows of several files only.

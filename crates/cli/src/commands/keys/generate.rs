@@ -45,7 +45,7 @@ const COLUMNS: &[&str] = &["slot", "kind", "index", "key", "meaning"];
 
 pub fn run(args: Args) -> Result<Ending> {
     let output = args.output.begin()?;
-    let place = (!output.is_stdout()).then(|| output.name());
+    let place = output.place();
     if args.format == TableFormat::Parquet {
         refuse_terminal(&output)?;
     }
@@ -54,7 +54,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Some(format) => write_rows(output, &set, format)?,
         None => write_table(output, &set)?,
     }
-    closing::written(&[counted(set.keys.len(), "key", "keys")], place);
+    closing::made_or_printed(&[counted(set.keys.len(), "key", "keys")], place);
     Ok(Ending::Done)
 }
 

@@ -100,7 +100,7 @@ pub fn run(args: Args) -> Result<Ending> {
     inputs.extend(index.sources().iter().map(|source| PathBuf::from(&source.file)));
     output::refuse_input(&args.output, &inputs)?;
     let mut output = Output::create(&args.output, args.force)?;
-    let place = (!output.is_stdout()).then(|| output.name());
+    let place = output.place();
     let threads = threads(args.jobs);
     let mut written = Written::default();
     let mut write = || match rows {
@@ -113,7 +113,7 @@ pub fn run(args: Args) -> Result<Ending> {
     match done.and_then(|()| output.finish()) {
         Ok(()) => {
             say_what_was_written(&index, &filter, &written)?;
-            closing::written(&[counted(written.games, "game", "games")], place);
+            closing::made_or_printed(&[counted(written.games, "game", "games")], place);
         }
         error => return ending.when(error),
     }

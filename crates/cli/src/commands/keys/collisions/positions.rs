@@ -87,7 +87,7 @@ pub fn of_games<S: Scheme>(
     threads: NonZeroUsize,
     limit: Limit,
 ) -> Result<(States, Ending)> {
-    let progress = input::progress_without_rows(files);
+    let progress = input::progress_with_few_rows(files);
     let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, ChunkUnit::Games);
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet128::default();

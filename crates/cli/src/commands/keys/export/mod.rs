@@ -153,8 +153,8 @@ fn write_npy(table: &KeyTable, mut output: Output, sidecar: Option<Output>) -> R
 }
 
 fn finish(output: Output, set: &KeySet) -> Result<Ending> {
-    let place = (!output.is_stdout()).then(|| output.name());
+    let place = output.place();
     output.finish()?;
-    closing::written(&[counted(set.keys.len(), "key", "keys")], place);
+    closing::made_or_printed(&[counted(set.keys.len(), "key", "keys")], place);
     Ok(Ending::Done)
 }
