@@ -9,7 +9,9 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
 use crate::byte_digest::ByteDigest;
-use crate::compression::{Failed, FileFormat, decompress, decompress_text, format_of};
+use crate::compression::{
+    Failed, FileFormat, decompress, decompress_and_say, decompress_text, format_of,
+};
 use crate::progress::bar_of_bytes;
 use crate::whole;
 
@@ -237,7 +239,7 @@ impl FoundInput {
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
         match self.holds {
             Holds::Anything => decompress(self.raw()?),
-            Holds::Text => decompress_text(self.raw()?, &self.shell_name()),
+            Holds::Text => decompress_and_say(self.raw()?, &self.shell_name(), Some(&self.name())),
         }
     }
 

@@ -4,6 +4,7 @@ mod zip;
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::ops::Range;
+use std::sync::Arc;
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
@@ -121,13 +122,22 @@ fn read_begin(reader: &mut impl Read, begin: &mut Vec<u8>) -> io::Result<()> {
 /// The contents of a file, decompressed if they are compressed.
 pub fn decompress<'a>(raw: impl Read + Send + 'a) -> io::Result<Reader<'a>> {
     let (format, raw) = detect(raw);
-    decode(format, raw)
+    decode(format, raw, None)
 }
 
 /// The contents of a file that must hold text.
 pub fn decompress_text<'a>(raw: impl Read + Send + 'a, file: &str) -> io::Result<Reader<'a>> {
+    decompress_and_say(raw, file, None)
+}
+
+/// As [`decompress_text`]. Messages say what is skipped of the archive of this name.
+pub fn decompress_and_say<'a>(
+    raw: impl Read + Send + 'a,
+    file: &str,
+    archive: Option<&str>,
+) -> io::Result<Reader<'a>> {
     let (outer, raw) = detect(raw);
-    let (inner, text) = detect(decode(outer, raw)?);
+    let (inner, text) = detect(decode(outer, raw, archive)?);
     // The command in the hint reads the file itself only if it also undoes the outer compression, as
     // `tar` does.
     let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
@@ -144,7 +154,11 @@ pub fn decompress_text<'a>(raw: impl Read + Send + 'a, file: &str) -> io::Result
     }
 }
 
-fn decode(format: FileFormat, raw: Reader<'_>) -> io::Result<Reader<'_>> {
+fn decode<'a>(
+    format: FileFormat,
+    raw: Reader<'a>,
+    archive: Option<&str>,
+) -> io::Result<Reader<'a>> {
     let raw = BufReader::with_capacity(BUFFER, raw);
     Ok(match format {
         FileFormat::Zstd => Box::new(Members::new(raw, zstd_frame, zstd::Decoder::finish)?),
@@ -155,7 +169,11 @@ fn decode(format: FileFormat, raw: Reader<'_>) -> io::Result<Reader<'_>> {
             Box::new(Members::new(raw, |raw| Ok(BzDecoder::new(raw)), BzDecoder::into_inner)?)
         }
         FileFormat::Xz => Box::new(Members::new(raw, xz_stream, XzReader::into_inner)?),
-        FileFormat::Zip => Box::new(Members::new(raw, |raw| Ok(Zip::new(raw)), Zip::into_inner)?),
+        FileFormat::Zip => {
+            let archive: Option<Arc<str>> = archive.map(Arc::from);
+            let begin = move |raw| Ok(Zip::new(raw, archive.clone()));
+            Box::new(Members::new(raw, begin, Zip::into_inner)?)
+        }
         FileFormat::Plain | FileFormat::Unsupported(..) => raw.into_inner(),
     })
 }
@@ -198,15 +216,15 @@ fn xz_stream<R: BufRead>(raw: R) -> io::Result<XzReader<R>> {
 /// Decoder of a file of members that are compressed one by one. Zeros after a member, with which
 /// tapes and disks pad their blocks, are skipped as `gzip` does; the decoders of the libraries for
 /// several members take them for a damaged header.
-struct Members<D, R> {
+struct Members<D, R, B> {
     member: Option<D>,
-    begin: fn(R) -> io::Result<D>,
+    begin: B,
     /// Returns the input after a member.
     end: fn(D) -> R,
 }
 
-impl<D: Read, R: BufRead> Members<D, R> {
-    fn new(raw: R, begin: fn(R) -> io::Result<D>, end: fn(D) -> R) -> io::Result<Self> {
+impl<D: Read, R: BufRead, B: Fn(R) -> io::Result<D>> Members<D, R, B> {
+    fn new(raw: R, begin: B, end: fn(D) -> R) -> io::Result<Self> {
         Ok(Members { member: Some(begin(raw)?), begin, end })
     }
 
@@ -225,7 +243,7 @@ impl<D: Read, R: BufRead> Members<D, R> {
     }
 }
 
-impl<D: Read, R: BufRead> Read for Members<D, R> {
+impl<D: Read, R: BufRead, B: Fn(R) -> io::Result<D>> Read for Members<D, R, B> {
     /// Reports truncated files and large windows in the same words for all decoders.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.read_member(buffer).map_err(|error| match error.kind() {

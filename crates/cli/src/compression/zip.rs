@@ -1,25 +1,37 @@
 //! The files of a zip archive, read one after the other as they come, so that a pipe will do.
 //!
 //! The files are those before the directory at the end of the archive; the directory is read, too, so that
-//! an archive that breaks off is noticed. Folders and hidden files are skipped.
+//! an archive that breaks off is noticed. Folders, hidden files and those with
+//! names of documentation are skipped.
 //!
 //! Only the container is read here; flate2 inflates. Libraries that read archives from a pipe do not serve:
 //! `zip` must seek where sizes follow the files, as in archives of macOS, and `rc-zip-sync` takes a
 //! damaged header for the end.
 
 use std::io::{self, BufRead, ErrorKind, Read};
+use std::sync::Arc;
 
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
+use crate::message::say;
+
 /// The contents of all files of an archive, one after the other, with a line end after each that has
-/// none, and a blank line before each file of games.
+/// none, and a blank line before and after each file of games.
 pub struct Zip<R> {
     /// `None` while a file is read.
     raw: Option<R>,
     file: Option<Packed<R>>,
     /// Number of files so far.
     files: u64,
+    /// Number of those that are read.
+    shown: u64,
+    /// The names of those that are skipped, up to a few.
+    skipped: Vec<String>,
+    /// True if the file before was of games.
+    after_games: bool,
+    /// The name of the archive, if messages tell about its files.
+    name: Option<Arc<str>>,
     /// The last bytes of the contents so far.
     last: [u8; 2],
     /// Number of line ends that come before the file.
@@ -37,7 +49,7 @@ struct Packed<R> {
     is_large: bool,
     crc: Crc,
     size: u64,
-    is_shown: bool,
+    treatment: Treatment,
 }
 
 enum Unpacked<R> {
@@ -71,8 +83,20 @@ impl<R: BufRead> Unpacked<R> {
 }
 
 impl<R: BufRead> Zip<R> {
-    pub fn new(raw: R) -> Zip<R> {
-        Zip { raw: Some(raw), file: None, files: 0, last: [b'\n'; 2], line_ends: 0, ended: false }
+    /// Messages name the files that are skipped as documentation, if the archive has a `name`.
+    pub fn new(raw: R, name: Option<Arc<str>>) -> Zip<R> {
+        Zip {
+            raw: Some(raw),
+            file: None,
+            files: 0,
+            shown: 0,
+            skipped: Vec::new(),
+            after_games: false,
+            name,
+            last: [b'\n'; 2],
+            line_ends: 0,
+            ended: false,
+        }
     }
 
     /// What comes after the archive, which was read to its end.
@@ -86,16 +110,56 @@ impl<R: BufRead> Zip<R> {
         match &bytes(&mut raw)? {
             b"PK\x03\x04" => {
                 self.files += 1;
-                self.file = Some(Packed::begin(raw)?);
+                let file = Packed::begin(raw)?;
+                self.note(&file);
+                self.file = Some(file);
             }
             begin => {
                 read_directory(&mut raw, *begin, self.files)?;
+                if self.shown == 0 && self.files > 0 {
+                    return Err(self.nothing_to_read());
+                }
                 (self.raw, self.ended) = (Some(raw), true);
             }
         }
         Ok(())
     }
+
+    /// Prepares for a file that begins.
+    fn note(&mut self, file: &Packed<R>) {
+        if file.treatment == Treatment::Read {
+            let has_games = file.has_games();
+            let is_apart = self.last == [b'\n'; 2] || !(has_games || self.after_games);
+            self.line_ends = usize::from(self.last[1] != b'\n') + usize::from(!is_apart);
+            self.last = [b'\n'; 2];
+            self.after_games = has_games;
+            self.shown += 1;
+            return;
+        }
+        if let (Treatment::SkipAndSay, Some(archive)) = (file.treatment, &self.name) {
+            say(&format!(
+                "zobrist: {archive}: skipped {}, which has no games by its name\n",
+                file.name
+            ));
+        }
+        if self.skipped.len() < MAX_NAMED {
+            self.skipped.push(file.name.clone());
+        }
+    }
+
+    fn nothing_to_read(&self) -> io::Error {
+        let more = self.files - self.skipped.len() as u64;
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        invalid(&format!(
+            "expected a zip archive with a file of positions or games, got only {}{more}, which are \
+             skipped; rename them if they have any",
+            self.skipped.join(", ")
+        ))
+    }
 }
+
+/// Number of skipped files that a message names.
+const MAX_NAMED: usize = 5;
 
 impl<R: BufRead> Read for Zip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -110,11 +174,6 @@ impl<R: BufRead> Read for Zip<R> {
             }
             let Some(file) = &mut self.file else {
                 self.advance()?;
-                if let Some(file) = self.file.as_ref().filter(|file| file.is_shown) {
-                    let is_blank = self.last == [b'\n'; 2] || !file.has_games();
-                    self.line_ends = usize::from(self.last[1] != b'\n') + usize::from(!is_blank);
-                    self.last = [b'\n'; 2];
-                }
                 continue;
             };
             let read = file.reader.read(buffer)?;
@@ -125,7 +184,7 @@ impl<R: BufRead> Read for Zip<R> {
             }
             file.crc.update(&buffer[..read]);
             file.size += read as u64;
-            if file.is_shown {
+            if file.treatment == Treatment::Read {
                 let before = if read > 1 { buffer[read - 2] } else { self.last[1] };
                 self.last = [before, buffer[read - 1]];
                 return Ok(read);
@@ -178,10 +237,10 @@ impl<R: BufRead> Packed<R> {
                 return Err(refusal(&name, &what, "7z x -so"));
             }
         };
-        let is_shown = !is_hidden(&name);
+        let treatment = Treatment::of(&name);
         let expected = (!sizes_follow).then_some((crc, size));
         let is_large = large.is_some();
-        Ok(Packed { name, reader, expected, is_large, crc: Crc::new(), size: 0, is_shown })
+        Ok(Packed { name, reader, expected, is_large, crc: Crc::new(), size: 0, treatment })
     }
 
     fn has_games(&self) -> bool {
@@ -294,7 +353,37 @@ fn bytes<const N: usize>(raw: &mut impl Read) -> io::Result<[u8; N]> {
 fn is_hidden(name: &str) -> bool {
     let mut parts = name.split(['/', '\\']);
     parts.clone().next_back() == Some("")
-        || parts.any(|part| part == "__MACOSX" || part.starts_with('.') && part != ".")
+        || parts
+            .any(|part| part == "__MACOSX" || part.starts_with('.') && part != "." && part != "..")
+}
+
+/// What is done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Treatment {
+    Read,
+    /// Skipped silently: nobody put it there to be read.
+    Skip,
+    SkipAndSay,
+}
+
+impl Treatment {
+    fn of(path: &str) -> Treatment {
+        match path {
+            _ if is_hidden(path) => Treatment::Skip,
+            _ if is_documentation(path) => Treatment::SkipAndSay,
+            _ => Treatment::Read,
+        }
+    }
+}
+
+/// True for a name of documentation, which stands beside games in archives.
+fn is_documentation(path: &str) -> bool {
+    const BEGINS: [&str; 2] = ["readme", "license"];
+    const ENDS: [&str; 6] = [".nfo", ".md", ".url", ".pdf", ".htm", ".html"];
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
+    name == "file_id.diz"
+        || ENDS.iter().any(|end| name.ends_with(end))
+        || BEGINS.iter().any(|begin| name.starts_with(begin)) && !name.ends_with(".pgn")
 }
 
 /// The name of a method of compression.
