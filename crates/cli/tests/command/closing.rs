@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::tool::{Folder, SAMPLE, ZOBRIST};
+use crate::tool::{Folder, SAMPLE, START, ZOBRIST};
 
 /// Three games, of which two can be read, with 3 and 2 positions.
 const GAMES: &str = "1. e4 e5 1-0\n\n1. Ke3 *\n\n1. d4 0-1\n";
@@ -11,6 +11,8 @@ const GAMES: &str = "1. e4 e5 1-0\n\n1. Ke3 *\n\n1. d4 0-1\n";
 fn an_index_says_what_it_holds() {
     let folder = Folder::with("a.pgn", GAMES);
     folder.write("b.pgn", "1. c4 c5 2. Nf3 1-0\n");
+    folder.write("a.fen", format!("{START}\n{START}\n"));
+    folder.write("a.csv", format!("fen\n{START}\n{START}\n"));
     let closing = |line: &str| {
         let run = folder.zobrist(line.split(' '));
         assert!(run.code < 2, "{line}: {}", run.stderr);
@@ -26,6 +28,16 @@ fn an_index_says_what_it_holds() {
         ("book make idx -o b.bin --min-games 1", "3 games, 3 entries, 0 rejected in … s: b.bin"),
         ("book merge a.bin b.bin -o c.bin", "3 entries in … s: c.bin"),
         ("book fix c.bin -o d.bin", "3 entries, 0 unreached in … s: d.bin"),
+        ("hash a.pgn -o a.rows", "2 games, 1 rejected in … s: a.rows"),
+        ("hash a.fen -o fen.rows", "2 lines, 0 rejected in … s: fen.rows"),
+        (
+            "hash a.fen --unique --format parquet -o a.parquet",
+            "2 lines, 0 rejected in … s: a.parquet",
+        ),
+        ("hash --column fen a.csv -o b.csv", "2 rows, 0 rejected in … s: b.csv"),
+        ("hash --text a.csv -o text.rows", "3 lines, 0 rejected in … s: text.rows"),
+        ("hash --bytes a.csv a.fen -o bytes.rows", "2 files, 0 rejected in … s: bytes.rows"),
+        ("hash startpos -o start.rows", "1 position in … s: start.rows"),
         ("keys generate polyglot -o keys.txt", "781 keys in … s: keys.txt"),
         ("keys export polyglot --lang c -o keys.c", "781 keys in … s: keys.c"),
     ] {
@@ -41,6 +53,15 @@ fn an_index_says_what_it_holds() {
     let expected =
         format!("zobrist: 1 game removed, 2 games left in … s: idx, without {}\n", b.display());
     assert_eq!(closing("index remove idx b.pgn"), expected);
+}
+
+/// A file that --strict leaves out was not made.
+#[test]
+fn what_was_not_written_is_not_said() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let run = folder.zobrist(["hash", "a.pgn", "--strict", "-o", "rows"]);
+    assert_eq!((run.code, run.closing.as_str()), (1, ""));
+    assert!(!folder.path("rows").exists());
 }
 
 #[test]

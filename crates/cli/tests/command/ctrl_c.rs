@@ -1,9 +1,9 @@
 //! Ctrl-C and other signals: what stands is said, and the same command continues.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,13 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
         assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Gives a command more blank lines than a pipe holds: once this returns, the command is reading.
+fn feed(child: &mut Child) -> ChildStdin {
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(&[b'\n'; 1 << 20]).unwrap();
+    input
 }
 
 /// Sends a signal, and returns the exit status, if there is one, and the messages.
@@ -91,17 +98,16 @@ fn a_build_that_was_stopped_is_continued_by_the_same_command() {
 fn what_a_pipe_gave_is_not_kept() {
     let folder = Folder::new();
     let mut child = spawn(&folder, "index build idx -", Stdio::piped());
-    let input = child.stdin.take();
-    wait_until("the build begins", || folder.path("idx/.building").exists());
-    thread::sleep(Duration::from_millis(200));
+    let input = feed(&mut child);
+    assert!(folder.path("idx/.building").exists());
     let (code, messages) = signal(child, "-INT");
     drop(input);
+    assert!(!folder.path("idx/.building").exists());
     let said = "zobrist: stopped; nothing was put into idx, and nothing is kept, since only files \
                 can be read again\n";
     assert_eq!((code, messages.as_str()), (Some(130), said));
     let mut child = spawn(&folder, "explore - --format csv", Stdio::piped());
-    let input = child.stdin.take();
-    thread::sleep(Duration::from_millis(400));
+    let input = feed(&mut child);
     let (code, messages) = signal(child, "-INT");
     drop(input);
     assert_eq!((code, messages.as_str()), (Some(130), "zobrist: stopped; nothing is kept\n"));
@@ -117,8 +123,7 @@ fn a_book_is_as_it_was() {
             folder.write("a.bin", there);
         }
         let mut child = spawn(&folder, "book make - -o a.bin --force", Stdio::piped());
-        let input = child.stdin.take();
-        thread::sleep(Duration::from_millis(400));
+        let input = feed(&mut child);
         let (code, messages) = signal(child, "-INT");
         drop(input);
         assert_eq!((code, messages), (Some(130), format!("zobrist: stopped; {stands}\n")));
@@ -161,8 +166,7 @@ fn an_index_that_is_merged_is_as_it_was() {
 fn rows_are_just_ended() {
     let folder = Folder::new();
     let mut child = spawn(&folder, "hash -", Stdio::piped());
-    let input = child.stdin.take();
-    thread::sleep(Duration::from_millis(200));
+    let input = feed(&mut child);
     assert_eq!(signal(child, "-INT"), (None, String::new()));
     drop(input);
     // A program that was started to ignore a signal goes on.
@@ -171,11 +175,11 @@ fn rows_are_just_ended() {
     shell.args(["-c", &format!("trap '' HUP; exec \"$ZOBRIST\" {line}")]).env("ZOBRIST", ZOBRIST);
     shell.current_dir(folder.path(".")).stdin(Stdio::piped()).stderr(Stdio::piped());
     let mut child = shell.spawn().unwrap();
-    let input = child.stdin.take();
-    wait_until("the build begins", || folder.path("idx/.building").exists());
+    let mut input = feed(&mut child);
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-HUP", &id]).status().unwrap().success());
     thread::sleep(Duration::from_millis(200));
+    input.write_all(b"1. e4 *\n").unwrap();
     drop(input);
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
@@ -191,4 +195,20 @@ fn no_bar_is_left_on_a_terminal() {
     assert!(screen.contains(" 12 B, "), "{screen:?}");
     let last = screen.trim_end().rsplit(['\r', '\n']).next().unwrap();
     assert!(last.ends_with("status 143") && !last.contains(" B, "), "{screen:?}");
+}
+
+/// Whoever reads the rows has stopped, as `less` does, while a bar is drawn.
+#[test]
+fn rows_that_nobody_reads_can_be_ended() {
+    let folder = Folder::with("a.pgn", "1. e4 *\n\n".repeat(12_000));
+    folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
+    // The first rows are written before the bar is drawn, and more once they are read.
+    let line = "{ timeout --foreground --preserve-status -k 4 3 \"$ZOBRIST\" index duplicates idx; \
+                echo \"status $?\" > ended; } | \
+                { sleep 1.5; head -c 200000 > rows; while [ ! -e ended ]; do sleep 0.1; done; }; \
+                cat ended";
+    let Some(output) = on_terminal(&folder, line) else { return };
+    let screen = String::from_utf8(output.stdout).unwrap();
+    assert!(screen.contains("reading the games"), "{screen:?}");
+    assert!(screen.trim_end().ends_with("status 143"), "{screen:?}");
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use crate::tool::{Folder, SAMPLE, on_terminal};
+use crate::tool::{Folder, SAMPLE, START, on_terminal};
 
 /// A folder with a file of games that takes some seconds.
 fn folder_of_many_games() -> Folder {
@@ -71,6 +71,28 @@ fn messages_and_the_bar_do_not_mix() {
     for game in 100_001..=100_005 {
         let message = format!("game {game}: illegal move Ke3 at ply 3\n");
         assert!(output.contains(&message), "{output:?}");
+    }
+}
+
+/// Few rows are printed, so that the terminal would be silent.
+#[test]
+fn checks_show_a_bar_between_their_rows() {
+    let folder = Folder::with("a.pgn", "1. e4 e5 2. Ke3 *\n\n");
+    folder.write("a.sgf", "(;SZ[3];B[aa];W[aa])\n");
+    folder.write("log", format!("0123456789abcdef\t{START}\n"));
+    for (check, file, row) in [
+        ("check", "pgn", "illegal-move"),
+        ("go check", "sgf", "occupied"),
+        ("hash --check", "log", "0123456789abcdef"),
+    ] {
+        let name = if file == "log" { "log".to_owned() } else { format!("a.{file}") };
+        let line = format!("{{ cat {name}; sleep 1; cat {name}; }} | \"$ZOBRIST\" {check} -; true");
+        let Some(output) = screen(&folder, &line) else { return };
+        assert!(output.contains(" B, "), "{check}: {output:?}");
+        let rows = output.split(['\n', '\r']).filter(|line| line.contains(row)).count();
+        assert!(rows >= 2, "{check}: {output:?}");
+        let last = output.trim_end().rsplit(['\n', '\r']).next().unwrap();
+        assert!(!last.contains(" B, "), "{check}: {output:?}");
     }
 }
 

@@ -34,6 +34,43 @@ fn a_blank_line_is_put_before_games() {
     }
 }
 
+#[test]
+fn documentation_is_skipped() {
+    let game: &[u8] = b"1. e4 *";
+    for names in [["README.txt", "a.pgn"], ["a.pgn", "doc/ReadMe"], ["x.nfo", "a.pgn"]] {
+        let files = names.map(|name| (name, if name == "a.pgn" { game } else { b"no game (" }));
+        let folder = Folder::with("all.zip", zip(&files));
+        let run = folder.zobrist(["hash", "all.zip", "--input", "pgn"]);
+        let skipped = names.iter().find(|name| **name != "a.pgn").unwrap();
+        let said = format!("zobrist: all.zip: skipped {skipped}, which has no games by its name\n");
+        assert_eq!((run.code, run.stdout.lines().count(), run.stderr), (0, 2, said));
+        // Once, although the beginning is read twice.
+        let guessed = folder.zobrist(["hash", "all.zip"]);
+        assert_eq!(guessed.stderr.matches("skipped").count(), 1, "{}", guessed.stderr);
+    }
+    let folder = Folder::with("a.zip", zip(&[("readme.pgn", game), ("../up.pgn", game)]));
+    let run = folder.zobrist(["hash", "a.zip", "--input", "pgn"]).done();
+    assert_eq!(run.lines().count(), 4);
+}
+
+/// What comes after games does not spoil the last one.
+#[test]
+fn a_blank_line_is_put_after_games() {
+    let files: [(&str, &[u8]); 2] = [("a.pgn", b"1. e4 *"), ("notes.txt", b"1. Ke7 *")];
+    let (rows, message) = zobrist_on(zip(&files), ["hash", "--input", "pgn"]).rejected();
+    assert_eq!(rows.lines().count(), 2);
+    assert!(message.ends_with("zobrist: rejected 1 of 2 games\n"), "{message}");
+}
+
+#[test]
+fn an_archive_of_nothing_to_read_is_an_error() {
+    let files: [(&str, &[u8]); 3] = [("README", b"a"), ("games/", b""), (".b.pgn", b"1. e4 *")];
+    let (rows, message) = zobrist_on(zip(&files), ["hash"]).rejected();
+    let expected = "expected a zip archive with a file of positions or games, got only README, \
+                    games/, .b.pgn, which are skipped";
+    assert!(rows.is_empty() && message.contains(expected), "{message}");
+}
+
 /// Archives of the usual program: to a file, and to a pipe, where sizes follow each file.
 #[test]
 fn archives_of_another_program() {
