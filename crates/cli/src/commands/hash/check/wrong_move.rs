@@ -81,6 +81,7 @@ mod tests {
             keep_valid: false,
             variant: VariantOption::default(),
             progress: ProgressBar::hidden(),
+            place: None,
         }
     }
 
