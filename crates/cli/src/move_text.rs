@@ -48,8 +48,8 @@ const MOST_LIKE: usize = 6;
 
 /// The legal moves that look like a word: those that are written with the same letters and digits in
 /// either case or, if there are none, those of the same piece to the same square, or else those to the
-/// same square, or in UCI notation from the same square, or else all of the same piece, of pawns those of
-/// the same file.
+/// same square, or in UCI notation from the same square. Of a word that is written like a move, all of
+/// the same piece are the last resort, of pawns those of the same file.
 fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
     let plain = |text: &str| -> String {
         let kept = text.chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x');
@@ -78,6 +78,9 @@ fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
     }
     if like.is_empty() {
         like = names(&|m, _| if from.is_some() { m.from() == from } else { goes_there(m) });
+    }
+    if !is_like_a_move(word) {
+        return like;
     }
     if like.is_empty() && role == Some(Role::Pawn) {
         let file = word.bytes().next();

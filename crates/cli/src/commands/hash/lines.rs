@@ -26,7 +26,8 @@ pub fn hash_lines<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
             Err(error) => {
                 let hint = match line.text.first() {
                     Some(b'[') => "; for games, say --input pgn",
-                    _ if line.text.iter().any(|byte| b",\t".contains(byte)) => {
+                    // Operations of EPD may have commas, too.
+                    _ if line.text.contains(&b',') && !line.text.contains(&b';') => {
                         "; for a table, name the column of the positions with --column"
                     }
                     _ => job.hint(line.text),
