@@ -103,6 +103,37 @@ fn a_terminal_gets_bars_of_its_width() {
     }
 }
 
+/// Every other table: on a terminal no line is too long, and each has the words of the piped one, as far
+/// as there is room.
+#[test]
+fn trees_and_scores_fit_a_terminal_of_any_width() {
+    let folder = folder();
+    folder.zobrist(["book", "make", "idx", "-o", "b.bin"]);
+    for args in [
+        "explore idx --moves 'e4' --depth 2 --top 2",
+        "explore idx --moves 'e4 c5' --top 4 --player '(2' --as white",
+        "book tree b.bin --depth 3 --top 2",
+    ] {
+        let words: Vec<String> = args.split(' ').map(|word| word.replace('\'', "")).collect();
+        let words = words.join(" ").replace("e4 c5", "e4_c5");
+        let words = words.split(' ').map(|word| word.replace('_', " ")).collect::<Vec<_>>();
+        let piped = folder.zobrist(words.iter().map(String::as_str)).done();
+        for columns in [60, 80, 140] {
+            let Some(shown) = screen(&folder, columns, &format!("{args}; true")) else { return };
+            let plain: String = ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[0m"]
+                .iter()
+                .fold(shown, |text, emphasis| text.replace(emphasis, ""));
+            assert_eq!(plain.lines().count(), piped.lines().count(), "{args}: {plain}");
+            for (line, piped) in plain.lines().zip(piped.lines()) {
+                let is_long = line.chars().count() > columns;
+                assert!(!is_long || line.contains('/') || line.contains(": "), "{columns}: {line}");
+                let first = |line: &str| line.split_whitespace().next().map(str::to_owned);
+                assert_eq!(first(line), first(piped), "{args}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_terminal_may_want_no_color_or_no_bars() {
     let folder = folder();
