@@ -44,7 +44,7 @@ fn not_legal(error: impl Display, word: &str, position: &impl Position) -> Error
 }
 
 /// The most moves that an error names.
-const MOST_LIKE: usize = 6;
+const MAX_SUGGESTIONS: usize = 6;
 
 /// The legal moves that look like a word: those that are written with the same letters and digits in
 /// either case or, if there are none, those of the same piece to the same square, or else those to the
@@ -63,7 +63,7 @@ fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
         .collect();
     let names = |is_like: &dyn Fn(&Move, &str) -> bool| -> Vec<String> {
         let like = legal.iter().filter(|(m, san)| is_like(m, san));
-        like.map(|(_, san)| san.clone()).take(MOST_LIKE).collect()
+        like.map(|(_, san)| san.clone()).take(MAX_SUGGESTIONS).collect()
     };
     let to = word.as_bytes().windows(2).rev().find_map(|at| Square::from_ascii(at).ok());
     let (from, role) = match word.parse::<UciMove>() {

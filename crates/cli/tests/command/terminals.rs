@@ -5,7 +5,7 @@ use std::process::Command;
 
 use zobrist_chess::book_header;
 
-use crate::tool::{Folder, ZOBRIST, on_terminal};
+use crate::tool::{Folder, ZOBRIST, on_terminal, without_emphasis};
 
 /// Sets the title of a terminal; the other characters change the direction of text, or begin a
 /// sequence in one character.
@@ -22,10 +22,8 @@ fn screen(folder: &Folder, line: &str) -> Option<(i32, String)> {
 /// Like `screen`, for text of visible characters and layout only. Emphasis is left out.
 #[track_caller]
 fn shown(folder: &Folder, line: &str) -> Option<(i32, String)> {
-    let (code, mut screen) = screen(folder, line)?;
-    for emphasis in ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[0m"] {
-        screen = screen.replace(emphasis, "");
-    }
+    let (code, screen) = screen(folder, line)?;
+    let screen = without_emphasis(&screen);
     let is_obeyed = |c: char| c.is_control() && c != '\n' && c != '\t' || is_directional(c);
     assert!(!screen.contains(is_obeyed), "{line}: {screen:?}");
     Some((code, screen))

@@ -208,6 +208,12 @@ pub fn on_terminal(folder: &Folder, line: &str) -> Option<Output> {
     Some(terminal.output().unwrap())
 }
 
+/// A screen without the escape sequences by which text stands out or back.
+pub fn without_emphasis(screen: &str) -> String {
+    let codes = ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[0m"];
+    codes.iter().fold(screen.to_owned(), |text, code| text.replace(code, ""))
+}
+
 /// A manifest whose text was changed, with its right checksum.
 pub fn with_sum(manifest: &str) -> String {
     const SUM: &str = "\"crc32\": \"";

@@ -7,7 +7,7 @@ use zobrist_shakmaty::{HashablePosition, pack_move, parallel};
 
 use super::game_counts::GameCounts;
 use super::index::Index;
-use super::position_rows::{MAX_GAMES, RowsByMove};
+use super::position_rows::{MAX_GAMES, RowsByMove, played_at};
 use super::question::Question;
 use super::seen_games::SeenGames;
 use super::visits::Visits;
@@ -15,7 +15,6 @@ use crate::error::IndexError;
 use crate::filter::Condition;
 use crate::manifest::Segment;
 use crate::name::PositionName;
-use crate::replayer::moves;
 use crate::table::{Occurrence, VERSION_1};
 
 impl Index {
@@ -139,7 +138,7 @@ impl Index {
             for mut row in visits.rows.into_iter().filter(counts) {
                 if reads_moves {
                     let (game, _) = self.game_row(row.game_id)?;
-                    row.played = moves(&game.moves).nth(row.ply as usize).map_or(0, |m| m.bits());
+                    row.played = played_at(&game, row.ply);
                 }
                 departures.push(row);
             }

@@ -9,11 +9,13 @@ use super::index::Index;
 use super::move_count::MoveCount;
 use super::question::{Answer, Question, sort_moves};
 use crate::error::IndexError;
+use crate::game_stats::GameResult;
 use crate::name::PositionName;
-use crate::table::{Columns, PositionColumns, PositionRow, VERSION_1};
+use crate::replayer::moves;
+use crate::table::{Columns, GameRow, PositionColumns, PositionRow, VERSION_1};
 
-/// The largest number of rows for which every visit is read: those of four million games, which takes
-/// a tenth of a second.
+/// The largest number of games of a position whose visits are all read: the time grows with them, and
+/// counts of more games are worth little to people.
 pub(super) const MAX_GAMES: u64 = 1 << 22;
 
 /// The games of a position by the move that they played there; 0 is its end.
@@ -82,17 +84,12 @@ impl Index {
                     continue;
                 }
                 let (row, _) = self.game_row(rows[0].game_id)?;
-                let played: Vec<u16> = rows
-                    .iter()
-                    .map(|visit| match row.moves.chunks_exact(2).nth(visit.ply as usize) {
-                        Some(bytes) => u16::from_le_bytes([bytes[0], bytes[1]]),
-                        None => 0,
-                    })
-                    .collect();
+                let played: Vec<u16> =
+                    rows.iter().map(|visit| played_at(&row, visit.ply)).collect();
                 let different =
                     (0..played.len()).filter(|at| !played[..*at].contains(&played[*at])).count();
                 let elos = [row.white_elo, row.black_elo].into_iter().flatten();
-                let result = crate::game_stats::GameResult::from_stored(&row.result);
+                let result = GameResult::from_stored(&row.result);
                 counts.uncount(&GameCounts::of_game(result, elos, row.year), different as u64 - 1);
             }
             Ok(())
@@ -101,6 +98,11 @@ impl Index {
         listed.sort_unstable();
         Ok(listed)
     }
+}
+
+/// The move of a game at a ply, as occurrences store it; 0 at its end.
+pub(super) fn played_at(game: &GameRow, ply: u32) -> u16 {
+    moves(&game.moves).nth(ply as usize).map_or(0, |played| played.bits())
 }
 
 /// The moves of some rows, the most played first.

@@ -12,7 +12,7 @@ use zobrist_shakmaty::unpack_move;
 
 use super::sources::OpenSource;
 
-/// What is asked of each position.
+/// A question to all sources, about any position.
 #[derive(Clone)]
 pub struct Asked {
     pub filter: Filter,

@@ -16,7 +16,8 @@ struct Row<'a> {
     /// Of how many games its share is.
     of: u64,
     other_orders: Option<u64>,
-    score: Option<PlayerScore>,
+    /// That of the player; empty for the totals, and if nobody was asked for.
+    score: String,
     opening: String,
 }
 
@@ -41,7 +42,7 @@ impl<'a> Table<'a> {
             counts: &m.count.counts,
             of: explored.answer.kept,
             other_orders: m.other_orders,
-            score: m.count.player,
+            score: if self.has_score { score(m.count.player) } else { String::new() },
             opening,
         });
     }
@@ -54,7 +55,7 @@ impl<'a> Table<'a> {
             counts: &answer.counts,
             of: answer.kept,
             other_orders: None,
-            score: None,
+            score: String::new(),
             opening: String::new(),
         });
     }
@@ -94,18 +95,9 @@ impl<'a> Table<'a> {
                 None | Some(0) => String::new(),
                 Some(games) => format!("+{games}"),
             });
-            score.cells.push(match row.score {
-                _ if !self.has_score || row.name == "total" => String::new(),
-                player => player
-                    .and_then(|player| player.score())
-                    .map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score)),
-            });
+            score.cells.push(row.score.clone());
         }
-        let mut columns = vec![name, games, share, elo, last, others];
-        if self.has_score {
-            columns.push(score);
-        }
-        columns
+        vec![name, games, share, elo, last, others, score]
     }
 
     /// The results in percent of the games whose result is known.
@@ -165,8 +157,14 @@ impl<'a> Table<'a> {
     }
 }
 
+/// The score of a player in percent, or `-` without a known result.
+fn score(player: Option<PlayerScore>) -> String {
+    let score = player.and_then(|player| player.score());
+    score.map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score))
+}
+
 /// `12.5%`, or `-` of nothing.
-pub fn percent(games: u64, of: u64) -> String {
+fn percent(games: u64, of: u64) -> String {
     if of == 0 { "-".to_owned() } else { format!("{:.1}%", 100.0 * games as f64 / of as f64) }
 }
 

@@ -5,7 +5,7 @@ use zobrist_chess::Zobrist;
 use zobrist_shakmaty::hash;
 
 use super::args::ShownMoves;
-use super::explored::Explored;
+use super::explored::{Explored, ExploredMove};
 use super::sources::OpenSource;
 use super::sum::Asked;
 
@@ -65,7 +65,7 @@ impl Node {
     pub fn for_each_move<'a>(
         &'a self,
         line: &mut Vec<&'a str>,
-        each: &mut impl FnMut(&'a Explored, &'a super::explored::ExploredMove, &[&'a str]),
+        each: &mut impl FnMut(&'a Explored, &'a ExploredMove, &[&'a str]),
     ) {
         for (number, m) in self.explored.moves.iter().enumerate() {
             each(&self.explored, m, line);

@@ -1,10 +1,10 @@
 //! Why a table has no moves.
 
+use anyhow::Result;
+use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Bitboard, CastlingMode, EnPassantMode, Position, Setup, Square};
-use zobrist_index::Answer;
-
-use anyhow::Result;
+use zobrist_index::{Answer, Question};
 
 use super::explored::Explored;
 use super::sources::OpenSource;
@@ -87,7 +87,7 @@ fn reached_otherwise(position: &VariantPosition, sources: &[OpenSource]) -> Resu
             };
             let mut sum = Answer::default();
             for source in sources {
-                let question = zobrist_index::Question::new(&other);
+                let question = Question::new(&other);
                 sum.add(source.opened.index.answer(&question)?);
             }
             if sum.reached > 0 && !found.iter().any(|(_, same)| *same == other) {
@@ -97,7 +97,7 @@ fn reached_otherwise(position: &VariantPosition, sources: &[OpenSource]) -> Resu
     }
     found.sort_by_key(|(games, _)| u64::MAX - games);
     let words = found.iter().take(3).map(|(games, other)| {
-        let fen = shakmaty::fen::Fen::from_position(other, EnPassantMode::Legal).to_string();
+        let fen = Fen::from_position(other, EnPassantMode::Legal).to_string();
         let fields: Vec<&str> = fen.split(' ').collect();
         let games = counted(games, "game", "games");
         let mut words = format!("{games} did with rights {}", fields[2]);
