@@ -1,9 +1,6 @@
 //! `zobrist check`: its rows, formats, exit status and options, over files and standard input.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
-
-use crate::tool::{COMPRESSIONS, Folder, Run, SAMPLE, ZOBRIST, zobrist, zobrist_on};
+use crate::tool::{COMPRESSIONS, Folder, Run, SAMPLE, first_line, zobrist, zobrist_on};
 
 /// A finding of each type. The games that are numbered 5 and 6 cannot be read, and the last is sound.
 pub const PLANTED: &str = r#"[Event "the same position five times"]
@@ -224,19 +221,8 @@ fn threads_do_not_change_the_rows() {
 fn a_closed_pipe_is_silence() {
     let games = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n\n".repeat(50_000);
     let folder = Folder::with("games.pgn", games);
-    let mut child = Command::new(ZOBRIST)
-        .args(["check", "games.pgn"])
-        .current_dir(folder.path("."))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut row = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut row).unwrap();
+    let row = first_line(&folder, ["check", "games.pgn"]);
     assert_eq!(row, "games.pgn\t1\t8\tthreefold\tplies 0, 4, 8\n");
-    let mut told = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-    assert_eq!((child.wait().unwrap().code(), told.as_str()), (Some(0), ""));
 }
 
 /// The games of the sample end before a third repetition: a claim by the coming move is no repetition.

@@ -3,11 +3,11 @@
 #[cfg(target_os = "linux")]
 use std::env;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process;
 #[cfg(target_os = "linux")]
 use std::process::Output;
+use std::process::{self, Stdio};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -206,6 +206,25 @@ pub fn on_terminal(folder: &Folder, line: &str) -> Option<Output> {
     terminal.env("TERM", "xterm").env("SHELL", "/bin/sh").env("ZOBRIST", ZOBRIST);
     terminal.env("XDG_CACHE_HOME", folder.path("cache")).current_dir(folder.path("."));
     Some(terminal.output().unwrap())
+}
+
+/// Runs a command whose reader closes the pipe after the first line, and returns that line. The command
+/// must end in silence.
+#[track_caller]
+pub fn first_line<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> String {
+    let mut child = process::Command::new(ZOBRIST)
+        .args(args)
+        .current_dir(folder.path("."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), messages.as_str()), (Some(0), ""));
+    line
 }
 
 /// A screen without the escape sequences by which text stands out or back.

@@ -62,7 +62,10 @@ impl<'a> Table<'a> {
 
     /// The columns of the table.
     pub fn columns(&self, style: Style) -> Vec<Column> {
+        // A column that says nothing is left out, and takes no room.
+        let says_something = |column: &Column| column.cells.iter().any(|cell| !cell.is_empty());
         let mut columns = self.numbers();
+        columns.retain(says_something);
         match style {
             Style::Plain => {
                 columns.splice(3..3, self.percentages());
@@ -74,8 +77,7 @@ impl<'a> Table<'a> {
                 columns.push(self.openings(room));
             }
         }
-        // A column that says nothing is left out.
-        columns.retain(|column| !column.cells.iter().all(|cell| cell.is_empty()));
+        columns.retain(says_something);
         columns
     }
 
