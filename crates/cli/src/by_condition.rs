@@ -1,6 +1,6 @@
 //! What each condition of a filter leaves by itself, in words: why all of them leave nothing.
 
-use crate::counted::counted;
+use zobrist_files::counted;
 
 /// `carlsen leaves 12 games, since 2050 leaves 0 games`.
 pub fn conditions_in_words(by_condition: &[(String, u64)]) -> String {

@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use zobrist_files::{
+    ByteDigest, Chunk, ChunkUnit, Chunks, FoundInput, Holds, Rejection, counted, in_order,
+};
 use zobrist_index::{
     BuildOptions, Built, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed, ResumePoint,
     Select,
 };
 
-use crate::byte_digest::ByteDigest;
-use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::closing;
-use crate::counted::counted;
 use crate::duplicates_option::DuplicatesOption;
 use crate::ending::Ending;
 use crate::hints::with_hint;
-use crate::input::{self, FoundInput, Holds};
+use crate::input;
 use crate::message::say;
-use crate::pipeline::{self, jobs, threads};
+use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
-use crate::rejections::{Rejection, Tally};
+use crate::rejections::Tally;
 use crate::schemes::SchemeArgument;
 use crate::size::bytes;
 use crate::stop::{Chosen, Stop, Temporary, telling};
@@ -179,7 +179,7 @@ pub fn ingest(
     let mut tally = Tally::new("games", progress.clone());
     let replayer = builder.replayer();
     let names: Vec<String> = builder.source_names().map(str::to_owned).collect();
-    let broken = pipeline::in_order(
+    let broken = in_order(
         threads,
         || chunks.next(),
         |mut chunk: Chunk| {

@@ -1,135 +1,48 @@
-//! Files and standard input, plain or compressed, as readers of bytes.
+//! Progress of reading files.
 
-use std::fs::File;
-use std::io::{self, Cursor, ErrorKind, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
+use zobrist_files::{FoundInput, Holds, Listener, Result};
 
-use crate::byte_digest::ByteDigest;
-use crate::compression::{
-    Failed, FileFormat, decompress, decompress_and_say, decompress_text, format_of,
-};
+use crate::message::say;
 use crate::progress::bar_of_bytes;
-use crate::whole;
 
-/// An open input.
-pub struct Input {
-    /// The name for messages.
-    pub name: Arc<str>,
-    pub reader: Box<dyn Read + Send>,
-    /// True if the input is processed as it arrives, since a user may be typing.
-    pub eager: bool,
-    /// True if its first bytes show a format that is not read.
-    pub refused: bool,
-}
-
-/// An input that exists but is not open yet: there may be more files than a process can hold open.
-pub struct FoundInput {
-    path: PathBuf,
-    holds: Holds,
-    progress: ProgressBar,
-    /// Reason to reject it as a whole, from its first bytes.
-    refusal: Option<String>,
-    /// The open input, if its beginning has been read and cannot be read again.
-    opened: Option<Box<dyn Read + Send>>,
-    digest: Option<ByteDigest>,
-}
-
-/// Number of bytes that are read at once of the beginning of an input.
-const PEEK: usize = 4 << 10;
-
-/// Contents that are expected of a file after decompression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
-    Text,
-    /// Any bytes.
-    Anything,
-}
-
-/// Finds all files, so that a missing one is reported before any work is done. `-`, or no file at
-/// all, is standard input. A file of a format that is not read is rejected when its turn comes, since
-/// the others can still be read.
-///
-/// # Errors
-/// When a file is missing or cannot be opened, or all are of formats that are not read.
+/// Finds all files, as [`zobrist_files::find_all`] does, with the progress of reading them.
 pub fn find_all(
     files: &[PathBuf],
     holds: Holds,
     progress: &ProgressBar,
 ) -> Result<Vec<FoundInput>> {
-    let found = find_each(files, holds, progress)?;
-    if found.iter().all(|found| found.refusal.is_some()) {
-        found.iter().try_for_each(FoundInput::refuse)?;
-    }
-    Ok(found)
+    zobrist_files::find_all(files, holds, &shown(progress))
 }
 
-/// Finds all files, even if none has a format that is read, for callers with other inputs.
-///
-/// # Errors
-/// When a file is missing or cannot be opened.
+/// Finds all files, even if none has a format that is read, as [`zobrist_files::find_each`] does.
 pub fn find_each(
     files: &[PathBuf],
     holds: Holds,
     progress: &ProgressBar,
 ) -> Result<Vec<FoundInput>> {
-    let standard_input = [PathBuf::from("-")];
-    let files = if files.is_empty() { &standard_input } else { files };
-    refuse_standard_input_twice(files)?;
-    files.iter().map(|file| find(file, holds, progress)).collect()
+    zobrist_files::find_each(files, holds, &shown(progress))
 }
 
-/// # Errors
-/// When standard input is named twice: nothing would be left of it the second time.
-pub fn refuse_standard_input_twice(files: &[PathBuf]) -> Result<()> {
-    if files.iter().filter(|file| is_standard(file)).count() > 1 {
-        bail!("standard input can be read only once; name `-` once");
+fn shown(progress: &ProgressBar) -> Arc<dyn Listener> {
+    Arc::new(Shown(progress.clone()))
+}
+
+/// Shows how the reading goes on.
+struct Shown(ProgressBar);
+
+impl Listener for Shown {
+    fn read(&self, bytes: u64) {
+        self.0.inc(bytes);
     }
-    Ok(())
-}
 
-/// Finds one file, which is read without a progress bar; `-` is standard input.
-///
-/// # Errors
-/// When it is missing, cannot be opened, or is of a format that is not read.
-pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
-    let found = find(file, holds, &ProgressBar::hidden())?;
-    found.refuse()?;
-    Ok(found)
-}
-
-fn is_standard(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<FoundInput> {
-    let mut refusal = None;
-    if !is_standard(path) {
-        let what = || format!("cannot open {}", path.display());
-        let meta = path.metadata().with_context(what)?;
-        if meta.is_dir() {
-            bail!("cannot read {}: it is a directory; name its files", path.display());
-        }
-        // A pipe is opened only once: its writer would take the end of the first reader for the
-        // end of all.
-        if meta.is_file() {
-            let file = File::open(path).with_context(what)?;
-            if holds == Holds::Text {
-                refusal = format_of(file).refusal(&path.to_string_lossy());
-            }
-        }
+    fn notice(&self, text: &str) {
+        say(&format!("zobrist: {text}\n"));
     }
-    Ok(FoundInput {
-        path: path.to_owned(),
-        holds,
-        progress: progress.clone(),
-        refusal,
-        opened: None,
-        digest: None,
-    })
 }
 
 /// Progress of reading these files while many rows go to standard output: none if that is a terminal,
@@ -141,136 +54,11 @@ pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
 /// Progress of reading these files while few rows are printed, or none: a bar of their bytes, or the number of
 /// bytes if there is a pipe among them. There is none while a user may be typing.
 pub fn progress_with_few_rows(files: &[PathBuf]) -> ProgressBar {
-    let is_typed = files.is_empty() || files.iter().any(|file| is_standard(file));
+    let is_typed = files.is_empty() || files.iter().any(|file| *file == Path::new("-"));
     if is_typed && io::stdin().is_terminal() {
         return ProgressBar::hidden();
     }
     let sizes = files.iter().map(|file| file.metadata().ok().filter(|meta| meta.is_file()));
     let total: Option<u64> = sizes.map(|meta| meta.map(|meta| meta.len())).sum();
     bar_of_bytes(total.filter(|_| !files.is_empty()))
-}
-
-impl FoundInput {
-    fn refuse(&self) -> Result<()> {
-        match &self.refusal {
-            Some(refusal) => bail!("cannot read {}: {refusal}", self.path.display()),
-            None => Ok(()),
-        }
-    }
-
-    /// Opens the input. If that fails now, reading it reports the error.
-    pub fn open(mut self) -> Input {
-        let eager = is_standard(&self.path);
-        let name = self.name().into();
-        let opened = self.opened.take().map_or_else(|| self.reader(), Ok);
-        let reader = opened.unwrap_or_else(|error| Box::new(Failed(error)));
-        Input { name, reader, eager, refused: self.refusal.is_some() }
-    }
-
-    /// True if the input is rejected as a whole.
-    pub fn is_refused(&self) -> bool {
-        self.refusal.is_some()
-    }
-
-    /// Rejects the input as a whole when its turn comes.
-    pub fn refuse_for(&mut self, reason: String) {
-        let error = io::Error::new(ErrorKind::InvalidData, reason.clone());
-        self.refusal = Some(reason);
-        self.opened = Some(Box::new(Failed(error)));
-    }
-
-    /// Reads the beginning of the contents until `is_enough` is true of it, which is asked whenever
-    /// more has been read, or until its end or an error. The bytes are read again by the reader of
-    /// [`open`](FoundInput::open). Of an input that is not read, it is empty.
-    pub fn peek(&mut self, mut is_enough: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
-        if self.is_refused() {
-            return Vec::new();
-        }
-        // A pipe can be read only once.
-        let is_file = !is_standard(&self.path) && self.path.is_file();
-        let opened = if is_file {
-            File::open(&self.path).and_then(|file| decompress_text(file, &self.shell_name()))
-        } else {
-            self.reader()
-        };
-        let mut reader = opened.unwrap_or_else(|error| Box::new(Failed(error)));
-        let mut begin = Vec::new();
-        let mut failure = None;
-        let mut piece = vec![0; PEEK];
-        while !is_enough(&begin) {
-            match reader.read(&mut piece) {
-                Ok(0) => break,
-                Ok(read) => begin.extend_from_slice(&piece[..read]),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    failure = Some(error);
-                    break;
-                }
-            }
-        }
-        if !is_file {
-            let again = Cursor::new(begin.clone());
-            self.opened = Some(match failure {
-                Some(error) => Box::new(again.chain(Failed(error))),
-                None => Box::new(again.chain(reader)),
-            });
-        }
-        begin
-    }
-
-    /// From now on, the bytes that are read of the file are hashed.
-    pub fn hash_bytes(&mut self) -> ByteDigest {
-        self.digest.get_or_insert_default().clone()
-    }
-
-    /// The name for messages.
-    pub fn name(&self) -> String {
-        if is_standard(&self.path) {
-            return "standard input".to_owned();
-        }
-        self.path.to_string_lossy().into()
-    }
-
-    /// The name for an example of a command line.
-    fn shell_name(&self) -> String {
-        if is_standard(&self.path) { "FILE".to_owned() } else { self.name() }
-    }
-
-    fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
-        match self.holds {
-            Holds::Anything => decompress(self.raw()?),
-            Holds::Text => decompress_and_say(self.raw()?, &self.shell_name(), Some(&self.name())),
-        }
-    }
-
-    fn raw(&self) -> io::Result<Box<dyn Read + Send>> {
-        if is_standard(&self.path) {
-            return Ok(Box::new(self.progress.wrap_read(io::stdin())));
-        }
-        let file = self.progress.wrap_read(File::open(&self.path)?);
-        Ok(match &self.digest {
-            Some(digest) => Box::new(digest.clone().hashing(file)),
-            None => Box::new(file),
-        })
-    }
-
-    /// The contents of the input, at most `limit` bytes. Binary contents may begin like a compressed
-    /// file: `is_plain` recognizes them.
-    ///
-    /// # Errors
-    /// When it cannot be read, is of a format that is not read, or is larger.
-    pub fn read_whole(&self, limit: u64, is_plain: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
-        let mut raw = Vec::new();
-        whole::fill(self.raw()?, limit, &mut raw)?;
-        if FileFormat::of(&raw) == FileFormat::Plain || is_plain(&raw) {
-            return Ok(raw);
-        }
-        let mut bytes = Vec::new();
-        whole::fill(decompress(&raw[..])?, limit, &mut bytes)?;
-        if !is_plain(&bytes) {
-            // Only for its errors.
-            decompress_text(&raw[..], &self.shell_name())?;
-        }
-        Ok(bytes)
-    }
 }

@@ -11,16 +11,14 @@ use memchr::memchr;
 use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_chess::Sample;
+use zobrist_files::{Chunk, Chunks, Rejection, counted, in_order, without_mark};
 use zobrist_shakmaty::{
     HashSet128, ReadPositionError, Strictness, read_position_with, read_variant_position_with,
 };
 
-use crate::chunks::{Chunk, Chunks, without_mark};
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
-use crate::pipeline;
-use crate::rejections::{Rejection, Tally};
+use crate::rejections::Tally;
 use crate::row_writer::RowWriter;
 use crate::rows::{Format, Value};
 use crate::schemes::VariantOption;
@@ -122,7 +120,7 @@ impl Job {
         let mut tally = Tally::new(what, self.progress.clone());
         let mut faults = 0;
         let buffers = chunks.buffers();
-        let broken = pipeline::in_order(
+        let broken = in_order(
             threads,
             || chunks.next(),
             |mut chunk| {

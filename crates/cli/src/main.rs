@@ -6,18 +6,12 @@
 #[macro_use]
 mod examples;
 
-mod buffers;
 mod by_condition;
-mod byte_digest;
 mod cache;
-mod chunks;
 mod closing;
 mod command_line;
 mod commands;
-mod compression;
 mod conventions;
-mod counted;
-mod csv;
 mod duplicates_option;
 mod ending;
 mod fen_argument;
@@ -37,7 +31,6 @@ mod output;
 mod output_options;
 mod parquet_table;
 mod pipeline;
-mod place;
 mod positions;
 mod progress;
 mod rejections;
@@ -59,7 +52,6 @@ mod table_format;
 mod terminal;
 mod text_table;
 mod wait;
-mod whole;
 
 use std::panic;
 use std::process::ExitCode;

@@ -1,52 +1,16 @@
 //! Rejected input: reported and counted, while the rest is done.
 
-use std::fmt::{self, Display};
-use std::sync::Arc;
+use std::fmt::Display;
 use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar};
+use zobrist_files::{KEPT, Rejection, counted};
 
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::floods::Floods;
 use crate::message::{say, say_lines};
 use crate::terminal;
-
-/// A line, game or file that was rejected, and its place.
-#[derive(Clone, Debug)]
-pub struct Rejection {
-    pub file: Arc<str>,
-    /// From 1.
-    pub line: u64,
-    /// From 0, in the file after decompression.
-    pub offset: u64,
-    pub reason: String,
-    /// True if the game is kept up to this place: it is shortened, not rejected.
-    pub shortens: bool,
-}
-
-impl Rejection {
-    pub fn new(file: Arc<str>, line: u64, offset: u64, reason: String) -> Rejection {
-        Rejection { file, line, offset, reason, shortens: false }
-    }
-
-    /// Turns the rejection of a game into its shortening: the moves before the place are kept.
-    pub fn shortening(self) -> Rejection {
-        let reason = self.reason + KEPT;
-        Rejection { reason, shortens: true, ..self }
-    }
-}
-
-/// The end of the reason of a game that is shortened.
-const KEPT: &str = "; kept the moves before it";
-
-impl Display for Rejection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rejection { file, line, offset, reason, .. } = self;
-        write!(f, "{file}:{line} (byte {offset}): {reason}")
-    }
-}
 
 /// Counts what was read and what was rejected of it.
 #[derive(Debug)]

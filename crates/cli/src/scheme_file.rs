@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use zobrist_chess::{AnyScheme, KeysFrom, SchemeDescription};
+use zobrist_files::whole;
 
 use crate::key_set::{self, ListFormat, ReadOptions};
-use crate::whole;
 
 /// Reads a scheme from a TOML file, and its keys from the file that it names, if it names one.
 ///

@@ -1,4 +1,4 @@
-//! Sizes in bytes, read and written with units.
+//! Sizes in bytes, read with units.
 
 use anyhow::{Context, Result, bail};
 
@@ -24,14 +24,4 @@ pub fn bytes(text: &str) -> Result<u64> {
     size.with_context(|| {
         format!("expected a size such as 512MiB, 2G or 1000000, below 2^64, got {text:?}")
     })
-}
-
-/// A size in the largest unit in which it is a whole number.
-pub fn words(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-    let unit = match bytes {
-        0 => 0,
-        _ => (bytes.trailing_zeros() as usize / 10).min(UNITS.len() - 1),
-    };
-    format!("{} {}", bytes >> (10 * unit), UNITS[unit])
 }

@@ -6,11 +6,12 @@ use std::path::{self, Path, PathBuf};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
+use zobrist_files::Holds;
 use zobrist_index::{KnownBy, KnownSource, SourceFile};
 
 use crate::ending::Ending;
 use crate::floods::Floods;
-use crate::input::{self, Holds};
+use crate::input;
 use crate::message::say;
 
 /// The names under which an index stores its sources.

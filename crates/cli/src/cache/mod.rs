@@ -14,6 +14,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use tempfile::TempDir;
+use zobrist_files::{Holds, counted};
 use zobrist_index::{
     AnyScheme, BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, IndexedSource,
     SourceFile,
@@ -24,10 +25,9 @@ pub use entry::Entry;
 pub use evict::{Removed, remove};
 pub use folder::folder;
 
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::ingest::{Resources, ingest};
-use crate::input::{self, Holds};
+use crate::input;
 use crate::message::say;
 use crate::schemes::SchemeArgument;
 use crate::wait::wait_for_lock;

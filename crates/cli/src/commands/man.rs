@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 use clap::Command;
 use clap::builder::Resettable;
 use clap_mangen::Man;
+use zobrist_files::counted;
 
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::output::Output;
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
+use zobrist_files::{Holds, Place, find_one, plain_name, whole};
 
 use super::arrays;
 use super::join::{Halves, join};
@@ -14,10 +15,6 @@ use super::literals::Request;
 use super::metadata::{self, ExportMetadata};
 use super::raw::{self, ByteOrder};
 use super::{hex, json, literals, npy};
-use crate::compression::plain_name;
-use crate::input::{self, Holds};
-use crate::place::Place;
-use crate::whole;
 
 /// Format of a list of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,7 +60,7 @@ pub struct ReadOptions {
 pub fn read(path: &Path, options: ReadOptions) -> Result<KeyList> {
     let is_text = options.format.is_none_or(ListFormat::is_text);
     let holds = if is_text { Holds::Text } else { Holds::Anything };
-    let input = input::find_one(path, holds)?.open();
+    let input = find_one(path, holds)?.open();
     let mut bytes = Vec::new();
     whole::fill(input.reader, options.limit, &mut bytes)
         .with_context(|| format!("cannot read {}", input.name))?;

@@ -1,9 +1,9 @@
 //! Keys in hex, one per line.
 
 use anyhow::Result;
+use zobrist_files::Place;
 
 use super::list::{KeyList, check_bits};
-use crate::place::Place;
 
 /// Reads one key per line, of at most `bits` bits.
 pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
@@ -38,11 +38,13 @@ pub fn refuse_decimals(place: Place) -> Result<()> {
         offset += line.len();
     }
     match long {
-        Some(offset) => Err(place.error(
-            offset,
-            "expected keys in hex, got what looks like a list of decimal numbers; --input code \
+        Some(offset) => Err(place
+            .error(
+                offset,
+                "expected keys in hex, got what looks like a list of decimal numbers; --input code \
              reads them as decimal, --input hex as hex",
-        )),
+            )
+            .into()),
         None => Ok(()),
     }
 }

@@ -6,13 +6,13 @@ use anyhow::Result;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
+use zobrist_files::Place;
 
 use super::groups::Groups;
 use super::hex::{self, Digits};
 use super::layout::{self, KindSize};
 use super::list::{KeyList, check_bits};
 use super::metadata::{self, Conventions};
-use crate::place::Place;
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
 /// width of a key, if it is known.
@@ -61,7 +61,7 @@ fn wrong(place: Place, text: &[u8], error: &serde_json::Error) -> anyhow::Error 
     let message = error.to_string();
     let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
     // The text may only begin like JSON.
-    place.error(part + at, format!("read as JSON: {reason}"))
+    place.error(part + at, format!("read as JSON: {reason}")).into()
 }
 
 /// Start of the string or word that ends at `end`.

@@ -10,9 +10,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use zobrist::{Layout, MAX_KINDS};
 use zobrist_chess::ChessLayout;
-
-use crate::place::Place;
-use crate::whole;
+use zobrist_files::{Place, whole};
 
 /// The layouts of chess, which differ in their sizes. For new keys, `chess` means the first.
 const CHESS: [ChessLayout; 8] = [
@@ -213,7 +211,7 @@ fn described(file: &str, text: &str) -> Result<Layout> {
             "expected a table `[[kind]]` with `name` and `size` for each kind of features: {}",
             error.message()
         );
-        wrong(error.span().unwrap_or_default(), &reason)
+        wrong(error.span().unwrap_or_default(), &reason).into()
     })?;
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     let mut total = 0_usize;
@@ -224,10 +222,10 @@ fn described(file: &str, text: &str) -> Result<Layout> {
                 "expected a name such as `piece` or `en-passant` (words of a-z and 0-9, each \
                  beginning with a letter, joined by `-`), got {name:?}"
             );
-            return Err(wrong(at, &reason));
+            bail!(wrong(at, &reason));
         }
         if kinds.iter().any(|(earlier, _)| *earlier == name) {
-            return Err(wrong(at, &format!("the kind `{name}` appears twice")));
+            bail!(wrong(at, &format!("the kind `{name}` appears twice")));
         }
         let features = *size.get_ref();
         total = total.saturating_add(features);
@@ -235,10 +233,10 @@ fn described(file: &str, text: &str) -> Result<Layout> {
             let reason = format!(
                 "expected a size from 1, and at most {MAX_FEATURES} features in all, got {features}"
             );
-            return Err(wrong(size.span(), &reason));
+            bail!(wrong(size.span(), &reason));
         }
         if kinds.len() == MAX_KINDS {
-            return Err(wrong(at, &format!("expected at most {MAX_KINDS} kinds, got more")));
+            bail!(wrong(at, &format!("expected at most {MAX_KINDS} kinds, got more")));
         }
         kinds.push((name, features));
     }

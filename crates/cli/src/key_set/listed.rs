@@ -7,6 +7,7 @@ use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::SourceName;
 use zobrist_chess::AnyScheme;
+use zobrist_files::whole;
 
 use super::arrays::{self, Run};
 use super::file::{self, ListFormat, ReadOptions};
@@ -19,7 +20,6 @@ use super::set::KeySet;
 use crate::message::say;
 use crate::size::bytes;
 use crate::suggestions::{did_you_mean, most_similar};
-use crate::whole;
 
 /// The options that say how a list of keys is written.
 #[derive(Args, Clone, Debug)]

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use zobrist_files::{Place, counted, line_of};
 
 use super::join::Halves;
 use super::number::{Literal, LiteralWidth};
 use super::scan::{Token, scan};
-use crate::counted::counted;
-use crate::place::{Place, line_of};
 
 /// Count of the literals of one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +85,7 @@ impl LiteralCounts {
                 "expected number literals of {expected}, got {got}{commented}; write keys with their \
                  leading zeros, and those that a program calculates as lines of hex"
             ),
-        )
+        ).into()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use anyhow::{Context, Result};
+use zobrist_files::Place;
 
 use super::arrays::{self, Run};
 use super::groups::{Groups, arrays_of};
@@ -13,7 +14,6 @@ use super::literal_counts::LiteralCounts;
 use super::number::LiteralWidth;
 use super::report::{MatchingLiterals, report, spans};
 use super::scan::{Token, scan};
-use crate::place::Place;
 
 /// Expected width, count and form of the keys to read.
 #[derive(Clone, Copy, Debug, Default)]

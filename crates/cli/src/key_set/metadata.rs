@@ -6,11 +6,10 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use serde::Deserialize;
 use zobrist::{Fingerprint, Layout};
+use zobrist_files::{plain_name, whole};
 
 use super::layout::{self, KindSize};
 use super::list::KeyList;
-use crate::compression::plain_name;
-use crate::whole;
 
 /// First line of an export.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";

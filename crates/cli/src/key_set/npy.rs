@@ -2,11 +2,11 @@
 
 use anyhow::{Result, bail};
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
+use zobrist_files::Place;
 
 use super::join::{Halves, join};
 use super::list::{KeyList, check_bits};
 use crate::message::say;
-use crate::place::Place;
 
 /// First bytes of the format.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
@@ -64,20 +64,20 @@ pub fn read(
 fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
     let bytes = place.bytes;
     let Some([major, _minor]) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk) else {
-        return Err(place.error(0, "expected a NumPy array, which begins with \\x93NUMPY"));
+        bail!(place.error(0, "expected a NumPy array, which begins with \\x93NUMPY"));
     };
     let (length, start) = match (major, bytes.get(8..10), bytes.get(8..12)) {
         (1, Some(&[a, b]), _) => (u32::from(u16::from_le_bytes([a, b])), 10),
         (2 | 3, _, Some(&[a, b, c, d])) => (u32::from_le_bytes([a, b, c, d]), 12),
         _ => {
             let reason = format!("expected a version from 1 to 3 of NumPy's format, got {major}");
-            return Err(place.error(6, reason));
+            bail!(place.error(6, reason));
         }
     };
     let begin = start + length as usize;
     let Some(text) = bytes.get(start..begin) else {
         let reason = format!("expected a header of {length} bytes, got {}", bytes.len() - start);
-        return Err(place.error(start, reason));
+        bail!(place.error(start, reason));
     };
     let header = Some(bytes).filter(|_| is_simple(text)).map(NpyHeader::from_reader);
     let header = header.and_then(Result::ok).and_then(|header| {
@@ -92,13 +92,13 @@ fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
              numpy.ascontiguousarray(array).astype('uint64')",
             text.trim().chars().take(200).collect::<String>()
         );
-        return Err(place.error(start, reason));
+        bail!(place.error(start, reason));
     };
     let (items, data) = (header.len(), bytes.len() - begin);
     if items.checked_mul(element.bytes as u64) != Some(data as u64) {
         let reason =
             format!("expected {items} elements of {} bytes, got {data} bytes", element.bytes);
-        return Err(place.error(begin, reason));
+        bail!(place.error(begin, reason));
     }
     Ok((header, element, begin))
 }

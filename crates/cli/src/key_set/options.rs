@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::{DrawOrder, SourceName};
+use zobrist_files::whole;
 
 use super::best::Quality;
 use super::layout::RequestedLayout;
@@ -16,7 +17,6 @@ use super::source::{KeyType, draw, draw_order, source_for};
 use crate::message::say;
 use crate::progress::bar_of;
 use crate::schemes::Bits;
-use crate::whole;
 
 /// Default seed of all sources of this project.
 const DEFAULT_SEED: u64 = 1970;

@@ -1,10 +1,10 @@
 //! Keys in bytes alone, one after the other.
 
 use anyhow::{Result, anyhow, bail};
+use zobrist_files::Place;
 
 use super::join::{Halves, join};
 use super::list::KeyList;
-use crate::place::Place;
 
 /// Default width of a key, in bits.
 const DEFAULT_BITS: u32 = 64;

@@ -1,10 +1,10 @@
 //! Splits program text into number literals and brackets.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
+use zobrist_files::Place;
 
 use super::comments::Comments;
 use super::number::{Literal, Number, is_word, number, word};
-use crate::place::Place;
 
 /// An element of program text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
                 }
                 Number::Whole(literal) => each(at, Token::Literal(literal)),
                 Number::Other => {}
-                Number::Wrong(expected) => return Err(wrong(place, at, length, expected)),
+                Number::Wrong(expected) => bail!(wrong(place, at, length, expected)),
             }
         } else if is_word(*byte) {
             length = word(&text[at..]);
@@ -66,7 +66,7 @@ pub fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
 fn wrong(place: Place, at: usize, length: usize, expected: &str) -> anyhow::Error {
     let got = String::from_utf8_lossy(&place.bytes[at..at + length.min(40)]).into_owned();
     let hint = "correct it, or leave its line out with --lines";
-    place.error(at, format!("expected {expected}, got `{got}`; {hint}"))
+    place.error(at, format!("expected {expected}, got `{got}`; {hint}")).into()
 }
 
 /// True if the digits follow the point of a fraction or of a member, but not of a range.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_chess::Book;
+use zobrist_files::counted;
 use zobrist_shakmaty::{BookFaultKind, BookReport, check_book};
 
 use super::read::{BookFile, BookLimit, StartOptions};
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::rows::{Format, Value, write_batch};

@@ -5,15 +5,13 @@ use std::sync::Arc;
 use shakmaty::{Move, Outcome};
 use zobrist::Hasher;
 use zobrist_chess::Polyglot;
+use zobrist_files::{Chunk, Rejection};
 use zobrist_index::{Condition, Filter, GameFacts, StoredGame, TagFacts};
 use zobrist_shakmaty::pgn::{PgnError, replay_game};
 use zobrist_shakmaty::{
     BookBuilder, BookOptions, GameOptions, GameVisitor, HashablePosition, Hashed,
     replay_packed_moves,
 };
-
-use crate::chunks::Chunk;
-use crate::rejections::Rejection;
 
 /// The games that a filter keeps, counted.
 #[derive(Clone, Debug)]

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use zobrist_chess::Book;
+use zobrist_files::counted;
 use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
 
 use super::output::OutputOptions;
 use super::read::{BookFile, BookLimit, StartOptions};
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 

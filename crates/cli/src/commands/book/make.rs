@@ -10,24 +10,25 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use shakmaty::Color;
+use zobrist_files::{
+    ChunkUnit, Chunks, FoundInput, Holds, Rejection, counted, in_order, refuse_standard_input_twice,
+};
 use zobrist_index::{Filter, Index, ResumePoint, StoredGame};
 use zobrist_shakmaty::{BookBuilder, BookOptions, BookScale};
 
 use super::counter::{Counter, Sieve};
 use super::output::OutputOptions;
 use crate::by_condition::conditions_in_words;
-use crate::chunks::{ChunkUnit, Chunks};
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::filter_options::CommonFilterOptions;
 use crate::ingest::{KeepValidOption, PartialOption};
-use crate::input::{self, FoundInput, Holds};
+use crate::input;
 use crate::message::say;
 use crate::output;
-use crate::pipeline::{self, jobs, threads};
+use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
-use crate::rejections::{Rejection, Tally};
+use crate::rejections::Tally;
 
 /// Make a book from games
 ///
@@ -298,7 +299,7 @@ enum GameSource {
 
 fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<GameSource>> {
     // Checked for all files, since an index between them splits them into groups.
-    input::refuse_standard_input_twice(files)?;
+    refuse_standard_input_twice(files)?;
     let has_index = files.iter().any(|file| file.is_dir());
     let find = if has_index { input::find_each } else { input::find_all };
     files
@@ -401,7 +402,7 @@ impl<'f> Counting<'_, 'f> {
         if args.strict && tally.any_rejected() {
             return;
         }
-        let _: Option<()> = pipeline::in_order(
+        let _: Option<()> = in_order(
             self.threads,
             source,
             |item| {

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_chess::Book;
+use zobrist_files::counted;
 use zobrist_shakmaty::merge_books;
 
 use super::output::OutputOptions;
 use super::read::{BookFile, BookLimit};
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 

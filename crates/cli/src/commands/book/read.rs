@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
+use zobrist_files::{Holds, find_one, refuse_standard_input_twice};
 
 use crate::fen_argument::read_chess;
-use crate::input::{self, Holds};
 use crate::message::say;
 use crate::size::bytes;
 
@@ -44,7 +44,7 @@ impl BookFile {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
         }
-        let found = input::find_one(path, Holds::Anything)?;
+        let found = find_one(path, Holds::Anything)?;
         let name = found.name();
         let bytes = found
             .read_whole(limit.max_size, is_plain_book)
@@ -64,7 +64,7 @@ impl BookFile {
 
     /// Reads several books, one of which may be standard input.
     pub fn read_all(paths: &[PathBuf], limit: BookLimit) -> Result<Vec<BookFile>> {
-        input::refuse_standard_input_twice(paths)?;
+        refuse_standard_input_twice(paths)?;
         paths.iter().map(|path| BookFile::read(path, limit)).collect()
     }
 

@@ -1,9 +1,9 @@
 //! `zobrist cache clear`: removes cached indexes.
 
 use anyhow::{Context, Result};
+use zobrist_files::counted;
 
 use crate::cache::{self, Removed};
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::stdout::print_lines;

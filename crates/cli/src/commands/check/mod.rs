@@ -11,14 +11,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
 
 use self::finding::FindingType;
 use self::referee::Referee;
-use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::ending::Ending;
-use crate::input::{self, Holds};
-use crate::pipeline::{self, jobs, threads};
-use crate::rejections::{Rejection, Tally};
+use crate::input;
+use crate::pipeline::{jobs, threads};
+use crate::rejections::Tally;
 use crate::rows::Format;
 use crate::stdout::print;
 
@@ -102,7 +102,7 @@ pub fn run(args: Args) -> Result<Ending> {
     print(&finding::header(args.format))?;
     let mut tally = Tally::new("games", progress);
     let mut has_faults = false;
-    let broken = pipeline::in_order(
+    let broken = in_order(
         threads(args.jobs),
         || chunks.next(),
         |chunk| check_chunk(&args, chunk),

@@ -1,8 +1,9 @@
 //! What is above the moves: the name of the position, its FEN, its games and what was asked for.
 
+use zobrist_files::counted;
+
 use super::explored::Explored;
 use super::sum::Asked;
-use crate::counted::counted;
 use crate::openings;
 use crate::rows::{Format, Value};
 use crate::style::Style;

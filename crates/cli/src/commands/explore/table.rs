@@ -1,10 +1,10 @@
 //! The moves of a position as a table for people.
 
+use zobrist_files::counted;
 use zobrist_index::{GameCounts, PlayerScore};
 
 use super::bar::bar;
 use super::explored::{Explored, ExploredMove};
-use crate::counted::counted;
 use crate::openings;
 use crate::style::Style;
 use crate::text_table::{Column, cut};

@@ -4,13 +4,13 @@ use anyhow::Result;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Bitboard, CastlingMode, EnPassantMode, Position, Setup, Square};
+use zobrist_files::counted;
 use zobrist_index::{Answer, Question};
 
 use super::explored::Explored;
 use super::sources::OpenSource;
 use super::sum::Asked;
 use crate::by_condition::conditions_in_words;
-use crate::counted::counted;
 use crate::positions::ply_of;
 
 /// The reason, in a sentence; `None` if there are moves.

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
+use zobrist_files::counted;
 use zobrist_go::count::{classes, games};
 use zobrist_go::{Board, MAX_SIDE};
 
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::pipeline::{jobs, threads};

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
+use zobrist_files::{Holds, Rejection, whole};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Fault, Record, SgfError, TextPosition, games};
 
 use crate::ending::Ending;
-use crate::input::{self, Holds};
-use crate::rejections::{Rejection, Tally};
+use crate::input;
+use crate::rejections::Tally;
 use crate::size::bytes;
-use crate::whole;
 
 /// A game that was read.
 pub(crate) struct Game<'a> {

@@ -4,13 +4,13 @@ use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{Scheme, Wide};
+use zobrist_files::Chunk;
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode,
 };
 
 use super::row_form::RowForm;
-use crate::chunks::Chunk;
 use crate::job::{Job, Output};
 
 /// The hasher of a scheme and, with --unique, one of 128 bits.

@@ -2,10 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-
-use crate::chunks::{ChunkUnit, without_mark};
-use crate::compression::plain_name;
-use crate::input::FoundInput;
+use zobrist_files::{ChunkUnit, FoundInput, plain_name, without_mark};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputFormat {

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use zobrist_chess::{Scheme, Wide};
+use zobrist_files::Chunk;
 use zobrist_shakmaty::{HashablePosition, hash};
 
 use super::row_form::RowForm;
-use crate::chunks::Chunk;
 use crate::job::{Job, Output, for_each_line};
 
 pub fn hash_lines<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk) -> Output {

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use memchr::{memchr, memchr_iter};
 use zobrist::tabulation::{HashWord, Mixed, Text};
+use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Input, Rejection};
 
-use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::ending::Ending;
-use crate::input::{self, Holds, Input};
+use crate::input;
 use crate::job::{Job, Output};
 use crate::key_set::seed;
 use crate::output;
-use crate::rejections::{Rejection, Tally};
+use crate::rejections::Tally;
 use crate::row_writer::RowWriter;
 use crate::rows::Value;
 use crate::schemes::Bits;

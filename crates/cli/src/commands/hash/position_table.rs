@@ -4,9 +4,9 @@ use std::io;
 
 use anyhow::Result;
 use zobrist_chess::AnyScheme;
+use zobrist_files::ChunkUnit;
 
 use super::packed_row::PackedRow;
-use crate::chunks::ChunkUnit;
 use crate::output::Output;
 use crate::parquet_table::{self, Cell, ColumnType, ParquetTable, key_cells, key_columns};
 use crate::row_writer::RowWriter;

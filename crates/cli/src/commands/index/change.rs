@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::Result;
+use zobrist_files::counted;
 use zobrist_index::Index;
 
-use crate::counted::counted;
 use crate::ingest::manifest;
 use crate::stop::{Chosen, telling};
 

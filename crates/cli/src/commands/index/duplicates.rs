@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use zobrist_files::counted;
 use zobrist_index::{DuplicateGame, Index};
 
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::progress::spinner;

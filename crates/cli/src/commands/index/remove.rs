@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use zobrist_files::counted;
 use zobrist_index::{MergeOptions, Removed};
 
 use super::change::telling_of_change;
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::ingest::Resources;
 use crate::message::say;

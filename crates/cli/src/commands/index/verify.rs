@@ -4,10 +4,10 @@ use std::env;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use zobrist_files::counted;
 
 use super::change::contents;
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::ingest::Resources;
 use crate::message::say;

@@ -8,8 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use zobrist::Feature;
-
-use crate::whole;
+use zobrist_files::whole;
 
 /// Maximum number of features of a dependency. Larger ones take too long to divide between two
 /// positions.

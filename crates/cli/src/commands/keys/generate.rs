@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
+use zobrist_files::counted;
 
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::output::Output;

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_files::Place;
 use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
-
-use crate::place::Place;
 
 /// The name of the vacancy among those of the elements.
 pub(crate) const VACANCY: &str = "vacancy";
@@ -44,10 +43,10 @@ impl Alloy {
         let at = composition.fractions.span().start;
         if !fractions.contains_key(host) {
             let reason = format!("expected the fraction of the host {host:?} among the others");
-            return Err(place.error(at, reason));
+            bail!(place.error(at, reason));
         }
         if fractions.len() > 200 {
-            return Err(place.error(at, "expected 200 elements at most"));
+            bail!(place.error(at, "expected 200 elements at most"));
         }
         let mut alloy = Alloy {
             names: vec![host.clone(), VACANCY.to_owned()],
@@ -58,11 +57,11 @@ impl Alloy {
             let (value, at) = (*fraction.get_ref(), fraction.span().start);
             if !(0.0..=1.0).contains(&value) {
                 let reason = format!("{name}: expected a fraction from 0 to 1, got {value}");
-                return Err(place.error(at, reason));
+                bail!(place.error(at, reason));
             }
             if name == VACANCY {
                 let reason = "expected elements only; `vacancies` is the number of vacancies";
-                return Err(place.error(at, reason));
+                bail!(place.error(at, reason));
             }
             sum += value;
             if name != host {
@@ -72,7 +71,7 @@ impl Alloy {
         }
         if (sum - 1.0).abs() > TOLERANCE {
             let reason = format!("expected fractions that add up to 1, got {sum}");
-            return Err(place.error(at, reason));
+            bail!(place.error(at, reason));
         }
         let taken = alloy.counts.iter().copied().fold(0, usize::saturating_add);
         alloy.counts[0] = lattice.len().checked_sub(taken).ok_or_else(|| {

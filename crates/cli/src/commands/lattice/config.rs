@@ -4,10 +4,11 @@ use std::fmt::Display;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_files::{Place, decompress_text, whole};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{
     Audit, Bound, Configuration, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
@@ -16,10 +17,7 @@ use zobrist_lattice::{
 use super::alloy::{Alloy, Composition};
 use super::energies::{Energies, ModelTable};
 use super::files::LatticeLimit;
-use crate::compression::decompress_text;
-use crate::place::Place;
 use crate::size::bytes;
-use crate::whole;
 
 /// A simulation that is ready to begin.
 pub(crate) struct Config {
@@ -157,7 +155,7 @@ impl Document {
         };
         if *self.samples.get_ref() == 0 {
             let reason = "`samples`: expected one row of observables or more, got 0";
-            return Err(place.error(self.samples.span().start, reason));
+            bail!(place.error(self.samples.span().start, reason));
         }
         let temperature = positive("temperature", &self.temperature)?;
         let mut settings = Settings::new(temperature, self.seed);
@@ -213,7 +211,7 @@ impl RecallTable {
             (None, None) => settings.bound,
             (Some(entries), None) if *entries.get_ref() == 0 => {
                 let reason = "`entries`: expected 1 or more, got 0; mode \"none\" recalls nothing";
-                return Err(place.error(entries.span().start, reason));
+                bail!(place.error(entries.span().start, reason));
             }
             (Some(entries), None) => Bound::Entries(*entries.get_ref()),
             (None, Some(size)) => {
@@ -225,13 +223,13 @@ impl RecallTable {
                         "`size`: expected more than 0 bytes, such as \"256MiB\", got {got:?}; mode \
                          \"none\" recalls nothing"
                     );
-                    return Err(place.error(size.span().start, reason));
+                    bail!(place.error(size.span().start, reason));
                 }
                 Bound::Bytes(usize::try_from(bytes).unwrap_or(usize::MAX))
             }
             (Some(_), Some(size)) => {
                 let reason = "expected `entries` or `size` as the bound of the recall, got both";
-                return Err(place.error(size.span().start, reason));
+                bail!(place.error(size.span().start, reason));
             }
         };
         if let Some(verify) = &self.verify {
@@ -243,7 +241,7 @@ impl RecallTable {
                     let reason = format!(
                         "`verify`: expected \"hash64\", \"hash128\" or \"content\", got {got:?}"
                     );
-                    return Err(place.error(verify.span().start, reason));
+                    bail!(place.error(verify.span().start, reason));
                 }
             };
             (settings.verification, settings.wide_keys) = (verification, wide_keys);
@@ -251,14 +249,14 @@ impl RecallTable {
         if let Some(one_in) = &self.audit_one_in {
             if *one_in.get_ref() == 0 {
                 let reason = "`audit_one_in`: expected 1 or more, 1 to recompute every hit, got 0";
-                return Err(place.error(one_in.span().start, reason));
+                bail!(place.error(one_in.span().start, reason));
             }
             settings.audit = Some(Audit { one_in: *one_in.get_ref(), seed: settings.seed });
         }
         let file = self.file.as_ref();
         if let Some(empty) = file.filter(|file| file.get_ref().as_os_str().is_empty()) {
             let reason = "`file`: expected the path of a file, got \"\"";
-            return Err(place.error(empty.span().start, reason));
+            bail!(place.error(empty.span().start, reason));
         }
         // Mode "none" leaves the file of another mode as it is.
         Ok(file.filter(|_| settings.recall != RecallMode::None).map(|file| file.get_ref().clone()))
@@ -270,5 +268,5 @@ fn parsed<T: std::str::FromStr<Err: Display>>(
     name: &Spanned<String>,
     place: Place<'_>,
 ) -> Result<T> {
-    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error))
+    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error).into())
 }

@@ -6,16 +6,14 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_files::{Place, decompress_text, whole::Limited};
 use zobrist_lattice::model::{Delayed, EamModel, Model, PairModel, PairParameters, Setfl};
 use zobrist_lattice::{Lattice, Structure};
 
 use super::alloy::{Alloy, VACANCY};
-use crate::compression::decompress_text;
-use crate::place::Place;
-use crate::whole::Limited;
 
 /// The table `[model]`. Its keys depend on its kind.
 #[derive(Deserialize)]
@@ -74,28 +72,26 @@ impl Energies {
             got => {
                 let reason =
                     format!("expected the kind \"iron-copper\", \"pair\" or \"eam\", got {got:?}");
-                return Err(place.error(kind.span().start, reason));
+                bail!(place.error(kind.span().start, reason));
             }
         };
         if let Some((key, _)) = keys.iter().find(|(key, there)| *there && !wanted.contains(key)) {
             let kind = kind.get_ref();
-            return Err(wrong(format!(
-                "[model] of kind {kind:?}: it has no `{key}`; leave it out"
-            )));
+            bail!(wrong(format!("[model] of kind {kind:?}: it has no `{key}`; leave it out")));
         }
         let migration = migration.map(|table| by_species(&table, alloy)).transpose();
         let migration = migration.map_err(|reason| wrong(format!("`migration`: {reason}")))?;
         let kind = match kind.get_ref().as_str() {
             "iron-copper" => {
                 if structure != Structure::Bcc {
-                    return Err(wrong(format!("iron is bcc; expected that, got {structure}")));
+                    bail!(wrong(format!("iron is bcc; expected that, got {structure}")));
                 }
                 let expected = ["Fe", VACANCY, "Cu"];
                 if alloy.names().iter().zip(expected).any(|(got, expected)| got != expected)
                     || alloy.names().len() > 3
                 {
                     let got = alloy.names().join(", ");
-                    return Err(wrong(format!(
+                    bail!(wrong(format!(
                         "expected the host Fe and no other element than Cu, got {got}"
                     )));
                 }
@@ -109,7 +105,7 @@ impl Energies {
                     })
                 });
                 Kind::Pair(PairParameters {
-                    pairs: pairs.collect::<Result<_>>()?,
+                    pairs: pairs.collect::<zobrist_files::Result<_>>()?,
                     migration: migration.ok_or_else(|| missing("migration"))?,
                 })
             }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
+use zobrist_files::whole;
 use zobrist_lattice::Kmc;
 use zobrist_lattice::model::Model;
 
@@ -16,7 +17,6 @@ use crate::message::say;
 use crate::output::Output;
 use crate::rows::Format;
 use crate::size::bytes;
-use crate::whole;
 
 /// The limit on the size of each file that is held in memory.
 #[derive(Args, Clone, Copy, Debug)]

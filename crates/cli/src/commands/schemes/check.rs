@@ -8,10 +8,10 @@ use shakmaty::Chess;
 use zobrist::gf2::Basis;
 use zobrist::{Group, Key, Keys};
 use zobrist_chess::{AnyScheme, ChessFeature, ChessLayout, ComposedScheme, Scheme};
+use zobrist_files::counted;
 use zobrist_shakmaty::for_each_feature;
 
 use crate::conventions::words;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::scheme_file;
 use crate::stdout::print_lines;

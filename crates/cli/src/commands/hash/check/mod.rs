@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 
 use zobrist::Key;
 use zobrist_chess::{AnyScheme, Scheme};
+use zobrist_files::Chunk;
 use zobrist_shakmaty::ReadPositionError;
 
 use self::cause::FailedSearches;
@@ -21,7 +22,6 @@ use self::explanation::Explainer;
 use self::line::Checked;
 use self::summary::{MAX_SAMPLES, Summary};
 
-use crate::chunks::Chunk;
 use crate::job::{Fault, Job, Output, for_each_line};
 use crate::rows::{Format, Value};
 use crate::shown::shown;

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use zobrist_chess::Sample;
+use zobrist_files::counted;
 
 use super::en_passant::RULES;
-use crate::counted::counted;
 use crate::job::{Fault, FaultCause, Output};
 use crate::message::say_lines;
 use crate::terminal;

@@ -1,11 +1,10 @@
 //! Syntax and header of the tables that are read, before any work is done.
 
 use anyhow::{Result, bail};
+use zobrist_files::{FoundInput, MAX_LINE, without_mark};
 
 use super::selector::Selector;
 use super::syntax::{KEY, Syntax, is_blank, split_line_end};
-use crate::chunks::{MAX_LINE, without_mark};
-use crate::input::FoundInput;
 
 /// Properties that all tables share.
 #[derive(Debug)]

@@ -11,13 +11,12 @@ use std::num::NonZeroUsize;
 
 use anyhow::Result;
 use zobrist_chess::{AnyScheme, with_any_scheme};
+use zobrist_files::{Chunk, Chunks, FoundInput};
 
 use self::header::Header;
 use self::rows::Rows;
 pub use self::selector::Selector;
-use crate::chunks::{Chunk, Chunks};
 use crate::ending::Ending;
-use crate::input::FoundInput;
 use crate::job::Job;
 use crate::output::Output;
 use crate::row_writer::RowWriter;

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use zobrist::Key;
 use zobrist_chess::Scheme;
+use zobrist_files::{Chunk, without_mark};
 use zobrist_shakmaty::hash;
 
 use super::header::Header;
 use super::object::{self, Members};
 use super::syntax::{KEY, Syntax, is_blank, split_line_end};
-use crate::chunks::{Chunk, without_mark};
 use crate::job::{Job, Output};
 use crate::rows::append_hex;
 use crate::terminal::Sink;

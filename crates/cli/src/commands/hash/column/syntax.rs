@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter};
+use zobrist_files::{ChunkUnit, csv, plain_name, without_mark};
 
-use crate::chunks::{ChunkUnit, without_mark};
-use crate::compression::plain_name;
-use crate::csv;
 use crate::terminal::Sink;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

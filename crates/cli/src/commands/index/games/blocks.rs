@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use zobrist_files::in_order;
 use zobrist_index::{Filter, Index, StoredGame};
 
 use crate::message::say;
 use crate::output::Output;
-use crate::pipeline;
 use crate::terminal::Sink;
 
 /// What was written.
@@ -40,7 +40,7 @@ pub(super) fn write_blocks(
     written: &mut Written,
 ) -> Result<()> {
     let mut games = index.filtered_games(filter)?;
-    let broken = pipeline::in_order(
+    let broken = in_order(
         threads,
         || games.next(),
         |games| {

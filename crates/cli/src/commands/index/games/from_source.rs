@@ -1,11 +1,11 @@
 //! Games as they stand in the files that they came from.
 
 use anyhow::{Result, bail};
+use zobrist_files::counted;
 use zobrist_index::{Filter, Index, StoredGame};
 
 use super::blocks::{Written, write_text};
 use super::source::{OpenSource, Sources};
-use crate::counted::counted;
 use crate::message::say;
 use crate::output::Output;
 

@@ -11,11 +11,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use zobrist_files::counted;
 use zobrist_index::{Filter, Index};
 
 use crate::by_condition::conditions_in_words;
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::filter_options::GameFilterOptions;
 use crate::message::say;

@@ -6,10 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Result;
+use zobrist_files::{Holds, find_one};
 use zobrist_index::{IndexedSource, SourceFile, SourceHasher};
 use zobrist_shakmaty::pgn::Reader;
-
-use crate::input::{self, Holds};
 
 /// The state of each source that was looked at: the reason why it cannot be read, if there is one.
 #[derive(Default)]
@@ -74,7 +73,7 @@ impl OpenSource {
     /// # Errors
     /// When the file cannot be opened.
     pub(super) fn open(file: &str) -> Result<OpenSource> {
-        let input = input::find_one(Path::new(file), Holds::Text)?.open();
+        let input = find_one(Path::new(file), Holds::Text)?.open();
         Ok(OpenSource { file: file.to_owned(), games: Reader::new(input.reader), passed: 0 })
     }
 

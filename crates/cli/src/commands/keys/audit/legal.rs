@@ -10,12 +10,11 @@ use zobrist::Feature;
 use zobrist::source::SplitMix64;
 use zobrist_audit::{Dependency, Findings};
 use zobrist_chess::{AnyScheme, Compatibility, ComposedScheme, KeysFrom, SchemeDescription};
+use zobrist_files::{counted, in_order};
 use zobrist_shakmaty::{for_each_feature, forge_pair};
 
 use super::super::forge::DEFAULT_SEED;
-use crate::counted::counted;
 use crate::key_set::KeySet;
-use crate::pipeline::in_order;
 use crate::progress::bar_of;
 use crate::stop::Stop;
 

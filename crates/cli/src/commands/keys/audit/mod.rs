@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use zobrist::gf2::rank;
 use zobrist_audit::{Findings, MAX_WEIGHT, SearchPlan, Spread};
+use zobrist_files::whole;
 
 use crate::ending::Ending;
 use crate::ingest::size;
@@ -22,7 +23,6 @@ use crate::schemes::SchemeArgument;
 use crate::stdout::print;
 use crate::stop::Stop;
 use crate::terminal;
-use crate::whole;
 use legal::{Legality, Limits, MAX_FILTERED, seconds_to_divide};
 use report::Report;
 

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use zobrist_audit::{Findings, SearchPlan};
+use zobrist_files::counted;
+use zobrist_shakmaty::parallel::on_threads;
 
 use super::state::SearchState;
-use crate::counted::counted;
-use crate::pipeline::on_threads;
 use crate::progress::bar_of;
 use crate::stop::Stop;
 

@@ -7,9 +7,9 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use zobrist_audit::{Dependency, Findings, SearchPlan};
+use zobrist_files::whole::Limited;
 
 use crate::output::Output;
-use crate::whole::Limited;
 
 /// The parts of a search that are done, and their findings.
 pub struct SearchState {

@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use indicatif::ProgressBar;
 use zobrist::{Guarantee, Layout};
 use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, reveals_parity};
+use zobrist_files::in_order;
 
 use super::half::Half;
 use super::source::KeySource;
-use crate::pipeline;
 
 /// The sets of keys and the widths to measure.
 pub struct Plan {
@@ -173,7 +173,7 @@ pub fn measure(
     let parities = states.count_by_parity();
     progress.set_length(sets.len() as u64);
     let mut sets = sets.into_iter();
-    let ended: Option<()> = pipeline::in_order(
+    let ended: Option<()> = in_order(
         threads,
         || sets.next(),
         |set| count(states, parities, plan, set),

@@ -14,6 +14,7 @@ use shakmaty::Chess;
 use shakmaty::variant::Variant;
 use zobrist_audit::States;
 use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
+use zobrist_files::refuse_standard_input_twice;
 
 use self::half::Half;
 use self::measure::Plan;
@@ -23,7 +24,6 @@ use super::drawing::{begin_plot, print_with_plot};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
-use crate::input::refuse_standard_input_twice;
 use crate::key_set::seed;
 use crate::message::say;
 use crate::output;

@@ -10,18 +10,17 @@ use shakmaty::{Chess, Move};
 use zobrist::{Feature, Hasher};
 use zobrist_audit::States;
 use zobrist_chess::{Scheme, Wide};
+use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
     GameOptions, GameVisitor, HashSet128, HashablePosition, Hashed, for_each_feature,
     for_each_unique_position,
 };
 
-use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::ending::Ending;
-use crate::input::{self, Holds};
+use crate::input;
 use crate::job::reserve;
-use crate::pipeline;
-use crate::rejections::{Rejection, Tally};
+use crate::rejections::Tally;
 
 /// Limit on the number of positions in memory.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +91,7 @@ pub fn of_games<S: Scheme>(
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet128::default();
     let mut states = States::new(scheme.chess_layout().layout());
-    let broken = pipeline::in_order(
+    let broken = in_order(
         threads,
         || chunks.next(),
         |chunk| replay(scheme, chunk),

@@ -9,6 +9,7 @@ use clap::{Arg, Args, Command};
 use zobrist::source::{DrawOrder, SourceName};
 use zobrist::{Guarantee, Layout, Source};
 use zobrist_chess::{ChessLayout, Fide, Scheme};
+use zobrist_files::whole;
 
 use super::half::Half;
 use crate::key_set::{
@@ -16,7 +17,6 @@ use crate::key_set::{
     source_values,
 };
 use crate::schemes::{Bits, SchemeArgument, scheme_values};
-use crate::whole;
 
 /// The numbers of bits that are compared by default.
 pub const DEFAULT_BITS: [u32; 8] = [16, 20, 24, 28, 32, 40, 48, 64];

@@ -17,6 +17,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_files::in_order;
 use zobrist_search::Game;
 
 use self::chess::ChessGame;
@@ -28,7 +29,7 @@ use super::drawing::{begin_plot, print_with_plot};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::key_set::seed;
-use crate::pipeline::{self, jobs, threads};
+use crate::pipeline::{jobs, threads};
 use crate::progress::bar_of;
 use crate::rows::Format;
 
@@ -265,7 +266,7 @@ fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<R
     let mut rows: Vec<Row> = Vec::new();
     progress.set_length(positions.len() as u64);
     let mut positions = positions.into_iter();
-    let ended: Option<()> = pipeline::in_order(
+    let ended: Option<()> = in_order(
         threads(args.jobs),
         || positions.next(),
         |start| (start.game(), tallies(args, &start, &keys)),

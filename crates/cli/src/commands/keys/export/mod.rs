@@ -22,9 +22,9 @@ mod samples;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, bail};
+use zobrist_files::counted;
 
 use crate::closing;
-use crate::counted::counted;
 use crate::ending::Ending;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::message::{say, say_lines};

@@ -14,11 +14,14 @@ use std::sync::Arc;
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
-use crate::message::say;
+use crate::listener::Listener;
+
+/// The name of an archive, and who hears about its files.
+pub(super) type Told = (Arc<str>, Arc<dyn Listener>);
 
 /// The contents of all files of an archive, one after the other, with a line end after each that has
 /// none, and a blank line before and after each file of games.
-pub struct Zip<R> {
+pub(super) struct Zip<R> {
     /// `None` while a file is read.
     raw: Option<R>,
     file: Option<Packed<R>>,
@@ -30,8 +33,8 @@ pub struct Zip<R> {
     skipped: Vec<String>,
     /// True if the file before was of games.
     after_games: bool,
-    /// The name of the archive, if messages tell about its files.
-    name: Option<Arc<str>>,
+    /// The name of the archive and who hears which of its files are skipped.
+    told: Option<Told>,
     /// The last bytes of the contents so far.
     last: [u8; 2],
     /// Number of line ends that come before the file.
@@ -83,8 +86,8 @@ impl<R: BufRead> Unpacked<R> {
 }
 
 impl<R: BufRead> Zip<R> {
-    /// Messages name the files that are skipped as documentation, if the archive has a `name`.
-    pub fn new(raw: R, name: Option<Arc<str>>) -> Zip<R> {
+    /// Notices name the files that are skipped as documentation, if somebody is told.
+    pub(super) fn new(raw: R, told: Option<Told>) -> Zip<R> {
         Zip {
             raw: Some(raw),
             file: None,
@@ -92,7 +95,7 @@ impl<R: BufRead> Zip<R> {
             shown: 0,
             skipped: Vec::new(),
             after_games: false,
-            name,
+            told,
             last: [b'\n'; 2],
             line_ends: 0,
             ended: false,
@@ -100,7 +103,7 @@ impl<R: BufRead> Zip<R> {
     }
 
     /// What comes after the archive, which was read to its end.
-    pub fn into_inner(self) -> R {
+    pub(super) fn into_inner(self) -> R {
         self.raw.expect("no file is being read")
     }
 
@@ -136,11 +139,10 @@ impl<R: BufRead> Zip<R> {
             self.shown += 1;
             return;
         }
-        if let (Treatment::SkipAndSay, Some(archive)) = (file.treatment, &self.name) {
-            say(&format!(
-                "zobrist: {archive}: skipped {}, which has no games by its name\n",
-                file.name
-            ));
+        if let (Treatment::SkipAndSay, Some((archive, listener))) = (file.treatment, &self.told) {
+            let skipped = &file.name;
+            listener
+                .notice(&format!("{archive}: skipped {skipped}, which has no games by its name"));
         }
         if self.skipped.len() < MAX_NAMED {
             self.skipped.push(file.name.clone());

@@ -5,12 +5,15 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::size::words;
+use crate::size::size_in_words;
 
-/// Default limits in bytes: for a list of keys or dependencies or a potential, for a description in
-/// TOML, and for a file that this program has written.
+/// Default limit in bytes for a list of keys or dependencies, or a potential.
 pub const LIST: u64 = 64 << 20;
+
+/// Default limit in bytes for a description in TOML.
 pub const DESCRIPTION: u64 = 1 << 20;
+
+/// Default limit in bytes for a file that this project has written.
 pub const OWN: u64 = 1 << 30;
 
 /// Bytes read at once.
@@ -68,7 +71,7 @@ fn grow(bytes: &mut Vec<u8>, more: usize, limit: u64) -> io::Result<()> {
     let left = usize::try_from(limit).unwrap_or(usize::MAX).saturating_sub(bytes.len());
     let room = bytes.len().max(STEP).min(left).max(more);
     if bytes.try_reserve_exact(room).or_else(|_| bytes.try_reserve_exact(more)).is_err() {
-        let needed = words((bytes.len() + more) as u64);
+        let needed = size_in_words((bytes.len() + more) as u64);
         let what = format!("the system refuses {needed} of memory for it");
         return Err(io::Error::new(ErrorKind::OutOfMemory, what));
     }
@@ -76,6 +79,7 @@ fn grow(bytes: &mut Vec<u8>, more: usize, limit: u64) -> io::Result<()> {
 }
 
 /// A reader that fails if there are more bytes than its limit.
+#[derive(Debug)]
 pub struct Limited<R> {
     reader: R,
     /// The limit that the error names.
@@ -84,6 +88,7 @@ pub struct Limited<R> {
 }
 
 impl<R: Read> Limited<R> {
+    /// A reader of at most `limit` bytes.
     pub fn new(reader: R, limit: u64) -> Limited<R> {
         Limited { reader, limit, left: limit }
     }
@@ -105,10 +110,7 @@ impl<R: Read> Read for Limited<R> {
 }
 
 fn too_large(limit: u64) -> io::Error {
-    let what = format!(
-        "expected at most {} after decompression, got more; --max-size allows more",
-        words(limit)
-    );
+    let what = format!("expected at most {} after decompression, got more", size_in_words(limit));
     io::Error::new(ErrorKind::FileTooLarge, what)
 }
 

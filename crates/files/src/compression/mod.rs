@@ -4,13 +4,12 @@ mod zip;
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::ops::Range;
-use std::sync::Arc;
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
-use zip::Zip;
+use self::zip::{Told, Zip};
 
 /// Extensions of compressed files.
 const EXTENSIONS: [&str; 5] = [".zst", ".gz", ".bz2", ".xz", ".zip"];
@@ -18,11 +17,17 @@ const EXTENSIONS: [&str; 5] = [".zst", ".gz", ".bz2", ".xz", ".zip"];
 /// Format of a file by its first bytes. No text begins like one that is not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
+    /// Not compressed.
     Plain,
+    /// Frames of zstd.
     Zstd,
+    /// Members of gzip.
     Gzip,
+    /// Streams of bzip2.
     Bzip2,
+    /// Streams of xz.
     Xz,
+    /// An archive of zip.
     Zip,
     /// A format that is not read: its name, and a command that converts it to plain text.
     Unsupported(&'static str, &'static str),
@@ -37,6 +42,7 @@ const SIGNATURE_BYTES: usize = TAR_MARK.end;
 const TAR_MARK: Range<usize> = 257..262;
 
 impl FileFormat {
+    /// Returns the format of a file that begins with these bytes.
     pub fn of(begin: &[u8]) -> FileFormat {
         match begin {
             // A frame, or a skippable frame, with which pzstd begins.
@@ -64,7 +70,7 @@ impl FileFormat {
         let FileFormat::Unsupported(name, unpack) = self else { return None };
         Some(format!(
             "expected a file that is plain, .zst, .gz, .bz2, .xz or .zip, got {name}; make it plain, \
-             for example with `{unpack} {} | zobrist ... -`",
+             for example with `{unpack} {}`",
             quoted(file)
         ))
     }
@@ -120,24 +126,24 @@ fn read_begin(reader: &mut impl Read, begin: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// The contents of a file, decompressed if they are compressed.
-pub fn decompress<'a>(raw: impl Read + Send + 'a) -> io::Result<Reader<'a>> {
+pub(crate) fn decompress<'a>(raw: impl Read + Send + 'a) -> io::Result<Reader<'a>> {
     let (format, raw) = detect(raw);
     decode(format, raw, None)
 }
 
 /// The contents of a file that must hold text.
 pub fn decompress_text<'a>(raw: impl Read + Send + 'a, file: &str) -> io::Result<Reader<'a>> {
-    decompress_and_say(raw, file, None)
+    decompress_and_tell(raw, file, None)
 }
 
-/// As [`decompress_text`]. Messages say what is skipped of the archive of this name.
-pub fn decompress_and_say<'a>(
+/// As [`decompress_text`]. Notices say what is skipped of the archive of this name.
+pub(crate) fn decompress_and_tell<'a>(
     raw: impl Read + Send + 'a,
     file: &str,
-    archive: Option<&str>,
+    told: Option<Told>,
 ) -> io::Result<Reader<'a>> {
     let (outer, raw) = detect(raw);
-    let (inner, text) = detect(decode(outer, raw, archive)?);
+    let (inner, text) = detect(decode(outer, raw, told)?);
     // The command in the hint reads the file itself only if it also undoes the outer compression, as
     // `tar` does.
     let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
@@ -154,11 +160,7 @@ pub fn decompress_and_say<'a>(
     }
 }
 
-fn decode<'a>(
-    format: FileFormat,
-    raw: Reader<'a>,
-    archive: Option<&str>,
-) -> io::Result<Reader<'a>> {
+fn decode<'a>(format: FileFormat, raw: Reader<'a>, told: Option<Told>) -> io::Result<Reader<'a>> {
     let raw = BufReader::with_capacity(BUFFER, raw);
     Ok(match format {
         FileFormat::Zstd => Box::new(Members::new(raw, zstd_frame, zstd::Decoder::finish)?),
@@ -170,8 +172,7 @@ fn decode<'a>(
         }
         FileFormat::Xz => Box::new(Members::new(raw, xz_stream, XzReader::into_inner)?),
         FileFormat::Zip => {
-            let archive: Option<Arc<str>> = archive.map(Arc::from);
-            let begin = move |raw| Ok(Zip::new(raw, archive.clone()));
+            let begin = move |raw| Ok(Zip::new(raw, told.clone()));
             Box::new(Members::new(raw, begin, Zip::into_inner)?)
         }
         FileFormat::Plain | FileFormat::Unsupported(..) => raw.into_inner(),
@@ -182,12 +183,12 @@ fn decode<'a>(
 const BUFFER: usize = 1 << 16;
 
 /// The format of an open file.
-pub fn format_of(raw: impl Read + Send) -> FileFormat {
+pub(crate) fn format_of(raw: impl Read + Send) -> FileFormat {
     detect(raw).0
 }
 
 /// A reader that always fails.
-pub struct Failed(pub io::Error);
+pub(crate) struct Failed(pub(crate) io::Error);
 
 impl Read for Failed {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

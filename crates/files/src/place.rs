@@ -2,21 +2,23 @@
 
 use std::fmt::Display;
 
-use anyhow::Error;
+use crate::error::{FileError, error};
 
 /// A file in memory, for errors at one of its bytes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
+    /// Its name.
     pub file: &'a str,
+    /// Its contents.
     pub bytes: &'a [u8],
 }
 
 impl Place<'_> {
     /// An error about the byte `offset`, with its line.
-    pub fn error(self, offset: usize, reason: impl Display) -> Error {
+    pub fn error(self, offset: usize, reason: impl Display) -> FileError {
         let offset = offset.min(self.bytes.len());
         let line = line_of(self.bytes, offset);
-        anyhow::anyhow!("{}:{line} (byte {offset}): {reason}", self.file)
+        error!("{}:{line} (byte {offset}): {reason}", self.file)
     }
 }
 

@@ -11,7 +11,7 @@ use super::chunk::{Chunk, ChunkUnit, lines, without_mark};
 use crate::buffers::Buffers;
 use crate::csv;
 use crate::input::Input;
-use crate::rejections::Rejection;
+use crate::rejection::Rejection;
 
 /// Number of bytes read for a chunk: enough work to hand to another thread.
 const CHUNK_BYTES: usize = 128 << 10;
@@ -22,6 +22,7 @@ pub const MAX_LINE: usize = 1 << 20;
 const MAX_GAME: usize = 16 << 20;
 
 /// Cuts one input.
+#[derive(Debug)]
 pub(super) struct Cutter {
     input: Input,
     unit: ChunkUnit,

@@ -8,27 +8,35 @@ use memchr::memchr_iter;
 use zobrist_index::ResumePoint;
 
 use crate::buffers::Buffers;
-use crate::rejections::Rejection;
+use crate::rejection::Rejection;
 
 /// Unit that a chunk must not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkUnit {
+    /// Lines.
     Lines,
     /// Records of CSV, whose fields may contain line ends.
     Records,
+    /// Games in PGN.
     Games,
 }
+
 /// Whole lines, records or games of one input.
+#[derive(Debug)]
 pub struct Chunk {
     /// Index of its input, from 0.
     pub input: usize,
+    /// The name of its input.
     pub file: Arc<str>,
-    /// Position of the first line (from 1), byte (from 0) and game (from 1).
+    /// The first line, from 1.
     pub line: u64,
+    /// The first byte, from 0.
     pub offset: u64,
+    /// The first game among those of all inputs, from 1.
     pub game: u64,
     /// Number of that game within its input, from 1.
     pub game_in_file: u64,
+    /// The text of the chunk.
     pub text: Vec<u8>,
     /// The last line of its input before `text` that is not blank, without the byte order mark. Empty
     /// for games, if there is none, and after a line that was too long.
@@ -87,11 +95,13 @@ impl Chunk {
 }
 
 /// A game of a chunk.
+#[derive(Clone, Copy, Debug)]
 pub struct ChunkGame<'a> {
     /// Number among the games of all inputs, from 1.
     pub number: u64,
     /// Number within its input, from 1; games that cannot be read count.
     pub number_in_file: u64,
+    /// The text of the game.
     pub text: &'a [u8],
     /// Start of the game in the text of the chunk.
     start: usize,
@@ -103,6 +113,6 @@ pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
 }
 
 /// Number of line ends.
-pub fn lines(text: &[u8]) -> u64 {
+pub(super) fn lines(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }

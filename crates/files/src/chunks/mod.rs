@@ -8,13 +8,14 @@ use std::vec;
 
 use zobrist_index::ResumePoint;
 
-pub use self::chunk::{Chunk, ChunkUnit, without_mark};
+pub use self::chunk::{Chunk, ChunkGame, ChunkUnit, without_mark};
 use self::cutter::Cutter;
 pub use self::cutter::MAX_LINE;
 use crate::buffers::Buffers;
 use crate::input::FoundInput;
 
 /// Yields the chunks of all inputs in order.
+#[derive(Debug)]
 pub struct Chunks {
     inputs: Enumerate<vec::IntoIter<FoundInput>>,
     current: Option<(usize, Cutter)>,
@@ -30,6 +31,7 @@ pub struct Chunks {
 }
 
 impl Chunks {
+    /// The chunks of all inputs, from the first on.
     pub fn new(inputs: Vec<FoundInput>, unit: ChunkUnit) -> Chunks {
         Chunks::from(inputs, unit, ResumePoint::default())
     }

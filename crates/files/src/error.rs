@@ -1,0 +1,73 @@
+//! The error of reading a file.
+
+use std::error::Error as StdError;
+use std::fmt::{self, Display};
+
+/// Why a file cannot be read: what was expected, what came, and where.
+///
+/// It prints its own text; what led to it, such as the error of the system, is its
+/// [source](StdError::source).
+#[derive(Debug)]
+pub struct FileError {
+    text: String,
+    cause: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+/// The result of reading a file.
+pub type Result<T, E = FileError> = std::result::Result<T, E>;
+
+impl FileError {
+    pub(crate) fn new(text: impl Display) -> FileError {
+        FileError { text: text.to_string(), cause: None }
+    }
+}
+
+impl Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl StdError for FileError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.cause.as_deref().map(|cause| cause as &(dyn StdError + 'static))
+    }
+}
+
+/// Says what was being done when something failed.
+pub(crate) trait Context<T> {
+    fn context(self, text: impl Display) -> Result<T>;
+    fn with_context<D: Display>(self, text: impl FnOnce() -> D) -> Result<T>;
+}
+
+impl<T, E: Into<Box<dyn StdError + Send + Sync>>> Context<T> for Result<T, E> {
+    fn context(self, text: impl Display) -> Result<T> {
+        self.with_context(|| text)
+    }
+
+    fn with_context<D: Display>(self, text: impl FnOnce() -> D) -> Result<T> {
+        self.map_err(|cause| FileError { text: text().to_string(), cause: Some(cause.into()) })
+    }
+}
+
+impl<T> Context<T> for Option<T> {
+    fn context(self, text: impl Display) -> Result<T> {
+        self.with_context(|| text)
+    }
+
+    fn with_context<D: Display>(self, text: impl FnOnce() -> D) -> Result<T> {
+        self.ok_or_else(|| FileError::new(text()))
+    }
+}
+
+/// Makes a [`FileError`] of a formatted text.
+macro_rules! error {
+    ($($text:tt)*) => { $crate::error::FileError::new(format_args!($($text)*)) };
+}
+
+/// Returns a [`FileError`] of a formatted text.
+macro_rules! bail {
+    ($($text:tt)*) => { return Err($crate::error::error!($($text)*).into()) };
+}
+
+pub(crate) use {bail, error};

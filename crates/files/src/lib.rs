@@ -1,0 +1,51 @@
+//! What the command and the Python package read: compressed files, games in chunks, lists of keys and
+//! schemes of one's own.
+//!
+//! ```
+//! use zobrist_files::{ChunkUnit, Chunks, Holds, find_all};
+//!
+//! let folder = std::env::temp_dir().join(format!("zobrist-files-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder)?;
+//! let path = folder.join("games.pgn");
+//! std::fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n")?;
+//!
+//! let found = find_all(&[path], Holds::Text, Default::default())?;
+//! let games: usize = Chunks::new(found, ChunkUnit::Games).map(|chunk| chunk.games().count()).sum();
+//! assert_eq!(games, 2);
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Not for a program that has its text in memory: `zobrist-shakmaty` reads PGN and FEN without files.
+
+#![forbid(unsafe_code)]
+
+mod buffers;
+mod byte_digest;
+mod chunks;
+mod compression;
+mod counted;
+pub mod csv;
+mod error;
+mod input;
+mod listener;
+mod pipeline;
+mod place;
+mod rejection;
+mod size;
+pub mod whole;
+
+pub use buffers::Buffers;
+pub use byte_digest::ByteDigest;
+pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, without_mark};
+pub use compression::{FileFormat, decompress_text, plain_name};
+pub use counted::counted;
+pub use error::{FileError, Result};
+pub use input::{
+    FoundInput, Holds, Input, find_all, find_each, find_one, refuse_standard_input_twice,
+};
+pub use listener::{Listener, Nobody};
+pub use pipeline::in_order;
+pub use place::{Place, line_of};
+pub use rejection::{KEPT, Rejection};
+pub use size::size_in_words;

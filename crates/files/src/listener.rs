@@ -1,0 +1,20 @@
+//! Who hears how the reading of files goes on.
+
+/// Hears how the reading of files goes on.
+pub trait Listener: Send + Sync {
+    /// So many more bytes of a file were read, before decompression.
+    fn read(&self, bytes: u64);
+
+    /// Something that a person may want to know: a sentence without its end, that names the file.
+    fn notice(&self, text: &str);
+}
+
+/// Nobody.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl Listener for Nobody {
+    fn read(&self, _: u64) {}
+
+    fn notice(&self, _: &str) {}
+}

@@ -1,0 +1,43 @@
+//! Rejected input, with its place.
+
+use std::fmt::{self, Display};
+use std::sync::Arc;
+
+/// A line, game or file that was rejected, and its place.
+#[derive(Clone, Debug)]
+pub struct Rejection {
+    /// The name of the file.
+    pub file: Arc<str>,
+    /// The line, from 1.
+    pub line: u64,
+    /// The byte, from 0, in the file after decompression.
+    pub offset: u64,
+    /// What was expected, and what came.
+    pub reason: String,
+    /// True if the game is kept up to this place: it is shortened, not rejected.
+    pub shortens: bool,
+}
+
+/// The end of the reason of a game that is shortened.
+pub const KEPT: &str = "; kept the moves before it";
+
+impl Rejection {
+    /// A rejection of what stands at a place.
+    pub fn new(file: Arc<str>, line: u64, offset: u64, reason: String) -> Rejection {
+        Rejection { file, line, offset, reason, shortens: false }
+    }
+
+    /// Turns the rejection of a game into its shortening: the moves before the place are kept.
+    #[must_use]
+    pub fn shortening(self) -> Rejection {
+        let reason = self.reason + KEPT;
+        Rejection { reason, shortens: true, ..self }
+    }
+}
+
+impl Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rejection { file, line, offset, reason, .. } = self;
+        write!(f, "{file}:{line} (byte {offset}): {reason}")
+    }
+}
