@@ -1,14 +1,14 @@
 //! Positions given as arguments: a FEN, the moves that lead to the position, or both.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Color, EnPassantMode, Position};
+use zobrist_files::{is_like_a_move, move_of_word, play_moves};
 use zobrist_index::{Opening, opening_of};
 
 use crate::fen_argument::read_variant;
-use crate::move_text::{is_like_a_move, move_of_word, read_move};
 use crate::openings;
 use crate::schemes::VariantOption;
 use crate::style::Style;
@@ -104,11 +104,7 @@ fn play_from_start(text: &str, variant: VariantOption) -> Result<VariantPosition
 
 /// Plays moves in SAN or UCI notation.
 fn play(moves: &str, line: &mut Line) -> Result<()> {
-    for word in moves.split_whitespace().filter_map(move_of_word) {
-        let m = read_move(word, &line.position)
-            .with_context(|| format!("cannot play {word:?} in the line {moves:?}"))?;
-        line.position.play_unchecked(m);
-        line.opening = opening_of(&line.position).or(line.opening);
-    }
+    let Line { position, opening } = line;
+    play_moves(moves, position, |position| *opening = opening_of(position).or(*opening))?;
     Ok(())
 }

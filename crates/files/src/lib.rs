@@ -29,10 +29,12 @@ pub mod csv;
 mod error;
 mod input;
 mod listener;
+mod move_text;
 mod pipeline;
 mod place;
 mod rejection;
 mod size;
+mod suggestions;
 pub mod whole;
 
 pub use buffers::Buffers;
@@ -45,7 +47,9 @@ pub use input::{
     FoundInput, Holds, Input, find_all, find_each, find_one, refuse_standard_input_twice,
 };
 pub use listener::{Listener, Nobody};
+pub use move_text::{MoveTextError, is_like_a_move, move_of_word, play_moves, read_move};
 pub use pipeline::in_order;
 pub use place::{Place, line_of};
 pub use rejection::{KEPT, Rejection};
 pub use size::size_in_words;
+pub use suggestions::{did_you_mean, most_similar};

@@ -7,7 +7,7 @@ use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::SourceName;
 use zobrist_chess::AnyScheme;
-use zobrist_files::whole;
+use zobrist_files::{did_you_mean, most_similar, whole};
 
 use super::arrays::{self, Run};
 use super::file::{self, ListFormat, ReadOptions};
@@ -19,7 +19,6 @@ use super::named::{self, Published};
 use super::set::KeySet;
 use crate::message::say;
 use crate::size::bytes;
-use crate::suggestions::{did_you_mean, most_similar};
 
 /// The options that say how a list of keys is written.
 #[derive(Args, Clone, Debug)]

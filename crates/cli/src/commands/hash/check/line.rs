@@ -6,10 +6,10 @@ use std::fmt::{self, Display};
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist_chess::Scheme;
+use zobrist_files::{move_of_word, read_move};
 use zobrist_shakmaty::{ReadPositionError, hash as hash_of};
 
 use crate::job::Job;
-use crate::move_text::{move_of_word, read_move};
 use crate::positions::START;
 use crate::shown::shown;
 

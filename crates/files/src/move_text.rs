@@ -1,13 +1,25 @@
 //! Moves as people and engines write them: SAN or UCI notation, with or without numbers.
 
-use std::fmt::Display;
+use std::error::Error;
+use std::fmt::{self, Display};
 
-use anyhow::{Error, Result, anyhow};
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position, Role, Square};
 
 use crate::suggestions::did_you_mean;
+
+/// A move that cannot be read or played: what was expected, and the legal moves that look like it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveTextError(String);
+
+impl Display for MoveTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for MoveTextError {}
 
 /// Returns the move in a word such as "e4", "1.e4" or "e2e4", without the number and dots before
 /// it; `None` if there is none, as in "1." and in "e.p." after "exf6".
@@ -25,7 +37,7 @@ pub fn is_like_a_move(word: &str) -> bool {
 ///
 /// # Errors
 /// When it is none; the error names the legal moves that look like it.
-pub fn read_move(word: &str, position: &impl Position) -> Result<Move> {
+pub fn read_move(word: &str, position: &impl Position) -> Result<Move, MoveTextError> {
     if let Ok(uci) = word.parse::<UciMove>() {
         return uci.to_move(position).map_err(|_| not_legal("illegal move", word, position));
     }
@@ -38,9 +50,29 @@ pub fn read_move(word: &str, position: &impl Position) -> Result<Move> {
     })
 }
 
+/// Plays a line of moves, such as `1.e4 e5 2.Nf3` or `e2e4 e7e5`, and calls `each` with the position after
+/// each of them.
+///
+/// # Errors
+/// When a word is not a legal move. The position is then that before it.
+pub fn play_moves<P: Position>(
+    moves: &str,
+    position: &mut P,
+    mut each: impl FnMut(&P),
+) -> Result<(), MoveTextError> {
+    for word in moves.split_whitespace().filter_map(move_of_word) {
+        let m = read_move(word, position).map_err(|error| {
+            MoveTextError(format!("cannot play {word:?} in the line {moves:?}: {error}"))
+        })?;
+        position.play_unchecked(m);
+        each(position);
+    }
+    Ok(())
+}
+
 /// An error that names the legal moves that look like a word.
-fn not_legal(error: impl Display, word: &str, position: &impl Position) -> Error {
-    anyhow!("{error}{}", did_you_mean(&moves_like(word, position)))
+fn not_legal(error: impl Display, word: &str, position: &impl Position) -> MoveTextError {
+    MoveTextError(format!("{error}{}", did_you_mean(&moves_like(word, position))))
 }
 
 /// The most moves that an error names.
@@ -96,12 +128,12 @@ fn without_number(word: &str) -> &str {
     if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }
 
-fn parse_san(word: &str) -> Result<San> {
+fn parse_san(word: &str) -> Result<San, &'static str> {
     let san = word.trim_end_matches(['+', '#', '!', '?']);
     let san = san.strip_suffix("e.p.").unwrap_or(san);
     let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
     let san = castling.as_deref().unwrap_or(san).parse();
-    san.map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))
+    san.map_err(|_| "expected a move such as Nf3 or g1f3")
 }
 
 #[cfg(test)]
