@@ -1,0 +1,64 @@
+"""The errors of this package."""
+
+from __future__ import annotations
+
+
+class ZobristError(Exception):
+    """What went wrong: what was expected, what came, and what to do.
+
+    The parts of the place are ``None`` where they are not known.
+
+    Attributes:
+        file: the file, or ``texts[3]`` for the fourth of the texts.
+        line: the line in it, from 1.
+        offset: the byte in it after decompression, from 0.
+        row: the row of a column, from 0.
+        reason: the message without the place.
+    """
+
+    file: str | None
+    line: int | None
+    offset: int | None
+    row: int | None
+    reason: str
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: str | None = None,
+        file: str | None = None,
+        line: int | None = None,
+        offset: int | None = None,
+        row: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.reason = message if reason is None else reason
+        self.file = file
+        self.line = line
+        self.offset = offset
+        self.row = row
+
+
+class PositionError(ZobristError, ValueError):
+    """A position cannot be read, or is not legal. ``row`` says where it stands in a column."""
+
+
+class MoveError(ZobristError, ValueError):
+    """A move cannot be played. The message names the legal moves that look like it."""
+
+
+class SchemeError(ZobristError, ValueError):
+    """There is no such scheme, its file cannot be read, or it lacks the width or the variant."""
+
+
+class ReadError(ZobristError, OSError):
+    """A file cannot be opened, or cannot be read to its end, such as an archive that is cut."""
+
+
+class DataError(ZobristError):
+    """A folder is not an index, a file is not a book, or either is damaged."""
+
+
+class FilterError(ZobristError, ValueError):
+    """A filter that no game can meet, or that cannot be read, such as the date ``2024-13``."""

@@ -1,0 +1,93 @@
+//! Columns of keys with nulls.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::{DataType, Field};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyList};
+use pyo3_arrow::ffi::{to_array_pycapsules, to_schema_pycapsule};
+
+/// An Arrow array of keys, in which rows without a key are null.
+///
+/// Polars, pandas, pyarrow and DuckDB take it as it is, by the Arrow PyCapsule protocol, without a
+/// copy: ``polars.Series(keys)``, ``pyarrow.array(keys)``. It is also a sequence of ``int`` and
+/// ``None``.
+#[pyclass(frozen, module = "zobrist", name = "KeyArray", sequence)]
+#[derive(Debug)]
+pub(crate) struct KeyArray {
+    pub(crate) array: ArrayRef,
+}
+
+impl KeyArray {
+    fn value<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
+        if self.array.is_null(row) {
+            return Ok(py.None().into_bound(py));
+        }
+        let array = &self.array;
+        Ok(match array.data_type() {
+            DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into_pyobject(py)?,
+            DataType::Int32 => array.as_primitive::<Int32Type>().value(row).into_pyobject(py)?,
+            DataType::Int64 => array.as_primitive::<Int64Type>().value(row).into_pyobject(py)?,
+            DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).into_pyobject(py)?,
+            _ => {
+                let halves = array.as_fixed_size_list().value(row);
+                let halves = halves.as_primitive::<UInt64Type>();
+                let key = u128::from(halves.value(0)) << 64 | u128::from(halves.value(1));
+                key.into_pyobject(py)?
+            }
+        }
+        .into_any())
+    }
+}
+
+#[pymethods]
+impl KeyArray {
+    /// The number of rows without a key.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.array.null_count()
+    }
+
+    /// The keys as a list of ``int`` and ``None``.
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let values: Vec<_> =
+            (0..self.array.len()).map(|row| self.value(py, row)).collect::<PyResult<_>>()?;
+        PyList::new(py, values)
+    }
+
+    fn __len__(&self) -> usize {
+        self.array.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, at: isize) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.array.len() as isize;
+        let row = if at < 0 { at + length } else { at };
+        if !(0..length).contains(&row) {
+            return Err(PyIndexError::new_err(format!("row {at}: there are {length} rows")));
+        }
+        self.value(py, row as usize)
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, nulls) = (self.array.len(), self.array.null_count());
+        format!("<zobrist.KeyArray of {rows} rows, {nulls} null, {}>", self.array.data_type())
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, self.array.data_type())?)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let field = Arc::new(Field::new("key", self.array.data_type().clone(), true));
+        Ok(to_array_pycapsules(py, field, &self.array, requested_schema)?.into_any())
+    }
+}

@@ -1,0 +1,28 @@
+//! The Python package `zobrist`: columns of positions become keys, and games become tables.
+
+mod board;
+mod column;
+mod error;
+mod hash;
+mod hash_function;
+mod keys_array;
+mod position;
+mod scheme;
+mod table;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _zobrist {
+    #[pymodule_export]
+    use super::hash_function::hash;
+    #[pymodule_export]
+    use super::keys_array::KeyArray;
+    #[pymodule_export]
+    use super::scheme::PyScheme;
+    #[pymodule_export]
+    use super::table::Table;
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

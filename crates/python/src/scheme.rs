@@ -1,0 +1,212 @@
+//! Schemes.
+
+use std::path::{Path, PathBuf};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use shakmaty::variant::Variant;
+use zobrist_chess::{AnyScheme, SchemeDescription, SchemeId};
+
+use crate::error::{Class, Failure};
+
+/// A scheme: the keys, and what counts as a feature of a position.
+///
+/// ``Scheme(name, bits=64)`` is a built-in one; ``Scheme.from_file`` reads one of your own. Wherever
+/// this package takes a scheme, its name, or the path of a TOML file, will do.
+///
+/// >>> import zobrist
+/// >>> zobrist.Scheme("fide")
+/// Scheme('fide', bits=64, fingerprint='2a1a0b7a31bf2fd8')
+#[pyclass(frozen, module = "zobrist", name = "Scheme", eq, hash)]
+#[derive(Clone, Debug)]
+pub(crate) struct PyScheme {
+    pub(crate) scheme: AnyScheme,
+}
+
+impl PartialEq for PyScheme {
+    fn eq(&self, other: &PyScheme) -> bool {
+        self.scheme.bits() == other.scheme.bits()
+            && self.scheme.fingerprint() == other.scheme.fingerprint()
+    }
+}
+
+impl std::hash::Hash for PyScheme {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.scheme.fingerprint().to_string().hash(state);
+    }
+}
+
+#[pymethods]
+impl PyScheme {
+    #[new]
+    #[pyo3(signature = (name, bits = None))]
+    fn new(name: &str, bits: Option<u32>) -> PyResult<PyScheme> {
+        let Some(scheme) = AnyScheme::named(name) else { return Err(unknown(name).into()) };
+        Ok(PyScheme { scheme: in_width(scheme, bits, Variant::Chess)? })
+    }
+
+    /// Reads a scheme of your own from a TOML file, and its keys from the file that it names.
+    ///
+    /// The format is that of `docs/schemes.md
+    /// <https://github.com/zobrist-rs/zobrist/blob/main/docs/schemes.md>`__ in the repository.
+    ///
+    /// Raises SchemeError when a file cannot be read, or describes no scheme.
+    #[classmethod]
+    fn from_file(_class: &Bound<PyType>, path: PathBuf) -> PyResult<PyScheme> {
+        Ok(PyScheme { scheme: from_file(&path)? })
+    }
+
+    /// Reads a scheme from the text of such a file, which must hold its keys.
+    ///
+    /// Raises SchemeError when it describes no scheme, or names a file of keys.
+    #[classmethod]
+    fn from_text(_class: &Bound<PyType>, text: &str) -> PyResult<PyScheme> {
+        let failure = |error: &dyn std::error::Error| Failure::with_causes(Class::Scheme, error);
+        let description = SchemeDescription::parse(text).map_err(|error| failure(&error))?;
+        let scheme = AnyScheme::of_description(&description, None).map_err(|e| failure(&e))?;
+        Ok(PyScheme { scheme })
+    }
+
+    /// The scheme as the text of a TOML file, with its keys.
+    fn to_text(&self) -> String {
+        match &self.scheme {
+            AnyScheme::BuiltIn(_) => SchemeDescription::of(&self.scheme).to_string(),
+            AnyScheme::Composed(scheme) => scheme.to_text(),
+        }
+    }
+
+    /// The name, which stored data carry.
+    #[getter]
+    fn name(&self) -> &str {
+        self.scheme.name()
+    }
+
+    /// The number of bits of a hash: 32, 64 or 128, or 47, 48 or 64 for keys that add.
+    #[getter]
+    fn bits(&self) -> u32 {
+        self.scheme.bits()
+    }
+
+    /// The fingerprint of the scheme: 16 hex digits.
+    #[getter]
+    fn fingerprint(&self) -> String {
+        self.scheme.fingerprint().to_string()
+    }
+
+    /// The names of the secondary keys, such as ``pawn``.
+    #[getter]
+    fn secondary_keys(&self) -> Vec<String> {
+        match &self.scheme {
+            AnyScheme::BuiltIn(_) => Vec::new(),
+            AnyScheme::Composed(scheme) => {
+                scheme.secondary_keys().iter().map(|key| key.name.clone()).collect()
+            }
+        }
+    }
+
+    /// A secondary key of the scheme, as a scheme of its own.
+    ///
+    /// Raises SchemeError when the scheme has none of that name.
+    fn secondary(&self, name: &str) -> PyResult<PyScheme> {
+        let found = match &self.scheme {
+            AnyScheme::BuiltIn(_) => None,
+            AnyScheme::Composed(scheme) => scheme.secondary(name),
+        };
+        match found {
+            Some(scheme) => Ok(PyScheme { scheme: scheme.into() }),
+            None => {
+                let expected = match self.secondary_keys() {
+                    keys if keys.is_empty() => "none, since it has no secondary keys".to_owned(),
+                    keys => keys.join(" or "),
+                };
+                let scheme = self.scheme.name();
+                let reason = format!(
+                    "secondary key of the scheme {scheme}: expected {expected}, got {name:?}"
+                );
+                Err(Failure::new(Class::Scheme, reason).into())
+            }
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let (name, bits, fingerprint) = (self.name(), self.bits(), self.fingerprint());
+        format!("Scheme({name:?}, bits={bits}, fingerprint={fingerprint:?})").replace('"', "'")
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let class = py.get_type::<PyScheme>();
+        let AnyScheme::BuiltIn(id) = &self.scheme else {
+            let make = class.getattr("from_text")?;
+            return Ok((make, (self.to_text(),)).into_pyobject(py)?.into_any());
+        };
+        Ok((class, (id.name(), self.bits())).into_pyobject(py)?.into_any())
+    }
+}
+
+fn from_file(path: &Path) -> Result<AnyScheme, Failure> {
+    zobrist_files::find_one(path, zobrist_files::Holds::Text)
+        .map(|_| unreachable!())
+        .map_err(|error| Failure::with_causes(Class::Scheme, &error))
+}
+
+fn unknown(name: &str) -> Failure {
+    let mut names: Vec<&str> = SchemeId::ALL.iter().map(|id| id.name()).collect();
+    names.dedup();
+    let similar = zobrist_files::most_similar(name, names.iter().copied());
+    let hint =
+        zobrist_files::did_you_mean(&similar.into_iter().map(String::from).collect::<Vec<_>>());
+    let names = names.join(", ");
+    let reason =
+        format!("scheme: expected {names}, or the path of a TOML file, got {name:?}{hint}");
+    Failure::new(Class::Scheme, reason)
+}
+
+/// The scheme that an argument names: a `Scheme`, the name of a built-in one, or a path `NAME.toml`.
+pub(crate) fn scheme_of(
+    argument: &Bound<PyAny>,
+    bits: Option<u32>,
+    variant: Variant,
+) -> PyResult<AnyScheme> {
+    if let Ok(scheme) = argument.cast::<PyScheme>() {
+        return Ok(in_width(scheme.get().scheme.clone(), bits, variant)?);
+    }
+    let is_text = argument.is_instance_of::<pyo3::types::PyString>();
+    let Ok(path) = argument.extract::<PathBuf>() else {
+        let got = argument.get_type().name()?;
+        let expected = "scheme: expected a name, a path or a Scheme";
+        return Err(PyTypeError::new_err(format!("{expected}, got {got}")));
+    };
+    let is_file = !is_text || path.extension().is_some_and(|extension| extension == "toml");
+    let scheme = match path.to_str() {
+        _ if is_file => from_file(&path)?,
+        Some(name) => AnyScheme::named(name).ok_or_else(|| unknown(name))?,
+        None => return Err(unknown(&path.to_string_lossy()).into()),
+    };
+    Ok(in_width(scheme, bits, variant)?)
+}
+
+/// A scheme in a width, for positions of a variant.
+fn in_width(scheme: AnyScheme, bits: Option<u32>, variant: Variant) -> Result<AnyScheme, Failure> {
+    let name = scheme.name().to_owned();
+    let wrong = |got: u32, has: u32| {
+        Failure::new(
+            Class::Scheme,
+            format!("the scheme {name} has hashes of {has} bits, not of {got}"),
+        )
+    };
+    let scheme = match (scheme, bits) {
+        (AnyScheme::BuiltIn(id), Some(bits)) => {
+            AnyScheme::BuiltIn(id.with_bits(bits).ok_or_else(|| wrong(bits, id.bits()))?)
+        }
+        (scheme, Some(bits)) if scheme.bits() != bits => return Err(wrong(bits, scheme.bits())),
+        (scheme, _) => scheme,
+    };
+    if variant != Variant::Chess && !scheme.layout().has_variants() {
+        let reason = format!(
+            "the scheme {name} has standard chess and Chess960, not {variant}; the scheme zobrist has it"
+        );
+        return Err(Failure::new(Class::Scheme, reason));
+    }
+    Ok(scheme)
+}

@@ -1,0 +1,156 @@
+//! Long work: it lets other Python threads run, shows its progress, and stops on Ctrl-C.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use zobrist_files::Listener;
+use zobrist_shakmaty::parallel::MAX_THREADS;
+
+use crate::error::{Class, Failure};
+
+/// Time between two looks at signals and the progress.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// How far some work has come, and whether it is to stop.
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    /// Units that are done, of the total that [`Progress`] knows: bytes or rows.
+    pub(crate) done: AtomicU64,
+    pub(crate) games: AtomicU64,
+    pub(crate) plies: AtomicU64,
+    pub(crate) rejected: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Counters {
+    /// True if the work is to stop, since its result is not wanted any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Listener for Counters {
+    fn read(&self, bytes: u64) {
+        self.done.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn notice(&self, _: &str) {}
+}
+
+/// The progress of some work, on the Python side: `zobrist._progress.Bar`, or none.
+#[derive(Debug)]
+pub(crate) struct Progress(Option<Py<PyAny>>);
+
+impl Progress {
+    /// What `progress=` asks for. `what` names the work, `unit` what is counted up to `total`.
+    pub(crate) fn new(
+        py: Python,
+        asked: Option<&Bound<PyAny>>,
+        what: &str,
+        unit: &str,
+        total: Option<u64>,
+    ) -> PyResult<Progress> {
+        let module = py.import("zobrist._progress")?;
+        let bar = module.call_method1("start", (asked, what, unit, total))?;
+        Ok(Progress((!bar.is_none()).then(|| bar.unbind())))
+    }
+
+    pub(crate) fn none() -> Progress {
+        Progress(None)
+    }
+
+    pub(crate) fn show(&self, py: Python, counters: &Counters) -> PyResult<()> {
+        let Some(bar) = &self.0 else { return Ok(()) };
+        let number = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let Counters { done, games, plies, rejected, .. } = counters;
+        let numbers = (number(done), number(games), number(plies), number(rejected));
+        bar.call_method1(py, "update", numbers)?;
+        Ok(())
+    }
+
+    pub(crate) fn close(&self, py: Python) -> PyResult<()> {
+        if let Some(bar) = &self.0 {
+            bar.call_method0(py, "close")?;
+        }
+        Ok(())
+    }
+}
+
+/// Does `work` on a thread of its own without the lock of the interpreter, while this one shows the
+/// progress and listens to signals. A signal, or an error of the progress, stops the work by its
+/// counters; the error is returned once the work has ended.
+pub(crate) fn long<T: Send>(
+    py: Python,
+    progress: &Progress,
+    counters: &Arc<Counters>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (result, interrupted) = py.detach(|| {
+        thread::scope(|scope| {
+            let (tell, ended) = channel::<()>();
+            let worker = scope.spawn(move || {
+                let result = catch_unwind(AssertUnwindSafe(work));
+                drop(tell);
+                result
+            });
+            let mut interrupted = None;
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(INTERVAL) {
+                if interrupted.is_none()
+                    && let Err(error) = Python::attach(|py| look(py, progress, counters))
+                {
+                    counters.stop();
+                    interrupted = Some(error);
+                }
+            }
+            (worker.join().expect("its panic was caught"), interrupted)
+        })
+    });
+    if interrupted.is_none() {
+        progress.show(py, counters)?;
+    }
+    progress.close(py)?;
+    match (interrupted, result) {
+        (Some(error), _) => Err(error),
+        (None, Ok(result)) => Ok(result),
+        (None, Err(panic)) => Err(of_panic(&*panic).into()),
+    }
+}
+
+fn look(py: Python, progress: &Progress, counters: &Counters) -> PyResult<()> {
+    py.check_signals()?;
+    progress.show(py, counters)
+}
+
+/// The error for a mistake of ours.
+pub(crate) fn of_panic(panic: &(dyn std::any::Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    Failure::new(Class::Zobrist, format!("a mistake of this package, please report it: {text}"))
+}
+
+/// The number of threads: as asked, or one for each core.
+pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
+    let number = match asked {
+        Some(number) => NonZeroUsize::new(number),
+        None => Some(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
+    };
+    match number {
+        Some(number) if number.get() <= MAX_THREADS => Ok(number),
+        _ => {
+            let got = asked.unwrap_or_default();
+            let reason = format!("threads: expected 1 to {MAX_THREADS}, got {got}");
+            Err(PyValueError::new_err(reason))
+        }
+    }
+}
