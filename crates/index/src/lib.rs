@@ -121,7 +121,7 @@ pub use look_up::{
 };
 pub use manifest::IndexedSource;
 pub use merge::merge;
-pub use name::PositionName;
+pub use name::{Lanes, NameHasher, NameKeys, Named, PositionName};
 pub use openings::{Opening, opening_of};
 pub use options::{BuildOptions, MergeOptions, Select};
 pub use remove::{Removed, remove};

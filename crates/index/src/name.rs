@@ -44,22 +44,42 @@ impl PositionName {
 
 /// Both hashes of a position in one sum, kept through every move: the features are those
 /// of `zobrist`, and each key has two lanes.
-pub(crate) type NameHasher = Hasher<&'static Lanes>;
+pub type NameHasher = Hasher<&'static Lanes>;
 
 /// A position and both its hashes.
-pub(crate) type Named<P> = Hashed<Zobrist<u64>, P, NameHasher>;
+pub type Named<P> = Hashed<Zobrist<u64>, P, NameHasher>;
 
-/// The keys by which an index names positions.
-#[derive(Clone)]
-pub(crate) struct NameKeys {
+/// The keys by which an index names positions, for games that are replayed.
+///
+/// ```
+/// use shakmaty::{Chess, uci::UciMove};
+/// use zobrist_chess::Zobrist;
+/// use zobrist_index::{NameKeys, Named, PositionName, SchemeId};
+///
+/// let fide = SchemeId::Fide.into();
+/// let keys = NameKeys::of(&fide);
+/// let mut game: Named<Chess> = Named::with(Zobrist::new(), Chess::default(), keys.hasher());
+/// let m = "e2e4".parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
+/// game.play_unchecked(m);
+/// assert_eq!(keys.name(&game), PositionName::of(game.position(), &fide));
+/// ```
+#[derive(Clone, Debug)]
+pub struct NameKeys {
     lanes: &'static Lanes,
     /// The scheme, if the second lane is not its: its hashes are then computed from scratch.
     composed: Option<ComposedScheme>,
 }
 
 impl NameKeys {
-    /// The keys for a scheme of 64 bits.
-    pub(crate) fn of(scheme: &AnyScheme) -> NameKeys {
+    /// Returns the keys for a scheme.
+    ///
+    /// Cost: the keys of a scheme that is built in are computed once. By another scheme, each name takes
+    /// a hash from scratch.
+    ///
+    /// # Panics
+    /// When the hashes of the scheme do not have 64 bits.
+    pub fn of(scheme: &AnyScheme) -> NameKeys {
+        assert_eq!(scheme.bits(), BITS, "an index is keyed by hashes of {BITS} bits");
         match scheme {
             AnyScheme::BuiltIn(id) => NameKeys { lanes: Lanes::of(*id), composed: None },
             // The layout may have any features: only the check is kept through the moves.
@@ -69,14 +89,14 @@ impl NameKeys {
         }
     }
 
-    /// A hasher without features.
-    pub(crate) fn hasher(&self) -> NameHasher {
+    /// Returns a hasher without features.
+    pub fn hasher(&self) -> NameHasher {
         Hasher::new(self.lanes)
     }
 
-    /// The name of a position from its sums.
+    /// Returns the name of a position from its sums.
     #[inline]
-    pub(crate) fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
+    pub fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
         let name = self.lanes.name(position);
         match &self.composed {
             None => name,
@@ -97,7 +117,8 @@ fn key_by<P: HashablePosition>(scheme: &ComposedScheme, position: &P) -> u64 {
 /// Castling rights by rook file do not give the rights by side, and en passant files by another
 /// rule are different files: such features have no key in the second lane, and [`Lanes::name`]
 /// adds the keys that the scheme has for them.
-pub(crate) struct Lanes {
+#[derive(Debug)]
+pub struct Lanes {
     scheme: SchemeId,
     keys: Vec<[u64; 2]>,
     /// Constant to add to the sum of the second lane.

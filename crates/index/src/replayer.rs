@@ -98,7 +98,8 @@ impl Replayed {
 }
 
 impl Replayer {
-    pub(crate) fn new(options: BuildOptions) -> Replayer {
+    /// A replayer of games that go into no index, or not yet.
+    pub fn new(options: BuildOptions) -> Replayer {
         let task = ReplayTask { scheme: label(&options.scheme), select: options.select };
         Replayer { options, task }
     }

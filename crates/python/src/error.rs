@@ -1,7 +1,7 @@
 //! Errors, as the classes of `zobrist._errors`.
 
 use std::error::Error;
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Write};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -78,6 +78,12 @@ impl Failure {
             (None, Some(row)) => format!("row {row}: {}", self.reason),
             (None, None) => self.reason.clone(),
         }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.class.name(), self.message())
     }
 }
 

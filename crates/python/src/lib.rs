@@ -3,6 +3,7 @@
 mod board;
 mod column;
 mod error;
+mod games;
 mod hash;
 mod hash_function;
 mod keys_array;
@@ -15,6 +16,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _zobrist {
+    #[pymodule_export]
+    use super::games::{GameStream, games, visits};
     #[pymodule_export]
     use super::hash_function::hash;
     #[pymodule_export]

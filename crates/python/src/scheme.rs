@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 use shakmaty::variant::Variant;
 use zobrist_chess::{AnyScheme, SchemeDescription, SchemeId};
 
@@ -171,7 +171,7 @@ pub(crate) fn scheme_of(
     if let Ok(scheme) = argument.cast::<PyScheme>() {
         return Ok(in_width(scheme.get().scheme.clone(), bits, variant)?);
     }
-    let is_text = argument.is_instance_of::<pyo3::types::PyString>();
+    let is_text = argument.is_instance_of::<PyString>();
     let Ok(path) = argument.extract::<PathBuf>() else {
         let got = argument.get_type().name()?;
         let expected = "scheme: expected a name, a path or a Scheme";
@@ -207,6 +207,18 @@ fn in_width(scheme: AnyScheme, bits: Option<u32>, variant: Variant) -> Result<An
             "the scheme {name} has standard chess and Chess960, not {variant}; the scheme zobrist has it"
         );
         return Err(Failure::new(Class::Scheme, reason));
+    }
+    Ok(scheme)
+}
+
+/// The scheme of the keys of an index: 64 bits, `fide` unless another is given.
+pub(crate) fn key_scheme(py: Python, argument: Option<&Bound<PyAny>>) -> PyResult<AnyScheme> {
+    let fide = PyString::new(py, "fide").into_any();
+    let scheme = scheme_of(argument.unwrap_or(&fide), None, Variant::Chess)?;
+    if scheme.bits() != 64 {
+        let (name, bits) = (scheme.name(), scheme.bits());
+        let reason = format!("expected a scheme of 64 bits, got {name}, which has {bits}");
+        return Err(Failure::new(Class::Scheme, reason).into());
     }
     Ok(scheme)
 }

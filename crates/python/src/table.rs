@@ -45,6 +45,11 @@ impl Table {
         Table { batch: batch.expect("columns of one length") }
     }
 
+    /// A table of rows that are a batch already.
+    pub(crate) fn of(batch: RecordBatch) -> Table {
+        Table { batch }
+    }
+
     fn row<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for (field, column) in self.batch.schema_ref().fields().iter().zip(self.batch.columns()) {
@@ -77,6 +82,9 @@ fn value(py: Python, column: &ArrayRef, row: usize) -> PyResult<Py<PyAny>> {
     Ok(match column.data_type() {
         DataType::Utf8 => {
             column.as_string::<i32>().value(row).into_pyobject(py)?.into_any().unbind()
+        }
+        DataType::Utf8View => {
+            column.as_string_view().value(row).into_pyobject(py)?.into_any().unbind()
         }
         DataType::Boolean => {
             column.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any().unbind()

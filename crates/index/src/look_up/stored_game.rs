@@ -4,10 +4,10 @@ use zobrist_chess::PackedMove;
 use zobrist_shakmaty::StartTags;
 
 use crate::filter::GameFacts;
-use crate::game_stats::GameResult;
+use crate::game_stats::{self, GameResult};
 use crate::other_tags;
-use crate::replayer::moves;
-use crate::table::GameRow;
+use crate::replayer::{Replayed, moves};
+use crate::table::{Columns, GameRow};
 
 /// A game that an index has stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,20 @@ pub struct FoundGame {
     pub game: StoredGame,
 }
 
+impl Replayed {
+    /// Returns the games that can be added, as an index that holds no others would store them.
+    pub fn stored_games(&self) -> impl Iterator<Item = StoredGame> {
+        self.games.rows().into_iter().map(|row| StoredGame::of(row, 0))
+    }
+}
+
 impl StoredGame {
+    /// Returns the year of the game: that of `date` or, if that has none, of `utc_date`.
+    pub fn year(&self) -> Option<u16> {
+        let year = |date: &Option<String>| game_stats::year(date.as_ref()?.as_bytes());
+        year(&self.date).or_else(|| year(&self.utc_date))
+    }
+
     /// Returns what a filter asks of the game.
     pub fn facts(&self) -> GameFacts<'_> {
         fn text(text: &Option<String>) -> Option<&[u8]> {

@@ -11,11 +11,12 @@ from zobrist._errors import (
 )
 from zobrist._progress import Progress
 from zobrist._zobrist import VERSION as __version__
-from zobrist._zobrist import KeyArray, Scheme, Table, hash
+from zobrist._zobrist import GameStream, KeyArray, Scheme, Table, games, hash, visits
 
 __all__ = [
     "DataError",
     "FilterError",
+    "GameStream",
     "KeyArray",
     "MoveError",
     "PositionError",
@@ -26,5 +27,7 @@ __all__ = [
     "Table",
     "ZobristError",
     "__version__",
+    "games",
     "hash",
+    "visits",
 ]

@@ -1,0 +1,210 @@
+//! One pass over the games: they are replayed on several threads, and come out in order.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
+
+use arrow_array::RecordBatch;
+use pyo3::prelude::*;
+use zobrist_files::{Rejection, in_order};
+
+use super::source::{Piece, Source};
+use crate::error::Failure;
+use crate::work::{Counters, Progress, of_panic};
+
+/// Rows of a piece, and the games that are not among them.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    pub(crate) batch: Option<RecordBatch>,
+    pub(crate) rejections: Vec<Rejection>,
+    pub(crate) games: u64,
+    pub(crate) plies: u64,
+}
+
+/// What makes rows of games.
+pub(crate) trait MakeRows: Send + Sync {
+    /// # Errors
+    /// When the rows do not fit into a table.
+    fn rows(&self, piece: &Piece) -> Result<Rows, Failure>;
+}
+
+/// How the games are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) threads: NonZeroUsize,
+    /// True if a file that cannot be read to its end is read up to there.
+    pub(crate) partial: bool,
+}
+
+/// The games that were rejected by a pass.
+pub(crate) type Rejections = Arc<Mutex<Vec<Rejection>>>;
+
+pub(crate) fn lock(rejections: &Rejections) -> MutexGuard<'_, Vec<Rejection>> {
+    rejections.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A pass that is going on. It ends when it is dropped.
+pub(crate) struct Pass {
+    batches: Receiver<Result<RecordBatch, Failure>>,
+    counters: Arc<Counters>,
+    progress: Progress,
+    /// The thread that may speak to Python: it began the pass.
+    thread: ThreadId,
+    shown: Instant,
+    ended: bool,
+}
+
+/// Time between two looks at signals and the progress.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Batches that wait to be taken, for each thread.
+const WAITING: usize = 4;
+
+impl Pass {
+    /// Begins a pass in the background.
+    pub(crate) fn begin(
+        source: Arc<Source>,
+        reading: Reading,
+        make: Arc<dyn MakeRows>,
+        rejections: Rejections,
+        progress: Progress,
+    ) -> Pass {
+        lock(&rejections).clear();
+        let (send, batches) = sync_channel(WAITING * reading.threads.get());
+        let counters = Arc::new(Counters::default());
+        let its = counters.clone();
+        let work = move || {
+            let panics = send.clone();
+            let read = || read(&source, reading, &*make, &rejections, &its, send);
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(read)) {
+                panics.send(Err(of_panic(&*panic))).ok();
+            }
+        };
+        thread::spawn(work);
+        let (thread, shown) = (thread::current().id(), Instant::now());
+        Pass { batches, counters, progress, thread, shown, ended: false }
+    }
+
+    /// The next rows; `None` at the end.
+    ///
+    /// # Errors
+    /// When a file cannot be read to its end, and by Ctrl-C if the thread that began the pass asks.
+    pub(crate) fn next(&mut self) -> Option<Result<RecordBatch, Failure>> {
+        while !self.ended {
+            match self.batches.recv_timeout(INTERVAL) {
+                Ok(batch) => {
+                    self.ended = batch.is_err();
+                    return match self.look() {
+                        Err(failure) if !self.ended => Some(Err(failure)),
+                        _ => Some(batch),
+                    };
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.ended = true;
+                    if self.thread == thread::current().id() {
+                        Python::try_attach(|py| self.progress.close(py).ok());
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(failure) = self.look() {
+                        return Some(Err(failure));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Shows the progress and looks at signals, now and then. On another thread than that of the
+    /// caller, whoever holds the lock of the interpreter may wait for this one.
+    fn look(&mut self) -> Result<(), Failure> {
+        if self.shown.elapsed() < INTERVAL || self.thread != thread::current().id() {
+            return Ok(());
+        }
+        self.shown = Instant::now();
+        let looked = Python::try_attach(|py| {
+            py.check_signals()?;
+            self.progress.show(py, &self.counters)
+        });
+        let Some(Err(error)) = looked else { return Ok(()) };
+        self.counters.stop();
+        self.ended = true;
+        Err(Python::attach(|py| {
+            self.progress.close(py).ok();
+            if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) {
+                // Whoever reads the stream raises an error of its own; the interrupt comes after it.
+                let thread = py.import("_thread");
+                thread.and_then(|thread| thread.call_method0("interrupt_main")).ok();
+            }
+            Failure::new(crate::error::Class::Zobrist, format!("stopped: {error}"))
+        }))
+    }
+}
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        self.counters.stop();
+    }
+}
+
+/// Reads all games, until nobody takes the rows any more.
+fn read(
+    source: &Source,
+    Reading { threads, partial }: Reading,
+    make: &dyn MakeRows,
+    rejections: &Rejections,
+    counters: &Arc<Counters>,
+    send: SyncSender<Result<RecordBatch, Failure>>,
+) {
+    let mut pieces = match source.pieces(partial, counters.clone()) {
+        Ok(pieces) => pieces,
+        Err(failure) => {
+            send.send(Err(failure)).ok();
+            return;
+        }
+    };
+    let broken = in_order(
+        threads,
+        || if counters.is_stopped() { None } else { pieces.next() },
+        |mut piece| {
+            let mut rows = make.rows(&piece)?;
+            let mut failure = None;
+            if let Piece::Chunk(chunk) = &mut piece {
+                failure = chunk.failure.take().filter(|_| !partial);
+                let unread = std::mem::take(&mut chunk.rejections);
+                rows.games += unread.len() as u64;
+                rows.rejections.extend(unread);
+                chunk.buffers.give_back(std::mem::take(&mut chunk.text));
+            }
+            Ok((rows, failure))
+        },
+        |made: Result<(Rows, Option<Rejection>), Failure>| {
+            let (rows, failure) = match made {
+                Ok(made) => made,
+                Err(failure) => return ControlFlow::Break(failure),
+            };
+            let Rows { batch, rejections: rejected, games, plies } = rows;
+            counters.games.fetch_add(games, Ordering::Relaxed);
+            counters.plies.fetch_add(plies, Ordering::Relaxed);
+            counters.rejected.fetch_add(rejected.len() as u64, Ordering::Relaxed);
+            lock(rejections).extend(rejected);
+            if let Some(failure) = failure {
+                return ControlFlow::Break(Failure::from(&failure));
+            }
+            if let Some(batch) = batch
+                && send.send(Ok(batch)).is_err()
+            {
+                counters.stop();
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    if let Some(failure) = broken {
+        send.send(Err(failure)).ok();
+    }
+}

@@ -1,0 +1,142 @@
+//! Streams of rows, as Python sees them.
+
+use std::sync::{Arc, Mutex};
+
+use arrow_array::builder::{Int64Builder, StringBuilder};
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
+use arrow_schema::{ArrowError, Field, SchemaRef};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
+
+use super::pass::{MakeRows, Pass, Reading, Rejections, lock};
+use super::source::Source;
+use crate::error::Failure;
+use crate::table::Table;
+use crate::work::Progress;
+
+/// Rows of games, as an Arrow stream: ``visits`` and ``games`` return it.
+///
+/// Polars, pandas, pyarrow and DuckDB take it as it is, by the Arrow PyCapsule protocol:
+/// ``polars.DataFrame(rows)``, ``pyarrow.table(rows)``, or by the name of its variable in a query of
+/// DuckDB. Iterating gives a Table for some games at a time. Each of these reads the games anew, in the
+/// background, and holds a few batches in memory.
+#[pyclass(frozen, module = "zobrist", name = "GameStream")]
+pub(crate) struct GameStream {
+    pub(crate) name: &'static str,
+    pub(crate) source: Arc<Source>,
+    pub(crate) reading: Reading,
+    pub(crate) make: Arc<dyn MakeRows>,
+    pub(crate) schema: SchemaRef,
+    pub(crate) rejections: Rejections,
+    /// True once a pass has begun.
+    pub(crate) is_read: Mutex<bool>,
+    pub(crate) progress: Option<Py<PyAny>>,
+}
+
+impl GameStream {
+    fn begin(&self, py: Python) -> PyResult<Pass> {
+        *self.is_read.lock().unwrap_or_else(|lock| lock.into_inner()) = true;
+        let asked = self.progress.as_ref().map(|progress| progress.bind(py));
+        let progress = Progress::new(py, asked, "reading games", "B", self.source.bytes())?;
+        let (source, make) = (self.source.clone(), self.make.clone());
+        Ok(Pass::begin(source, self.reading, make, self.rejections.clone(), progress))
+    }
+}
+
+#[pymethods]
+impl GameStream {
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.schema.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// The games that cannot be replayed, as a Table with the columns ``file``, ``line`` and ``offset``
+    /// of the fault, and ``reason``, which begins with the number of the game. It is complete once the
+    /// rows have been read to their end.
+    ///
+    /// Raises RuntimeError before anything has read the rows.
+    #[getter]
+    fn rejected(&self) -> PyResult<Table> {
+        if !*self.is_read.lock().unwrap_or_else(|lock| lock.into_inner()) {
+            let reason =
+                "expected that the rows were read before, got a stream that nobody has read";
+            return Err(PyRuntimeError::new_err(reason));
+        }
+        let mut files = StringBuilder::new();
+        let (mut lines, mut offsets) = (Int64Builder::new(), Int64Builder::new());
+        let mut reasons = StringBuilder::new();
+        for rejection in lock(&self.rejections).iter() {
+            files.append_value(&rejection.file);
+            lines.append_value(rejection.line as i64);
+            offsets.append_value(rejection.offset as i64);
+            reasons.append_value(&rejection.reason);
+        }
+        Ok(Table::new(vec![
+            ("file", Arc::new(files.finish()) as ArrayRef),
+            ("line", Arc::new(lines.finish())),
+            ("offset", Arc::new(offsets.finish())),
+            ("reason", Arc::new(reasons.finish())),
+        ]))
+    }
+
+    fn __iter__(&self, py: Python) -> PyResult<Batches> {
+        Ok(Batches { pass: Mutex::new(self.begin(py)?) })
+    }
+
+    fn __repr__(&self) -> String {
+        let (name, columns) = (self.name, self.columns().join(", "));
+        format!("<zobrist.{name} of {}: {columns}>", self.source.words())
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, self.schema.as_ref())?)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let mut pass = self.begin(py)?;
+        let batches = std::iter::from_fn(move || {
+            let batch = pass.next()?;
+            Some(batch.map(as_struct).map_err(ArrowError::from))
+        });
+        let field = Field::new_struct("", self.schema.fields().clone(), false);
+        let stream = ArrayIterator::new(batches, Arc::new(field));
+        Ok(to_stream_pycapsule(py, Box::new(stream), requested_schema)?)
+    }
+}
+
+fn as_struct(batch: RecordBatch) -> ArrayRef {
+    Arc::new(StructArray::from(batch))
+}
+
+impl From<Failure> for ArrowError {
+    fn from(failure: Failure) -> ArrowError {
+        ArrowError::ExternalError(failure.to_string().into())
+    }
+}
+
+/// The rows of a stream, a Table at a time.
+#[pyclass(frozen, module = "zobrist")]
+pub(crate) struct Batches {
+    pass: Mutex<Pass>,
+}
+
+#[pymethods]
+impl Batches {
+    fn __iter__(slf: PyRef<Self>) -> PyRef<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python) -> PyResult<Option<Table>> {
+        let batch = py.detach(|| self.pass.lock().unwrap_or_else(|lock| lock.into_inner()).next());
+        py.check_signals()?;
+        batch.transpose().map(|batch| batch.map(Table::of)).map_err(PyErr::from)
+    }
+}

@@ -1,0 +1,369 @@
+//! `zobrist.visits`: a row for each position of each game.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex};
+
+use arrow_array::builder::StringBuilder;
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringViewArray};
+use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, ScalarBuffer};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use pyo3::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, EnPassantMode, Move, Position, Square};
+use zobrist_chess::{AnyScheme, EnPassant, Zobrist};
+use zobrist_index::{NameHasher, NameKeys, Named};
+use zobrist_shakmaty::pgn::{self, replay_game};
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition};
+
+use super::pass::{MakeRows, Reading, Rows};
+use super::source::{GamesOfText, Piece, Source};
+use super::stream::GameStream;
+use crate::error::Failure;
+use crate::scheme::key_scheme;
+use crate::work::threads as threads_of;
+
+/// Games of all variants are read: the check tells their positions apart.
+pub(super) const OPTIONS: GameOptions =
+    GameOptions { variant: None, chess960: false, allow_variants: true };
+
+/// Reads games, and gives a row for each position of each of them.
+///
+/// Keys are those of an index, by the scheme ``fide`` unless another is given (``hash`` takes ``polyglot``
+/// by default): for a join with an index, take its scheme.
+///
+/// Args:
+///     paths: a file in PGN, or a list of them; plain, or compressed by zstd, gzip, bzip2, xz or zip.
+///     texts: games in memory in place of files: ``str`` or ``bytes``, or a list or a column of Arrow,
+///         Polars or pandas, in which each text has any number of games.
+///     scheme: a scheme of 64 bits, by name, by the path of a TOML file, or a Scheme.
+///     fen: adds the column ``fen``, which takes about as long as all others.
+///     max_ply: only the first so many positions of each game.
+///     keep_valid: keep a game with a bad move up to that move. It still stands in ``rejected``.
+///     partial: read a file that breaks off up to there, instead of an error.
+///     threads: by default one for each core.
+///     progress: a function that takes a ``Progress``, or True for a bar of tqdm, or False. By default a
+///         bar, if tqdm is installed and standard error is a terminal.
+///
+/// Returns:
+///     A GameStream with the columns ``key`` (INT64), ``check`` (INT32, which tells positions of the same
+///     key apart), ``file`` (its path, or ``texts[3]``), ``game`` (INT64, from 1 within the file, those
+///     that are rejected included), ``ply`` (INT32, 0 for the first position), ``move`` (UCI notation; null
+///     at the end of the game) and, if asked for, ``fen``. Afterwards ``rejected`` has the games that
+///     cannot be replayed.
+///
+/// Raises:
+///     ReadError: a file cannot be opened, or, when the rows are read, breaks off. Polars, DuckDB and
+///         others then raise an error of their own, with the same text.
+///     SchemeError: there is no such scheme, or it has not 64 bits.
+///
+/// Cost: bench/README.md has figures. Memory does not grow with the files.
+///
+/// >>> import zobrist
+/// >>> rows = zobrist.visits(texts="1. e4 e5 2. Nf3 *")
+/// >>> rows
+/// <zobrist.visits of 1 text: key, check, file, game, ply, move>
+/// >>> for table in rows:
+/// ...     print(table["ply"], table["move"])
+/// [0, 1, 2, 3] ['e2e4', 'e7e5', 'g1f3', None]
+/// >>> len(rows.rejected)
+/// 0
+#[pyfunction]
+#[pyo3(signature = (
+    paths = None, *, texts = None, scheme = None, fen = false, max_ply = None, keep_valid = false,
+    partial = false, threads = None, progress = None
+))]
+#[pyo3(
+    text_signature = "(paths=None, *, texts=None, scheme='fide', fen=False, max_ply=None, keep_valid=False, partial=False, threads=None, progress=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
+pub(crate) fn visits(
+    py: Python,
+    paths: Option<&Bound<PyAny>>,
+    texts: Option<&Bound<PyAny>>,
+    scheme: Option<&Bound<PyAny>>,
+    fen: bool,
+    max_ply: Option<u32>,
+    keep_valid: bool,
+    partial: bool,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<GameStream> {
+    let scheme = key_scheme(py, scheme)?;
+    let reading = Reading { threads: threads_of(threads)?, partial };
+    let max_ply = max_ply.map_or(usize::MAX, |plies| plies as usize);
+    let make = VisitRows::new(&scheme, fen, max_ply, keep_valid);
+    Ok(GameStream {
+        name: "visits",
+        source: Arc::new(Source::of(paths, texts)?),
+        reading,
+        schema: make.schema.clone(),
+        make: Arc::new(make),
+        rejections: Arc::default(),
+        is_read: Mutex::new(false),
+        progress,
+    })
+}
+
+/// Makes rows of positions.
+struct VisitRows {
+    keys: NameKeys,
+    /// How the column `fen` writes captures en passant, if there is one.
+    fen: Option<EnPassantMode>,
+    max_ply: usize,
+    keep_valid: bool,
+    schema: SchemaRef,
+}
+
+impl VisitRows {
+    fn new(scheme: &AnyScheme, fen: bool, max_ply: usize, keep_valid: bool) -> VisitRows {
+        let mut fields = vec![
+            Field::new("key", DataType::Int64, false),
+            Field::new("check", DataType::Int32, false),
+            Field::new("file", DataType::Utf8View, false),
+            Field::new("game", DataType::Int64, false),
+            Field::new("ply", DataType::Int32, false),
+            Field::new("move", DataType::Utf8View, true),
+        ];
+        if fen {
+            fields.push(Field::new("fen", DataType::Utf8, false));
+        }
+        let fen = fen.then_some(match scheme.en_passant() {
+            EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,
+            EnPassant::Legal => EnPassantMode::Legal,
+            EnPassant::Always => EnPassantMode::Always,
+        });
+        let schema = Arc::new(Schema::new(fields));
+        VisitRows { keys: NameKeys::of(scheme), fen, max_ply, keep_valid, schema }
+    }
+}
+
+impl MakeRows for VisitRows {
+    fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
+        let mut recorder = Recorder::new(self, piece.bytes() / BYTES_PER_PLY);
+        let mut rows = Rows::default();
+        piece.for_each_text(|games| recorder.replay(games, &mut rows));
+        rows.plies = (recorder.keys.len() as u64).saturating_sub(rows.games);
+        rows.batch = recorder.finish();
+        Ok(rows)
+    }
+}
+
+/// About the number of bytes of text for a position, so that memory is taken once.
+const BYTES_PER_PLY: usize = 6;
+
+/// The columns of some games.
+struct Recorder<'a> {
+    task: &'a VisitRows,
+    keys: Vec<i64>,
+    checks: Vec<i32>,
+    games: Vec<i64>,
+    plies: Vec<i32>,
+    /// Views of texts of up to 12 bytes: the length, and then the bytes.
+    moves: Vec<u128>,
+    /// The rows without a move: the last of each game.
+    ends: Vec<usize>,
+    files: Vec<u128>,
+    /// The names of the files.
+    names: Vec<u8>,
+    fens: StringBuilder,
+    game: i64,
+    /// The first row of the game.
+    start: usize,
+}
+
+impl<'a> Recorder<'a> {
+    fn new(task: &'a VisitRows, rows: usize) -> Recorder<'a> {
+        Recorder {
+            task,
+            keys: Vec::with_capacity(rows),
+            checks: Vec::with_capacity(rows),
+            games: Vec::with_capacity(rows),
+            plies: Vec::with_capacity(rows),
+            moves: Vec::with_capacity(rows),
+            ends: Vec::new(),
+            files: Vec::with_capacity(rows),
+            names: Vec::new(),
+            fens: StringBuilder::new(),
+            game: 0,
+            start: 0,
+        }
+    }
+
+    fn replay(&mut self, games: &GamesOfText, rows: &mut Rows) {
+        let mut at = 0;
+        for (number, end) in games.ends.iter().enumerate() {
+            let game = pgn::Game::new(&games.text[at..*end], at as u64);
+            let start_of_text = game.offset() as usize;
+            self.game = (games.first + number as u64) as i64;
+            self.start = self.keys.len();
+            let hasher = self.task.keys.hasher();
+            let replayed = replay_game(&Zobrist::<u64>::new(), game.text(), OPTIONS, hasher, self);
+            rows.games += 1;
+            match replayed {
+                Ok(Some(_)) => self.end_game(),
+                Ok(None) => self.drop_game(),
+                Err(fault) => {
+                    let reason = format!("game {}: {}", self.game, fault.error);
+                    let rejection = games.reject(start_of_text + fault.offset, reason);
+                    if self.task.keep_valid && fault.is_bad_move() {
+                        self.end_game();
+                        rows.rejections.push(rejection.shortening());
+                    } else {
+                        self.drop_game();
+                        rows.rejections.push(rejection);
+                    }
+                }
+            }
+            at = *end;
+        }
+        self.name_files(&games.file);
+    }
+
+    fn end_game(&mut self) {
+        // A game that is cut by `max_ply` has a move in its last row.
+        if self.moves.len() < self.keys.len() {
+            self.ends.push(self.moves.len());
+            self.moves.push(0);
+        }
+    }
+
+    fn drop_game(&mut self) {
+        let start = self.start;
+        if self.task.fen.is_some() && start < self.keys.len() {
+            let kept = std::mem::take(&mut self.fens).finish();
+            kept.iter().take(start).flatten().for_each(|fen| self.fens.append_value(fen));
+        }
+        self.keys.truncate(start);
+        self.checks.truncate(start);
+        self.games.truncate(start);
+        self.plies.truncate(start);
+        self.moves.truncate(start);
+    }
+
+    /// Gives the rows that have none yet the name of a file.
+    fn name_files(&mut self, file: &str) {
+        let rows = self.keys.len();
+        if self.files.len() == rows {
+            return;
+        }
+        let view = match file.len() {
+            0..=12 => short_view(file.as_bytes()),
+            length => {
+                let offset = self.names.len();
+                self.names.extend_from_slice(file.as_bytes());
+                let mut view = [0; 16];
+                view[..4].copy_from_slice(&(length as u32).to_le_bytes());
+                view[4..8].copy_from_slice(&file.as_bytes()[..4]);
+                view[12..].copy_from_slice(&(offset as u32).to_le_bytes());
+                u128::from_le_bytes(view)
+            }
+        };
+        self.files.resize(rows, view);
+    }
+
+    fn finish(mut self) -> Option<RecordBatch> {
+        let rows = self.keys.len();
+        if rows == 0 {
+            return None;
+        }
+        let mut has_move = BooleanBufferBuilder::new(rows);
+        has_move.append_n(rows, true);
+        self.ends.iter().for_each(|end| has_move.set_bit(*end, false));
+        let nulls = NullBuffer::new(has_move.finish());
+        let buffers: Vec<Buffer> = match self.names.is_empty() {
+            true => Vec::new(),
+            false => vec![Buffer::from_vec(self.names)],
+        };
+        let mut columns: Vec<ArrayRef> = vec![
+            Arc::new(Int64Array::new(self.keys.into(), None)),
+            Arc::new(Int32Array::new(self.checks.into(), None)),
+            Arc::new(view_array(self.files, buffers, None)),
+            Arc::new(Int64Array::new(self.games.into(), None)),
+            Arc::new(Int32Array::new(self.plies.into(), None)),
+            Arc::new(view_array(self.moves, Vec::new(), Some(nulls))),
+        ];
+        if self.task.fen.is_some() {
+            columns.push(Arc::new(self.fens.finish()));
+        }
+        let batch = RecordBatch::try_new(self.task.schema.clone(), columns);
+        Some(batch.expect("columns of one length"))
+    }
+}
+
+fn view_array(
+    views: Vec<u128>,
+    buffers: Vec<Buffer>,
+    nulls: Option<NullBuffer>,
+) -> StringViewArray {
+    let views = ScalarBuffer::from(views);
+    StringViewArray::try_new(views, buffers, nulls).expect("views of the buffers")
+}
+
+impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
+    #[inline]
+    fn position<P: HashablePosition>(
+        &mut self,
+        ply: usize,
+        played: Option<Move>,
+        position: &Named<P>,
+    ) {
+        // The move belongs to the row before.
+        if let Some(played) = played
+            && ply <= self.task.max_ply
+        {
+            self.moves.push(move_view(played, position.position().castles().mode()));
+        }
+        if ply >= self.task.max_ply {
+            return;
+        }
+        let name = self.task.keys.name(position);
+        self.keys.push(name.key as i64);
+        self.checks.push(name.check as i32);
+        self.games.push(self.game);
+        self.plies.push(ply as i32);
+        if let Some(mode) = self.task.fen {
+            let fen = Fen::from_position(position.position(), mode);
+            self.fens.append_value(fen.to_string());
+        }
+    }
+}
+
+/// The view of a text of up to 12 bytes.
+fn short_view(text: &[u8]) -> u128 {
+    let mut view = [0; 16];
+    view[0] = text.len() as u8;
+    view[4..4 + text.len()].copy_from_slice(text);
+    u128::from_le_bytes(view)
+}
+
+/// The view of a move in UCI notation. In Chess960, castling is the king capturing its rook.
+#[inline]
+fn move_view(m: Move, mode: CastlingMode) -> u128 {
+    let (from, to, promotion) = match m {
+        Move::Normal { from, to, promotion, .. } => (from, to, promotion),
+        Move::EnPassant { from, to } => (from, to, None),
+        Move::Castle { king, rook } => match mode {
+            CastlingMode::Chess960 => (king, rook, None),
+            CastlingMode::Standard => {
+                let side = shakmaty::CastlingSide::from_queen_side(rook < king);
+                (king, Square::from_coords(side.king_to_file(), king.rank()), None)
+            }
+        },
+        Move::Put { role, to } => {
+            let square = square_text(to);
+            return short_view(&[role.upper_char() as u8, b'@', square as u8, (square >> 8) as u8]);
+        }
+    };
+    let text = u128::from(square_text(from)) | u128::from(square_text(to)) << 16;
+    match promotion {
+        None => 4 | text << 32,
+        Some(role) => 5 | (text | u128::from(role.char() as u8) << 32) << 32,
+    }
+}
+
+/// The name of a square, its file in the low byte.
+#[inline]
+fn square_text(square: Square) -> u16 {
+    let number = square as u16;
+    (b'a' as u16 + number % 8) | (b'1' as u16 + number / 8) << 8
+}
