@@ -28,6 +28,16 @@ pub fn find_each(
     zobrist_files::find_each(files, holds, &shown(progress))
 }
 
+/// Finds one file, which is read without a progress bar, as [`zobrist_files::find_one`] does.
+pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
+    zobrist_files::find_one(file, holds, &teller())
+}
+
+/// Who tells the user what there is to say of the reading of files, without a progress bar.
+pub fn teller() -> Arc<dyn Listener> {
+    shown(&ProgressBar::hidden())
+}
+
 fn shown(progress: &ProgressBar) -> Arc<dyn Listener> {
     Arc::new(Shown(progress.clone()))
 }

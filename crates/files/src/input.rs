@@ -11,7 +11,7 @@ use crate::compression::{
     Failed, FileFormat, decompress, decompress_and_tell, decompress_text, format_of,
 };
 use crate::error::{Context, Result, bail};
-use crate::listener::{Listener, Nobody};
+use crate::listener::Listener;
 use crate::whole;
 
 /// An open input.
@@ -104,12 +104,12 @@ pub fn refuse_standard_input_twice(files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Finds one file, which is read without a progress bar; `-` is standard input.
+/// Finds one file; `-` is standard input.
 ///
 /// # Errors
 /// When it is missing, cannot be opened, or is of a format that is not read.
-pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
-    let found = find(file, holds, &(Arc::new(Nobody) as Arc<dyn Listener>))?;
+pub fn find_one(file: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
+    let found = find(file, holds, listener)?;
     found.refuse()?;
     Ok(found)
 }

@@ -2,14 +2,16 @@
 //! schemes of one's own.
 //!
 //! ```
-//! use zobrist_files::{ChunkUnit, Chunks, Holds, find_all};
+//! use std::sync::Arc;
+//! use zobrist_files::{ChunkUnit, Chunks, Holds, Listener, Nobody, find_all};
 //!
 //! let folder = std::env::temp_dir().join(format!("zobrist-files-{}", std::process::id()));
 //! std::fs::create_dir_all(&folder)?;
 //! let path = folder.join("games.pgn");
 //! std::fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n")?;
 //!
-//! let found = find_all(&[path], Holds::Text, Default::default())?;
+//! let listener: Arc<dyn Listener> = Arc::new(Nobody);
+//! let found = find_all(&[path], Holds::Text, &listener)?;
 //! let games: usize = Chunks::new(found, ChunkUnit::Games).map(|chunk| chunk.games().count()).sum();
 //! assert_eq!(games, 2);
 //! # std::fs::remove_dir_all(folder)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
-use zobrist_files::{Holds, Place, find_one, plain_name, whole};
+use zobrist_files::{Holds, Place, plain_name, whole};
 
 use super::arrays;
 use super::join::{Halves, join};
@@ -15,6 +15,7 @@ use super::literals::Request;
 use super::metadata::{self, ExportMetadata};
 use super::raw::{self, ByteOrder};
 use super::{hex, json, literals, npy};
+use crate::input::find_one;
 
 /// Format of a list of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

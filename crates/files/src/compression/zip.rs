@@ -404,8 +404,7 @@ fn method_name(method: u16) -> Option<&'static str> {
 
 fn refusal(name: &str, what: &str, unpack: &str) -> io::Error {
     let message = format!(
-        "{name} in the zip archive {what}; make it plain, for example with `{unpack} FILE | zobrist \
-         ... -`"
+        "{name} in the zip archive {what}; make it plain, for example with `{unpack} FILE`"
     );
     io::Error::new(ErrorKind::InvalidData, message)
 }

@@ -6,9 +6,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
-use zobrist_files::{Holds, find_one, refuse_standard_input_twice};
+use zobrist_files::{Holds, refuse_standard_input_twice};
 
 use crate::fen_argument::read_chess;
+use crate::input::find_one;
 use crate::message::say;
 use crate::size::bytes;
 

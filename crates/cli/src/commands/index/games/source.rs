@@ -6,9 +6,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Result;
-use zobrist_files::{Holds, find_one};
+use zobrist_files::Holds;
 use zobrist_index::{IndexedSource, SourceFile, SourceHasher};
 use zobrist_shakmaty::pgn::Reader;
+
+use crate::input::find_one;
 
 /// The state of each source that was looked at: the reason why it cannot be read, if there is one.
 #[derive(Default)]
