@@ -1,9 +1,11 @@
-//! Advice that names commands of this program, for errors of libraries that do not know them.
+//! Advice that names commands and options of this program, for errors of libraries, whose texts do not.
 
 use std::borrow::Cow;
-use std::io::ErrorKind;
+use std::error::Error as StdError;
+use std::io::{self, ErrorKind};
 
 use anyhow::Error;
+use zobrist_files::FileError;
 use zobrist_index::{FORMAT_VERSION, IndexError};
 
 /// Returns the text of an error with its causes, and the advice for it if there is some.
@@ -13,7 +15,10 @@ pub fn with_hint(error: &Error) -> String {
 }
 
 /// Returns what the user can do about an error, beyond what its own text says.
-fn hint(error: &Error) -> Option<Cow<'static, str>> {
+fn hint(error: &Error) -> Option<Cow<'_, str>> {
+    if let Some(advice) = error.chain().filter_map(of_file).find_map(FileError::advice) {
+        return Some(advice.into());
+    }
     let hint = match error.chain().find_map(|cause| cause.downcast_ref::<IndexError>())? {
         IndexError::Io { error, .. } if error.kind() == ErrorKind::StorageFull => {
             "free some space and run the same command again"
@@ -31,11 +36,16 @@ fn hint(error: &Error) -> Option<Cow<'static, str>> {
     Some(hint.into())
 }
 
+/// The error of reading a file that a cause is, or that an error of the system carries.
+fn of_file<'a>(cause: &'a (dyn StdError + 'static)) -> Option<&'a FileError> {
+    cause.downcast_ref().or_else(|| cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref())
+}
+
 #[cfg(test)]
 mod tests {
-    use std::io;
     use std::path::PathBuf;
 
+    use zobrist_files::whole;
     use zobrist_index::Index;
 
     use super::*;
@@ -80,6 +90,13 @@ mod tests {
         assert!(text.ends_with("; a newer version of this program reads it"), "{text}");
         let text = with_hint(&version(0).into());
         assert!(text.ends_with(" build it again"), "{text}");
+    }
+
+    #[test]
+    fn advice_on_a_file_follows_the_causes() {
+        let large = whole::fill(&b"12"[..], 1, &mut Vec::new()).unwrap_err();
+        let (text, large) = (large.to_string(), Error::new(large));
+        assert_eq!(with_hint(&large), format!("{text}; --max-size allows more"));
     }
 
     #[test]

@@ -6,10 +6,12 @@ use std::fmt::{self, Display};
 /// Why a file cannot be read: what was expected, what came, and where.
 ///
 /// It prints its own text; what led to it, such as the error of the system, is its
-/// [source](StdError::source).
+/// [source](StdError::source), and what the command's options do about it is its
+/// [advice](FileError::advice).
 #[derive(Debug)]
 pub struct FileError {
     text: String,
+    advice: Option<String>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -18,7 +20,17 @@ pub type Result<T, E = FileError> = std::result::Result<T, E>;
 
 impl FileError {
     pub(crate) fn new(text: impl Display) -> FileError {
-        FileError { text: text.to_string(), cause: None }
+        FileError { text: text.to_string(), advice: None, cause: None }
+    }
+
+    pub(crate) fn with_advice(self, advice: impl Into<String>) -> FileError {
+        FileError { advice: Some(advice.into()), ..self }
+    }
+
+    /// What to do about it, in options of the command `zobrist`. It is no part of the text, since another
+    /// front end has other words. It is that of this error alone: a source may have one, too.
+    pub fn advice(&self) -> Option<&str> {
+        self.advice.as_deref()
     }
 }
 
@@ -46,7 +58,7 @@ impl<T, E: Into<Box<dyn StdError + Send + Sync>>> Context<T> for Result<T, E> {
     }
 
     fn with_context<D: Display>(self, text: impl FnOnce() -> D) -> Result<T> {
-        self.map_err(|cause| FileError { text: text().to_string(), cause: Some(cause.into()) })
+        self.map_err(|cause| FileError { cause: Some(cause.into()), ..FileError::new(text()) })
     }
 }
 

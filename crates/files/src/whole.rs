@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
+use crate::error::error;
 use crate::size::size_in_words;
 
 /// Default limit in bytes for a list of keys or dependencies, or a potential.
@@ -110,8 +111,8 @@ impl<R: Read> Read for Limited<R> {
 }
 
 fn too_large(limit: u64) -> io::Error {
-    let what = format!("expected at most {} after decompression, got more", size_in_words(limit));
-    io::Error::new(ErrorKind::FileTooLarge, what)
+    let error = error!("expected at most {} after decompression, got more", size_in_words(limit));
+    io::Error::new(ErrorKind::FileTooLarge, error.with_advice("--max-size allows more"))
 }
 
 #[cfg(test)]

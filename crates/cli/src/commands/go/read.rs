@@ -10,6 +10,7 @@ use zobrist_go::Color;
 use zobrist_go::sgf::{Fault, Record, SgfError, TextPosition, games};
 
 use crate::ending::Ending;
+use crate::hints::with_hint;
 use crate::input;
 use crate::rejections::Tally;
 use crate::size::bytes;
@@ -111,7 +112,7 @@ pub(crate) fn for_each_game(
         }
         if let Some(error) = fault {
             let line = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-            let reason = format!("cannot be read further: {error}");
+            let reason = format!("cannot be read further: {}", with_hint(&error.into()));
             let offset = bytes.len() as u64;
             // A game was expected there, or the rest of one.
             tally.add(1, &[Rejection::new(input.name.clone(), line, offset, reason)]);

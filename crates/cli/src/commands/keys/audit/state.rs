@@ -1,10 +1,10 @@
 //! The progress of a search in a file, from which it can be resumed.
 
 use std::fs::File;
-use std::io::{BufReader, ErrorKind};
+use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use zobrist_audit::{Dependency, Findings, SearchPlan};
 use zobrist_files::whole::Limited;
@@ -56,7 +56,7 @@ impl SearchState {
         let written: StateFile = serde_json::from_reader(reader).map_err(|error| {
             let what = what();
             match error.is_io() {
-                true => anyhow!(error).context(what),
+                true => Error::new(io::Error::from(error)).context(what),
                 false => anyhow!(
                     "{what}: expected what --resume has written, got something else, or a part of \
                      it ({error}); delete it, or name another file"
