@@ -45,7 +45,7 @@ fn of_file<'a>(cause: &'a (dyn StdError + 'static)) -> Option<&'a FileError> {
 mod tests {
     use std::path::PathBuf;
 
-    use zobrist_files::whole;
+    use zobrist_files::{read_scheme, whole};
     use zobrist_index::Index;
 
     use super::*;
@@ -94,9 +94,17 @@ mod tests {
 
     #[test]
     fn advice_on_a_file_follows_the_causes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("layout.toml");
+        std::fs::write(&path, "[[kind]]\nname = \"piece\"\nsize = 768\n").unwrap();
+        let error = Error::new(read_scheme(&path).unwrap_err()).context("a scheme");
+        let text = with_hint(&error);
+        assert_eq!(text, format!("{error:#}; a layout belongs to --layout"));
         let large = whole::fill(&b"12"[..], 1, &mut Vec::new()).unwrap_err();
         let (text, large) = (large.to_string(), Error::new(large));
         assert_eq!(with_hint(&large), format!("{text}; --max-size allows more"));
+        let missing = read_scheme(&folder.path().join("none.toml")).unwrap_err().into();
+        assert_eq!(with_hint(&missing), format!("{missing:#}"));
     }
 
     #[test]

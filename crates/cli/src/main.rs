@@ -36,7 +36,6 @@ mod rejections;
 mod row_writer;
 mod rows;
 mod same_game;
-mod scheme_file;
 mod schemes;
 mod short_help;
 mod shown;

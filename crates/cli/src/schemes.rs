@@ -9,8 +9,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
 use zobrist_chess::{AnyScheme, Scheme};
-
-use crate::scheme_file;
+use zobrist_files::read_scheme_within;
 
 /// The schemes that `--scheme` names, and what its help says about them.
 const SCHEMES: [(&str, &str); 9] = [
@@ -71,7 +70,7 @@ impl SchemeArgument {
     pub fn read_within(&self, max_size: Option<u64>) -> Result<AnyScheme> {
         match self {
             SchemeArgument::BuiltIn(scheme) => Ok(scheme.clone()),
-            SchemeArgument::File(path) => scheme_file::read_within(path, max_size),
+            SchemeArgument::File(path) => Ok(read_scheme_within(path, max_size)?),
         }
     }
 }

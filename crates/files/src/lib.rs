@@ -30,11 +30,15 @@ mod counted;
 pub mod csv;
 mod error;
 mod input;
+mod key_list;
+mod kinds;
+mod layout_file;
 mod listener;
 mod move_text;
 mod pipeline;
 mod place;
 mod rejection;
+mod scheme_file;
 mod size;
 mod suggestions;
 pub mod whole;
@@ -48,10 +52,16 @@ pub use error::{FileError, Result};
 pub use input::{
     FoundInput, Holds, Input, find_all, find_each, find_one, refuse_standard_input_twice,
 };
+pub use key_list::{
+    ASSUMED_CONVENTIONS, Arrays, Halves, KeyList, KeyListFormat, KeyListOptions, Lines,
+    integer_width, read_key_list,
+};
+pub use layout_file::read_layout;
 pub use listener::{Listener, Nobody};
 pub use move_text::{MoveTextError, is_like_a_move, move_of_word, play_moves, read_move};
 pub use pipeline::in_order;
 pub use place::{Place, line_of};
 pub use rejection::{KEPT, Rejection};
+pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
 pub use size::size_in_words;
 pub use suggestions::{did_you_mean, most_similar};

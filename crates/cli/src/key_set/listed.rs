@@ -7,16 +7,16 @@ use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::SourceName;
 use zobrist_chess::AnyScheme;
-use zobrist_files::{did_you_mean, most_similar, whole};
+use zobrist_files::{
+    Arrays, KeyListOptions, Lines, did_you_mean, most_similar, read_key_list, whole,
+};
 
-use super::arrays::{self, Run};
-use super::file::{self, ListFormat, ReadOptions};
 use super::hints::Hints;
-use super::join::Halves;
 use super::layout::{self, NamedLayout, RequestedLayout};
-use super::lines::Lines;
+use super::list_values::{FormatName, HalvesName};
 use super::named::{self, Published};
 use super::set::KeySet;
+use crate::input::teller;
 use crate::message::say;
 use crate::size::bytes;
 
@@ -25,7 +25,7 @@ use crate::size::bytes;
 pub struct ListOptions {
     /// Format of a file of keys [default: by its name, else by its contents]
     #[arg(long, value_enum, help_heading = "File of keys", hide_short_help = true)]
-    input: Option<ListFormat>,
+    input: Option<FormatName>,
     /// Lines of the file to read: 52-275, 52- or -275
     ///
     /// They count from 1, both included.
@@ -39,7 +39,7 @@ pub struct ListOptions {
         help_heading = "File of keys",
         hide_short_help = true
     )]
-    halves: Option<Halves>,
+    halves: Option<HalvesName>,
     /// Largest file that is read whole, after decompression [default: 64MiB for keys, 1MiB for a
     /// layout]
     #[arg(
@@ -65,7 +65,7 @@ pub struct ListedKeys {
     /// The file, as the user names it.
     source: String,
     hints: Hints,
-    arrays: Vec<Run>,
+    arrays: Arrays,
     width_option: &'static str,
 }
 
@@ -116,15 +116,15 @@ impl ListOptions {
                 did_you_mean(like.as_slice())
             );
         }
-        let options = ReadOptions {
-            format: self.input,
+        let options = KeyListOptions {
+            format: self.input.map(Into::into),
             bits: width.bits,
             width_option: width.option,
             lines: self.lines,
-            halves: self.halves,
+            halves: self.halves.map(Into::into),
             limit: self.max_size.unwrap_or(whole::LIST),
         };
-        let list = file::read(path, options)?;
+        let list = read_key_list(path, options, &teller())?;
         if let Some(report) = &list.report {
             say(&format!("zobrist: {source}: {report}\n"));
         }
@@ -215,19 +215,13 @@ impl ListedKeys {
 }
 
 /// Refuses a layout for which the arrays of the file stand in another order.
-fn refuse_another_order(source: &str, arrays: &[Run], layout: &NamedLayout) -> Result<()> {
-    if arrays.is_empty() || !arrays::contradict(arrays, layout.kinds) {
-        return Ok(());
-    }
-    let kinds: Vec<String> = layout.kinds.kinds().map(|kind| kind.size().to_string()).collect();
+fn refuse_another_order(source: &str, arrays: &Arrays, layout: &NamedLayout) -> Result<()> {
+    let Some(contradiction) = arrays.contradiction(layout.kinds) else { return Ok(()) };
     bail!(
-        "{source}: the arrays contradict the layout {}: expected sizes {} ({}), got {}, in the order \
-         of the file; describe that order by --layout FILE.toml, with a kind for each array, or by a \
-         scheme file, --source NAME.toml; if the keys are in the order of the layout all the same, \
-         list them without arrays, as `keys generate` does",
+        "{source}: the arrays contradict the layout {}: {contradiction}; describe that order by \
+         --layout FILE.toml, with a kind for each array, or by a scheme file, --source NAME.toml; if \
+         the keys are in the order of the layout all the same, list them without arrays, as `keys \
+         generate` does",
         layout.name,
-        kinds.join(", "),
-        layout.kinds,
-        arrays::words(arrays),
     )
 }

@@ -1,39 +1,21 @@
 //! Sets of keys selected on the command line: made by a generator, published, or read from a file.
 
-mod arrays;
 mod best;
-mod comments;
-mod file;
-mod groups;
-mod hex;
 mod hints;
-mod join;
-mod json;
 mod layout;
-mod lines;
-mod list;
+mod list_values;
 mod listed;
-mod literal_counts;
-mod literals;
-mod metadata;
 mod named;
-mod npy;
-mod number;
+mod npy_writer;
 mod options;
 mod order;
-mod raw;
-mod report;
-mod scan;
 mod set;
 mod source;
 
-pub use arrays::{contradict, words};
-pub use file::{ListFormat, ReadOptions, read};
 pub use layout::{NamedLayout, RequestedLayout};
 pub use listed::{KeyWidth, ListOptions};
-pub use metadata::ASSUMED;
 pub use named::{Published, is_same};
-pub use npy::write_npy;
+pub use npy_writer::write_npy;
 pub use options::{KeySetOptions, seed};
 pub use order::PieceOrder;
 pub use set::{KeySet, sums_refused};

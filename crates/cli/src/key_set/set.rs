@@ -3,8 +3,8 @@
 use anyhow::{Error, Result, anyhow};
 use zobrist::{Combine, Fingerprint, Guarantee, Key, Layout, Sum48};
 use zobrist_chess::{ChessLayout, ComposedScheme, EnPassant, SecondaryKey};
+use zobrist_files::integer_width;
 
-use super::hex::container;
 use super::layout::{self, NamedLayout};
 
 /// Keys in the order of their features, and their properties.
@@ -88,7 +88,7 @@ impl KeySet {
 
     /// The width of the integer that holds a key: 32, 64 or 128, or that of keys that add.
     pub fn width(&self) -> u32 {
-        if self.linear { container(self.bits) } else { self.bits }
+        if self.linear { integer_width(self.bits) } else { self.bits }
     }
 
     /// # Errors

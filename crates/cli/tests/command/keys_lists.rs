@@ -224,7 +224,11 @@ fn bytes_alone() {
             &["--input", "raw"][..],
             "keys.bin (byte 6240): expected numbers of 8 bytes",
         ),
-        (&little, &["--input", "raw", "--lines", "1-2"], "keys.bin: --lines is for text"),
+        (
+            &little,
+            &["--input", "raw", "--lines", "1-2"],
+            "keys.bin: expected text for a range of lines, got bytes; leave out --lines",
+        ),
         (&[], &["--input", "raw"], "keys.bin: expected keys, got none"),
     ] {
         let message = refused("keys.bin", bytes, options);

@@ -256,7 +256,7 @@ fn lines_are_selected() {
     assert_eq!(reported(&text, &["--lines", "6-6"]).0, [C]);
     assert_eq!(reported(&text, &["--lines", "2-3"]).0, [A, B, A]);
     let message = run("x", &text, &["--lines", "3-8"]).refused();
-    assert!(message.contains("x: expected --lines from 1 to 7, as the file has, got 3-8"));
+    assert!(message.contains("x: expected lines from 1 to 7, as the file has, got 3-8"));
     let message = run("x", &text, &["--lines", "4-3"]).refused();
     assert!(message.contains("expected lines as `52-275`, `52-` or `-275`"), "{message}");
     // Lines of hex, and errors at the place in the file.
@@ -268,7 +268,10 @@ fn lines_are_selected() {
     assert!(folder.zobrist(args).refused().contains("--lines is about how a file is written"));
     folder.zobrist(["keys", "export", "polyglot", "--lang", "npy", "-o", "k.npy"]).done();
     let message = folder.zobrist(["keys", "generate", "k.npy", "--lines", "1-2"]).refused();
-    assert!(message.contains("k.npy: --lines is for text, got a NumPy array"), "{message}");
+    assert!(
+        message.contains("k.npy: expected text for a range of lines, got a NumPy array; leave out"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -291,11 +294,7 @@ fn halves_in_two_lists() {
     }
     for (text, options, reason) in [
         (text, &["--bits", "128"][..], "expected number literals of 64 bits, got 4 of 32 bits"),
-        (
-            "{0x00000001}",
-            &[],
-            "x:1 (byte 1): --halves expects as many low words as high words, got 1",
-        ),
+        ("{0x00000001}", &[], "x:1 (byte 1): expected as many low words as high words, got 1"),
         ("{0x1ffffffffffffffff}", &[], "halves of at most 64 bits, got numbers of 128 bits"),
     ] {
         let options = [options, &["--halves", "low,high"]].concat();
@@ -304,7 +303,7 @@ fn halves_in_two_lists() {
     }
     let export = crate::tool::zobrist(["keys", "export", "polyglot", "--lang", "js"]).done();
     let message = run("x", &export, &["--halves", "low,high"]).refused();
-    assert!(message.contains("an export says how its keys are written: leave out --halves"));
+    assert!(message.contains("an export says how its keys are written; leave out --halves"));
 }
 
 /// Consecutive numbers are halves of a key if keys are wider.

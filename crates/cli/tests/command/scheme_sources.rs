@@ -311,8 +311,11 @@ fn files_that_do_not_fit_are_refused() {
         ("wide.toml", "47 bits"),
         ("typo.toml", "typo.toml: line 4, column "),
         ("none.toml", "cannot read none.toml: "),
-        ("layout.toml", "got a layout (tables `[[kind]]`), which belongs to --layout"),
-        ("--layout rookie.toml", "got a scheme; name it by --source"),
+        ("layout.toml", "got a layout (tables `[[kind]]`); a layout belongs to --layout"),
+        (
+            "--layout rookie.toml",
+            "got a scheme; name it by --source, which takes its layout, too\n",
+        ),
         ("rookie.toml --layout chess:781", "expected 781 keys for the layout chess:781"),
         ("rookie.toml --layout chess:793", "its layout is rookie (793 = piece 768 + turn 1"),
         ("rookie.toml --layout layout.toml", "leave out --layout"),

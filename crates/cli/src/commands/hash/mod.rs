@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use zobrist_chess::{AnyScheme, with_any_scheme};
-use zobrist_files::{Chunk, ChunkUnit, Chunks, FoundInput, Holds};
+use zobrist_files::{Chunk, ChunkUnit, Chunks, FoundInput, Holds, describes_scheme};
 
 use self::arguments::{Argument, hash_arguments};
 use self::check::Check;
@@ -37,7 +37,6 @@ use crate::output_options::OutputOptions;
 use crate::pipeline::{jobs, threads};
 use crate::row_writer::RowWriter;
 use crate::rows::Format;
-use crate::scheme_file;
 use crate::schemes::{Bits, SchemeOptions, secondary_key};
 use crate::table_format::TableFormat;
 
@@ -214,7 +213,7 @@ pub fn run(args: Args) -> Result<Ending> {
             output,
         );
     }
-    if let Some(file) = args.files.iter().find(|file| scheme_file::describes_scheme(file)) {
+    if let Some(file) = args.files.iter().find(|file| describes_scheme(file)) {
         let file = file.display();
         bail!("{file} describes a scheme and holds no positions or games; say --scheme {file}");
     }

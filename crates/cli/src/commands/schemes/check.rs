@@ -8,12 +8,11 @@ use shakmaty::Chess;
 use zobrist::gf2::Basis;
 use zobrist::{Group, Key, Keys};
 use zobrist_chess::{AnyScheme, ChessFeature, ChessLayout, ComposedScheme, Scheme};
-use zobrist_files::counted;
+use zobrist_files::{counted, read_scheme};
 use zobrist_shakmaty::for_each_feature;
 
 use crate::conventions::words;
 use crate::ending::Ending;
-use crate::scheme_file;
 use crate::stdout::print_lines;
 
 /// Say in words what a file that describes a scheme means
@@ -34,7 +33,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = scheme_file::read(&args.file)?;
+    let scheme = read_scheme(&args.file)?;
     print_lines(&meaning(&scheme))?;
     Ok(Ending::Done)
 }

@@ -1,9 +1,10 @@
 //! What the keys of an export stand for, in words.
 
 use zobrist_chess::{ChessLayout, Part};
+use zobrist_files::ASSUMED_CONVENTIONS;
 
 use crate::conventions::{secondary_words, words};
-use crate::key_set::{ASSUMED, KeySet};
+use crate::key_set::KeySet;
 
 /// Names of parts, and what their keys stand for, as far as the layout says it: everything that
 /// another program must know to have the same hashes.
@@ -36,7 +37,7 @@ fn of_go(set: &KeySet, side: usize) -> Vec<(String, String)> {
 fn of_chess(set: &KeySet, layout: &str, chess: ChessLayout) -> Vec<(String, String)> {
     let whose = match set.en_passant {
         Some(_) => format!("those of the scheme {}", set.name),
-        None => format!("{ASSUMED} {layout}, assumed: the source of the keys has none"),
+        None => format!("{ASSUMED_CONVENTIONS} {layout}, assumed: the source of the keys has none"),
     };
     let mut lines = vec![("conventions".to_owned(), whose)];
     for part in chess.parts() {

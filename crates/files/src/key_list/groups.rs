@@ -9,12 +9,12 @@ const MAX_DEPTH: usize = 256;
 
 /// Adjacent literals: of one list in brackets, or consecutive ones outside of lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(super) struct Part {
     /// Indices of the literals.
-    pub literals: Range<usize>,
+    pub(super) literals: Range<usize>,
     /// Dimensions of a list of lists, from the outermost on; empty if the lists differ or the list is
     /// flat.
-    pub shape: Vec<usize>,
+    pub(super) shape: Vec<usize>,
     is_list: bool,
     /// The arrays and single literals in a list that differ in size; empty if the list is one array.
     mixed: Vec<Run>,
@@ -35,7 +35,7 @@ impl Part {
 
 /// Collects literals and brackets in the order of the text.
 #[derive(Debug, Default)]
-pub struct Groups {
+pub(super) struct Groups {
     open: Vec<Bracket>,
     /// Number of open brackets beyond the maximum depth.
     deeper: usize,
@@ -56,11 +56,11 @@ struct Bracket {
 
 impl Groups {
     /// With `wanted`, searches for brackets with that many literals.
-    pub fn new(wanted: Option<usize>) -> Groups {
+    pub(super) fn new(wanted: Option<usize>) -> Groups {
         Groups { wanted, ..Groups::default() }
     }
 
-    pub fn open(&mut self) {
+    pub(super) fn open(&mut self) {
         if self.open.len() == MAX_DEPTH {
             self.deeper += 1;
         } else {
@@ -68,18 +68,18 @@ impl Groups {
         }
     }
 
-    pub fn statement(&mut self) {
+    pub(super) fn statement(&mut self) {
         if let Some(bracket) = self.open.last_mut().filter(|_| self.deeper == 0) {
             bracket.is_block = true;
         }
     }
 
-    pub fn literal(&mut self) {
+    pub(super) fn literal(&mut self) {
         self.literals += 1;
         self.single();
     }
 
-    pub fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         if self.deeper > 0 {
             self.deeper -= 1;
             return;
@@ -119,18 +119,18 @@ impl Groups {
     }
 
     /// The arrays in order, by the number of their literals.
-    pub fn arrays(&self) -> Vec<Run> {
+    pub(super) fn arrays(&self) -> Vec<Run> {
         arrays_of(&self.parts)
     }
 
     /// The parts in order, and the literals of the first brackets with the wanted number.
-    pub fn finish(self) -> (Vec<Part>, Option<Range<usize>>) {
+    pub(super) fn finish(self) -> (Vec<Part>, Option<Range<usize>>) {
         (self.parts, self.found)
     }
 }
 
 /// The arrays in these parts.
-pub fn arrays_of(parts: &[Part]) -> Vec<Run> {
+pub(super) fn arrays_of(parts: &[Part]) -> Vec<Run> {
     let mut runs = Vec::new();
     parts.iter().for_each(|part| arrays::append(&mut runs, part.arrays()));
     runs

@@ -1,15 +1,11 @@
 //! Joins several numbers to one key.
 
-use clap::ValueEnum;
-
-/// Order of two lists of halves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// Order of two lists of halves of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halves {
-    /// All low words, then all high words
-    #[value(name = "low,high")]
+    /// All low words, then all high words.
     LowHigh,
-    /// All high words, then all low words
-    #[value(name = "high,low")]
+    /// All high words, then all low words.
     HighLow,
 }
 
@@ -19,7 +15,7 @@ pub enum Halves {
 ///
 /// # Errors
 /// When `bits` or the count of numbers does not allow it.
-pub fn join(
+pub(super) fn join(
     numbers: Vec<u128>,
     width: u32,
     bits: Option<u32>,
@@ -41,12 +37,12 @@ fn two_lists(
     if width > expected || bits.is_some_and(|bits| bits != 2 * width) {
         let at_most = if bits.is_none() { "at most " } else { "" };
         return Err(format!(
-            "--halves expects halves of {at_most}{expected} bits, got numbers of {width} bits"
+            "expected halves of {at_most}{expected} bits, got numbers of {width} bits"
         ));
     }
     if !numbers.len().is_multiple_of(2) {
         return Err(format!(
-            "--halves expects as many low words as high words, got {} numbers of {width} bits",
+            "expected as many low words as high words, got {} numbers of {width} bits",
             numbers.len()
         ));
     }

@@ -3,41 +3,42 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
 use serde::Deserialize;
 use zobrist::{Fingerprint, Layout};
-use zobrist_files::{plain_name, whole};
 
-use super::layout::{self, KindSize};
 use super::list::KeyList;
+use crate::compression::plain_name;
+use crate::error::{Result, bail};
+use crate::kinds::{self, KindSize};
+use crate::whole;
 
 /// First line of an export.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";
 
 /// Begins the statement of conventions that no scheme has, in the comment of an export.
-pub const ASSUMED: &str = "those of the layout";
+pub const ASSUMED_CONVENTIONS: &str = "those of the layout";
 
 /// Properties of the keys of an export.
 #[derive(Debug, Default)]
-pub struct ExportMetadata {
-    pub name: Option<String>,
+pub(super) struct ExportMetadata {
+    pub(super) name: Option<String>,
     /// True if the conventions are those of a layout, and not of a scheme.
-    pub assumed: bool,
-    pub bits: Option<u32>,
+    pub(super) assumed: bool,
+    pub(super) bits: Option<u32>,
     /// True if keys add, modulo 2^`bits`.
-    pub adds: bool,
-    pub layout: Option<Layout>,
-    pub fingerprint: Option<String>,
+    pub(super) adds: bool,
+    pub(super) layout: Option<Layout>,
+    pub(super) fingerprint: Option<String>,
     /// That of a scheme that was composed of parts or described.
-    pub scheme_fingerprint: Option<Fingerprint>,
+    pub(super) scheme_fingerprint: Option<Fingerprint>,
 }
 
 /// The conventions of an export in JSON.
 #[derive(Deserialize)]
-pub struct Conventions {
+pub(super) struct Conventions {
     /// True if they are those of a layout, and not of a scheme.
     #[serde(default)]
-    pub assumed: bool,
+    pub(super) assumed: bool,
 }
 
 /// A JSON file next to an exported NumPy array.
@@ -54,7 +55,7 @@ struct Sidecar {
 
 impl ExportMetadata {
     /// The metadata in the comment at the beginning of a text; nothing if it is not an export.
-    pub fn from_comment(bytes: &[u8]) -> ExportMetadata {
+    pub(super) fn from_comment(bytes: &[u8]) -> ExportMetadata {
         let mut metadata = ExportMetadata::default();
         let mut lines = bytes.split(|byte| *byte == b'\n').map(|line| {
             let line = String::from_utf8_lossy(line).trim().to_owned();
@@ -81,7 +82,7 @@ impl ExportMetadata {
                 }
                 "layout" => metadata.layout = kinds(value),
                 "fingerprint" => metadata.fingerprint = Some(value.to_owned()),
-                "conventions" => metadata.assumed = value.starts_with(ASSUMED),
+                "conventions" => metadata.assumed = value.starts_with(ASSUMED_CONVENTIONS),
                 "scheme fingerprint" => metadata.scheme_fingerprint = value.parse().ok(),
                 _ => {}
             }
@@ -97,7 +98,7 @@ impl ExportMetadata {
 
     /// The metadata of the array `NAME.npy` in `NAME.npy.json`. A missing or different file, or one of
     /// more than `limit` bytes, gives none.
-    pub fn from_sidecar(path: &Path, limit: u64) -> ExportMetadata {
+    pub(super) fn from_sidecar(path: &Path, limit: u64) -> ExportMetadata {
         let json = format!("{}.json", plain_name(&path.to_string_lossy()));
         let text = whole::read(Path::new(&json), limit).ok();
         let Some(sidecar) = text.and_then(|text| serde_json::from_slice::<Sidecar>(&text).ok())
@@ -109,7 +110,7 @@ impl ExportMetadata {
             bits: Some(sidecar.bits).filter(|bits| (1..=128).contains(bits)),
             assumed: sidecar.conventions.is_some_and(|conventions| conventions.assumed),
             adds: adds(sidecar.combine.as_deref()),
-            layout: layout::of_sizes(sidecar.layout),
+            layout: kinds::of_sizes(sidecar.layout),
             fingerprint: Some(sidecar.fingerprint),
             scheme_fingerprint: sidecar.scheme_fingerprint.and_then(|text| text.parse().ok()),
         }
@@ -119,7 +120,7 @@ impl ExportMetadata {
     ///
     /// # Errors
     /// When they disagree.
-    pub fn width(
+    pub(super) fn width(
         &self,
         file: &str,
         requested: Option<u32>,
@@ -138,7 +139,7 @@ impl ExportMetadata {
     ///
     /// # Errors
     /// When the list has another number of keys than the layout.
-    pub fn apply(self, file: &str, list: KeyList) -> Result<KeyList> {
+    pub(super) fn apply(self, file: &str, list: KeyList) -> Result<KeyList> {
         match self.layout {
             Some(layout) if layout.len() != list.keys.len() => bail!(
                 "{file}: expected {} keys, as the export says ({layout}), got {}; export the keys \
@@ -160,12 +161,12 @@ impl ExportMetadata {
 }
 
 /// True if the keys of an export in JSON add: `combine` is `sum` and the number of their bits.
-pub fn adds(combine: Option<&str>) -> bool {
+pub(super) fn adds(combine: Option<&str>) -> bool {
     combine.is_some_and(|combine| combine.starts_with("sum"))
 }
 
 /// Blanks the comments of an export to Lua, which other programs would read as code.
-pub fn blank_comments_of_lua(bytes: &mut [u8]) {
+pub(super) fn blank_comments_of_lua(bytes: &mut [u8]) {
     if !bytes.starts_with(format!("-- {MADE_BY}").as_bytes()) {
         return;
     }
@@ -183,5 +184,5 @@ fn kinds(text: &str) -> Option<Layout> {
         let (name, size) = kind.split_once(' ')?;
         Some(KindSize { name: name.to_owned(), size: size.parse().ok()? })
     });
-    layout::of_sizes(kinds.collect::<Option<Vec<_>>>()?)
+    kinds::of_sizes(kinds.collect::<Option<Vec<_>>>()?)
 }

@@ -2,31 +2,31 @@
 
 use std::cmp::Reverse;
 
-use zobrist_files::{Place, counted};
-
 use super::groups::Part;
 use super::hex::Digits;
 use super::join::Halves;
 use super::lines::Lines;
 use super::literal_counts::{Count, LiteralCounts, commented_words, words};
 use super::number::LiteralWidth;
+use crate::counted::counted;
+use crate::place::Place;
 
 /// Maximum number of lists that the report names.
 const MAX_NAMED: usize = 6;
 
 /// The literals of one width.
-pub struct MatchingLiterals {
-    pub width: u32,
-    pub numbers: Vec<u128>,
+pub(super) struct MatchingLiterals {
+    pub(super) width: u32,
+    pub(super) numbers: Vec<u128>,
     /// Offset of each number.
-    pub starts: Vec<usize>,
-    pub digits: Digits,
-    pub all_hex: bool,
-    pub parts: Vec<Part>,
+    pub(super) starts: Vec<usize>,
+    pub(super) digits: Digits,
+    pub(super) all_hex: bool,
+    pub(super) parts: Vec<Part>,
 }
 
 /// The lines of each part, and the number of its literals.
-pub fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize)> {
+pub(super) fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize)> {
     let (mut line, mut at) = (1, 0);
     let mut line_of = |literal: usize| {
         let start = found.starts[literal];
@@ -44,7 +44,7 @@ pub fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize)> {
 
 /// Reports the literals that were read, and those of other widths. `joined` is the number of literals
 /// of a key.
-pub fn report(
+pub(super) fn report(
     place: Place,
     counts: &LiteralCounts,
     found: &MatchingLiterals,

@@ -1,4 +1,4 @@
-//! Compares the sizes of the arrays in a file with a layout.
+//! The arrays in a file, whose sizes are compared with a layout.
 
 use std::iter::repeat_n;
 
@@ -7,15 +7,36 @@ use zobrist::Layout;
 /// Maximum number of runs that a message names.
 const MAX_NAMED: usize = 12;
 
+/// The arrays in a list of keys, by the number of their keys, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrays(pub(super) Vec<Run>);
+
+impl Arrays {
+    /// Says how the arrays contradict a layout: what was expected, and what the file has. `None` if they can
+    /// hold its keys in its order, or if there are no arrays.
+    pub fn contradiction(&self, layout: Layout) -> Option<String> {
+        let Arrays(runs) = self;
+        if runs.is_empty() || !contradict(runs, layout) {
+            return None;
+        }
+        let kinds: Vec<String> = layout.kinds().map(|kind| kind.size().to_string()).collect();
+        Some(format!(
+            "expected sizes {} ({layout}), got {}, in the order of the file",
+            kinds.join(", "),
+            words(runs)
+        ))
+    }
+}
+
 /// Consecutive arrays of one size. A single number is an array of size 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub size: usize,
-    pub count: usize,
+pub(super) struct Run {
+    pub(super) size: usize,
+    pub(super) count: usize,
 }
 
 /// Adds runs after others; neighbors of one size become one run.
-pub fn append(runs: &mut Vec<Run>, more: impl IntoIterator<Item = Run>) {
+pub(super) fn append(runs: &mut Vec<Run>, more: impl IntoIterator<Item = Run>) {
     for run in more {
         match runs.last_mut() {
             Some(last) if last.size == run.size => last.count += run.count,
@@ -26,7 +47,7 @@ pub fn append(runs: &mut Vec<Run>, more: impl IntoIterator<Item = Run>) {
 
 /// The runs of arrays with `numbers` numbers in each element, or none if an array does not have whole
 /// elements.
-pub fn divided(runs: Vec<Run>, numbers: usize) -> Vec<Run> {
+pub(super) fn divided(runs: Vec<Run>, numbers: usize) -> Vec<Run> {
     if runs.iter().any(|run| !run.size.is_multiple_of(numbers)) {
         return Vec::new();
     }
@@ -34,7 +55,7 @@ pub fn divided(runs: Vec<Run>, numbers: usize) -> Vec<Run> {
 }
 
 /// The arrays of the first half of the numbers, or none if an array lies in both halves.
-pub fn first_half(runs: &[Run]) -> Vec<Run> {
+pub(super) fn first_half(runs: &[Run]) -> Vec<Run> {
     let numbers: usize = sizes(runs).sum();
     let (mut half, mut total) = (Vec::new(), 0);
     for size in sizes(runs) {
@@ -53,7 +74,7 @@ fn sizes(runs: &[Run]) -> impl Iterator<Item = usize> {
 
 /// True if arrays of these sizes, in their order, cannot hold the keys of the layout in its order. An
 /// array may hold a kind, several whole kinds, or one of equal parts of a kind.
-pub fn contradict(runs: &[Run], layout: Layout) -> bool {
+fn contradict(runs: &[Run], layout: Layout) -> bool {
     let mut kinds = layout.kinds();
     let mut kind = kinds.next();
     // The first feature that no array holds yet, and the size of the parts of its kind.
@@ -93,7 +114,7 @@ fn is_another_order(runs: &[Run], layout: Layout) -> bool {
 }
 
 /// The sizes in words, such as `12 of 64, 16, 8`.
-pub fn words(runs: &[Run]) -> String {
+fn words(runs: &[Run]) -> String {
     let named = runs.iter().take(MAX_NAMED).map(|run| match run.count {
         1 => run.size.to_string(),
         count => format!("{count} of {}", run.size),

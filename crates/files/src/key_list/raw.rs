@@ -1,17 +1,16 @@
 //! Keys in bytes alone, one after the other.
 
-use anyhow::{Result, anyhow, bail};
-use zobrist_files::Place;
-
 use super::join::{Halves, join};
 use super::list::KeyList;
+use crate::error::{Result, bail, error};
+use crate::place::Place;
 
 /// Default width of a key, in bits.
 const DEFAULT_BITS: u32 = 64;
 
 /// Order of the bytes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ByteOrder {
+pub(super) enum ByteOrder {
     Little,
     Big,
 }
@@ -21,7 +20,7 @@ pub enum ByteOrder {
 ///
 /// # Errors
 /// When the file ends within a key.
-pub fn read(
+pub(super) fn read(
     place: Place,
     order: ByteOrder,
     bits: Option<u32>,
@@ -48,7 +47,7 @@ pub fn read(
     };
     let numbers = bytes.chunks_exact(size).map(number).collect();
     let (keys, bits) = join(numbers, width, Some(bits), halves)
-        .map_err(|reason| anyhow!("{}: {reason}", place.file))?;
+        .map_err(|reason| error!("{}: {reason}", place.file))?;
     Ok(KeyList::new(keys, bits))
 }
 

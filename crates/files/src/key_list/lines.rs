@@ -1,15 +1,16 @@
-//! A range of lines of a file, as `--lines` names it.
+//! A range of lines of a file.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use anyhow::{Result, bail};
+use crate::error::{Result, bail};
 
-/// A range of lines, counted from 1, both ends included.
+/// A range of lines, counted from 1, both ends included: `52-275`, `52-` or `-275`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
+    /// The first line.
     pub first: usize,
-    /// `None` for the last line of the file.
+    /// The last line; `None` for that of the file.
     pub last: Option<usize>,
 }
 
@@ -46,10 +47,10 @@ impl Lines {
     ///
     /// # Errors
     /// When the file has fewer lines.
-    pub fn keep(self, file: &str, bytes: &mut [u8]) -> Result<()> {
+    pub(super) fn keep(self, file: &str, bytes: &mut [u8]) -> Result<()> {
         let count = bytes.split_inclusive(|byte| *byte == b'\n').count();
         if self.first.max(self.last.unwrap_or(0)) > count {
-            bail!("{file}: expected --lines from 1 to {count}, as the file has, got {self}");
+            bail!("{file}: expected lines from 1 to {count}, as the file has, got {self}");
         }
         let lines = bytes.split_inclusive_mut(|byte| *byte == b'\n').zip(1..);
         let is_other = |line| line < self.first || self.last.is_some_and(|last: usize| line > last);
@@ -88,7 +89,7 @@ mod tests {
         assert_eq!(kept("-1", "a").unwrap(), "a");
         for lines in ["3-", "1-3", "3-9"] {
             let error = kept(lines, "a\nb\n").unwrap_err().to_string();
-            assert!(error.starts_with("x: expected --lines from 1 to 2, as the file has, got "));
+            assert!(error.starts_with("x: expected lines from 1 to 2, as the file has, got "));
         }
     }
 }

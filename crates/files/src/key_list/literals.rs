@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use anyhow::{Context, Result};
-use zobrist_files::Place;
-
-use super::arrays::{self, Run};
+use super::arrays::{self, Arrays, Run};
 use super::groups::{Groups, arrays_of};
 use super::hex::Digits;
 use super::join::{Halves, join};
@@ -14,24 +11,26 @@ use super::literal_counts::LiteralCounts;
 use super::number::LiteralWidth;
 use super::report::{MatchingLiterals, report, spans};
 use super::scan::{Token, scan};
+use crate::error::{Context, Result};
+use crate::place::Place;
 
 /// Expected width, count and form of the keys to read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Request {
+pub(super) struct Request {
     /// The width of a key.
-    pub bits: Option<u32>,
+    pub(super) bits: Option<u32>,
     /// The width of the integers that hold keys: 32, 64 or 128.
-    pub integer: Option<u32>,
-    pub halves: Option<Halves>,
+    pub(super) integer: Option<u32>,
+    pub(super) halves: Option<Halves>,
     /// The number of keys of an export, in which other literals are not keys.
-    pub keys: Option<usize>,
+    pub(super) keys: Option<usize>,
 }
 
 /// Reads the literals of the requested width.
 ///
 /// # Errors
 /// When there are none, they cannot be joined, or a number is not well-formed.
-pub fn read(place: Place, request: Request) -> Result<KeyList> {
+pub(super) fn read(place: Place, request: Request) -> Result<KeyList> {
     let counts = LiteralCounts::of(place)?;
     let width = counts.width(place, request.integer, request.halves)?;
     let numbers_per_key = match (request.halves, request.integer) {
@@ -60,7 +59,7 @@ pub fn read(place: Place, request: Request) -> Result<KeyList> {
     Ok(KeyList {
         number_width: (width >= 32).then_some(width),
         report: Some(report),
-        arrays,
+        arrays: Arrays(arrays),
         spans: spans.into_iter().map(|(lines, count)| (lines, count / numbers_per_key)).collect(),
         ..KeyList::new(keys, if is_as_written { own_bits } else { joined })
     })

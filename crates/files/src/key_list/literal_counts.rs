@@ -2,32 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-use zobrist_files::{Place, counted, line_of};
-
 use super::join::Halves;
 use super::number::{Literal, LiteralWidth};
 use super::scan::{Token, scan};
+use crate::counted::counted;
+use crate::error::{FileError, Result};
+use crate::place::{Place, line_of};
 
 /// Count of the literals of one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    pub literals: usize,
+pub(super) struct Count {
+    pub(super) literals: usize,
     /// Number of literals that are not hexadecimal.
-    pub decimal: usize,
+    pub(super) decimal: usize,
     /// Offset of the first.
-    pub first: usize,
+    pub(super) first: usize,
 }
 
 /// Counts of the literals of a text, apart from those in its comments and strings.
 #[derive(Debug, Default)]
-pub struct LiteralCounts {
-    pub in_code: BTreeMap<LiteralWidth, Count>,
-    pub in_comments: BTreeMap<LiteralWidth, Count>,
+pub(super) struct LiteralCounts {
+    pub(super) in_code: BTreeMap<LiteralWidth, Count>,
+    pub(super) in_comments: BTreeMap<LiteralWidth, Count>,
 }
 
 impl LiteralCounts {
-    pub fn of(place: Place) -> Result<LiteralCounts> {
+    pub(super) fn of(place: Place) -> Result<LiteralCounts> {
         let mut counts = LiteralCounts::default();
         scan(place, |at, token| match token {
             Token::Literal(literal) => add(&mut counts.in_code, at, literal),
@@ -37,13 +37,18 @@ impl LiteralCounts {
         Ok(counts)
     }
 
-    pub fn count(&self, bits: u32) -> Count {
+    pub(super) fn count(&self, bits: u32) -> Count {
         self.in_code.get(&LiteralWidth::Bits(bits)).copied().unwrap_or_default()
     }
 
     /// The width of the literals that make keys of `bits` bits: that width, or else a half or a quarter
     /// of it. Without `bits`, the most frequent of 32, 64 and 128 bits, or else 16 or 8 bits.
-    pub fn width(&self, place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<u32> {
+    pub(super) fn width(
+        &self,
+        place: Place,
+        bits: Option<u32>,
+        halves: Option<Halves>,
+    ) -> Result<u32> {
         let is_here = |bits: &u32| self.count(*bits).literals > 0;
         let width = match (bits, halves) {
             (Some(bits), Some(_)) => Some(bits / 2).filter(is_here),
@@ -60,12 +65,7 @@ impl LiteralCounts {
     }
 
     /// The error for a text without literals of the requested width.
-    fn no_literals(
-        &self,
-        place: Place,
-        bits: Option<u32>,
-        halves: Option<Halves>,
-    ) -> anyhow::Error {
+    fn no_literals(&self, place: Place, bits: Option<u32>, halves: Option<Halves>) -> FileError {
         let expected = match (bits, halves) {
             (Some(bits), Some(_)) => format!("{} bits", bits / 2),
             (Some(32), None) => "32 bits".to_owned(),
@@ -85,7 +85,7 @@ impl LiteralCounts {
                 "expected number literals of {expected}, got {got}{commented}; write keys with their \
                  leading zeros, and those that a program calculates as lines of hex"
             ),
-        ).into()
+        )
     }
 }
 
@@ -99,7 +99,7 @@ fn add(counts: &mut BTreeMap<LiteralWidth, Count>, at: usize, literal: Literal) 
 }
 
 /// The number of literals of a width, such as `3 of 64 bits`.
-pub fn words(width: LiteralWidth, literals: usize) -> String {
+pub(super) fn words(width: LiteralWidth, literals: usize) -> String {
     match width {
         LiteralWidth::Small => counted(literals, "small number", "small numbers"),
         LiteralWidth::Bits(bits) => format!("{literals} of {bits} bits"),
@@ -109,7 +109,7 @@ pub fn words(width: LiteralWidth, literals: usize) -> String {
 
 /// An addition to a message about literals in comments and strings, if some have a width for which
 /// `is_wide` is true.
-pub fn commented_words(
+pub(super) fn commented_words(
     place: Place,
     counts: &BTreeMap<LiteralWidth, Count>,
     is_wide: impl Fn(LiteralWidth) -> bool,

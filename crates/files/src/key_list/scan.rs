@@ -1,14 +1,13 @@
 //! Splits program text into number literals and brackets.
 
-use anyhow::{Result, bail};
-use zobrist_files::Place;
-
 use super::comments::Comments;
 use super::number::{Literal, Number, is_word, number, word};
+use crate::error::{FileError, Result};
+use crate::place::Place;
 
 /// An element of program text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token {
+pub(super) enum Token {
     Literal(Literal),
     /// A literal in a comment or a string.
     Commented(Literal),
@@ -22,7 +21,7 @@ pub enum Token {
 ///
 /// # Errors
 /// When a number is not well-formed.
-pub fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
+pub(super) fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
     let text = place.bytes;
     let mut comments = Comments::new(text);
     let mut at = 0;
@@ -46,7 +45,7 @@ pub fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
                 }
                 Number::Whole(literal) => each(at, Token::Literal(literal)),
                 Number::Other => {}
-                Number::Wrong(expected) => bail!(wrong(place, at, length, expected)),
+                Number::Wrong(expected) => return Err(wrong(place, at, length, expected)),
             }
         } else if is_word(*byte) {
             length = word(&text[at..]);
@@ -63,10 +62,10 @@ pub fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
     Ok(())
 }
 
-fn wrong(place: Place, at: usize, length: usize, expected: &str) -> anyhow::Error {
+fn wrong(place: Place, at: usize, length: usize, expected: &str) -> FileError {
     let got = String::from_utf8_lossy(&place.bytes[at..at + length.min(40)]).into_owned();
-    let hint = "correct it, or leave its line out with --lines";
-    place.error(at, format!("expected {expected}, got `{got}`; {hint}")).into()
+    let advice = "correct it, or leave its line out with --lines";
+    place.error(at, format!("expected {expected}, got `{got}`")).with_advice(advice)
 }
 
 /// True if the digits follow the point of a fraction or of a member, but not of a range.
@@ -176,8 +175,10 @@ mod tests {
     fn malformed_numbers_are_refused_at_their_place() {
         let text = "a = {1,\n 0x1G, 2}";
         let error = scan(Place { file: "x.c", bytes: text.as_bytes() }, |_, _| {}).unwrap_err();
-        let start = "x.c:2 (byte 9): expected hexadecimal digits and a suffix such as ULL after 0x, \
-                     got `0x1G`; ";
-        assert!(error.to_string().starts_with(start), "{error}");
+        let text = "x.c:2 (byte 9): expected hexadecimal digits and a suffix such as ULL after 0x, \
+                    got `0x1G`";
+        assert_eq!(error.to_string(), text);
+        let advice = "correct it, or leave its line out with --lines";
+        assert_eq!(error.advice(), Some(advice));
     }
 }

@@ -2,24 +2,25 @@
 
 use std::fmt;
 
-use anyhow::Result;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
-use zobrist_files::Place;
 
+use super::arrays::Arrays;
 use super::groups::Groups;
 use super::hex::{self, Digits};
-use super::layout::{self, KindSize};
 use super::list::{KeyList, check_bits};
 use super::metadata::{self, Conventions};
+use crate::error::{FileError, Result};
+use crate::kinds::{self, KindSize};
+use crate::place::Place;
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
 /// width of a key, if it is known.
 ///
 /// # Errors
 /// When it is something else, or a key is wider.
-pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
+pub(super) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let start = place.bytes.iter().position(|byte| !byte.is_ascii_whitespace());
     if start.is_none_or(|start| place.bytes[start] != b'{') {
         return Ok(keys(place, place.bytes, bits)?.list());
@@ -29,7 +30,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let own_bits = object.bits.filter(|bits| (1..=128).contains(bits));
     let mut list = keys(place, object.keys.get().as_bytes(), bits.or(own_bits))?.list();
     list.bits = own_bits.unwrap_or(list.bits);
-    list.layout = object.layout.and_then(layout::of_sizes);
+    list.layout = object.layout.and_then(kinds::of_sizes);
     list.adds = metadata::adds(object.combine.as_deref());
     list.name = object.name;
     list.assumed = object.conventions.is_some_and(|conventions| conventions.assumed);
@@ -45,12 +46,12 @@ fn keys(place: Place, array: &[u8], bits: Option<u32>) -> Result<Keys> {
     deserializer
         .deserialize_seq(Elements(&mut keys))
         .and_then(|()| deserializer.end())
-        .map_err(|error| wrong(place, array, &error))?;
+        .map_err(|error| hex::advised(keys.wrong.as_bytes(), wrong(place, array, &error)))?;
     Ok(keys)
 }
 
 /// An error of the parser at its place in the file, of which `text` is a part.
-fn wrong(place: Place, text: &[u8], error: &serde_json::Error) -> anyhow::Error {
+fn wrong(place: Place, text: &[u8], error: &serde_json::Error) -> FileError {
     let lines = text.split_inclusive(|byte| *byte == b'\n');
     let before: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
     let mut at = before + error.column().saturating_sub(1);
@@ -61,7 +62,7 @@ fn wrong(place: Place, text: &[u8], error: &serde_json::Error) -> anyhow::Error 
     let message = error.to_string();
     let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
     // The text may only begin like JSON.
-    place.error(part + at, format!("read as JSON: {reason}")).into()
+    place.error(part + at, format!("read as JSON: {reason}"))
 }
 
 /// Start of the string or word that ends at `end`.
@@ -100,6 +101,8 @@ struct Keys {
     keys: Vec<u128>,
     strings: Digits,
     any_number: bool,
+    /// A string that is no key.
+    wrong: String,
     groups: Groups,
 }
 
@@ -113,10 +116,10 @@ impl Keys {
 
     fn list(self) -> KeyList {
         let bits = match (self.any_number, hex::width_of(&self.keys)) {
-            (true, width) => width.max(hex::container(self.strings.bits())),
+            (true, width) => width.max(hex::integer_width(self.strings.bits())),
             (false, _) => self.strings.bits(),
         };
-        KeyList { arrays: self.groups.arrays(), ..KeyList::new(self.keys, bits) }
+        KeyList { arrays: Arrays(self.groups.arrays()), ..KeyList::new(self.keys, bits) }
     }
 }
 
@@ -157,7 +160,10 @@ impl<'de> Visitor<'de> for Element<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        let (key, digits) = hex::key(text.as_bytes()).map_err(E::custom)?;
+        let (key, digits) = hex::key(text.as_bytes()).map_err(|reason| {
+            self.0.wrong = text.to_owned();
+            E::custom(reason)
+        })?;
         self.0.strings.add(digits);
         self.0.push(key)
     }

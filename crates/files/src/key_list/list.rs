@@ -2,16 +2,19 @@
 
 use zobrist::{Fingerprint, Layout};
 
-use super::arrays::Run;
+use super::arrays::Arrays;
 use super::lines::Lines;
 
 /// The keys in a file, and their properties as far as the file states them.
 #[derive(Debug)]
 pub struct KeyList {
+    /// The keys, in the order of the file.
     pub keys: Vec<u128>,
     /// The width of a key, from its digits or its type.
     pub bits: u32,
+    /// The layout that an export states.
     pub layout: Option<Layout>,
+    /// The name that an export states.
     pub name: Option<String>,
     /// True if an export says that its conventions are assumed: its name is that of no scheme.
     pub assumed: bool,
@@ -27,12 +30,12 @@ pub struct KeyList {
     pub report: Option<String>,
     /// The lists in program text, by their lines, and the number of keys in each.
     pub spans: Vec<(Lines, usize)>,
-    /// The arrays in the order of the text, by the number of their keys, if it has arrays.
-    pub arrays: Vec<Run>,
+    /// The arrays, if the text has some.
+    pub arrays: Arrays,
 }
 
 impl KeyList {
-    pub fn new(keys: Vec<u128>, bits: u32) -> KeyList {
+    pub(super) fn new(keys: Vec<u128>, bits: u32) -> KeyList {
         KeyList {
             keys,
             bits,
@@ -45,13 +48,13 @@ impl KeyList {
             number_width: None,
             report: None,
             spans: Vec::new(),
-            arrays: Vec::new(),
+            arrays: Arrays::default(),
         }
     }
 }
 
 /// Checks that a key has no more bits than keys of its set; `index` counts from 0.
-pub fn check_bits(key: u128, index: usize, bits: Option<u32>) -> Result<(), String> {
+pub(super) fn check_bits(key: u128, index: usize, bits: Option<u32>) -> Result<(), String> {
     match bits {
         Some(bits) if key.checked_shr(bits).is_some_and(|rest| rest != 0) => {
             Err(format!("expected keys of {bits} bits, got {key:#x} as key {index} (from 0)"))

@@ -9,7 +9,7 @@ use super::number::word;
 const CLOSERS: [&[u8]; 3] = [b"*/", b"\"\"\"", b"'''"];
 const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
 
-pub struct Comments<'a> {
+pub(super) struct Comments<'a> {
     text: &'a [u8],
     /// For each closer, true if the rest of the text has none.
     is_missing: [bool; CLOSERS.len()],
@@ -19,13 +19,13 @@ pub struct Comments<'a> {
 }
 
 impl<'a> Comments<'a> {
-    pub fn new(text: &'a [u8]) -> Comments<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Comments<'a> {
         Comments { text, is_missing: [false; CLOSERS.len()], unclosed: [0; QUOTES.len()] }
     }
 
     /// The length of the comment or string at `at`, if there is one. Must be called in the order of the
     /// text.
-    pub fn length(&mut self, at: usize) -> Option<usize> {
+    pub(super) fn length(&mut self, at: usize) -> Option<usize> {
         let rest = &self.text[at..];
         match rest {
             [b'/', b'/', ..] => Some(line(rest)),

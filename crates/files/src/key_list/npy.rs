@@ -1,15 +1,15 @@
 //! Keys in NumPy's format for one array (`.npy`, versions 1 to 3); npyz parses its header.
 
-use anyhow::{Result, bail};
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
-use zobrist_files::Place;
 
 use super::join::{Halves, join};
 use super::list::{KeyList, check_bits};
-use crate::message::say;
+use crate::error::{Result, bail};
+use crate::listener::Listener;
+use crate::place::Place;
 
 /// First bytes of the format.
-pub const MAGIC: &[u8] = b"\x93NUMPY";
+pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The largest header that NumPy itself reads, in bytes.
 const MAX_HEADER: usize = 10_000;
@@ -22,11 +22,12 @@ const MAX_DIGITS: usize = 19;
 ///
 /// # Errors
 /// When it is not a complete array of integers.
-pub fn read(
+pub(super) fn read(
     place: Place,
     bits: Option<u32>,
     halves: Option<Halves>,
     width_option: &str,
+    listener: &dyn Listener,
 ) -> Result<KeyList> {
     let (header, element, begin) = open(place)?;
     let width = 8 * element.bytes as u32;
@@ -34,9 +35,9 @@ pub fn read(
     let is_pairs =
         width == 64 && matches!(header.shape(), [_, 2]) && bits.is_none() && halves.is_none();
     if is_pairs {
-        say(&format!(
-            "zobrist: {}: rows of two numbers of 64 bits are taken for keys of 128 bits, the first \
-             number high; {width_option} 64 takes each number for a key\n",
+        listener.notice(&format!(
+            "{}: rows of two numbers of 64 bits are taken for keys of 128 bits, the first \
+             number high; {width_option} 64 takes each number for a key",
             place.file
         ));
     }
@@ -64,20 +65,20 @@ pub fn read(
 fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
     let bytes = place.bytes;
     let Some([major, _minor]) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk) else {
-        bail!(place.error(0, "expected a NumPy array, which begins with \\x93NUMPY"));
+        return Err(place.error(0, "expected a NumPy array, which begins with \\x93NUMPY"));
     };
     let (length, start) = match (major, bytes.get(8..10), bytes.get(8..12)) {
         (1, Some(&[a, b]), _) => (u32::from(u16::from_le_bytes([a, b])), 10),
         (2 | 3, _, Some(&[a, b, c, d])) => (u32::from_le_bytes([a, b, c, d]), 12),
         _ => {
             let reason = format!("expected a version from 1 to 3 of NumPy's format, got {major}");
-            bail!(place.error(6, reason));
+            return Err(place.error(6, reason));
         }
     };
     let begin = start + length as usize;
     let Some(text) = bytes.get(start..begin) else {
         let reason = format!("expected a header of {length} bytes, got {}", bytes.len() - start);
-        bail!(place.error(start, reason));
+        return Err(place.error(start, reason));
     };
     let header = Some(bytes).filter(|_| is_simple(text)).map(NpyHeader::from_reader);
     let header = header.and_then(Result::ok).and_then(|header| {
@@ -92,13 +93,13 @@ fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
              numpy.ascontiguousarray(array).astype('uint64')",
             text.trim().chars().take(200).collect::<String>()
         );
-        bail!(place.error(start, reason));
+        return Err(place.error(start, reason));
     };
     let (items, data) = (header.len(), bytes.len() - begin);
     if items.checked_mul(element.bytes as u64) != Some(data as u64) {
         let reason =
             format!("expected {items} elements of {} bytes, got {data} bytes", element.bytes);
-        bail!(place.error(begin, reason));
+        return Err(place.error(begin, reason));
     }
     Ok((header, element, begin))
 }
@@ -145,27 +146,10 @@ impl Element {
     }
 }
 
-/// Writes an array of words of `bytes` bytes each, in rows of `columns`.
-pub fn write_npy(words: &[u128], bytes: usize, columns: usize) -> Vec<u8> {
-    let rows = words.len() / columns;
-    let shape = if columns == 1 { format!("({rows},)") } else { format!("({rows}, {columns})") };
-    let mut header =
-        format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': {shape}, }}");
-    // The data begins at a multiple of 64; the header ends with a newline.
-    let begin = (10 + header.len() + 1).next_multiple_of(64);
-    header.push_str(&" ".repeat(begin - 10 - header.len() - 1));
-    header.push('\n');
-    let length = u16::try_from(header.len()).expect("the header is short");
-    let mut file = [MAGIC, &[1, 0], &length.to_le_bytes(), header.as_bytes()].concat();
-    for word in words {
-        file.extend_from_slice(&word.to_le_bytes()[..bytes]);
-    }
-    file
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::listener::Nobody;
 
     fn array(header: &str, data: &[u8]) -> Vec<u8> {
         let length = u16::try_from(header.len()).unwrap().to_le_bytes();
@@ -173,18 +157,7 @@ mod tests {
     }
 
     fn read_array(header: &str, data: &[u8], bits: Option<u32>) -> Result<KeyList> {
-        read(Place { file: "a.npy", bytes: &array(header, data) }, bits, None, "--bits")
-    }
-
-    #[test]
-    fn written_arrays_are_read_back() {
-        let words: Vec<u128> = (0..781).map(|i| i * 0x1234_5678_9abc).collect();
-        let list = read(Place { file: "", bytes: &write_npy(&words, 8, 1) }, None, None, "--bits")
-            .unwrap();
-        assert_eq!((list.keys, list.bits), (words.clone(), 64));
-        let pairs = write_npy(&words[..780], 8, 2);
-        let list = read(Place { file: "", bytes: &pairs }, Some(128), None, "--bits").unwrap();
-        assert_eq!((list.keys.len(), list.keys[1]), (390, words[2] << 64 | words[3]));
+        read(Place { file: "a.npy", bytes: &array(header, data) }, bits, None, "--bits", &Nobody)
     }
 
     #[test]
@@ -201,8 +174,13 @@ mod tests {
         let scalar = "{'descr': '>u8', 'fortran_order': True, 'shape': ()}";
         assert_eq!(keys(scalar, None), [0x0102_0304_0506_0708]);
         let little = array(little, &data);
-        let list =
-            read(Place { file: "a.npy", bytes: &little }, None, Some(Halves::LowHigh), "--bits");
+        let list = read(
+            Place { file: "a.npy", bytes: &little },
+            None,
+            Some(Halves::LowHigh),
+            "--bits",
+            &Nobody,
+        );
         assert_eq!(list.unwrap().keys, [0x0807_0605_0403_0201]);
     }
 
@@ -275,8 +253,14 @@ mod tests {
         let whole = array("{'descr': '<u8', 'fortran_order': False, 'shape': (1,)}", &data);
         for length in 0..whole.len() {
             assert!(
-                read(Place { file: "a.npy", bytes: &whole[..length] }, None, None, "--bits")
-                    .is_err()
+                read(
+                    Place { file: "a.npy", bytes: &whole[..length] },
+                    None,
+                    None,
+                    "--bits",
+                    &Nobody
+                )
+                .is_err()
             );
         }
     }
