@@ -2,18 +2,13 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use zobrist_files::{
-    ByteDigest, Chunk, ChunkUnit, Chunks, FoundInput, Holds, Rejection, counted, in_order,
-};
-use zobrist_index::{
-    BuildOptions, Built, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed, ResumePoint,
-    Select,
-};
+use indicatif::ProgressBar;
+use zobrist_files::{IngestError, Rejection, Watch, counted};
+use zobrist_index::{BuildOptions, Built, IndexBuilder, IndexError, ResumePoint, Select};
 
 use crate::closing;
 use crate::duplicates_option::DuplicatesOption;
@@ -22,7 +17,7 @@ use crate::hints::with_hint;
 use crate::input;
 use crate::message::say;
 use crate::pipeline::{jobs, threads};
-use crate::progress::spinning;
+use crate::progress::spinner;
 use crate::rejections::Tally;
 use crate::schemes::SchemeArgument;
 use crate::size::bytes;
@@ -123,27 +118,6 @@ impl IndexOptions {
     }
 }
 
-/// Result of replaying a chunk.
-struct Replay {
-    source: usize,
-    replayed: Replayed,
-    resume_point: ResumePoint,
-    failure: Option<Rejection>,
-    /// Games that could not be replayed, and input that could not be read.
-    rejections: Vec<Rejection>,
-    /// Number of rejections of input that could not be read.
-    unread: u64,
-}
-
-/// Reason to stop before the end of the files.
-enum Halt {
-    /// The source of this number cannot be read further.
-    Failed(usize, Rejection),
-    Error(IndexError),
-    /// By a signal.
-    Asked,
-}
-
 /// Reads files into an index and completes it, with a closing line that names `place`, which is `None` if
 /// the index is not kept. The builder has a source for each of the files. With
 /// [`BuildOptions::partial`], a file that fails while it is read is accepted in part.
@@ -152,7 +126,7 @@ enum Halt {
 /// When a file is missing, or fails while it is read and is not accepted in part, or the index
 /// cannot be written.
 pub fn ingest(
-    mut builder: IndexBuilder,
+    builder: IndexBuilder,
     files: &[PathBuf],
     threads: NonZeroUsize,
     place: Option<&Path>,
@@ -161,7 +135,8 @@ pub fn ingest(
         let games = counted(builder.games(), "game", "games");
         say(&format!("zobrist: continuing an interrupted run, which has left {games}\n"));
     }
-    let (stop, reading, _unfinished) = match builder.can_be_resumed() {
+    let can_be_resumed = builder.can_be_resumed();
+    let (stop, reading, _unfinished) = match can_be_resumed {
         true => (Some(Stop::listen_if_possible()), None, None),
         false => {
             let unfinished = place.map(|place| Temporary::new(&place.join(".building")));
@@ -169,98 +144,15 @@ pub fn ingest(
         }
     };
     let progress = input::progress_with_few_rows(files);
-    let mut found = input::find_all(files, Holds::Text, &progress)?;
-    let digests: Vec<ByteDigest> = found.iter_mut().map(FoundInput::hash_bytes).collect();
-    let partial = builder.accepts_parts();
-    // Sources before this one have been read to their end, by this run or an earlier one.
-    let mut reached = builder.resume_point().source;
-    let mut chunks =
-        Chunks::from(found, ChunkUnit::Games, builder.resume_point()).only_whole(!partial);
-    let mut tally = Tally::new("games", progress.clone());
-    let replayer = builder.replayer();
-    let names: Vec<String> = builder.source_names().map(str::to_owned).collect();
-    let broken = in_order(
-        threads,
-        || chunks.next(),
-        |mut chunk: Chunk| {
-            let resume_point = chunk.resume_point();
-            let unread = std::mem::take(&mut chunk.rejections);
-            let failure = chunk.failure.take();
-            // Games from standard input carry its name for people.
-            let name = names.get(chunk.input).filter(|name| *name != "-");
-            let file = name.map_or(&*chunk.file, |name| name);
-            let replayed = replayer.replay(GamesText {
-                file,
-                offset: chunk.offset,
-                text: &chunk.text,
-                ends: &chunk.ends,
-                first: chunk.game_in_file,
-            });
-            let report = |game: &RejectedGame| {
-                let number = chunk.game_in_file + game.number as u64;
-                chunk.reject(game.at, format!("game {number}: {}", game.error))
-            };
-            let rejected = replayed.rejected.iter().map(report);
-            let shortened = replayed.shortened.iter().map(|game| report(game).shortening());
-            let mut rejections: Vec<Rejection> = rejected.chain(shortened).collect();
-            rejections.sort_by_key(|rejection| rejection.offset);
-            let unread_count = unread.len() as u64;
-            rejections.extend(unread);
-            Replay {
-                source: chunk.input,
-                replayed,
-                resume_point,
-                failure,
-                rejections,
-                unread: unread_count,
-            }
-        },
-        |Replay { source, replayed, resume_point, failure, rejections, unread }| {
-            for (before, digest) in digests.iter().enumerate().take(source).skip(reached) {
-                builder.source_read(before, &digest.so_far());
-            }
-            reached = reached.max(source);
-            match failure {
-                Some(failure) if !partial => {
-                    return ControlFlow::Break(Halt::Failed(source, failure));
-                }
-                Some(_) => {
-                    builder.accept_part(source);
-                    reached = source + 1;
-                }
-                None => {}
-            }
-            tally.add_plies(replayed.plies());
-            tally.add(replayed.read + unread, &rejections);
-            match builder.add_from_source(source, replayed, unread, resume_point) {
-                Ok(()) if stop.as_ref().is_some_and(Stop::was_asked) => {
-                    ControlFlow::Break(Halt::Asked)
-                }
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(Halt::Error(error)),
-            }
-        },
-    );
-    match broken {
-        Some(Halt::Asked) => {}
-        None => {}
-        Some(Halt::Error(error)) => return Err(error.into()),
-        Some(Halt::Failed(source, failure)) => {
-            progress.finish_and_clear();
-            return Err(suspend(builder, source, &failure, &digests[source]));
-        }
+    let tally = Tally::new("games", progress.clone());
+    let mut shown = Shown { tally, stop, can_be_resumed, place, telling: reading, spinner: None };
+    let listener = input::shown(&progress);
+    let ingested = zobrist_files::ingest(builder, files, threads, &listener, &mut shown);
+    if let Some(spinner) = &shown.spinner {
+        spinner.finish_and_clear();
     }
-    progress.finish_and_clear();
-    // A signal sets the flag before this choice, and ends the program after it.
-    let _telling = telling_of_build(builder.can_be_resumed(), place);
-    if let Some(stop) = stop.as_ref().filter(|stop| stop.was_asked()) {
-        return Err(interrupt(builder, stop, place));
-    }
-    for (source, digest) in digests.iter().enumerate().skip(reached) {
-        builder.source_read(source, &digest.so_far());
-    }
-    drop((reading, stop));
-    let built = spinning("writing the index", || builder.finish())?;
+    let built = ingested.map_err(|error| shown.error(error))?;
+    let tally = shown.tally;
     for (what, all, now) in [
         ("rejected", built.rejected, tally.rejected()),
         ("shortened", built.shortened, tally.shortened()),
@@ -291,16 +183,72 @@ pub fn ingest(
     Ok((Ending::done_if(is_whole), built))
 }
 
-/// Saves the work done before a signal, and returns the error that says so.
-fn interrupt(builder: IndexBuilder, stop: &Stop, place: Option<&Path>) -> anyhow::Error {
-    let games = counted(builder.games(), "game", "games");
-    let kept = spinning("keeping what was done", || builder.interrupt());
-    let place = place.map_or_else(String::new, |place| format!(" into {}", place.display()));
-    let next = match kept {
-        Ok(()) => format!("the same command continues after {games}"),
-        Err(error) => format!("what was done cannot be kept: {}", with_hint(&error.into())),
-    };
-    stop.stopped(format!("nothing was put{place} yet; {next}")).into()
+/// Shows how the building of an index goes on.
+struct Shown<'a> {
+    tally: Tally,
+    /// `None` if a run cannot be resumed: a signal ends the program then.
+    stop: Option<Stop>,
+    can_be_resumed: bool,
+    /// The folder of the index, if it is kept.
+    place: Option<&'a Path>,
+    /// What a signal says at the moment, if it ends the program.
+    telling: Option<Chosen>,
+    /// Turns while the index is written.
+    spinner: Option<ProgressBar>,
+}
+
+impl Watch for Shown<'_> {
+    fn games(&mut self, read: u64, plies: u64, rejections: &[Rejection]) {
+        self.tally.add_plies(plies);
+        self.tally.add(read, rejections);
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.stop.as_ref().is_some_and(Stop::was_asked)
+    }
+
+    fn source_failed(&mut self, _: &Rejection) {
+        self.tally.end_progress();
+    }
+
+    fn reading_ended(&mut self) {
+        self.tally.end_progress();
+        // A signal sets the flag before this choice, and ends the program after it.
+        self.telling = Some(telling_of_build(self.can_be_resumed, self.place));
+        let what = if self.wants_stop() { "keeping what was done" } else { "writing the index" };
+        self.spinner = Some(spinner(what));
+    }
+}
+
+impl Shown<'_> {
+    /// The error of a command that could not build the index.
+    fn error(&self, error: IngestError) -> anyhow::Error {
+        match error {
+            IngestError::Files(error) => error.into(),
+            IngestError::Index(error) => error.into(),
+            IngestError::Source { failure, kept } => anyhow!(
+                "{failure}; nothing was put into the index; {}, or accept what can be read with \
+                 --partial",
+                advice(kept)
+            ),
+            IngestError::Stopped { games, kept } => match &self.stop {
+                Some(stop) => stop.stopped(self.stopped(games, kept)).into(),
+                None => IngestError::Stopped { games, kept }.into(),
+            },
+            error => error.into(),
+        }
+    }
+
+    /// What stands after a signal has stopped the reading.
+    fn stopped(&self, games: u64, kept: Result<bool, IndexError>) -> String {
+        let place = self.place.map_or_else(String::new, |p| format!(" into {}", p.display()));
+        let games = counted(games, "game", "games");
+        let next = match kept {
+            Ok(_) => format!("the same command continues after {games}"),
+            Err(error) => format!("what was done cannot be kept: {}", with_hint(&error.into())),
+        };
+        format!("nothing was put{place} yet; {next}")
+    }
 }
 
 /// What a signal says while a build cannot stop in between.
@@ -324,23 +272,9 @@ pub fn manifest(folder: &Path) -> Option<Vec<u8>> {
     fs::read(folder.join("manifest.json")).ok()
 }
 
-/// Saves the work done before a source failed, and returns the error.
-fn suspend(
-    builder: IndexBuilder,
-    source: usize,
-    failure: &Rejection,
-    digest: &ByteDigest,
-) -> anyhow::Error {
-    let next = advice(builder.suspend(source, failure.offset, &digest.so_far()));
-    anyhow!(
-        "{failure}; nothing was put into the index; {next}, or accept what can be read with \
-         --partial"
-    )
-}
-
 /// Returns what to do about a source that failed, given that a run can resume, or that it cannot.
-fn advice(suspended: std::result::Result<bool, IndexError>) -> String {
-    match suspended {
+fn advice(kept: Result<bool, IndexError>) -> String {
+    match kept {
         Ok(true) => "mend the file and run the same command again, which continues".to_owned(),
         Ok(false) => "mend the file and run the same command again".to_owned(),
         Err(error) => {

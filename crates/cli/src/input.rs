@@ -38,7 +38,8 @@ pub fn teller() -> Arc<dyn Listener> {
     shown(&ProgressBar::hidden())
 }
 
-fn shown(progress: &ProgressBar) -> Arc<dyn Listener> {
+/// Shows how the reading goes on: its progress, and notices.
+pub fn shown(progress: &ProgressBar) -> Arc<dyn Listener> {
     Arc::new(Shown(progress.clone()))
 }
 

@@ -29,6 +29,7 @@ mod compression;
 mod counted;
 pub mod csv;
 mod error;
+mod ingest;
 mod input;
 mod key_list;
 mod kinds;
@@ -40,6 +41,7 @@ mod place;
 mod rejection;
 mod scheme_file;
 mod size;
+mod sources;
 mod suggestions;
 pub mod whole;
 
@@ -49,6 +51,7 @@ pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, without_mark};
 pub use compression::{FileFormat, decompress_text, plain_name};
 pub use counted::counted;
 pub use error::{FileError, Result};
+pub use ingest::{IngestError, Watch, ingest};
 pub use input::{
     FoundInput, Holds, Input, find_all, find_each, find_one, refuse_standard_input_twice,
 };
@@ -64,4 +67,5 @@ pub use place::{Place, line_of};
 pub use rejection::{KEPT, Rejection};
 pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
 pub use size::size_in_words;
+pub use sources::{NamedAgain, Sources};
 pub use suggestions::{did_you_mean, most_similar};

@@ -65,7 +65,7 @@ pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
         if !list.is_empty() {
             let found = Files::find(list, RelativeOption::default())?;
             sources.left_out |= found.left_out;
-            *list = found.files;
+            *list = found.files().to_vec();
         }
     }
     Ok(sources)

@@ -64,10 +64,10 @@ pub fn run(args: Args) -> Result<Ending> {
             Err(IndexError::AlreadyIn(known)) => sources.leave_out(&known),
             builder => break builder?,
         }
-        if sources.files.is_empty() {
+        if sources.files().is_empty() {
             return Ok(Ending::Rejected);
         }
     };
-    let (ending, _) = ingest(builder, &sources.files, options.threads, Some(&args.dir))?;
+    let (ending, _) = ingest(builder, sources.files(), options.threads, Some(&args.dir))?;
     Ok(sources.ending(ending))
 }

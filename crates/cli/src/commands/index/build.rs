@@ -66,6 +66,6 @@ pub fn run(args: Args) -> Result<Ending> {
         ),
         builder => builder?,
     };
-    let (ending, _) = ingest(builder, &sources.files, threads, Some(&args.dir))?;
+    let (ending, _) = ingest(builder, sources.files(), threads, Some(&args.dir))?;
     Ok(sources.ending(ending))
 }

@@ -1,0 +1,93 @@
+//! The error of building an index from files.
+
+use std::error::Error as StdError;
+use std::fmt::{self, Display};
+
+use zobrist_index::IndexError;
+
+use crate::counted::counted;
+use crate::error::FileError;
+use crate::rejection::Rejection;
+
+/// Why files were not read into an index, which is then as it was before.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum IngestError {
+    /// A file is missing or cannot be opened, or all are of formats that are not read: nothing was read.
+    Files(FileError),
+    /// The index cannot be written.
+    Index(IndexError),
+    /// A file failed while it was read, and is not
+    /// [accepted in part](zobrist_index::BuildOptions::partial).
+    Source {
+        /// The place up to which its games could be read, and the reason.
+        failure: Box<Rejection>,
+        /// True if the same run continues from there once the file is mended; false if it begins again,
+        /// since not all sources are files. The error is that of keeping what was read.
+        kept: Result<bool, IndexError>,
+    },
+    /// [`Watch::wants_stop`](super::Watch::wants_stop) has stopped it.
+    Stopped {
+        /// The number of games that were added, including those of an interrupted run that this one has
+        /// resumed.
+        games: u64,
+        /// True if the same run continues after them; false if it begins again, since not all sources
+        /// are files. The error is that of keeping what was read.
+        kept: Result<bool, IndexError>,
+    },
+}
+
+impl Display for IngestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IngestError::Files(error) => error.fmt(f),
+            IngestError::Index(error) => error.fmt(f),
+            IngestError::Source { failure, kept } => {
+                write!(f, "{failure}; nothing was put into the index; ")?;
+                match kept {
+                    Ok(true) => f.write_str("mend the file and do the same again, which continues"),
+                    Ok(false) => f.write_str("mend the file and do the same again"),
+                    Err(error) => write!(f, "what was read cannot be kept: {error}; mend the file"),
+                }
+            }
+            IngestError::Stopped { games, kept } => {
+                f.write_str("stopped; nothing was put into the index; ")?;
+                match kept {
+                    Ok(true) => {
+                        let games = counted(games, "game", "games");
+                        write!(f, "the same again continues after {games}")
+                    }
+                    Ok(false) => {
+                        f.write_str("nothing was kept, since only files can be read again")
+                    }
+                    Err(error) => write!(f, "what was read cannot be kept: {error}"),
+                }
+            }
+        }
+    }
+}
+
+/// The texts of the variants include those of their errors, whose causes are the sources.
+impl StdError for IngestError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            IngestError::Files(error) => error.source(),
+            IngestError::Index(error)
+            | IngestError::Source { kept: Err(error), .. }
+            | IngestError::Stopped { kept: Err(error), .. } => error.source(),
+            IngestError::Source { .. } | IngestError::Stopped { .. } => None,
+        }
+    }
+}
+
+impl From<FileError> for IngestError {
+    fn from(error: FileError) -> IngestError {
+        IngestError::Files(error)
+    }
+}
+
+impl From<IndexError> for IngestError {
+    fn from(error: IndexError) -> IngestError {
+        IngestError::Index(error)
+    }
+}

@@ -1,0 +1,205 @@
+//! Reads files of games into an index, on all cores.
+
+mod error;
+mod watch;
+
+use std::mem;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use zobrist_index::{
+    Built, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed, Replayer, ResumePoint,
+};
+
+pub use self::error::IngestError;
+pub use self::watch::Watch;
+use crate::byte_digest::ByteDigest;
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::input::{FoundInput, Holds, find_all};
+use crate::listener::Listener;
+use crate::pipeline::in_order;
+use crate::rejection::Rejection;
+
+/// Reads files of games into an index, and completes it. A run that was interrupted is continued if the
+/// builder has found it.
+///
+/// The builder must have been made with these files as its
+/// [sources](IndexBuilder::create_from_sources), in this order; [`Sources`](crate::Sources) are such
+/// files. The games are replayed on `threads` threads, of which the calling one is one. With
+/// [`BuildOptions::partial`](zobrist_index::BuildOptions::partial), a file that fails while it is read is
+/// accepted in part.
+///
+/// Memory is that of the builder, and about 25 MiB for each thread.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use std::sync::Arc;
+///
+/// use zobrist_files::{Listener, Nobody, Rejection, Sources, Watch, ingest};
+/// use zobrist_index::{BuildOptions, IndexBuilder};
+///
+/// /// Prints games that cannot be replayed.
+/// struct Print;
+///
+/// impl Watch for Print {
+///     fn games(&mut self, _read: u64, _plies: u64, rejections: &[Rejection]) {
+///         rejections.iter().for_each(|rejection| println!("{rejection}"));
+///     }
+/// }
+///
+/// # let folder = std::env::temp_dir().join(format!("zobrist-files-ingest-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let games = folder.join("games.pgn");
+/// std::fs::write(&games, "1. e4 e5 *\n\n1. Ke3 *\n")?;
+///
+/// let sources = Sources::find(&[games])?;
+/// let index = folder.join("index");
+/// let builder =
+///     IndexBuilder::create_from_sources(&index, BuildOptions::default(), sources.versions())?;
+/// let listener: Arc<dyn Listener> = Arc::new(Nobody);
+/// let built = ingest(builder, sources.files(), NonZeroUsize::MIN, &listener, &mut Print)?;
+/// assert_eq!((built.games, built.rejected), (1, 1));
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When a file is missing, or fails while it is read and is not accepted in part, the watch has stopped
+/// the work, or the index cannot be written.
+///
+/// # Panics
+/// When the number of files is not that of the sources of the builder.
+pub fn ingest(
+    mut builder: IndexBuilder,
+    files: &[PathBuf],
+    threads: NonZeroUsize,
+    listener: &Arc<dyn Listener>,
+    watch: &mut dyn Watch,
+) -> Result<Built, IngestError> {
+    let names: Vec<String> = builder.source_names().map(str::to_owned).collect();
+    assert_eq!(names.len(), files.len(), "the builder has other sources than these files");
+    // No file is none, and not standard input.
+    let mut found = match files {
+        [] => Vec::new(),
+        _ => find_all(files, Holds::Text, listener)?,
+    };
+    let digests: Vec<ByteDigest> = found.iter_mut().map(FoundInput::hash_bytes).collect();
+    let partial = builder.accepts_parts();
+    // Sources before this one have been read to their end, by this run or an earlier one.
+    let mut reached = builder.resume_point().source;
+    let mut chunks =
+        Chunks::from(found, ChunkUnit::Games, builder.resume_point()).only_whole(!partial);
+    let replayer = builder.replayer();
+    let halt = in_order(
+        threads,
+        || chunks.next(),
+        |chunk| Replay::new(chunk, &names, &replayer),
+        |Replay { source, replayed, resume_point, failure, rejections, unread }| {
+            for (before, digest) in digests.iter().enumerate().take(source).skip(reached) {
+                builder.source_read(before, &digest.so_far());
+            }
+            reached = reached.max(source);
+            match failure {
+                Some(failure) if !partial => {
+                    return ControlFlow::Break(Halt::Failed(source, failure));
+                }
+                Some(_) => {
+                    builder.accept_part(source);
+                    reached = source + 1;
+                }
+                None => {}
+            }
+            watch.games(replayed.read + unread, replayed.plies(), &rejections);
+            match builder.add_from_source(source, replayed, unread, resume_point) {
+                Ok(()) if watch.wants_stop() => ControlFlow::Break(Halt::Asked),
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Halt::Error(error)),
+            }
+        },
+    );
+    let was_asked = match halt {
+        Some(Halt::Error(error)) => return Err(error.into()),
+        Some(Halt::Failed(source, failure)) => {
+            watch.source_failed(&failure);
+            let kept = builder.suspend(source, failure.offset, &digests[source].so_far());
+            return Err(IngestError::Source { failure: Box::new(failure), kept });
+        }
+        Some(Halt::Asked) => true,
+        None => false,
+    };
+    watch.reading_ended();
+    if watch.wants_stop() || was_asked {
+        return Err(interrupt(builder));
+    }
+    for (source, digest) in digests.iter().enumerate().skip(reached) {
+        builder.source_read(source, &digest.so_far());
+    }
+    Ok(builder.finish()?)
+}
+
+/// Keeps what was read before the work was stopped.
+fn interrupt(builder: IndexBuilder) -> IngestError {
+    let (games, can_be_resumed) = (builder.games(), builder.can_be_resumed());
+    IngestError::Stopped { games, kept: builder.interrupt().map(|()| can_be_resumed) }
+}
+
+/// Reason to stop before the end of the files.
+enum Halt {
+    /// The source of this number cannot be read further.
+    Failed(usize, Rejection),
+    Error(IndexError),
+    /// By the watch.
+    Asked,
+}
+
+/// Result of replaying a chunk.
+struct Replay {
+    source: usize,
+    replayed: Replayed,
+    resume_point: ResumePoint,
+    failure: Option<Rejection>,
+    /// Games that could not be replayed, and input that could not be read.
+    rejections: Vec<Rejection>,
+    /// Number of rejections of input that could not be read.
+    unread: u64,
+}
+
+impl Replay {
+    /// Replays the games of a chunk, which come from the source of these names that it has the number
+    /// of.
+    fn new(mut chunk: Chunk, names: &[String], replayer: &Replayer) -> Replay {
+        let resume_point = chunk.resume_point();
+        let unread = mem::take(&mut chunk.rejections);
+        let failure = chunk.failure.take();
+        // Games from standard input carry its name for people.
+        let name = names.get(chunk.input).filter(|name| *name != "-");
+        let file = name.map_or(&*chunk.file, |name| name);
+        let replayed = replayer.replay(GamesText {
+            file,
+            offset: chunk.offset,
+            text: &chunk.text,
+            ends: &chunk.ends,
+            first: chunk.game_in_file,
+        });
+        let report = |game: &RejectedGame| {
+            let number = chunk.game_in_file + game.number as u64;
+            chunk.reject(game.at, format!("game {number}: {}", game.error))
+        };
+        let rejected = replayed.rejected.iter().map(report);
+        let shortened = replayed.shortened.iter().map(|game| report(game).shortening());
+        let mut rejections: Vec<Rejection> = rejected.chain(shortened).collect();
+        rejections.sort_by_key(|rejection| rejection.offset);
+        let unread_count = unread.len() as u64;
+        rejections.extend(unread);
+        Replay {
+            source: chunk.input,
+            replayed,
+            resume_point,
+            failure,
+            rejections,
+            unread: unread_count,
+        }
+    }
+}
