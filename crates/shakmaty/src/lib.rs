@@ -22,6 +22,7 @@
 //! - [`perft()`] counts move paths, [`unique_positions`] different positions.
 //! - [`BookBuilder`] makes Polyglot books from games; [`check_book`], [`fix_book`] and
 //!   [`merge_books`] check, repair and merge them.
+//! - [`check`] finds repetitions, illegal moves, moves after the end and wrong results in games.
 //! - [`forge()`] makes another position with the same hash, as anyone who knows the keys can.
 //!
 //! # Schemes composed at run time
@@ -88,6 +89,7 @@
 
 mod book;
 mod book_builder;
+pub mod check;
 mod convert;
 mod en_passant;
 mod features;

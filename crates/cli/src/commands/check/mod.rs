@@ -1,10 +1,6 @@
 //! `zobrist check`: repetitions, illegal moves and wrong results in games of chess.
 
-mod clock;
-mod end;
-mod finding;
-mod referee;
-mod repetitions;
+mod finding_row;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -12,9 +8,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
+use zobrist_shakmaty::check::{FindingType, Referee};
 
-use self::finding::FindingType;
-use self::referee::Referee;
+use self::finding_row::finding_type_parser;
 use crate::ending::Ending;
 use crate::input;
 use crate::pipeline::{jobs, threads};
@@ -68,7 +64,13 @@ pub struct Args {
     /// Print only rows of these types, separated by commas
     ///
     /// Only these rows count for the exit status.
-    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_parser = finding_type_parser(),
+        value_delimiter = ',',
+        help_heading = "Output"
+    )]
     only: Vec<FindingType>,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
@@ -99,7 +101,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let inputs = input::find_all(&args.files, Holds::Text, &progress)?;
     let mut chunks = Chunks::new(inputs, ChunkUnit::Games);
     let buffers = chunks.buffers();
-    print(&finding::header(args.format))?;
+    print(&finding_row::header(args.format))?;
     let mut tally = Tally::new("games", progress);
     let mut has_faults = false;
     let broken = in_order(
@@ -136,7 +138,13 @@ fn check_chunk(args: &Args, mut chunk: Chunk) -> Output {
                 let is_wanted = |wanted| args.only.is_empty() || args.only.contains(&wanted);
                 for finding in findings.iter().filter(|found| is_wanted(found.finding_type)) {
                     let number = game.number_in_file;
-                    finding.append(args.format, &mut output.rows, &chunk.file, number);
+                    finding_row::append(
+                        finding,
+                        args.format,
+                        &mut output.rows,
+                        &chunk.file,
+                        number,
+                    );
                     output.has_faults |= finding.finding_type.is_fault();
                 }
             }

@@ -1,21 +1,20 @@
-//! The end of a game by the rules, without a claim.
+//! The end of a game by the rules, without a claim: articles 5.1.1, 5.2.1, 5.2.2 and 9.6 of the Laws of
+//! Chess, or the rule of a variant.
 
 use std::fmt::{self, Display};
 
+use super::clock::{SEVENTY_FIVE_MOVES, plies_without_progress};
+use crate::hashable::HashablePosition;
 use shakmaty::KnownOutcome;
 use shakmaty::variant::Variant;
 use shakmaty::{Color, Outcome};
-use zobrist_shakmaty::HashablePosition;
-
-use super::clock::SEVENTY_FIVE_MOVES;
-use super::clock::plies_without_progress;
 
 /// Number of occurrences of a position that end the game.
-pub const FIVEFOLD: usize = 5;
+pub(super) const FIVEFOLD: usize = 5;
 
 /// Why a game is over in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(super) enum End {
     /// The variant has a rule of its own.
     OfVariant(Variant, KnownOutcome),
     Checkmate {
@@ -31,7 +30,7 @@ pub enum End {
 impl End {
     /// The end of the game in a position that has occurred `count` times. If several hold, it is the
     /// first in the order of [`End`].
-    pub fn of(position: &impl HashablePosition, count: usize) -> Option<End> {
+    pub(super) fn of(position: &impl HashablePosition, count: usize) -> Option<End> {
         let before_stalemate = End::by_variant(position).or_else(|| {
             let mated = position.is_checkmate();
             mated.then(|| End::Checkmate { winner: !position.turn() })
@@ -46,7 +45,7 @@ impl End {
 
     /// The end of the game in a position that has legal moves. Costs less than [`End::of`].
     #[inline]
-    pub fn with_legal_moves(position: &impl HashablePosition, count: usize) -> Option<End> {
+    pub(super) fn with_legal_moves(position: &impl HashablePosition, count: usize) -> Option<End> {
         if let Some(end) = End::by_variant(position) {
             return Some(end);
         }
@@ -68,7 +67,7 @@ impl End {
     }
 
     /// The result of a game with this end.
-    pub fn outcome(self) -> KnownOutcome {
+    pub(super) fn outcome(self) -> KnownOutcome {
         match self {
             End::OfVariant(_, outcome) => outcome,
             End::Checkmate { winner } => KnownOutcome::Decisive { winner },

@@ -1,28 +1,28 @@
-//! Checks one game after the other.
+//! Follows a game, and collects what it finds in it.
 
 use shakmaty::{Move, Outcome};
 use zobrist::Hasher;
 use zobrist_chess::Zobrist;
-use zobrist_shakmaty::pgn::{PgnError, replay_game};
-use zobrist_shakmaty::{
-    GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed,
-};
 
 use super::clock::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, plies_without_progress};
 use super::end::{End, FIVEFOLD};
 use super::finding::{Finding, FindingType};
 use super::repetitions::{Repetitions, THREEFOLD};
+use crate::game_error::GameError;
+use crate::game_visitor::GameVisitor;
+use crate::hashable::HashablePosition;
+use crate::hashed::Hashed;
+use crate::pgn::PgnError;
+use crate::result_tag::GameResultTag;
 
 /// The scheme whose hashes tell positions apart: it distinguishes castling rooks and all that variants
 /// add, and an en passant square counts if the capture is legal. (In Atomic, python-chess counts a
 /// capture en passant that explodes the own king, which is illegal.)
-type Scheme = Zobrist<u128>;
-
-/// Games of all variants are checked.
-const OPTIONS: GameOptions = GameOptions { variant: None, chess960: false, allow_variants: true };
+pub(super) type Scheme = Zobrist<u128>;
 
 /// The game that is being checked.
-pub struct Referee {
+#[derive(Debug)]
+pub(super) struct CheckedGame {
     repetitions: Repetitions,
     findings: Vec<Finding>,
     result: GameResultTag,
@@ -36,9 +36,9 @@ pub struct Referee {
     last: Option<(usize, End)>,
 }
 
-impl Referee {
-    pub fn new() -> Referee {
-        Referee {
+impl CheckedGame {
+    pub(super) fn new() -> CheckedGame {
+        CheckedGame {
             repetitions: Repetitions::new(),
             findings: Vec::new(),
             result: GameResultTag::default(),
@@ -49,27 +49,22 @@ impl Referee {
         }
     }
 
-    /// The findings in a game, in the order of the plies; `None` if the text is no game.
-    ///
-    /// # Errors
-    /// When the game cannot be read, for another reason than a bad move.
-    pub fn check(&mut self, game: &[u8]) -> Result<Option<&[Finding]>, PgnError> {
+    /// Forgets the game before.
+    pub(super) fn clear(&mut self) {
         self.repetitions.clear();
         self.findings.clear();
         self.plies = 0;
         (self.result, self.end, self.last) = (GameResultTag::default(), None, None);
-        match replay_game(&Scheme::new(), game, OPTIONS, Hasher::new(Scheme::new()), self) {
-            Ok(None) => return Ok(None),
-            Ok(Some(_)) => self.compare_result(),
-            Err(fault) if fault.is_bad_move() => self.bad_move(&fault),
-            Err(fault) => return Err(fault),
-        }
-        Ok(Some(&self.findings))
     }
 
-    /// Number of plies of the last game that could be replayed.
-    pub fn plies(&self) -> u64 {
-        self.plies as u64
+    /// The findings so far.
+    pub(super) fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Number of plies so far.
+    pub(super) fn plies(&self) -> usize {
+        self.plies
     }
 
     /// Adds a finding, unless the game has one of its type already.
@@ -94,7 +89,7 @@ impl Referee {
     }
 
     /// Takes a bad move. A word that is not a move is no move after the end.
-    fn bad_move(&mut self, fault: &PgnError) {
+    pub(super) fn bad_move(&mut self, fault: &PgnError) {
         let ply = fault.plies + 1;
         if matches!(fault.error, GameError::Move { .. }) {
             self.moved(ply);
@@ -103,7 +98,7 @@ impl Referee {
     }
 
     /// Compares the result with the last position.
-    fn compare_result(&mut self) {
+    pub(super) fn compare_result(&mut self) {
         if let (Some((ply, end)), Outcome::Known(result)) = (self.last, self.result.result())
             && end.outcome() != result
         {
@@ -132,7 +127,7 @@ impl Referee {
     }
 }
 
-impl GameVisitor<Scheme, Hasher<Scheme>> for Referee {
+impl GameVisitor<Scheme, Hasher<Scheme>> for CheckedGame {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         if name == b"Result" {
             self.result.tag(value);

@@ -1,0 +1,135 @@
+//! What is found in a game, and its types.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// A finding in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The type.
+    pub finding_type: FindingType,
+    /// The ply of a position, or that of a move. Ply 0 is the position before the first move, and ply 1
+    /// the first move and the position after it, even if the game begins at a tag `FEN`.
+    pub ply: usize,
+    /// What was found, in words: the plies of a position that has come again, the number of plies
+    /// without a capture or a pawn move, the illegal move, the end before a move and its ply, or the
+    /// result that was expected, why, and the one that came.
+    pub detail: String,
+}
+
+/// Type of a finding.
+///
+/// The articles are those of the FIDE Laws of Chess. Only an illegal move, a move after the end and a
+/// wrong result [are faults](FindingType::is_fault): players need not claim a draw, and moves after the
+/// end have a type of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum FindingType {
+    /// A position came for the third time, the first position of the game included: a player may claim
+    /// a draw (article 9.2).
+    ///
+    /// Positions are the same if their pieces, the side to move, the castling rights and the legal
+    /// captures en passant are, and in variants pockets, promoted pieces and remaining checks too. They
+    /// are compared by hashes of 128 bits.
+    Threefold,
+    /// A position came for the fifth time: the game is drawn (article 9.6.1).
+    Fivefold,
+    /// 100 plies without a capture or a pawn move, those of the tag `FEN` included, in a position with a
+    /// legal move: a player may claim a draw (article 9.3). Not in Crazyhouse.
+    FiftyMoves,
+    /// 150 such plies: the game is drawn, unless the last move mates (article 9.6.2). Not in Crazyhouse.
+    SeventyFiveMoves,
+    /// A move is illegal (article 3.10), ambiguous or null, or a word is not a move. The game is checked
+    /// up to it.
+    IllegalMove,
+    /// The first move after the end of the game: checkmate (article 5.1.1), stalemate (5.2.1), a dead
+    /// position, since neither side has the material to win (5.2.2), fivefold repetition or seventy-five
+    /// moves (9.6), or the end by the rules of the variant.
+    ///
+    /// Other dead positions, such as blocked ones, are not recognized.
+    AfterTheEnd,
+    /// The game is over in its last position, for one of these reasons, with another result than that of
+    /// the game: its tag `Result` or, if that is missing or `*`, the result after the moves.
+    WrongResult,
+}
+
+impl FindingType {
+    /// All types.
+    pub const ALL: [FindingType; 7] = [
+        FindingType::Threefold,
+        FindingType::Fivefold,
+        FindingType::FiftyMoves,
+        FindingType::SeventyFiveMoves,
+        FindingType::IllegalMove,
+        FindingType::AfterTheEnd,
+        FindingType::WrongResult,
+    ];
+
+    /// The name, such as `illegal-move`, which is also how it is displayed and parsed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FindingType::Threefold => "threefold",
+            FindingType::Fivefold => "fivefold",
+            FindingType::FiftyMoves => "fifty-moves",
+            FindingType::SeventyFiveMoves => "seventy-five-moves",
+            FindingType::IllegalMove => "illegal-move",
+            FindingType::AfterTheEnd => "after-the-end",
+            FindingType::WrongResult => "wrong-result",
+        }
+    }
+
+    /// What it is, in a line.
+    pub const fn description(self) -> &'static str {
+        match self {
+            FindingType::Threefold => "A position came for the third time",
+            FindingType::Fivefold => "A position came for the fifth time",
+            FindingType::FiftyMoves => "100 plies without a capture or a pawn move",
+            FindingType::SeventyFiveMoves => "150 plies without a capture or a pawn move",
+            FindingType::IllegalMove => {
+                "A fault: a move is illegal, ambiguous or null, or a word is not a move"
+            }
+            FindingType::AfterTheEnd => "A fault: a move after the end of the game",
+            FindingType::WrongResult => "A fault: the result contradicts the last position",
+        }
+    }
+
+    /// True if a sound game has no such finding.
+    pub const fn is_fault(self) -> bool {
+        matches!(
+            self,
+            FindingType::IllegalMove | FindingType::AfterTheEnd | FindingType::WrongResult
+        )
+    }
+}
+
+impl Display for FindingType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for FindingType {
+    type Err = ParseFindingTypeError;
+
+    fn from_str(name: &str) -> Result<FindingType, ParseFindingTypeError> {
+        let named = FindingType::ALL.into_iter().find(|finding_type| finding_type.name() == name);
+        named.ok_or_else(|| ParseFindingTypeError { got: name.to_owned() })
+    }
+}
+
+/// A name that no type of finding has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseFindingTypeError {
+    got: String,
+}
+
+impl Display for ParseFindingTypeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = FindingType::ALL.map(FindingType::name).join(", ");
+        write!(f, "expected a type of finding ({names}), got {:?}", self.got)
+    }
+}
+
+impl Error for ParseFindingTypeError {}
