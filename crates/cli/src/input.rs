@@ -19,15 +19,6 @@ pub fn find_all(
     zobrist_files::find_all(files, holds, &shown(progress))
 }
 
-/// Finds all files, even if none has a format that is read, as [`zobrist_files::find_each`] does.
-pub fn find_each(
-    files: &[PathBuf],
-    holds: Holds,
-    progress: &ProgressBar,
-) -> Result<Vec<FoundInput>> {
-    zobrist_files::find_each(files, holds, &shown(progress))
-}
-
 /// Finds one file, which is read without a progress bar, as [`zobrist_files::find_one`] does.
 pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
     zobrist_files::find_one(file, holds, &teller())

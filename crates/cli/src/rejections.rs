@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar};
-use zobrist_files::{KEPT, Rejection, counted};
+use zobrist_files::{KEPT, Rejection, Watch, counted};
 
 use crate::closing;
 use crate::ending::Ending;
@@ -129,6 +129,13 @@ impl Tally {
         for (floods, end) in self.floods.iter_mut().zip(["", KEPT]) {
             floods.say_rest(end);
         }
+    }
+}
+
+impl Watch for Tally {
+    fn games(&mut self, read: u64, plies: u64, rejections: &[Rejection]) {
+        self.add_plies(plies);
+        self.add(read, rejections);
     }
 }
 

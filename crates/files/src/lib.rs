@@ -22,6 +22,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 mod buffers;
 mod byte_digest;
 mod chunks;
@@ -66,6 +67,6 @@ pub use pipeline::in_order;
 pub use place::{Place, line_of};
 pub use rejection::{KEPT, Rejection};
 pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
-pub use size::size_in_words;
+pub use size::{bytes_of_size, size_in_words};
 pub use sources::{NamedAgain, Sources};
 pub use suggestions::{did_you_mean, most_similar};

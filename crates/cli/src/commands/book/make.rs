@@ -2,21 +2,15 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow};
 use clap::ValueEnum;
-use indicatif::ProgressBar;
 use shakmaty::Color;
-use zobrist_files::{
-    ChunkUnit, Chunks, FoundInput, Holds, Rejection, counted, in_order, refuse_standard_input_twice,
-};
-use zobrist_index::{Filter, Index, ResumePoint, StoredGame};
-use zobrist_shakmaty::{BookBuilder, BookOptions, BookScale};
+use zobrist_files::book::{CountError, CountOptions, Counting, GameSource, Sieve};
+use zobrist_files::counted;
+use zobrist_shakmaty::{BookOptions, BookScale};
 
-use super::counter::{Counter, Sieve};
 use super::output::OutputOptions;
 use crate::by_condition::conditions_in_words;
 use crate::closing;
@@ -172,6 +166,11 @@ enum Scale {
 }
 
 impl Args {
+    fn counting(&self, threads: NonZeroUsize) -> CountOptions {
+        let (keep_valid, partial) = (self.keep_valid.keep_valid, self.partial.partial);
+        CountOptions { book: self.options(), keep_valid, partial, strict: self.strict, threads }
+    }
+
     fn options(&self) -> BookOptions {
         BookOptions {
             win: self.win,
@@ -206,17 +205,13 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut output = args.output.begin()?;
     let threads = threads(args.jobs);
     let progress = input::progress_with_few_rows(&args.files);
-    let sources = sources(&args.files, &progress)?;
+    let sources = GameSource::find(&args.files, &input::shown(&progress)).map_err(error)?;
     let mut tally = Tally::new("games", progress);
-    let idle = Mutex::default();
-    let mut counting = Counting { args: &args, filter: &filter, threads, tally: &mut tally, idle };
-    let mut games = 0;
+    let mut counting = Counting::new(args.counting(threads), &filter);
     for source in sources {
-        games = match source {
-            GameSource::Files(found) => counting.files(found, games)?,
-            GameSource::Index(path, index) => counting.index(&path, &index, games)?,
-        };
+        counting.count(source, &mut tally).map_err(error)?;
     }
+    let games = counting.games();
     let (book, sieve) = counting.finish();
     if args.strict && tally.any_rejected() {
         let ending = tally.finish_reading(true);
@@ -258,6 +253,18 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(ending)
 }
 
+/// The error of a command that could not count the games.
+fn error(error: CountError) -> anyhow::Error {
+    match error {
+        CountError::Files(error) => error.into(),
+        CountError::Index(error) => error.into(),
+        CountError::Source(failure) => anyhow!(
+            "{failure}; no book was written; mend the file, or accept what can be read with --partial"
+        ),
+        error => error.into(),
+    }
+}
+
 /// The reason why the book has no moves. There were `games` games, of which `read` were read, and a
 /// move was played in at most `max` of the games that count.
 fn why_empty(args: &Args, games: u64, read: u64, sieve: &Sieve, max: u64) -> String {
@@ -289,150 +296,3 @@ fn why_empty(args: &Args, games: u64, read: u64, sieve: &Sieve, max: u64) -> Str
 
 /// Number of games of a move from which on Polyglot halves the counts of its position.
 const POLYGLOT_HALVES: u64 = 16384;
-
-/// A source of games.
-enum GameSource {
-    /// Files, one after the other.
-    Files(Vec<FoundInput>),
-    Index(PathBuf, Box<Index>),
-}
-
-fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<GameSource>> {
-    // Checked for all files, since an index between them splits them into groups.
-    refuse_standard_input_twice(files)?;
-    let has_index = files.iter().any(|file| file.is_dir());
-    let find = if has_index { input::find_each } else { input::find_all };
-    files
-        .chunk_by(|a, b| !a.is_dir() && !b.is_dir())
-        .map(|files| match files {
-            [folder] if folder.is_dir() => {
-                let index = Box::new(Index::open(folder)?);
-                Ok(GameSource::Index(folder.clone(), index))
-            }
-            files => Ok(GameSource::Files(find(files, Holds::Text, progress)?)),
-        })
-        .collect()
-}
-
-/// Counts the moves of the games, with one counter for each thread.
-struct Counting<'a, 'f> {
-    args: &'a Args,
-    filter: &'f Filter,
-    threads: NonZeroUsize,
-    tally: &'a mut Tally,
-    /// Counters that no thread uses at the moment.
-    idle: Mutex<Vec<Counter<'f>>>,
-}
-
-impl<'f> Counting<'_, 'f> {
-    /// Counts the games of files, which are numbered from `games` + 1; returns the number of the
-    /// last.
-    fn files(&mut self, found: Vec<FoundInput>, games: u64) -> Result<u64> {
-        let start = ResumePoint { game: games, ..ResumePoint::default() };
-        let partial = self.args.partial.partial;
-        let mut chunks = Chunks::from(found, ChunkUnit::Games, start).only_whole(!partial);
-        let mut failure = None;
-        let Args { strict, keep_valid: KeepValidOption { keep_valid }, .. } = *self.args;
-        let mut last = games;
-        self.count(
-            || {
-                let mut chunk = chunks.next()?;
-                failure = chunk.failure.take().filter(|_| !partial);
-                failure.is_none().then_some(chunk)
-            },
-            |mut chunk, counter| {
-                let unread = std::mem::take(&mut chunk.rejections);
-                let end = chunk.resume_point().game + unread.len() as u64;
-                let (mut read, mut rejections) = counter.count_chunk(&chunk, strict, keep_valid);
-                if rejections.is_empty() || !strict {
-                    read += unread.len() as u64;
-                    rejections.extend(unread);
-                }
-                (end, read, rejections)
-            },
-            |end| last = end,
-        );
-        match failure {
-            // An earlier rejection has already ended the run.
-            Some(_) if strict && self.tally.any_rejected() => Ok(last),
-            Some(failure) => bail!(
-                "{failure}; no book was written; mend the file, or accept what can be read with \
-                 --partial"
-            ),
-            None => Ok(last),
-        }
-    }
-
-    /// Counts the games that are stored in an index, numbered from `games` + 1.
-    fn index(&mut self, path: &Path, index: &Index, games: u64) -> Result<u64> {
-        let mut batches = index.game_batches();
-        let mut failed = None;
-        let file: Arc<str> = path.to_string_lossy().into();
-        self.count(
-            || match batches.next()? {
-                Ok(batch) => Some(batch),
-                Err(error) => {
-                    failed = Some(error);
-                    None
-                }
-            },
-            |batch: Vec<StoredGame>, counter| {
-                let read = batch.len() as u64;
-                (0, read, counter.count_stored(&batch, games, &file))
-            },
-            |_| {},
-        );
-        match failed {
-            Some(error) => Err(error.into()),
-            None => Ok(games + index.games()),
-        }
-    }
-
-    /// Counts the games of each item with `work`, which returns the number of the last game, the
-    /// number of games read, and the rejections. `done` gets the first of these for each item, in
-    /// order.
-    fn count<Item>(
-        &mut self,
-        source: impl FnMut() -> Option<Item> + Send,
-        work: impl Fn(Item, &mut Counter) -> (u64, u64, Vec<Rejection>) + Sync,
-        mut done: impl FnMut(u64) + Send,
-    ) {
-        let (idle, tally, args) = (&self.idle, &mut *self.tally, self.args);
-        let (options, filter) = (args.options(), self.filter);
-        if args.strict && tally.any_rejected() {
-            return;
-        }
-        let _: Option<()> = in_order(
-            self.threads,
-            source,
-            |item| {
-                let counter = idle.lock().expect(UNPOISONED).pop();
-                let mut counter = counter.unwrap_or_else(|| Counter::new(options, filter));
-                let counted = work(item, &mut counter);
-                let plies = counter.take_plies();
-                idle.lock().expect(UNPOISONED).push(counter);
-                (counted, plies)
-            },
-            |((end, read, rejections), plies)| {
-                tally.add_plies(plies);
-                tally.add(read, &rejections);
-                done(end);
-                if args.strict && tally.any_rejected() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        );
-    }
-
-    fn finish(self) -> (BookBuilder, Sieve<'f>) {
-        let mut all = Counter::new(self.args.options(), self.filter);
-        for counter in self.idle.into_inner().expect(UNPOISONED) {
-            all.join(counter);
-        }
-        all.finish()
-    }
-}
-
-const UNPOISONED: &str = "no thread panics with the lock held";

@@ -1,7 +1,6 @@
 //! `zobrist book`: opening books in Polyglot's format, one file per subcommand.
 
 mod check;
-mod counter;
 mod dump;
 mod entries;
 mod fix;

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
+use zobrist_files::book::{first_fall, is_plain_book, text_instead};
 use zobrist_files::{Holds, refuse_standard_input_twice};
 
 use crate::fen_argument::read_chess;
@@ -50,10 +51,7 @@ impl BookFile {
         let bytes = found
             .read_whole(limit.max_size, is_plain_book)
             .with_context(|| format!("cannot read {name}"))?;
-        if is_text(&bytes) {
-            let text = String::from_utf8_lossy(&bytes);
-            let begin: String =
-                text.lines().next().unwrap_or("").chars().take(QUOTED_CHARS).collect();
+        if let Some(begin) = text_instead(&bytes) {
             bail!(
                 "cannot read {name}: expected a book, entries of {} bytes, got text that begins \
                  {begin:?}; name a book (`zobrist book make` makes one from games)",
@@ -96,9 +94,7 @@ impl BookFile {
     pub fn refuse_unsorted(&self) -> Result<()> {
         let book = self.book();
         let first = book.header_bytes() / BookEntry::SIZE;
-        let keys = || book.entries().iter().map(|entry| entry.key);
-        let fall = keys().zip(keys().skip(1)).position(|(before, key)| key < before);
-        let Some(index) = fall else { return Ok(()) };
+        let Some(index) = first_fall(&book) else { return Ok(()) };
         let key = |index| book.entry(index).expect("the fall is in the book").key;
         let record = first + index + 1;
         bail!(
@@ -117,29 +113,6 @@ impl BookFile {
         let offset = record * BookEntry::SIZE;
         say(&format!("zobrist: {}: entry {} (byte {offset}): {reason}\n", self.name, record + 1));
     }
-}
-
-/// Number of bytes that are examined to recognize text and books.
-const EXAMINED_BYTES: usize = 16 * BookEntry::SIZE;
-/// Number of characters of a text that an error quotes.
-const QUOTED_CHARS: usize = 32;
-
-/// True if bytes begin with text: printable ASCII, white space, or anything beyond ASCII. Entries have
-/// zeros, at least in their learn fields and weights.
-fn is_text(bytes: &[u8]) -> bool {
-    let begin = &bytes[..bytes.len().min(EXAMINED_BYTES)];
-    let of_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
-    !begin.is_empty() && begin.iter().all(of_text)
-}
-
-/// True for an uncompressed book, even if its lowest key begins like a compressed file: no other file
-/// has so many ascending keys, or a few with empty learn fields.
-fn is_plain_book(bytes: &[u8]) -> bool {
-    let Ok(book) = Book::new(&bytes[..bytes.len().min(EXAMINED_BYTES)]) else { return false };
-    let entries: Vec<BookEntry> = book.entries().iter().collect();
-    bytes.len().is_multiple_of(BookEntry::SIZE)
-        && entries.is_sorted_by_key(|entry| entry.key)
-        && (bytes.len() >= EXAMINED_BYTES || entries.iter().all(|entry| entry.learn == 0))
 }
 
 /// Positions from which the moves of a book are followed.

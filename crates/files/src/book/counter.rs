@@ -5,13 +5,15 @@ use std::sync::Arc;
 use shakmaty::{Move, Outcome};
 use zobrist::Hasher;
 use zobrist_chess::Polyglot;
-use zobrist_files::{Chunk, Rejection};
 use zobrist_index::{Condition, Filter, GameFacts, StoredGame, TagFacts};
 use zobrist_shakmaty::pgn::{PgnError, replay_game};
 use zobrist_shakmaty::{
     BookBuilder, BookOptions, GameOptions, GameVisitor, HashablePosition, Hashed,
     replay_packed_moves,
 };
+
+use crate::chunks::Chunk;
+use crate::rejection::Rejection;
 
 /// The games that a filter keeps, counted.
 #[derive(Clone, Debug)]
@@ -24,7 +26,7 @@ pub struct Sieve<'a> {
 }
 
 impl<'a> Sieve<'a> {
-    pub fn new(filter: &'a Filter) -> Sieve<'a> {
+    pub(super) fn new(filter: &'a Filter) -> Sieve<'a> {
         let by_condition = filter.conditions().map(|condition| (condition, 0)).collect();
         Sieve { filter, by_condition, seen: 0, kept: 0 }
     }
@@ -67,7 +69,8 @@ impl<'a> Sieve<'a> {
 }
 
 /// Counts games on one thread.
-pub struct Counter<'a> {
+#[derive(Debug)]
+pub(super) struct Counter<'a> {
     builder: BookBuilder,
     sieve: Sieve<'a>,
     /// The tags of the current game, if the filter asks for some.
@@ -76,7 +79,7 @@ pub struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    pub fn new(options: BookOptions, filter: &'a Filter) -> Counter<'a> {
+    pub(super) fn new(options: BookOptions, filter: &'a Filter) -> Counter<'a> {
         Counter {
             builder: BookBuilder::new(options),
             sieve: Sieve::new(filter),
@@ -86,23 +89,23 @@ impl<'a> Counter<'a> {
     }
 
     /// Adds what another counter with the same options and filter has counted.
-    pub fn join(&mut self, other: Counter) {
+    pub(super) fn join(&mut self, other: Counter) {
         self.builder.join(other.builder);
         self.sieve.join(&other.sieve);
     }
 
     /// The number of plies since the last call.
-    pub fn take_plies(&mut self) -> u64 {
+    pub(super) fn take_plies(&mut self) -> u64 {
         std::mem::take(&mut self.plies)
     }
 
-    pub fn finish(self) -> (BookBuilder, Sieve<'a>) {
+    pub(super) fn finish(self) -> (BookBuilder, Sieve<'a>) {
         (self.builder, self.sieve)
     }
 
     /// Counts the games of a chunk. Returns the number of games read, and those that were rejected or
     /// shortened, whether or not the filter would have kept them.
-    pub fn count_chunk(
+    pub(super) fn count_chunk(
         &mut self,
         chunk: &Chunk,
         strict: bool,
@@ -157,7 +160,7 @@ impl<'a> Counter<'a> {
 
     /// Counts stored games, numbered from `games` + 1; returns rejections of those that are not standard
     /// chess or Chess960.
-    pub fn count_stored(
+    pub(super) fn count_stored(
         &mut self,
         batch: &[StoredGame],
         games: u64,
