@@ -2,11 +2,13 @@
 
 use std::error::Error;
 use std::fmt::{self, Display, Write};
+use std::io::ErrorKind;
 
+use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use zobrist_files::{FileError, Rejection};
-use zobrist_index::{FilterError, IndexError};
+use zobrist_index::{FORMAT_VERSION, FilterError, IndexError};
 
 /// The classes of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub(crate) enum Class {
     Filter,
     /// The base of all.
     Zobrist,
+    /// Python's own `FileExistsError`.
+    FileExists,
 }
 
 impl Class {
@@ -31,6 +35,7 @@ impl Class {
             Class::Data => "DataError",
             Class::Filter => "FilterError",
             Class::Zobrist => "ZobristError",
+            Class::FileExists => "FileExistsError",
         }
     }
 }
@@ -66,6 +71,11 @@ impl Failure {
     /// The failure of a row of a column, from 0.
     pub(crate) fn in_row(self, row: usize) -> Failure {
         Failure { row: Some(row), ..self }
+    }
+
+    /// An error that says more.
+    pub(crate) fn and(self, text: impl Display) -> Failure {
+        Failure { reason: format!("{}; {text}", self.reason), ..self }
     }
 
     fn message(&self) -> String {
@@ -117,9 +127,31 @@ impl From<IndexError> for Failure {
     fn from(error: IndexError) -> Failure {
         let class = match error {
             IndexError::Filter(_) => Class::Filter,
+            IndexError::Io { .. } => Class::Read,
+            IndexError::Exists(_) => Class::FileExists,
+            IndexError::SchemeWidth(_)
+            | IndexError::SchemeClock(_)
+            | IndexError::SchemeText { .. } => Class::Scheme,
+            IndexError::Busy(_)
+            | IndexError::DedupMemory { .. }
+            | IndexError::OutOfMemory { .. } => Class::Zobrist,
             _ => Class::Data,
         };
-        Failure::with_causes(class, &error)
+        let failure = Failure::with_causes(class, &error);
+        match &error {
+            IndexError::NotAnIndex(_) => failure.and("zobrist.build_index makes one"),
+            IndexError::Exists(_) => failure
+                .and("zobrist.add adds games to it, and replace=True builds another in its place"),
+            IndexError::OldVersion(_) => failure.and("zobrist.merge does it"),
+            IndexError::Parquet { .. } => failure.and("zobrist.verify reports more"),
+            IndexError::Version { got, .. } if *got > FORMAT_VERSION.into() => {
+                failure.and("a newer version of this package reads it")
+            }
+            IndexError::Io { error, .. } if error.kind() == ErrorKind::StorageFull => {
+                failure.and("free some space and do the same again")
+            }
+            _ => failure,
+        }
     }
 }
 
@@ -130,6 +162,9 @@ impl From<Failure> for PyErr {
 }
 
 fn raised(py: Python, failure: &Failure) -> PyResult<PyErr> {
+    if failure.class == Class::FileExists {
+        return Ok(PyFileExistsError::new_err(failure.message()));
+    }
     let class = py.import("zobrist._errors")?.getattr(failure.class.name())?;
     let place = PyDict::new(py);
     place.set_item("reason", &failure.reason)?;

@@ -114,7 +114,7 @@ pub(crate) fn hash<'py>(
 }
 
 /// One position, if the argument is no column.
-fn one(x: &Bound<PyAny>) -> PyResult<Option<RawPosition>> {
+pub(crate) fn one(x: &Bound<PyAny>) -> PyResult<Option<RawPosition>> {
     if let Ok(bytes) = x.cast::<PyBytes>() {
         let text = pyo3::types::PyString::from_bytes(x.py(), bytes.as_bytes())?;
         return RawPosition::of(&text);
@@ -150,7 +150,8 @@ pub(crate) fn hash_column(
     Ok(long(py, &progress, &counters, || hashing.column(column, &counters))??)
 }
 
-fn number<'py>(
+/// A key as a number of Python.
+pub(crate) fn number<'py>(
     py: Python<'py>,
     hash: u128,
     bits: u32,

@@ -1,13 +1,19 @@
 //! The Python package `zobrist`: columns of positions become keys, and games become tables.
 
+mod arguments;
 mod board;
+mod book;
+mod build;
 mod column;
 mod error;
+mod filters;
 mod games;
 mod hash;
 mod hash_function;
+mod index;
 mod keys_array;
 mod position;
+mod rejected;
 mod scheme;
 mod table;
 mod work;
@@ -17,9 +23,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _zobrist {
     #[pymodule_export]
+    use super::book::{MadeBook, PyBook, make_book};
+    #[pymodule_export]
+    use super::build::{Built, add, build_index, merge, verify};
+    #[pymodule_export]
     use super::games::{GameStream, games, visits};
     #[pymodule_export]
     use super::hash_function::hash;
+    #[pymodule_export]
+    use super::index::PyIndex;
     #[pymodule_export]
     use super::keys_array::KeyArray;
     #[pymodule_export]

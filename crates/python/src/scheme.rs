@@ -187,7 +187,11 @@ pub(crate) fn scheme_of(
 }
 
 /// A scheme in a width, for positions of a variant.
-fn in_width(scheme: AnyScheme, bits: Option<u32>, variant: Variant) -> Result<AnyScheme, Failure> {
+pub(crate) fn in_width(
+    scheme: AnyScheme,
+    bits: Option<u32>,
+    variant: Variant,
+) -> Result<AnyScheme, Failure> {
     let name = scheme.name().to_owned();
     let wrong = |got: u32, has: u32| {
         Failure::new(

@@ -11,13 +11,34 @@ from zobrist._errors import (
 )
 from zobrist._progress import Progress
 from zobrist._zobrist import VERSION as __version__
-from zobrist._zobrist import GameStream, KeyArray, Scheme, Table, games, hash, visits
+from zobrist._zobrist import (
+    Book,
+    Built,
+    GameStream,
+    Index,
+    KeyArray,
+    MadeBook,
+    Scheme,
+    Table,
+    add,
+    build_index,
+    games,
+    hash,
+    make_book,
+    merge,
+    verify,
+    visits,
+)
 
 __all__ = [
+    "Book",
+    "Built",
     "DataError",
     "FilterError",
     "GameStream",
+    "Index",
     "KeyArray",
+    "MadeBook",
     "MoveError",
     "PositionError",
     "Progress",
@@ -27,7 +48,12 @@ __all__ = [
     "Table",
     "ZobristError",
     "__version__",
+    "add",
+    "build_index",
     "games",
     "hash",
+    "make_book",
+    "merge",
+    "verify",
     "visits",
 ]

@@ -53,7 +53,7 @@ class SchemeError(ZobristError, ValueError):
 
 
 class ReadError(ZobristError, OSError):
-    """A file cannot be opened, or cannot be read to its end, such as an archive that is cut."""
+    """A file cannot be opened, written or read to its end, such as an archive that is cut."""
 
 
 class DataError(ZobristError):

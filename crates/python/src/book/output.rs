@@ -1,0 +1,134 @@
+//! A file that is written beside its place, and renamed when it is whole.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::error::{Class, Failure};
+
+/// A file that is not complete yet. Nothing is left of it if it is dropped.
+#[derive(Debug)]
+pub(super) struct Output {
+    /// The path that was given, for messages.
+    name: PathBuf,
+    /// The path after all links.
+    path: PathBuf,
+    overwrite: bool,
+    writer: BufWriter<NamedTempFile>,
+}
+
+impl Output {
+    /// Begins a file that must not exist, unless it may be overwritten.
+    ///
+    /// # Errors
+    /// When it exists, something other than a file is there, or nothing can be written.
+    pub(super) fn begin(name: &Path, overwrite: bool) -> Result<Output, Failure> {
+        let there = match name.metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            there => Some(there.map_err(|error| unwritten(name, &error))?),
+        };
+        refuse(name, there.as_ref(), overwrite)?;
+        let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+        let writer = beside(&path).and_then(|file| {
+            if let Some(there) = there {
+                file.as_file().set_permissions(there.permissions())?;
+            }
+            Ok(BufWriter::new(file))
+        });
+        let writer = writer.map_err(|error| unwritten(name, &error))?;
+        Ok(Output { name: name.to_owned(), path, overwrite, writer })
+    }
+
+    /// # Errors
+    /// When the disk is full, for example.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.writer.write_all(bytes).map_err(|error| unwritten(&self.name, &error))
+    }
+
+    /// Renames the file once all of it is on the disk.
+    ///
+    /// # Errors
+    /// When it cannot be, or a file has appeared there that may not be overwritten.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        let Output { name, path, overwrite, writer } = self;
+        let file = writer.into_inner().map_err(|error| unwritten(&name, error.error()))?;
+        file.as_file().sync_all().map_err(|error| unwritten(&name, &error))?;
+        let renamed = match overwrite {
+            true => file.persist(&path),
+            false => file.persist_noclobber(&path),
+        };
+        match renamed {
+            Ok(_) => Ok(()),
+            Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Err(exists(&name)),
+            Err(failed) => Err(unwritten(&name, &failed.error)),
+        }
+    }
+}
+
+/// Refuses an output that is an input as well, or lies in a folder that is one.
+///
+/// # Errors
+/// When it is.
+pub(super) fn refuse_input(output: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+    let Ok(path) = fs::canonicalize(output) else { return Ok(()) };
+    let is_in = |input: &&PathBuf| {
+        fs::canonicalize(input).is_ok_and(|input| path == input || path.starts_with(input))
+    };
+    match inputs.iter().find(is_in) {
+        None => Ok(()),
+        Some(input) => {
+            let (output, input) = (output.display(), input.display());
+            let reason = format!(
+                "cannot write {output}: it is the source {input}, or in it; give another name"
+            );
+            Err(Failure::new(Class::Read, reason))
+        }
+    }
+}
+
+fn refuse(name: &Path, there: Option<&Metadata>, overwrite: bool) -> Result<(), Failure> {
+    match there {
+        Some(there) if !there.is_file() => {
+            let reason = format!("cannot write {}: what is there is not a file", name.display());
+            Err(Failure::new(Class::Read, reason))
+        }
+        Some(_) if !overwrite => Err(exists(name)),
+        _ => Ok(()),
+    }
+}
+
+/// A new hidden file in the same folder, with the mode of any new file.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut prefix = OsString::from(".");
+    // File systems allow names of up to 255 bytes.
+    match path.file_name() {
+        Some(name) if name.len() < 240 => prefix.push(name),
+        _ => prefix.push("zobrist"),
+    }
+    prefix.push(".");
+    let mut fault = None;
+    let new = |path: &Path| {
+        let file = File::options().write(true).create_new(true).open(path);
+        file.inspect_err(|error| fault = error.raw_os_error())
+    };
+    let folder = folder.unwrap_or(Path::new("."));
+    let made = Builder::new().prefix(&prefix).suffix(".tmp").make_in(folder, new);
+    // The error without the temporary name, which the caller does not know.
+    made.map_err(|error| fault.map_or(error, io::Error::from_raw_os_error))
+}
+
+fn exists(name: &Path) -> Failure {
+    let reason = format!(
+        "cannot write {}: the file exists; overwrite=True replaces it, or give another name",
+        name.display()
+    );
+    Failure::new(Class::FileExists, reason)
+}
+
+fn unwritten(name: &Path, error: &io::Error) -> Failure {
+    Failure::new(Class::Read, format!("cannot write {}: {error}", name.display()))
+}

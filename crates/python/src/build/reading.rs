@@ -1,0 +1,125 @@
+//! Reads files of games into an index, watched from Python.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use zobrist_files::{IngestError, Listener, Rejection, Sources, Watch, ingest};
+use zobrist_index::{BuildOptions, IndexBuilder, IndexError};
+
+use crate::error::{Class, Failure};
+use crate::rejected::Rejections;
+use crate::work::Counters;
+
+/// The files that are read, and where they go.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) folder: PathBuf,
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) relative: bool,
+    pub(super) options: BuildOptions,
+}
+
+/// What has come of it.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    /// `None` if all files were left out.
+    pub(super) built: Option<zobrist_index::Built>,
+    pub(super) left_out: Vec<String>,
+    pub(super) rejections: Rejections,
+}
+
+impl Reading {
+    /// Builds a new index.
+    pub(super) fn build(self, counters: &Arc<Counters>) -> Result<Done, Failure> {
+        let (sources, left_out) = self.sources()?;
+        let Reading { folder, options, .. } = self;
+        let threads = options.threads;
+        let builder = IndexBuilder::create_from_sources(&folder, options, sources.versions())?;
+        read(builder, &sources, threads, left_out, counters)
+    }
+
+    /// Adds to an index. `attempt` tries again while another process uses it.
+    pub(super) fn add(
+        self,
+        counters: &Arc<Counters>,
+        mut attempt: impl FnMut(
+            &mut dyn FnMut() -> Result<IndexBuilder, IndexError>,
+        ) -> Result<IndexBuilder, IndexError>,
+    ) -> Result<Done, Failure> {
+        let (mut sources, mut left_out) = self.sources()?;
+        let Reading { folder, options, .. } = self;
+        loop {
+            let mut append =
+                || IndexBuilder::append_from_sources(&folder, options.clone(), sources.versions());
+            match attempt(&mut append) {
+                Err(IndexError::AlreadyIn(known)) => {
+                    left_out.extend(sources.leave_out(&known).into_iter().map(|k| k.name));
+                }
+                builder => return read(builder?, &sources, options.threads, left_out, counters),
+            }
+            if sources.files().is_empty() {
+                return Ok(Done { left_out, ..Done::default() });
+            }
+        }
+    }
+
+    /// The files, each once, and the names of those that were named again.
+    fn sources(&self) -> Result<(Sources, Vec<String>), Failure> {
+        let sources = Sources::find(&self.paths)?.with_paths_as_given(self.relative);
+        let again = sources.named_again().iter();
+        let left_out = again.map(|again| again.path.to_string_lossy().into_owned()).collect();
+        Ok((sources, left_out))
+    }
+}
+
+fn read(
+    builder: IndexBuilder,
+    sources: &Sources,
+    threads: std::num::NonZeroUsize,
+    left_out: Vec<String>,
+    counters: &Arc<Counters>,
+) -> Result<Done, Failure> {
+    let mut watching = Watching { counters, rejections: Rejections::default() };
+    let listener = Arc::clone(counters) as Arc<dyn Listener>;
+    let built = ingest(builder, sources.files(), threads, &listener, &mut watching);
+    let built = built.map_err(failure)?;
+    Ok(Done { built: Some(built), left_out, rejections: watching.rejections })
+}
+
+/// Counts for the progress, and keeps rejections.
+pub(crate) struct Watching<'a> {
+    pub(crate) counters: &'a Counters,
+    pub(crate) rejections: Rejections,
+}
+
+impl Watch for Watching<'_> {
+    fn games(&mut self, read: u64, plies: u64, rejections: &[Rejection]) {
+        self.rejections.add(rejections);
+        self.counters.games.fetch_add(read, Ordering::Relaxed);
+        self.counters.plies.fetch_add(plies, Ordering::Relaxed);
+        self.counters.rejected.store(self.rejections.rejected, Ordering::Relaxed);
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.counters.is_stopped()
+    }
+}
+
+fn failure(error: IngestError) -> Failure {
+    match error {
+        IngestError::Files(error) => error.into(),
+        IngestError::Index(error) => error.into(),
+        IngestError::Source { failure, kept } => {
+            let advice = match kept {
+                Ok(true) => "mend the file and do the same again, which continues".to_owned(),
+                Ok(false) => "mend the file and do the same again".to_owned(),
+                Err(error) => format!("what was read cannot be kept: {error}; mend the file"),
+            };
+            Failure::from(&*failure)
+                .and("nothing was put into the index")
+                .and(advice + ", or accept what can be read with partial=True")
+        }
+        error => Failure::with_causes(Class::Zobrist, &error),
+    }
+}

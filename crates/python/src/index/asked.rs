@@ -1,0 +1,169 @@
+//! Questions to an index, and what it answers.
+
+use std::cmp::{Ordering, Reverse};
+use std::num::NonZeroUsize;
+
+use shakmaty::san::SanPlus;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Color, Move, Position};
+use zobrist_index::zobrist_shakmaty::unpack_move;
+use zobrist_index::{
+    Answer, Duplicates, Filter, GameOrder, Index, MoveCount, Opening, Question, SeenGames,
+    opening_of,
+};
+
+use super::line::Line;
+use crate::error::{Class, Failure};
+
+/// A question about any position.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) filter: Filter,
+    pub(crate) duplicates: Option<Duplicates>,
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// A move that was played.
+#[derive(Debug)]
+pub(crate) struct PlayedMove {
+    pub(crate) uci: String,
+    pub(crate) san: String,
+    pub(crate) count: MoveCount,
+    /// The number of games that reach the next position by other moves; `None` if there are too many
+    /// games to count.
+    pub(crate) other_orders: Option<u64>,
+    /// The name of the next position, if it has one and that is not the name of the line so far.
+    pub(crate) opening: Option<Opening>,
+}
+
+/// Which moves are shown, and in which order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown {
+    pub(crate) top: Option<usize>,
+    pub(crate) min_games: u64,
+    pub(crate) sort: MoveOrder,
+}
+
+/// The order of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MoveOrder {
+    Games,
+    Score,
+    Elo,
+    Year,
+}
+
+impl Asked {
+    /// True if all games are asked for.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.filter == Filter::default() && self.duplicates.is_none()
+    }
+
+    fn question<'a>(&self, position: &'a VariantPosition) -> Question<'a, VariantPosition> {
+        Question::new(position).filter(&self.filter).threads(self.threads)
+    }
+
+    /// What was played in a position, with at most so many games in this order.
+    ///
+    /// # Errors
+    /// When the index cannot answer.
+    pub(crate) fn answer(
+        &self,
+        index: &Index,
+        position: &VariantPosition,
+        games: usize,
+        order: GameOrder,
+    ) -> Result<Answer, Failure> {
+        let question = self.question(position).games(games).order(order);
+        Ok(match self.duplicates {
+            Some(by) => index.answer_unseen(&question, &mut SeenGames::new(by))?,
+            None => index.answer(&question)?,
+        })
+    }
+
+    /// The moves that were played in a position.
+    ///
+    /// # Errors
+    /// When the index cannot answer.
+    pub(crate) fn moves(
+        &self,
+        index: &Index,
+        line: &Line,
+        shown: Shown,
+    ) -> Result<Vec<PlayedMove>, Failure> {
+        let position = &line.position;
+        let answer = self.answer(index, position, 0, GameOrder::First)?;
+        let mut counts = legal(position, answer.moves)?;
+        shown.sort(&mut counts, position.turn());
+        let moves: Vec<Move> = counts.iter().map(|(m, _)| *m).collect();
+        let mut seen: Vec<SeenGames> = match self.duplicates {
+            Some(by) => moves.iter().map(|_| SeenGames::new(by)).collect(),
+            None => Vec::new(),
+        };
+        let others = index.other_orders(&self.question(position), &moves, &mut seen)?;
+        let mode = position.castles().mode();
+        let played = counts.into_iter().zip(others).map(|((played, count), other_orders)| {
+            let mut next = position.clone();
+            next.play_unchecked(played);
+            PlayedMove {
+                uci: played.to_uci(mode).to_string(),
+                san: SanPlus::from_move(position.clone(), played).to_string(),
+                count,
+                other_orders,
+                opening: opening_of(&next).filter(|opening| line.opening != Some(*opening)),
+            }
+        });
+        Ok(played.collect())
+    }
+}
+
+/// The moves of a position with their counts, as legal moves.
+///
+/// # Errors
+/// When one is not legal, which only damage brings about.
+fn legal(
+    position: &VariantPosition,
+    counts: Vec<MoveCount>,
+) -> Result<Vec<(Move, MoveCount)>, Failure> {
+    let legal = |count: MoveCount| match unpack_move(position, count.played) {
+        Some(played) => Ok((played, count)),
+        None => {
+            let reason = format!(
+                "the index has {}, which is no legal move here: it is damaged; build it again",
+                count.played
+            );
+            Err(Failure::new(Class::Data, reason))
+        }
+    };
+    counts.into_iter().map(legal).collect()
+}
+
+impl Shown {
+    /// Sorts the moves, which are in the order of their games, and leaves out those that are not shown.
+    fn sort(self, counts: &mut Vec<(Move, MoveCount)>, turn: Color) {
+        counts.retain(|(_, count)| count.games() >= self.min_games);
+        let descending = |of: fn(&MoveCount, Color) -> Option<f64>| {
+            move |(_, one): &(Move, MoveCount), (_, other): &(Move, MoveCount)| {
+                let (one, other) = (of(one, turn), of(other, turn));
+                other.partial_cmp(&one).unwrap_or(Ordering::Equal)
+            }
+        };
+        match self.sort {
+            MoveOrder::Games => {}
+            MoveOrder::Score => counts.sort_by(descending(score)),
+            MoveOrder::Elo => counts.sort_by(descending(|count, _| count.counts.average_elo())),
+            MoveOrder::Year => {
+                counts.sort_by_key(|(_, count)| Reverse(count.counts.last_year()));
+            }
+        }
+        if let Some(top) = self.top {
+            counts.truncate(top);
+        }
+    }
+}
+
+/// The score of the side to move.
+fn score(count: &MoveCount, turn: Color) -> Option<f64> {
+    let white = count.counts.white_score()?;
+    Some(if turn == Color::White { white } else { 1.0 - white })
+}

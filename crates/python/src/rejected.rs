@@ -1,0 +1,46 @@
+//! Games that could not be taken, as a table.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Int64Array, StringArray};
+use zobrist_files::Rejection;
+
+use crate::table::Table;
+
+/// The first rejections of some work, and the number of all.
+#[derive(Debug, Default)]
+pub(crate) struct Rejections {
+    first: Vec<Rejection>,
+    pub(crate) rejected: u64,
+    pub(crate) shortened: u64,
+}
+
+/// The number of rejections that are kept.
+const KEPT: usize = 1000;
+
+impl Rejections {
+    pub(crate) fn add(&mut self, rejections: &[Rejection]) {
+        let shortened = rejections.iter().filter(|rejection| rejection.shortens).count() as u64;
+        self.shortened += shortened;
+        self.rejected += rejections.len() as u64 - shortened;
+        let room = KEPT - self.first.len();
+        self.first.extend(rejections.iter().take(room).cloned());
+    }
+
+    /// The table of those that are kept.
+    pub(crate) fn table(&self) -> Table {
+        let rows = &self.first;
+        let number = |of: fn(&Rejection) -> u64| -> ArrayRef {
+            Arc::new(rows.iter().map(|row| i64::try_from(of(row)).ok()).collect::<Int64Array>())
+        };
+        let text = |of: fn(&Rejection) -> &str| -> ArrayRef {
+            Arc::new(rows.iter().map(|row| Some(of(row))).collect::<StringArray>())
+        };
+        Table::new(vec![
+            ("file", text(|row| &row.file)),
+            ("line", number(|row| row.line)),
+            ("offset", number(|row| row.offset)),
+            ("reason", text(|row| &row.reason)),
+        ])
+    }
+}
