@@ -145,9 +145,7 @@ impl PyScheme {
 }
 
 fn from_file(path: &Path) -> Result<AnyScheme, Failure> {
-    zobrist_files::find_one(path, zobrist_files::Holds::Text)
-        .map(|_| unreachable!())
-        .map_err(|error| Failure::with_causes(Class::Scheme, &error))
+    zobrist_files::read_scheme(path).map_err(|error| Failure::with_causes(Class::Scheme, &error))
 }
 
 fn unknown(name: &str) -> Failure {

@@ -12,7 +12,7 @@ use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{Book, BookEntry, PackedMove, Polyglot};
 use zobrist_files::book::{first_fall, is_plain_book, text_instead};
-use zobrist_files::{Holds, counted, find_one};
+use zobrist_files::{Holds, Listener, Nobody, counted, find_one};
 use zobrist_index::zobrist_shakmaty::{hash, unpack_move};
 
 use crate::error::{Class, Failure};
@@ -205,7 +205,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         let reason = format!("cannot read {name}: expected the path of a file");
         return Err(Failure::new(Class::Read, reason));
     }
-    let found = find_one(path, Holds::Anything)?;
+    let found = find_one(path, Holds::Anything, &(Arc::new(Nobody) as Arc<dyn Listener>))?;
     let bytes = found.read_whole(MAX_SIZE, is_plain_book);
     let bytes =
         bytes.map_err(|error| Failure::new(Class::Read, format!("cannot read {name}: {error}")))?;

@@ -1,6 +1,5 @@
 //! `zobrist.visits`: a row for each position of each game.
 
-use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 
 use arrow_array::builder::StringBuilder;
@@ -9,7 +8,7 @@ use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, EnPassantMode, Move, Position, Square};
+use shakmaty::{CastlingMode, EnPassantMode, Move, Square};
 use zobrist_chess::{AnyScheme, EnPassant, Zobrist};
 use zobrist_index::{NameHasher, NameKeys, Named};
 use zobrist_shakmaty::pgn::{self, replay_game};
