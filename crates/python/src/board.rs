@@ -134,10 +134,6 @@ impl BoardState {
             )
         })
     }
-
-    pub(crate) fn variant(&self) -> Variant {
-        self.variant
-    }
 }
 
 /// The pockets, Black's first. A count may be larger than a real pocket has.

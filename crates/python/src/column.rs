@@ -1,14 +1,15 @@
 //! Columns of positions, as Python gives them.
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_schema::DataType;
-use pyo3::exceptions::{PyImportError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyString};
 use pyo3_arrow::input::AnyArray;
 
 use crate::position::RawPosition;
+use crate::work::guarded;
 
 /// A column of positions or of texts.
 #[derive(Debug)]
@@ -30,10 +31,7 @@ impl Column {
             return Ok(Column::Arrow(chunks));
         }
         // An array of NumPy or a series of pandas without Arrow gives its objects at once.
-        let values = match values.getattr_opt("tolist")? {
-            Some(tolist) => tolist.call0()?,
-            None => values.clone(),
-        };
+        let values = &as_objects(values)?;
         let Ok(items) = values.try_iter() else {
             let got = values.get_type().name()?;
             let expected = "expected a FEN, a chess.Board, or a column of them";
@@ -52,6 +50,16 @@ impl Column {
             Column::Objects(rows) => rows.len(),
         }
     }
+}
+
+/// A column of NumPy, pandas or Polars as a list of objects; anything else as it is.
+pub(crate) fn as_objects<'py>(values: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    for method in ["tolist", "to_list"] {
+        if let Some(method) = values.getattr_opt(method)? {
+            return method.call0();
+        }
+    }
+    Ok(values.clone())
 }
 
 fn row(item: &Bound<PyAny>, row: usize) -> PyResult<Option<RawPosition>> {
@@ -86,15 +94,17 @@ pub(crate) fn arrow_chunks(values: &Bound<PyAny>) -> PyResult<Option<Vec<ArrayRe
     if !has("__arrow_c_stream__")? && !has("__arrow_c_array__")? {
         return Ok(None);
     }
-    let array = match values.extract::<AnyArray>() {
-        Ok(array) => array,
-        // pandas exports objects by pyarrow alone, which may not be installed.
-        Err(error) if error.is_instance_of::<PyImportError>(values.py()) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let column = array.into_chunked_array()?;
-    let chunks = column.chunks();
-    chunks.iter().map(text_chunk).collect::<PyResult<Vec<_>>>().map(Some)
+    match guarded(|| chunks_of(values)) {
+        Ok(chunks) => chunks.iter().map(text_chunk).collect::<PyResult<Vec<_>>>().map(Some),
+        // A producer that does not keep to the protocol may still give its objects: pandas needs pyarrow
+        // for columns of objects, and Polars exports columns of nulls with a buffer too many.
+        Err(_) if values.hasattr("tolist")? || values.hasattr("to_list")? => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn chunks_of(values: &Bound<PyAny>) -> PyResult<Vec<ArrayRef>> {
+    Ok(values.extract::<AnyArray>()?.into_chunked_array()?.chunks().to_vec())
 }
 
 /// A chunk as one of the three types of text.
@@ -102,9 +112,15 @@ fn text_chunk(chunk: &ArrayRef) -> PyResult<ArrayRef> {
     Ok(match chunk.data_type() {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => chunk.clone(),
         DataType::Dictionary(_, values)
-            if matches!(**values, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) =>
+            if matches!(
+                **values,
+                DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null
+            ) =>
         {
             let dictionary = chunk.as_any_dictionary();
+            if chunk.null_count() == chunk.len() || dictionary.values().is_empty() {
+                return Ok(nulls(chunk.len()));
+            }
             let keys = dictionary.normalized_keys();
             let values = texts(dictionary.values());
             let rows = keys
@@ -114,10 +130,7 @@ fn text_chunk(chunk: &ArrayRef) -> PyResult<ArrayRef> {
             std::sync::Arc::new(rows.collect::<arrow_array::StringViewArray>())
         }
         // A column of nothing but nulls.
-        DataType::Null => {
-            let nulls = std::iter::repeat_n(None::<&str>, chunk.len());
-            std::sync::Arc::new(nulls.collect::<arrow_array::StringArray>())
-        }
+        DataType::Null => nulls(chunk.len()),
         DataType::Struct(fields) => {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             let names = names.join(", ");
@@ -129,6 +142,10 @@ fn text_chunk(chunk: &ArrayRef) -> PyResult<ArrayRef> {
             return Err(PyTypeError::new_err(reason));
         }
     })
+}
+
+fn nulls(rows: usize) -> ArrayRef {
+    std::sync::Arc::new(std::iter::repeat_n(None::<&str>, rows).collect::<StringArray>())
 }
 
 /// The texts of a chunk.

@@ -158,15 +158,6 @@ impl Hashing {
     }
 
     fn hash_board<S: Scheme>(&self, scheme: &S, board: &BoardState) -> Result<u128, Failure> {
-        if board.variant() != Variant::Chess && !scheme.chess_layout().has_variants() {
-            let variant = board.variant();
-            let reason = format!(
-                "the scheme {} has standard chess and Chess960, not {variant}; the scheme zobrist \
-                 has it",
-                self.scheme.name()
-            );
-            return Err(Failure::new(Class::Scheme, reason));
-        }
         let position: VariantPosition = board.position(self.rules)?;
         Ok(word(scheme, &position))
     }

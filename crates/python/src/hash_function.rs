@@ -18,7 +18,7 @@ use crate::hash::{Hashes, Hashing, Words};
 use crate::keys_array::KeyArray;
 use crate::position::{RawPosition, Rules};
 use crate::scheme::scheme_of;
-use crate::work::{Counters, Progress, long};
+use crate::work::{Counters, Progress, guarded, long};
 
 /// Columns of fewer rows are hashed on the calling thread: it takes less than a millisecond.
 const SHORT: usize = 2048;
@@ -39,8 +39,8 @@ const SHORT: usize = 2048;
 ///         that are built in. Of these, ``zobrist`` alone has others.
 ///     variant: ``chess``, ``chess960``, ``atomic``, ``antichess``, ``kingofthehill``, ``3check``,
 ///         ``crazyhouse``, ``racingkings`` or ``horde``. By default a FEN is chess, or Chess960 if its
-///         castling field implies it, and a board is what it says of itself. Variants need the scheme
-///         ``zobrist``, or one of your own.
+///         castling field implies it, and a board is what it says of itself. Only ``zobrist`` has keys for
+///         what variants add, such as pockets; other schemes leave that out, as python-chess does.
 ///     errors: ``"raise"``, or ``"null"``: a row that is missing or no legal position has no key.
 ///     signed: give the same bits as signed integers, as the columns ``key`` of an index have them.
 ///     threads: for a column; by default one for each core.
@@ -90,10 +90,8 @@ pub(crate) fn hash<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = Rules::named(variant)?;
     let scheme = match scheme {
-        Some(scheme) => scheme_of(scheme, bits, rules.variant)?,
-        None => {
-            scheme_of(pyo3::types::PyString::new(py, "polyglot").as_any(), bits, rules.variant)?
-        }
+        Some(scheme) => scheme_of(scheme, bits)?,
+        None => scheme_of(pyo3::types::PyString::new(py, "polyglot").as_any(), bits)?,
     };
     if signed && scheme.bits() > 64 {
         let reason = "signed: expected hashes of 64 or 32 bits, got 128; take the two halves";
@@ -144,7 +142,7 @@ pub(crate) fn hash_column(
     let counters = Arc::new(Counters::default());
     let rows = column.len();
     if rows <= SHORT {
-        return Ok(hashing.column(column, &counters)?);
+        return guarded(|| Ok(hashing.column(column, &counters)?));
     }
     let progress = Progress::new(py, progress, "hashing", "rows", Some(rows as u64))?;
     Ok(long(py, &progress, &counters, || hashing.column(column, &counters))??)

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
-use shakmaty::variant::Variant;
 use zobrist_chess::{AnyScheme, SchemeDescription, SchemeId};
 
 use crate::error::{Class, Failure};
@@ -43,7 +42,7 @@ impl PyScheme {
     #[pyo3(signature = (name, bits = None))]
     fn new(name: &str, bits: Option<u32>) -> PyResult<PyScheme> {
         let Some(scheme) = AnyScheme::named(name) else { return Err(unknown(name).into()) };
-        Ok(PyScheme { scheme: in_width(scheme, bits, Variant::Chess)? })
+        Ok(PyScheme { scheme: in_width(scheme, bits)? })
     }
 
     /// Reads a scheme of your own from a TOML file, and its keys from the file that it names.
@@ -161,13 +160,9 @@ fn unknown(name: &str) -> Failure {
 }
 
 /// The scheme that an argument names: a `Scheme`, the name of a built-in one, or a path `NAME.toml`.
-pub(crate) fn scheme_of(
-    argument: &Bound<PyAny>,
-    bits: Option<u32>,
-    variant: Variant,
-) -> PyResult<AnyScheme> {
+pub(crate) fn scheme_of(argument: &Bound<PyAny>, bits: Option<u32>) -> PyResult<AnyScheme> {
     if let Ok(scheme) = argument.cast::<PyScheme>() {
-        return Ok(in_width(scheme.get().scheme.clone(), bits, variant)?);
+        return Ok(in_width(scheme.get().scheme.clone(), bits)?);
     }
     let is_text = argument.is_instance_of::<PyString>();
     let Ok(path) = argument.extract::<PathBuf>() else {
@@ -181,15 +176,11 @@ pub(crate) fn scheme_of(
         Some(name) => AnyScheme::named(name).ok_or_else(|| unknown(name))?,
         None => return Err(unknown(&path.to_string_lossy()).into()),
     };
-    Ok(in_width(scheme, bits, variant)?)
+    Ok(in_width(scheme, bits)?)
 }
 
-/// A scheme in a width, for positions of a variant.
-pub(crate) fn in_width(
-    scheme: AnyScheme,
-    bits: Option<u32>,
-    variant: Variant,
-) -> Result<AnyScheme, Failure> {
+/// A scheme in a width.
+pub(crate) fn in_width(scheme: AnyScheme, bits: Option<u32>) -> Result<AnyScheme, Failure> {
     let name = scheme.name().to_owned();
     let wrong = |got: u32, has: u32| {
         Failure::new(
@@ -204,19 +195,13 @@ pub(crate) fn in_width(
         (scheme, Some(bits)) if scheme.bits() != bits => return Err(wrong(bits, scheme.bits())),
         (scheme, _) => scheme,
     };
-    if variant != Variant::Chess && !scheme.layout().has_variants() {
-        let reason = format!(
-            "the scheme {name} has standard chess and Chess960, not {variant}; the scheme zobrist has it"
-        );
-        return Err(Failure::new(Class::Scheme, reason));
-    }
     Ok(scheme)
 }
 
 /// The scheme of the keys of an index: 64 bits, `fide` unless another is given.
 pub(crate) fn key_scheme(py: Python, argument: Option<&Bound<PyAny>>) -> PyResult<AnyScheme> {
     let fide = PyString::new(py, "fide").into_any();
-    let scheme = scheme_of(argument.unwrap_or(&fide), None, Variant::Chess)?;
+    let scheme = scheme_of(argument.unwrap_or(&fide), None)?;
     if scheme.bits() != 64 {
         let (name, bits) = (scheme.name(), scheme.bits());
         let reason = format!("expected a scheme of 64 bits, got {name}, which has {bits}");

@@ -132,6 +132,11 @@ fn look(py: Python, progress: &Progress, counters: &Counters) -> PyResult<()> {
     progress.show(py, counters)
 }
 
+/// Does `work` on this thread; a panic, which would be a mistake of ours, becomes an error.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&*panic).into()))
+}
+
 /// The error for a mistake of ours.
 pub(crate) fn of_panic(panic: &(dyn std::any::Any + Send)) -> Failure {
     let text = panic.downcast_ref::<String>().map(String::as_str);

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use shakmaty::variant::Variant;
 use zobrist_files::counted;
 use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions};
 
@@ -99,7 +98,7 @@ pub(crate) fn build_index(
 ) -> PyResult<Built> {
     let mut options = BuildOptions::default();
     let fide = PyString::new(py, "fide").into_any();
-    options.scheme = scheme_of(scheme.unwrap_or(&fide), None, Variant::Chess)?;
+    options.scheme = scheme_of(scheme.unwrap_or(&fide), None)?;
     (options.replace, options.partial, options.keep_valid) = (replace, partial, keep_valid);
     (options.select.max_ply, options.select.min_elo) = (max_ply, min_elo);
     options.select.dedup = dedup_of(dedup)?;

@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Listener, Rejection, find_all};
 use zobrist_shakmaty::pgn::GameScanner;
 
-use crate::column::{arrow_chunks, texts};
+use crate::column::{arrow_chunks, as_objects, texts};
 use crate::error::Failure;
 
 /// Number of bytes of a text in memory that are replayed at once.
@@ -114,10 +114,7 @@ impl Source {
         if let Some(chunks) = arrow_chunks(texts)? {
             return Ok(Source::Texts(Arc::new(Texts::Arrow(chunks))));
         }
-        let values = match texts.getattr_opt("tolist")? {
-            Some(tolist) => tolist.call0()?,
-            None => texts.clone(),
-        };
+        let values = as_objects(texts)?;
         let Ok(items) = values.try_iter() else {
             let got = texts.get_type().name()?;
             let expected = "texts: expected str, bytes or a column of them";

@@ -295,7 +295,7 @@ impl PyIndex {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let rules = Rules::named(variant)?;
-        let scheme = in_width(self.index.scheme().clone(), None, rules.variant)?;
+        let scheme = in_width(self.index.scheme().clone(), None)?;
         let threads = crate::work::threads(threads)?;
         let hashing = Hashing { scheme, rules, nulls: nulls(errors)?, threads };
         if let Some(position) = one(positions)? {
