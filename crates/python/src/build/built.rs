@@ -19,6 +19,10 @@ use crate::table::Table;
 ///     left_out: names of files that were named twice, or are in the index already.
 ///     rejections: a Table, a row a game that was rejected or shortened, the first 1,000 of this call:
 ///         ``file``, ``line`` from 1, ``offset`` (byte after decompression, from 0), ``reason``.
+///
+/// >>> import zobrist
+/// >>> zobrist.build_index(f"{tmp}/result", "data/club.pgn.gz")
+/// <zobrist.Built: 320 games, ... positions>
 #[pyclass(frozen, module = "zobrist", get_all)]
 #[derive(Debug)]
 pub(crate) struct Built {

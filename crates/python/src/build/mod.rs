@@ -60,7 +60,7 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 ///     SchemeError: there is no such scheme, or it does not suit an index.
 ///     KeyboardInterrupt: on Ctrl-C. If all was read by then, the index is completed first.
 ///
-/// Cost: one to four million positions a second and core (bench/README.md), and about 27 bytes for each
+/// Cost: three to four million positions a second and core (bench/README.md), and about 27 bytes for each
 /// on the disk, half as much again meanwhile. Other Python threads run.
 ///
 /// >>> import zobrist

@@ -123,7 +123,7 @@ impl PyIndex {
     /// >>> index = zobrist.Index(f"{tmp}/moves")
     /// >>> first = index.moves(moves="e4", top=1)[0]
     /// >>> first["san"], first["opening"]
-    /// ('c5', 'Sicilian Defense')
+    /// ('e5', "King's Pawn Game")
     #[pyo3(signature = (
         position = None, *, moves = None, sort = "games", top = None, min_games = 1, dedup = None,
         variant = None, threads = None, **filters
