@@ -284,7 +284,6 @@ impl PyIndex {
     #[pyo3(signature = (
         positions, *, errors = "raise", variant = None, threads = None, progress = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
     fn keys<'py>(
         &self,
         py: Python<'py>,
