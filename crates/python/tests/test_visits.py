@@ -30,9 +30,9 @@ BAD = '[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n'
 GOOD = '[White "B"]\n\n1. d4 d5 *\n\n'
 ODD = """[Event "Chess960"]
 [Variant "Chess960"]
-[FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
+[FEN "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1"]
 
-9. O-O-O O-O 1-0
+1. O-O O-O-O 1-0
 
 [Event "Crazyhouse"]
 [Variant "Crazyhouse"]
@@ -96,13 +96,13 @@ def test_rows_are_those_of_python_chess(file: Path) -> None:
 def test_variants_castling_and_promotions() -> None:
     rows = pa.table(zobrist.visits(texts=ODD, fen=True)).to_pylist()
     expected = by_python_chess(ODD)
-    names = ("game", "ply", "move", "fen")
-    assert [[row[name] for name in names] for row in rows] == [
-        [row[name] for name in names] for row in expected
-    ]
-    assert [row["move"] for row in rows if row["game"] == 1] == ["g1f1", "g8h8", None] or [
-        row["move"] for row in rows if row["game"] == 1
-    ] == [row["move"] for row in expected if row["game"] == 1]
+
+    def shown(row: dict[str, Any]) -> list[Any]:
+        # The clocks are left out: after a drop in Crazyhouse, programs differ.
+        return [row["game"], row["ply"], row["move"], row["fen"].split()[:4]]
+
+    assert [shown(row) for row in rows] == [shown(row) for row in expected]
+    assert [row["move"] for row in rows if row["game"] == 1] == ["c1f1", "c8b8", None]
 
 
 def test_the_check_is_the_high_half_of_zobrist() -> None:
@@ -167,8 +167,8 @@ def test_visits_and_games_join() -> None:
     total = duckdb.sql(
         "SELECT count(*), count(DISTINCT (file, game)), max(white_elo) "
         "FROM visits JOIN games USING (file, game)"
-    ).fetchone()
-    assert total is not None and total[:2] == (34_315, 320)
+    ).fetchall()
+    assert total[0][:2] == (34_315, 320)
     assert len(visits.rejected) == len(games.rejected) == 0
 
 
@@ -177,7 +177,7 @@ def test_every_library_reads_a_stream_again_and_again() -> None:
     for _ in range(2):
         assert pa.table(rows).num_rows == 34_315
         assert len(pl.DataFrame(rows)) == 34_315
-        assert duckdb.sql("SELECT count(*) FROM rows").fetchone() == (34_315,)
+        assert duckdb.sql("SELECT count(*) FROM rows").fetchall() == [(34_315,)]
         assert sum(len(table) for table in rows) == 34_315
         assert len(pd.DataFrame.from_arrow(rows)) == 34_315
 
@@ -242,7 +242,7 @@ def test_rejected_games_have_their_place_and_the_reason() -> None:
         assert table["game"].n_unique() == 20_001
         first, last = stream.rejected
         at = text.index("Ke3")
-        assert (first["file"], first["offset"], first["line"]) == ("texts", at, 7)
+        assert (first["file"], first["offset"], first["line"]) == ("texts", at, 8)
         assert first["reason"].startswith("game 2: ") and "Ke3" in first["reason"]
         at = text.rindex("Ke3")
         assert (last["offset"], last["line"]) == (at, text[:at].count("\n") + 1)

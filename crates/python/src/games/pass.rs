@@ -99,10 +99,7 @@ impl Pass {
             match self.batches.recv_timeout(INTERVAL) {
                 Ok(batch) => {
                     self.ended = batch.is_err();
-                    return match self.look() {
-                        Err(failure) if !self.ended => Some(Err(failure)),
-                        _ => Some(batch),
-                    };
+                    return Some(self.look().and(batch));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     self.ended = true;
