@@ -11,7 +11,7 @@ use shakmaty::{
 };
 
 use crate::error::{Class, Failure};
-use crate::position::Rules;
+use crate::rules::Rules;
 
 /// What a board says of itself.
 #[derive(Clone, Debug)]

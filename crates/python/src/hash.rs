@@ -18,7 +18,8 @@ use zobrist_shakmaty::{
 use crate::board::BoardState;
 use crate::column::{Column, texts};
 use crate::error::{Class, Failure};
-use crate::position::{RawPosition, Rules};
+use crate::position::RawPosition;
+use crate::rules::Rules;
 use crate::work::Counters;
 
 /// The rows that a thread takes at once.

@@ -16,8 +16,9 @@ use pyo3::types::PyBytes;
 use crate::column::Column;
 use crate::hash::{Hashes, Hashing, Words};
 use crate::keys_array::KeyArray;
-use crate::position::{RawPosition, Rules};
-use crate::scheme::scheme_of;
+use crate::position::RawPosition;
+use crate::rules::Rules;
+use crate::scheme::scheme_or_polyglot;
 use crate::work::{Counters, Progress, guarded, long};
 
 /// Columns of fewer rows are hashed on the calling thread: it takes less than a millisecond.
@@ -89,10 +90,7 @@ pub(crate) fn hash<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = Rules::named(variant)?;
-    let scheme = match scheme {
-        Some(scheme) => scheme_of(scheme, bits)?,
-        None => scheme_of(pyo3::types::PyString::new(py, "polyglot").as_any(), bits)?,
-    };
+    let scheme = scheme_or_polyglot(py, scheme, bits)?;
     if signed && scheme.bits() > 64 {
         let reason = "signed: expected hashes of 64 or 32 bits, got 128; take the two halves";
         return Err(PyValueError::new_err(reason));

@@ -1,19 +1,24 @@
 //! The Python package `zobrist`: columns of positions become keys, and games become tables.
 
 mod arguments;
+mod audit;
 mod board;
 mod book;
 mod build;
 mod column;
 mod error;
+mod explain;
 mod filters;
 mod games;
 mod hash;
 mod hash_function;
 mod index;
+mod key_words;
+mod keys;
 mod keys_array;
 mod position;
 mod rejected;
+mod rules;
 mod scheme;
 mod table;
 mod work;
@@ -23,15 +28,21 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _zobrist {
     #[pymodule_export]
+    use super::audit::{Audit, audit};
+    #[pymodule_export]
     use super::book::{MadeBook, PyBook, make_book};
     #[pymodule_export]
     use super::build::{Built, add, build_index, merge, verify};
     #[pymodule_export]
-    use super::games::{GameStream, games, visits};
+    use super::explain::{diff, explain};
+    #[pymodule_export]
+    use super::games::{GameStream, check, games, visits};
     #[pymodule_export]
     use super::hash_function::hash;
     #[pymodule_export]
     use super::index::PyIndex;
+    #[pymodule_export]
+    use super::keys::keys;
     #[pymodule_export]
     use super::keys_array::KeyArray;
     #[pymodule_export]

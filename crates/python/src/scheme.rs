@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
+use zobrist::{Feature, Keys};
 use zobrist_chess::{AnyScheme, SchemeDescription, SchemeId};
 
 use crate::error::{Class, Failure};
+use crate::key_words::key_array;
 
 /// A scheme: the keys, and what counts as a feature of a position.
 ///
@@ -96,36 +98,35 @@ impl PyScheme {
     /// The names of the secondary keys, such as ``pawn``.
     #[getter]
     fn secondary_keys(&self) -> Vec<String> {
-        match &self.scheme {
-            AnyScheme::BuiltIn(_) => Vec::new(),
-            AnyScheme::Composed(scheme) => {
-                scheme.secondary_keys().iter().map(|key| key.name.clone()).collect()
-            }
-        }
+        secondary_names(&self.scheme)
     }
 
     /// A secondary key of the scheme, as a scheme of its own.
     ///
     /// Raises SchemeError when the scheme has none of that name.
     fn secondary(&self, name: &str) -> PyResult<PyScheme> {
-        let found = match &self.scheme {
-            AnyScheme::BuiltIn(_) => None,
-            AnyScheme::Composed(scheme) => scheme.secondary(name),
-        };
-        match found {
-            Some(scheme) => Ok(PyScheme { scheme: scheme.into() }),
-            None => {
-                let expected = match self.secondary_keys() {
-                    keys if keys.is_empty() => "none, since it has no secondary keys".to_owned(),
-                    keys => keys.join(" or "),
-                };
-                let scheme = self.scheme.name();
-                let reason = format!(
-                    "secondary key of the scheme {scheme}: expected {expected}, got {name:?}"
-                );
-                Err(Failure::new(Class::Scheme, reason).into())
-            }
-        }
+        Ok(PyScheme { scheme: secondary_of(&self.scheme, name)? })
+    }
+
+    /// The keys in slot order, as ``zobrist.keys`` gives them: an array of NumPy of the dtype ``uint64``, or
+    /// ``uint32`` for 32 bits, and for 128 bits of the shape (n, 2), the high half first.
+    ///
+    /// >>> import zobrist
+    /// >>> zobrist.Scheme("zobrist", 32).keys().dtype
+    /// dtype('uint32')
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        key_array(py, &self.scheme)
+    }
+
+    /// The features that the keys are of, in slot order and in words.
+    ///
+    /// >>> import zobrist
+    /// >>> zobrist.Scheme("polyglot").features()[-1]
+    /// 'White to move'
+    fn features(&self) -> Vec<String> {
+        let scheme = self.scheme.to_composed();
+        let slots = 0..scheme.layout().len();
+        slots.map(|slot| scheme.describe(Feature::from_slot(slot))).collect()
     }
 
     fn __repr__(&self) -> String {
@@ -145,6 +146,33 @@ impl PyScheme {
 
 fn from_file(path: &Path) -> Result<AnyScheme, Failure> {
     zobrist_files::read_scheme(path).map_err(|error| Failure::with_causes(Class::Scheme, &error))
+}
+
+fn secondary_names(scheme: &AnyScheme) -> Vec<String> {
+    match scheme {
+        AnyScheme::BuiltIn(_) => Vec::new(),
+        AnyScheme::Composed(scheme) => {
+            scheme.secondary_keys().iter().map(|key| key.name.clone()).collect()
+        }
+    }
+}
+
+/// A secondary key of a scheme, as a scheme of its own.
+pub(crate) fn secondary_of(scheme: &AnyScheme, name: &str) -> Result<AnyScheme, Failure> {
+    let found = match scheme {
+        AnyScheme::BuiltIn(_) => None,
+        AnyScheme::Composed(scheme) => scheme.secondary(name),
+    };
+    found.map(AnyScheme::from).ok_or_else(|| {
+        let expected = match secondary_names(scheme) {
+            keys if keys.is_empty() => "none, since it has no secondary keys".to_owned(),
+            keys => keys.join(" or "),
+        };
+        let scheme = scheme.name();
+        let reason =
+            format!("secondary key of the scheme {scheme}: expected {expected}, got {name:?}");
+        Failure::new(Class::Scheme, reason)
+    })
 }
 
 fn unknown(name: &str) -> Failure {
@@ -177,6 +205,16 @@ pub(crate) fn scheme_of(argument: &Bound<PyAny>, bits: Option<u32>) -> PyResult<
         None => return Err(unknown(&path.to_string_lossy()).into()),
     };
     Ok(in_width(scheme, bits)?)
+}
+
+/// The scheme of an argument that is `polyglot` by default.
+pub(crate) fn scheme_or_polyglot(
+    py: Python,
+    argument: Option<&Bound<PyAny>>,
+    bits: Option<u32>,
+) -> PyResult<AnyScheme> {
+    let polyglot = PyString::new(py, "polyglot").into_any();
+    scheme_of(argument.unwrap_or(&polyglot), bits)
 }
 
 /// A scheme in a width.

@@ -12,6 +12,7 @@ from zobrist._errors import (
 from zobrist._progress import Progress
 from zobrist._zobrist import VERSION as __version__
 from zobrist._zobrist import (
+    Audit,
     Book,
     Built,
     GameStream,
@@ -21,9 +22,14 @@ from zobrist._zobrist import (
     Scheme,
     Table,
     add,
+    audit,
     build_index,
+    check,
+    diff,
+    explain,
     games,
     hash,
+    keys,
     make_book,
     merge,
     verify,
@@ -31,6 +37,7 @@ from zobrist._zobrist import (
 )
 
 __all__ = [
+    "Audit",
     "Book",
     "Built",
     "DataError",
@@ -49,9 +56,14 @@ __all__ = [
     "ZobristError",
     "__version__",
     "add",
+    "audit",
     "build_index",
+    "check",
+    "diff",
+    "explain",
     "games",
     "hash",
+    "keys",
     "make_book",
     "merge",
     "verify",

@@ -17,7 +17,7 @@ class Progress:
         what: what is being done, such as ``"reading games"``.
         done: how many units are done.
         total: of how many, or ``None`` if that is not known.
-        unit: ``"B"`` for bytes of the files as they are on the disk, or ``"rows"``.
+        unit: ``"B"`` for bytes of the files as they are on the disk, ``"rows"``, or ``"sums"`` of keys.
         games: games so far, those that were rejected included.
         plies: plies of these games.
         rejected: games that were rejected.

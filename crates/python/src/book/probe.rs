@@ -17,7 +17,7 @@ use zobrist_index::zobrist_shakmaty::{hash, unpack_move};
 
 use crate::error::{Class, Failure};
 use crate::index::Line;
-use crate::position::Rules;
+use crate::rules::Rules;
 use crate::table::Table;
 
 /// The largest book that is read, in bytes after decompression: it is held in memory.

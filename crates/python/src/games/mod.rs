@@ -1,11 +1,13 @@
-//! Games as tables: the positions that were visited, and the games themselves.
+//! Games as tables: the positions that were visited, the games themselves, and what is found in them.
 
+mod check_rows;
 mod game_rows;
 mod pass;
 mod source;
 mod stream;
 mod visit_rows;
 
+pub(crate) use check_rows::check;
 pub(crate) use game_rows::games;
 pub(crate) use stream::GameStream;
 pub(crate) use visit_rows::visits;

@@ -16,7 +16,7 @@ use crate::error::Failure;
 use crate::table::Table;
 use crate::work::Progress;
 
-/// Rows of games, as an Arrow stream: ``visits`` and ``games`` return it.
+/// Rows of games, as an Arrow stream: ``visits``, ``games`` and ``check`` return it.
 ///
 /// Polars, pandas, pyarrow and DuckDB take it as it is, by the Arrow PyCapsule protocol:
 /// ``polars.DataFrame(rows)``, ``pyarrow.table(rows)``, or by the name of its variable in a query of

@@ -8,7 +8,8 @@ use zobrist_files::play_moves;
 use zobrist_index::{Opening, opening_of};
 
 use crate::error::{Class, Failure};
-use crate::position::{Rules, read_one};
+use crate::position::read_one;
+use crate::rules::Rules;
 
 /// A position that is asked about.
 #[derive(Clone, Debug)]

@@ -23,7 +23,7 @@ use crate::error::Failure;
 use crate::filters::all_filters;
 use crate::hash::Hashing;
 use crate::hash_function::{hash_column, nulls, number, one, to_python};
-use crate::position::Rules;
+use crate::rules::Rules;
 use crate::scheme::{PyScheme, in_width};
 use crate::table::Table;
 use crate::work::{Counters, Progress, long, threads};
