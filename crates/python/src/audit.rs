@@ -258,7 +258,7 @@ fn numbers(keys: &Bound<PyAny>) -> PyResult<(Vec<u128>, u32)> {
 /// >>> audit.keys, audit.bits, audit.rank, audit.counts
 /// (939, 64, 64, [0, 0, 0, 0])
 /// >>> audit.guarantee
-/// 'any 6 keys are independent'
+/// 'any 13 keys are independent'
 #[pyclass(frozen, get_all, eq, module = "zobrist", name = "Audit")]
 #[derive(Debug, PartialEq)]
 pub(crate) struct Audit {
@@ -270,7 +270,7 @@ pub(crate) struct Audit {
     rank: u32,
     /// All dependencies of up to so many keys were searched for.
     weight: u32,
-    /// What holds without a search, such as ``"any 6 keys are independent"``, or ``"none"``.
+    /// What holds without a search, such as ``"any 13 keys are independent"``, or ``"none"``.
     guarantee: String,
     /// The number of keys of the smallest dependency; None if there is none of up to ``weight``.
     smallest: Option<u32>,
@@ -289,7 +289,7 @@ impl Audit {
         let Audit { keys, bits, rank, weight, .. } = self;
         let total = self.counts.iter().fold(0_u128, |sum, count| sum.saturating_add(*count));
         let found = match (total, self.smallest) {
-            (1, Some(smallest)) => format!("1 dependency, of {smallest} keys, up to {weight}"),
+            (1, Some(smallest)) => format!("1 dependency of up to {weight} keys, of {smallest}"),
             (_, Some(smallest)) => {
                 format!("{total} dependencies of up to {weight} keys, the smallest of {smallest}")
             }

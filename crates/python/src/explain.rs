@@ -41,7 +41,7 @@ use crate::table::Table;
 /// >>> import zobrist
 /// >>> table = zobrist.explain("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 /// >>> table["feature"]
-/// ['white king on e1', 'black king on e8', 'White to move']
+/// ['white king e1', 'black king e8', 'white to move']
 /// >>> table[-1]["hash"] == zobrist.hash("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 /// True
 #[pyfunction]
@@ -98,10 +98,10 @@ pub(crate) fn explain(
 /// >>> import zobrist
 /// >>> for row in zobrist.diff("e4 e5", "e4 c5"):
 /// ...     print(row["side"], row["feature"])
-/// - black pawn on e5
-/// - black pawn on c7
-/// + black pawn on c5
-/// + black pawn on e7
+/// - black pawn e5
+/// - black pawn c7
+/// + black pawn c5
+/// + black pawn e7
 #[pyfunction]
 #[pyo3(signature = (a, b, scheme = None, *, bits = None, variant = None))]
 #[pyo3(text_signature = "(a, b, scheme='polyglot', *, bits=None, variant=None)")]

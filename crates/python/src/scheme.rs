@@ -122,7 +122,7 @@ impl PyScheme {
     ///
     /// >>> import zobrist
     /// >>> zobrist.Scheme("polyglot").features()[-1]
-    /// 'White to move'
+    /// 'white to move'
     fn features(&self) -> Vec<String> {
         let scheme = self.scheme.to_composed();
         let slots = 0..scheme.layout().len();
