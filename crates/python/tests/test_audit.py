@@ -22,7 +22,8 @@ FIELDS = ["keys", "bits", "rank", "guarantee", "smallest", "counts", "dependenci
 
 
 def by_definition(keys: list[int], weight: int) -> list[list[int]]:
-    sets = (chosen for size in range(1, weight + 1) for chosen in combinations(range(len(keys)), size))
+    sizes = range(1, weight + 1)
+    sets = (chosen for size in sizes for chosen in combinations(range(len(keys)), size))
     return [list(chosen) for chosen in sets if reduce(xor, (keys[i] for i in chosen)) == 0]
 
 
@@ -163,7 +164,8 @@ def test_keys_that_add_are_refused(tmp_path: Path, combine: str) -> None:
         zobrist.audit(path, 2)
     # Other functions take them.
     hashes = zobrist.explain("e4", path)["hash"]
-    assert hashes[-1] == zobrist.hash("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", path)
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert hashes[-1] == zobrist.hash(fen, path)
     assert zobrist.keys(path).dtype == np.uint64
 
 

@@ -164,7 +164,8 @@ def test_progress() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(ValueError, match="only: expected a type of finding.*threefold.*wrong-result"):
+    expected = "only: expected a type of finding.*threefold.*wrong-result"
+    with pytest.raises(ValueError, match=expected):
         zobrist.check(texts=SOUND, only="fourfold")
     with pytest.raises(ValueError, match='got "fourfold"'):
         zobrist.check(texts=SOUND, only=["threefold", "fourfold"])
