@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use zobrist_files::bytes_of_size;
 use zobrist_index::Duplicates;
@@ -120,4 +120,13 @@ pub(crate) fn choice<T: Copy>(name: &str, got: &str, choices: &[(&str, T)]) -> P
     let (last, first) = words.split_last().expect("there are choices");
     let words = format!("{} or {last}", first.join(", "));
     Err(PyValueError::new_err(format!("{name}: expected {words}, got {got:?}")))
+}
+
+/// Fails if arrays of NumPy cannot be made, before a long call has done its work.
+pub(crate) fn need_numpy(py: Python) -> PyResult<()> {
+    if let Err(error) = py.import("numpy") {
+        let reason = format!("columns of keys are arrays of NumPy: pip install numpy ({error})");
+        return Err(PyImportError::new_err(reason));
+    }
+    Ok(())
 }

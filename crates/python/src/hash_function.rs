@@ -13,6 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::arguments::need_numpy;
 use crate::column::Column;
 use crate::hash::{Hashes, Hashing, Words};
 use crate::keys_array::KeyArray;
@@ -103,6 +104,9 @@ pub(crate) fn hash<'py>(
             hash => hash?,
         };
         return number(py, hash, hashing.scheme.bits(), signed);
+    }
+    if !hashing.nulls {
+        need_numpy(py)?;
     }
     let column = Column::of(x)?;
     let hashes = hash_column(py, &column, &hashing, progress)?;

@@ -8,6 +8,8 @@ use pyo3::prelude::*;
 use zobrist::Key;
 use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
 
+use crate::arguments::need_numpy;
+
 /// The keys of a scheme in slot order, as numbers.
 pub(crate) fn words_of(scheme: &AnyScheme) -> Vec<u128> {
     with_any_scheme!(scheme, scheme => scheme.keys().iter().map(|key| key.to_word()).collect())
@@ -15,6 +17,7 @@ pub(crate) fn words_of(scheme: &AnyScheme) -> Vec<u128> {
 
 /// The keys of a scheme as an array of NumPy.
 pub(crate) fn key_array<'py>(py: Python<'py>, scheme: &AnyScheme) -> PyResult<Bound<'py, PyAny>> {
+    need_numpy(py)?;
     let keys = words_of(scheme).into_iter();
     Ok(match scheme.bits() {
         ..=32 => PyArray1::from_vec(py, keys.map(|key| key as u32).collect()).into_any(),

@@ -5,7 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import pickle
+import signal
+import subprocess
+import sys
+import textwrap
 import threading
+import time
 from pathlib import Path
 
 import chess
@@ -271,3 +276,45 @@ def test_an_error_of_the_progress_stops_the_work() -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         zobrist.hash(FENS, progress=fails)
+
+
+def test_without_numpy_there_is_an_import_error_and_no_panic() -> None:
+    program = f"""
+        import sys
+        sys.modules["numpy"] = None
+        import zobrist
+        assert zobrist.hash({START!r}) == 0x463B96181691FC9C
+        assert zobrist.hash([{START!r}], errors="null").to_list() == [0x463B96181691FC9C]
+        for work in (
+            lambda: zobrist.hash([{START!r}]), lambda: zobrist.keys(), zobrist.Scheme("fide").keys
+        ):
+            try:
+                work()
+            except ImportError as error:
+                assert "pip install numpy" in str(error), error
+            else:
+                raise AssertionError("expected an error")
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True)
+
+
+def test_ctrl_c_stops_a_long_column() -> None:
+    program = f"""
+        import pyarrow as pa, zobrist
+        fens = pa.array([{START!r}] * 30_000_000)
+        print("ready", flush=True)
+        try:
+            zobrist.hash(fens, threads=1)
+        except KeyboardInterrupt:
+            print("stopped", flush=True)
+    """
+    child = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert child.stdout is not None and child.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=20)[0] == "stopped\n"
+    finally:
+        child.kill()

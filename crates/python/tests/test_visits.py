@@ -306,14 +306,14 @@ def test_what_is_no_file_of_games(tmp_path: Path) -> None:
     (tmp_path / "x.7z").write_bytes(b"7z\xbc\xaf\x27\x1c" + bytes(30))
     with pytest.raises(zobrist.ReadError, match="expected a file that is plain.*got 7z"):
         zobrist.visits(tmp_path / "x.7z")
-    with pytest.raises(zobrist.ReadError):
+    with pytest.raises(ValueError, match='got "-"'):
         zobrist.visits("-")
     for wrong in ({}, {"paths": CLUB, "texts": GOOD}):
         with pytest.raises(TypeError, match="expected either the paths of files, or texts="):
             zobrist.visits(**wrong)
-    with pytest.raises(TypeError, match="paths: expected a path, or a list of them, got int"):
+    with pytest.raises(TypeError, match="paths: expected a path or a list of paths, got int"):
         zobrist.visits(3)
-    with pytest.raises(ValueError, match="paths: expected one or more, got none"):
+    with pytest.raises(ValueError, match="paths: expected at least one path, got none"):
         zobrist.visits([])
     with pytest.raises(TypeError, match=r"texts\[1\]: expected str, bytes or None, got int"):
         zobrist.visits(texts=[GOOD, 3])

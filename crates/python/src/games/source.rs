@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Listener, Rejection, find_all};
 use zobrist_shakmaty::pgn::GameScanner;
 
+use crate::arguments::paths_of;
 use crate::column::{arrow_chunks, as_objects, texts};
 use crate::error::Failure;
 
@@ -98,10 +99,7 @@ impl Source {
     }
 
     fn files(paths: &Bound<PyAny>) -> PyResult<Source> {
-        let files = paths_of(paths)?;
-        if files.is_empty() {
-            return Err(PyValueError::new_err("paths: expected one or more, got none"));
-        }
+        let files = paths_of("paths", paths)?;
         // A missing file is an error now, and not in the middle of a query.
         find_all(&files, Holds::Text, &nobody()).map_err(Failure::from)?;
         Ok(Source::Files(files))
@@ -176,25 +174,6 @@ impl Source {
             }
             Source::Texts(texts) => Box::new(Cuts::new(texts.clone(), listener)),
         })
-    }
-}
-
-/// The paths of an argument: one, or several.
-pub(crate) fn paths_of(paths: &Bound<PyAny>) -> PyResult<Vec<PathBuf>> {
-    let path = |path: &Bound<PyAny>| -> PyResult<PathBuf> {
-        let path: PathBuf = path.extract().map_err(|_| {
-            let got = path.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
-            PyTypeError::new_err(format!("paths: expected a path, or a list of them, got {got}"))
-        })?;
-        // In Python, this is no standard input.
-        Ok(if path.as_os_str() == "-" { PathBuf::from("./-") } else { path })
-    };
-    if let Ok(one) = path(paths) {
-        return Ok(vec![one]);
-    }
-    match paths.try_iter() {
-        Ok(items) => items.map(|item| path(&item?)).collect(),
-        Err(_) => path(paths).map(|one| vec![one]),
     }
 }
 

@@ -17,7 +17,7 @@ use zobrist_index::{GameOrder, Index};
 
 use self::asked::{Asked, MoveOrder, Shown};
 pub(crate) use self::line::Line;
-use crate::arguments::{choice, dedup_of};
+use crate::arguments::{choice, dedup_of, need_numpy};
 use crate::column::Column;
 use crate::error::Failure;
 use crate::filters::all_filters;
@@ -302,6 +302,9 @@ impl PyIndex {
                 Err(_) if hashing.nulls => Ok(py.None().into_bound(py)),
                 key => number(py, key?, hashing.scheme.bits(), true),
             };
+        }
+        if !hashing.nulls {
+            need_numpy(py)?;
         }
         let column = Column::of(positions)?;
         let keys = hash_column(py, &column, &hashing, progress)?;
