@@ -117,7 +117,7 @@ pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{
     Answer, DuplicateGame, FoundGame, GameCounts, GameOrder, Index, IndexInfo, MoveCount,
-    PlayerScore, Question, SeenGames, StoredGame, TableInfo,
+    MoveOrder, PlayerScore, Question, SeenGames, StoredGame, TableInfo,
 };
 pub use manifest::IndexedSource;
 pub use merge::merge;

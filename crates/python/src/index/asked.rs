@@ -1,6 +1,5 @@
 //! Questions to an index, and what it answers.
 
-use std::cmp::{Ordering, Reverse};
 use std::num::NonZeroUsize;
 
 use shakmaty::san::SanPlus;
@@ -8,8 +7,8 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{Color, Move, Position};
 use zobrist_index::zobrist_shakmaty::unpack_move;
 use zobrist_index::{
-    Answer, Duplicates, Filter, GameOrder, Index, MoveCount, Opening, Question, SeenGames,
-    opening_of,
+    Answer, Duplicates, Filter, GameOrder, Index, MoveCount, MoveOrder, Opening, Question,
+    SeenGames, opening_of,
 };
 
 use super::line::Line;
@@ -42,15 +41,6 @@ pub(crate) struct Shown {
     pub(crate) top: Option<usize>,
     pub(crate) min_games: u64,
     pub(crate) sort: MoveOrder,
-}
-
-/// The order of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MoveOrder {
-    Games,
-    Score,
-    Elo,
-    Year,
 }
 
 impl Asked {
@@ -142,28 +132,9 @@ impl Shown {
     /// Sorts the moves, which are in the order of their games, and leaves out those that are not shown.
     fn sort(self, counts: &mut Vec<(Move, MoveCount)>, turn: Color) {
         counts.retain(|(_, count)| count.games() >= self.min_games);
-        let descending = |of: fn(&MoveCount, Color) -> Option<f64>| {
-            move |(_, one): &(Move, MoveCount), (_, other): &(Move, MoveCount)| {
-                let (one, other) = (of(one, turn), of(other, turn));
-                other.partial_cmp(&one).unwrap_or(Ordering::Equal)
-            }
-        };
-        match self.sort {
-            MoveOrder::Games => {}
-            MoveOrder::Score => counts.sort_by(descending(score)),
-            MoveOrder::Elo => counts.sort_by(descending(|count, _| count.counts.average_elo())),
-            MoveOrder::Year => {
-                counts.sort_by_key(|(_, count)| Reverse(count.counts.last_year()));
-            }
-        }
+        self.sort.sort(counts, turn, |(_, count)| count);
         if let Some(top) = self.top {
             counts.truncate(top);
         }
     }
-}
-
-/// The score of the side to move.
-fn score(count: &MoveCount, turn: Color) -> Option<f64> {
-    let white = count.counts.white_score()?;
-    Some(if turn == Color::White { white } else { 1.0 - white })
 }

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use zobrist_files::counted;
-use zobrist_index::{GameOrder, Index};
+use zobrist_index::{GameOrder, Index, MoveOrder};
 
-use self::asked::{Asked, MoveOrder, Shown};
+use self::asked::{Asked, Shown};
 pub(crate) use self::line::Line;
 use crate::arguments::{choice, dedup_of, need_numpy};
 use crate::column::Column;

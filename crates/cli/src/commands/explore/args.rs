@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use zobrist_index::GameOrder;
+use zobrist_index::{GameOrder, MoveOrder};
 
 use crate::duplicates_option::DuplicatesOption;
 use crate::filter_options::FilterOptions;
@@ -168,16 +168,27 @@ pub struct ShownMoves {
         help_heading = "Output",
         hide_short_help = true
     )]
-    pub sort: MoveOrder,
+    pub sort: MoveOrderName,
 }
 
-/// The order of moves.
+/// The order of moves, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MoveOrder {
+pub enum MoveOrderName {
     Games,
     Score,
     Elo,
     Year,
+}
+
+impl From<MoveOrderName> for MoveOrder {
+    fn from(name: MoveOrderName) -> MoveOrder {
+        match name {
+            MoveOrderName::Games => MoveOrder::Games,
+            MoveOrderName::Score => MoveOrder::Score,
+            MoveOrderName::Elo => MoveOrder::Elo,
+            MoveOrderName::Year => MoveOrder::Year,
+        }
+    }
 }
 
 /// Reads the order of games.

@@ -1,13 +1,11 @@
 //! A position with what was played in it.
 
-use std::cmp::{Ordering, Reverse};
-
 use anyhow::Result;
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, Move, Position};
-use zobrist_index::{Answer, MoveCount, Opening, opening_of};
+use zobrist_index::{Answer, MoveCount, MoveOrder, Opening, opening_of};
 
-use super::args::{MoveOrder, ShownMoves};
+use super::args::ShownMoves;
 use super::sources::OpenSource;
 use super::sum::{Asked, legal};
 use crate::positions::Line;
@@ -92,28 +90,9 @@ impl ShownMoves {
     /// Sorts the moves, which are in the order of their games, and leaves out those that are not shown.
     fn sort(self, counts: &mut Vec<(Move, MoveCount)>, turn: Color) {
         counts.retain(|(_, count)| count.games() >= self.min_games);
-        let descending = |of: fn(&MoveCount, Color) -> Option<f64>| {
-            move |(_, one): &(Move, MoveCount), (_, other): &(Move, MoveCount)| {
-                let (one, other) = (of(one, turn), of(other, turn));
-                other.partial_cmp(&one).unwrap_or(Ordering::Equal)
-            }
-        };
-        match self.sort {
-            MoveOrder::Games => {}
-            MoveOrder::Score => counts.sort_by(descending(score)),
-            MoveOrder::Elo => counts.sort_by(descending(|count, _| count.counts.average_elo())),
-            MoveOrder::Year => {
-                counts.sort_by_key(|(_, count)| Reverse(count.counts.last_year()));
-            }
-        }
+        MoveOrder::from(self.sort).sort(counts, turn, |(_, count)| count);
         if let Some(top) = self.top {
             counts.truncate(top);
         }
     }
-}
-
-/// The score of the side to move.
-fn score(count: &MoveCount, turn: Color) -> Option<f64> {
-    let white = count.counts.white_score()?;
-    Some(if turn == Color::White { white } else { 1.0 - white })
 }
