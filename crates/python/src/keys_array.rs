@@ -16,6 +16,13 @@ use pyo3_arrow::ffi::{to_array_pycapsules, to_schema_pycapsule};
 /// Polars, pandas, pyarrow and DuckDB take it as it is, by the Arrow PyCapsule protocol, without a
 /// copy: ``polars.Series(keys)``, ``pyarrow.array(keys)``. It is also a sequence of ``int`` and
 /// ``None``.
+///
+/// >>> import zobrist
+/// >>> keys = zobrist.hash(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", None], errors="null")
+/// >>> keys
+/// <zobrist.KeyArray of 2 rows, 1 null, UInt64>
+/// >>> hex(keys[0]), keys[1]
+/// ('0x4d1a3b9c5e1d2b30', None)
 #[pyclass(frozen, module = "zobrist", name = "KeyArray", sequence)]
 #[derive(Debug)]
 pub(crate) struct KeyArray {
@@ -53,6 +60,10 @@ impl KeyArray {
     }
 
     /// The keys as a list of ``int`` and ``None``.
+    ///
+    /// >>> import zobrist
+    /// >>> zobrist.hash(["no position"], errors="null").to_list()
+    /// [None]
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let values: Vec<_> =
             (0..self.array.len()).map(|row| self.value(py, row)).collect::<PyResult<_>>()?;

@@ -49,10 +49,14 @@ impl PyScheme {
 
     /// Reads a scheme of your own from a TOML file, and its keys from the file that it names.
     ///
-    /// The format is that of `docs/schemes.md
-    /// <https://github.com/zobrist-rs/zobrist/blob/main/docs/schemes.md>`__ in the repository.
+    /// ``docs/schemes.md`` in the repository of this package specifies the format.
     ///
     /// Raises SchemeError when a file cannot be read, or describes no scheme.
+    ///
+    /// >>> import zobrist
+    /// >>> rookie = zobrist.Scheme.from_file("data/rookie/rookie.toml")
+    /// >>> rookie.name, rookie.bits
+    /// ('rookie', 64)
     #[classmethod]
     fn from_file(_class: &Bound<PyType>, path: PathBuf) -> PyResult<PyScheme> {
         Ok(PyScheme { scheme: from_file(&path)? })
@@ -61,6 +65,11 @@ impl PyScheme {
     /// Reads a scheme from the text of such a file, which must hold its keys.
     ///
     /// Raises SchemeError when it describes no scheme, or names a file of keys.
+    ///
+    /// >>> import zobrist
+    /// >>> rookie = zobrist.Scheme.from_file("data/rookie/rookie.toml")
+    /// >>> zobrist.Scheme.from_text(rookie.to_text()) == rookie
+    /// True
     #[classmethod]
     fn from_text(_class: &Bound<PyType>, text: &str) -> PyResult<PyScheme> {
         let failure = |error: &dyn std::error::Error| Failure::with_causes(Class::Scheme, error);
@@ -70,6 +79,10 @@ impl PyScheme {
     }
 
     /// The scheme as the text of a TOML file, with its keys.
+    ///
+    /// >>> import zobrist
+    /// >>> print(zobrist.Scheme("polyglot").to_text()[:15])
+    /// name = "polyglo
     fn to_text(&self) -> String {
         match &self.scheme {
             AnyScheme::BuiltIn(_) => SchemeDescription::of(&self.scheme).to_string(),
@@ -104,6 +117,10 @@ impl PyScheme {
     /// A secondary key of the scheme, as a scheme of its own.
     ///
     /// Raises SchemeError when the scheme has none of that name.
+    ///
+    /// >>> import zobrist
+    /// >>> zobrist.Scheme.from_file("data/rookie/rookie.toml").secondary("pawn").name
+    /// 'rookie-pawn'
     fn secondary(&self, name: &str) -> PyResult<PyScheme> {
         Ok(PyScheme { scheme: secondary_of(&self.scheme, name)? })
     }

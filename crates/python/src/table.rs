@@ -18,6 +18,11 @@ use pyo3_arrow::ffi::{
 /// ``table[0]`` is a row, ``table["san"]`` a column as a list; ``len(table)`` is the number of rows.
 /// Polars, pandas, pyarrow and DuckDB take it as it is, by the Arrow PyCapsule protocol:
 /// ``polars.DataFrame(table)``, ``pyarrow.table(table)``.
+///
+/// >>> import zobrist
+/// >>> for table in zobrist.visits(texts="1. e4 e5 *"):
+/// ...     print(len(table), table.columns, table["move"], table[0]["ply"])
+/// 3 ['key', 'check', 'file', 'game', 'ply', 'move'] ['e2e4', 'e7e5', None] 0
 #[pyclass(frozen, module = "zobrist", name = "Table", sequence)]
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -107,6 +112,14 @@ impl Table {
     }
 
     /// The rows as a list of dictionaries.
+    ///
+    /// >>> import zobrist
+    /// >>> rows = zobrist.games(texts="1. e4 e5 *")
+    /// >>> for table in rows:
+    /// ...     print(len(table.to_list()))
+    /// 1
+    /// >>> rows.rejected.to_list()
+    /// []
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rows: Vec<_> =
             (0..self.batch.num_rows()).map(|row| self.row(py, row)).collect::<PyResult<_>>()?;

@@ -14,6 +14,13 @@ class ZobristError(Exception):
         offset: the byte in it after decompression, from 0.
         row: the row of a column, from 0.
         reason: the message without the place.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.Index("data")
+    ... except zobrist.ZobristError as error:
+    ...     print(type(error).__name__, error.line)
+    DataError None
     """
 
     file: str | None
@@ -61,4 +68,52 @@ class DataError(ZobristError):
 
 
 class FilterError(ZobristError, ValueError):
-    """A filter that no game can meet, or that cannot be read, such as the date ``2024-13``."""
+    """A filter that no game can meet, or that cannot be read, such as the date ``2024-13``.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.hash(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "8/8 w - -"])
+    ... except zobrist.PositionError as error:
+    ...     print(error.row)
+    TODO
+    
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.make_book(f"{tmp}/e.bin", "data/club.pgn.gz") and zobrist.Book(f"{tmp}/e.bin").probe(moves="e5")
+    ... except zobrist.MoveError as error:
+    ...     print(error)
+    TODO
+    
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.Scheme("poliglot")
+    ... except zobrist.SchemeError as error:
+    ...     print(error)
+    TODO
+    
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.visits("none.pgn")
+    ... except zobrist.ReadError as error:
+    ...     print(error)
+    TODO
+    
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.Book("data/evals.csv")
+    ... except zobrist.DataError as error:
+    ...     print(error)
+    TODO
+    
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.make_book(f"{tmp}/f.bin", "data/club.pgn.gz", since="2024-13")
+    ... except zobrist.FilterError as error:
+    ...     print(error)
+    TODO
+    """

@@ -21,6 +21,13 @@ class Progress:
         games: games so far, those that were rejected included.
         plies: plies of these games.
         rejected: games that were rejected.
+
+    >>> import zobrist
+    >>> seen = []
+    >>> for _ in zobrist.visits("data/club.pgn.gz", progress=seen.append):
+    ...     pass
+    >>> seen[-1].what, seen[-1].unit, seen[-1].games, seen[-1].done == seen[-1].total
+    ('reading games', 'B', 320, True)
     """
 
     what: str

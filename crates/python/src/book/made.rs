@@ -18,8 +18,9 @@ use crate::table::Table;
 ///         ``line`` from 1, ``offset`` (byte after decompression, from 0), ``reason``.
 ///
 /// >>> import zobrist
-/// >>> zobrist.make_book(f"{tmp}/made.bin", "data/club.pgn.gz")
-/// <zobrist.MadeBook: ... entries from 320 games, 0 rejected>
+/// >>> made = zobrist.make_book(f"{tmp}/facts.bin", "data/club.pgn.gz")
+/// >>> made.games, made.kept, made.rejected
+/// (320, None, 0)
 #[pyclass(frozen, module = "zobrist", get_all)]
 #[derive(Debug)]
 pub(crate) struct MadeBook {

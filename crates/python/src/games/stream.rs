@@ -22,6 +22,13 @@ use crate::work::Progress;
 /// ``polars.DataFrame(rows)``, ``pyarrow.table(rows)``, or by the name of its variable in a query of
 /// DuckDB. Iterating gives a Table for some games at a time. Each of these reads the games anew, in the
 /// background, and holds a few batches in memory.
+///
+/// >>> import zobrist
+/// >>> rows = zobrist.visits(texts=["1. e4 e5 *", "1. e4 e4 *"])
+/// >>> sum(len(table) for table in rows)
+/// 3
+/// >>> rows.rejected["file"]
+/// ['texts[1]']
 #[pyclass(frozen, module = "zobrist", name = "GameStream")]
 pub(crate) struct GameStream {
     pub(crate) name: &'static str,

@@ -1,0 +1,138 @@
+"""The stub agrees with the package, and programs of the documentation pass mypy and pyright, both strict."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pages import PAGES, REPOSITORY, programs
+
+import zobrist
+
+#: Wrong uses, each of which a type checker must refuse.
+WRONG = {
+    "a number is no position": "zobrist.hash(5)",
+    "a list is no scheme": 'zobrist.hash("", [1])',
+    "errors have two values": 'zobrist.hash([""], errors="ignore")',
+    "a key is a number": 'text: str = zobrist.hash("startpos")',
+    "a key may be missing": 'key: int = zobrist.hash("", errors="null")',
+    "keys are unsigned": 'keys: npt.NDArray[np.int64] = zobrist.hash([""])',
+    "a filter has a name": 'zobrist.Index("club").moves(playr="ada")',
+    "an index is no book": 'zobrist.Index("club").probe()',
+}
+
+#: Right uses that the documentation lacks.
+RIGHT = """
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import numpy as np
+import numpy.typing as npt
+import zobrist
+
+one: int = zobrist.hash(chess.Board())
+wide: npt.NDArray[np.uint64] = zobrist.hash(["startpos"], "zobrist", bits=128)
+narrow: npt.NDArray[np.uint32] = zobrist.hash(["startpos"], "zobrist", bits=32)
+signed: npt.NDArray[np.int64] = zobrist.hash([chess.Board()], "fide", signed=True)
+nulls: zobrist.KeyArray = zobrist.hash(["startpos", None], errors="null")
+perhaps: int | None = zobrist.hash("startpos", Path("own.toml"), errors="null")
+
+
+def boards() -> Iterator[chess.Board]:
+    yield chess.Board()
+
+
+def show(progress: zobrist.Progress) -> None:
+    print(progress.done, progress.total)
+
+
+several = zobrist.hash(boards(), progress=show)
+for table in zobrist.visits([Path("a.pgn"), Path("b.pgn.zst")], progress=True):
+    for row in table:
+        print(row["key"])
+index = zobrist.Index(Path("club"))
+games: zobrist.Table = index.games(chess.Board(), player=["ada", "luca"], elo=(2000, None))
+key: int = index.keys(chess.Board())
+keys: npt.NDArray[np.int64] = index.keys([chess.Board()])
+"""
+
+HEAD = "import numpy as np\nimport numpy.typing as npt\nimport zobrist\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all programs."""
+    folder: Path = tmp_path_factory.mktemp("types")
+    for page in PAGES:
+        for program in programs(page):
+            name = f"{Path(page).stem.lower()}_{program[0].line}.py"
+            (folder / name).write_text("\n".join(block.code for block in program))
+    (folder / "right.py").write_text(RIGHT)
+    for number, line in enumerate(WRONG.values()):
+        (folder / f"wrong_{number}.py").write_text(f"{HEAD}{line}\n")
+    settings = {
+        "typeCheckingMode": "strict",
+        "pythonVersion": "3.10",
+        "venvPath": str(Path(sys.prefix).parent),
+        "venv": Path(sys.prefix).name,
+        # Of other packages: DuckDB, Polars, matplotlib and pyarrow leave some types open.
+        "reportMissingTypeStubs": False,
+        "reportMissingModuleSource": False,
+        "reportUnknownMemberType": False,
+        "reportUnknownVariableType": False,
+        "reportUnknownArgumentType": False,
+        "reportUnknownLambdaType": False,
+    }
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    (folder / "mypy.ini").write_text(
+        "[mypy]\nstrict = true\n"
+        + "".join(f"[mypy-{module}.*]\nignore_missing_imports = true\n" for module in ["pyarrow"])
+    )
+    return folder
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=folder, capture_output=True, text=True
+    )
+
+
+def names(folder: Path, kind: str) -> list[str]:
+    wrong = sorted(path.name for path in folder.glob("wrong_*.py"))
+    right = sorted(path.name for path in folder.glob("*.py") if path.name not in wrong)
+    return wrong if kind == "wrong" else right
+
+
+def test_mypy(folder: Path) -> None:
+    checked = run(folder, "mypy", *names(folder, "right"))
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_pyright(folder: Path) -> None:
+    checked = run(folder, "pyright", *names(folder, "right"))
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_wrong_uses_are_refused(folder: Path, checker: str) -> None:
+    printed = run(folder, checker, *names(folder, "wrong")).stdout
+    for number, what in enumerate(WRONG):
+        assert f"wrong_{number}.py" in printed, f"{checker} accepts that {what}: {printed}"
+
+
+def test_the_package_is_typed() -> None:
+    package = str(Path(zobrist.__file__).parent)
+    settings = str(REPOSITORY / "crates/python/pyproject.toml")
+    checked = run(REPOSITORY, "mypy", "--config-file", settings, package)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    checked = run(Path(package), "pyright", "--project", settings, package)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_stub_agrees_with_the_package(folder: Path) -> None:
+    checked = run(folder, "mypy.stubtest", "zobrist", "--concise")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
