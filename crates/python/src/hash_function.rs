@@ -67,7 +67,7 @@ const SHORT: usize = 2048;
 /// >>> hex(zobrist.hash(start))
 /// '0x463b96181691fc9c'
 /// >>> zobrist.hash([start, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"])
-/// array([5060803636482931868, 5555837671846211824], dtype=uint64)
+/// array([5060803636482931868, 6810935200397857990], dtype=uint64)
 /// >>> zobrist.hash([start, "no position"], errors="null")[1] is None
 /// True
 #[pyfunction]

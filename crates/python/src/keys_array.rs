@@ -22,7 +22,7 @@ use pyo3_arrow::ffi::{to_array_pycapsules, to_schema_pycapsule};
 /// >>> keys
 /// <zobrist.KeyArray of 2 rows, 1 null, UInt64>
 /// >>> hex(keys[0]), keys[1]
-/// ('0x4d1a3b9c5e1d2b30', None)
+/// ('0x5e854d7a97eb14c6', None)
 #[pyclass(frozen, module = "zobrist", name = "KeyArray", sequence)]
 #[derive(Debug)]
 pub(crate) struct KeyArray {

@@ -18,7 +18,7 @@ use crate::key_words::key_array;
 ///
 /// >>> import zobrist
 /// >>> zobrist.Scheme("fide")
-/// Scheme('fide', bits=64, fingerprint='2a1a0b7a31bf2fd8')
+/// Scheme('fide', bits=64, fingerprint='6003b7b89e3ccabf')
 #[pyclass(frozen, module = "zobrist", name = "Scheme", eq, hash)]
 #[derive(Clone, Debug)]
 pub(crate) struct PyScheme {
@@ -81,8 +81,8 @@ impl PyScheme {
     /// The scheme as the text of a TOML file, with its keys.
     ///
     /// >>> import zobrist
-    /// >>> print(zobrist.Scheme("polyglot").to_text()[:15])
-    /// name = "polyglo
+    /// >>> zobrist.Scheme("polyglot").to_text().splitlines()[0]
+    /// 'name     = "polyglot"'
     fn to_text(&self) -> String {
         match &self.scheme {
             AnyScheme::BuiltIn(_) => SchemeDescription::of(&self.scheme).to_string(),

@@ -14,22 +14,6 @@ import zobrist
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 
-#: What some classes say of themselves suffices: they come from functions, whose examples show them.
-SHOWN_ELSEWHERE = {
-    "Built": "build_index",
-    "DataError": "ZobristError",
-    "FilterError": "ZobristError",
-    "KeyArray": "hash",
-    "GameStream": "visits",
-    "MadeBook": "make_book",
-    "MoveError": "ZobristError",
-    "PositionError": "ZobristError",
-    "Progress": "visits",
-    "ReadError": "ZobristError",
-    "SchemeError": "ZobristError",
-    "Table": "Index.moves",
-}
-
 
 def public() -> Iterator[tuple[str, Any]]:
     """Public names, and the methods and attributes of the classes among them."""
@@ -62,8 +46,7 @@ def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     given = {"tmp": tmp_path}
     test = doctest.DocTestParser().get_doctest(text, given, name, None, 0)
     if not test.examples:
-        is_attribute = inspect.isdatadescriptor(value)
-        assert is_attribute or name in SHOWN_ELSEWHERE, f"{name}: no example in its docstring"
+        assert inspect.isdatadescriptor(value), f"{name}: no example in its docstring"
         return
     printed: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
@@ -76,8 +59,3 @@ def is_attribute_of_a_result(name: str) -> bool:
     owner, _, member = name.partition(".")
     value = PUBLIC[name]
     return owner in {"Built", "MadeBook"} and bool(member) and inspect.isdatadescriptor(value)
-
-
-def test_what_is_shown_elsewhere_is() -> None:
-    for name, where in SHOWN_ELSEWHERE.items():
-        assert ">>>" in (inspect.getdoc(PUBLIC[where]) or ""), f"{name}: {where} has no example"

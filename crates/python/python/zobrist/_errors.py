@@ -48,23 +48,64 @@ class ZobristError(Exception):
 
 
 class PositionError(ZobristError, ValueError):
-    """A position cannot be read, or is not legal. ``row`` says where it stands in a column."""
+    """A position cannot be read, or is not legal. ``row`` says where it stands in a column.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.hash(["startpos", "8/8 w - -"])
+    ... except zobrist.PositionError as error:
+    ...     print(error)
+    row 1: cannot read the position "8/8 w - -": column 4: expected a slash and the next rank, got " "
+    """
 
 
 class MoveError(ZobristError, ValueError):
-    """A move cannot be played. The message names the legal moves that look like it."""
+    """A move cannot be played. The message names the legal moves that look like it.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.build_index(f"{tmp}/moves", "data/club.pgn.gz")
+    ...     zobrist.Index(f"{tmp}/moves").moves(moves="e5")
+    ... except zobrist.MoveError as error:
+    ...     print(error)
+    cannot play "e5" in the line "e5": illegal move; did you mean e3 or e4?
+    """
 
 
 class SchemeError(ZobristError, ValueError):
-    """There is no such scheme, its file cannot be read, or it lacks the width or the variant."""
+    """There is no such scheme, its file cannot be read, or it lacks the width or the variant.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.hash("startpos", "poliglot")
+    ... except zobrist.SchemeError as error:
+    ...     print(error)
+    scheme: expected polyglot, ... got "poliglot"; did you mean polyglot?
+    """
 
 
 class ReadError(ZobristError, OSError):
-    """A file cannot be opened, written or read to its end, such as an archive that is cut."""
+    """A file cannot be opened, written or read to its end, such as an archive that is cut.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.visits("none.pgn")
+    ... except zobrist.ReadError as error:
+    ...     print(error)
+    cannot open none.pgn: No such file or directory (os error 2)
+    """
 
 
 class DataError(ZobristError):
-    """A folder is not an index, a file is not a book, or either is damaged."""
+    """A folder is not an index, a file is not a book, or either is damaged.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.Index("data")
+    ... except zobrist.DataError as error:
+    ...     print(error)
+    data holds no index; zobrist.build_index makes one
+    """
 
 
 class FilterError(ZobristError, ValueError):
@@ -72,48 +113,8 @@ class FilterError(ZobristError, ValueError):
 
     >>> import zobrist
     >>> try:
-    ...     zobrist.hash(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "8/8 w - -"])
-    ... except zobrist.PositionError as error:
-    ...     print(error.row)
-    TODO
-    
-
-    >>> import zobrist
-    >>> try:
-    ...     zobrist.make_book(f"{tmp}/e.bin", "data/club.pgn.gz") and zobrist.Book(f"{tmp}/e.bin").probe(moves="e5")
-    ... except zobrist.MoveError as error:
-    ...     print(error)
-    TODO
-    
-
-    >>> import zobrist
-    >>> try:
-    ...     zobrist.Scheme("poliglot")
-    ... except zobrist.SchemeError as error:
-    ...     print(error)
-    TODO
-    
-
-    >>> import zobrist
-    >>> try:
-    ...     zobrist.visits("none.pgn")
-    ... except zobrist.ReadError as error:
-    ...     print(error)
-    TODO
-    
-
-    >>> import zobrist
-    >>> try:
-    ...     zobrist.Book("data/evals.csv")
-    ... except zobrist.DataError as error:
-    ...     print(error)
-    TODO
-    
-
-    >>> import zobrist
-    >>> try:
-    ...     zobrist.make_book(f"{tmp}/f.bin", "data/club.pgn.gz", since="2024-13")
+    ...     zobrist.make_book(f"{tmp}/book.bin", "data/club.pgn.gz", since="2024-13")
     ... except zobrist.FilterError as error:
     ...     print(error)
-    TODO
+    since: expected a month from 01 to 12, got "2024-13"
     """

@@ -104,7 +104,10 @@ impl Pass {
                 Err(RecvTimeoutError::Disconnected) => {
                     self.ended = true;
                     if self.thread == thread::current().id() {
-                        Python::try_attach(|py| self.progress.close(py).ok());
+                        Python::try_attach(|py| {
+                            self.progress.show(py, &self.counters).ok();
+                            self.progress.close(py).ok();
+                        });
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
