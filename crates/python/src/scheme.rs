@@ -119,8 +119,10 @@ impl PyScheme {
     /// Raises SchemeError when the scheme has none of that name.
     ///
     /// >>> import zobrist
-    /// >>> zobrist.Scheme.from_file("data/rookie/rookie.toml").secondary("pawn").name
-    /// 'rookie-pawn'
+    /// >>> pawn = zobrist.Scheme.from_file("data/rookie/rookie.toml").secondary("pawn")
+    /// >>> with_knight, without = "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    /// >>> zobrist.hash(with_knight, pawn) == zobrist.hash(without, pawn)
+    /// True
     fn secondary(&self, name: &str) -> PyResult<PyScheme> {
         Ok(PyScheme { scheme: secondary_of(&self.scheme, name)? })
     }

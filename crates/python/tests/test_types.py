@@ -16,7 +16,7 @@ WRONG = {
     "a number is no position": "zobrist.hash(5)",
     "a list is no scheme": 'zobrist.hash("", [1])',
     "errors have two values": 'zobrist.hash([""], errors="ignore")',
-    "a key is a number": 'text: str = zobrist.hash("startpos")',
+    "a key is a number": 'text: str = zobrist.hash("")',
     "a key may be missing": 'key: int = zobrist.hash("", errors="null")',
     "keys are unsigned": 'keys: npt.NDArray[np.int64] = zobrist.hash([""])',
     "a filter has a name": 'zobrist.Index("club").moves(playr="ada")',
@@ -33,12 +33,13 @@ import numpy as np
 import numpy.typing as npt
 import zobrist
 
+FEN = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 one: int = zobrist.hash(chess.Board())
-wide: npt.NDArray[np.uint64] = zobrist.hash(["startpos"], "zobrist", bits=128)
-narrow: npt.NDArray[np.uint32] = zobrist.hash(["startpos"], "zobrist", bits=32)
+wide: npt.NDArray[np.uint64] = zobrist.hash([FEN], "zobrist", bits=128)
+narrow: npt.NDArray[np.uint32] = zobrist.hash([FEN], "zobrist", bits=32)
 signed: npt.NDArray[np.int64] = zobrist.hash([chess.Board()], "fide", signed=True)
-nulls: zobrist.KeyArray = zobrist.hash(["startpos", None], errors="null")
-perhaps: int | None = zobrist.hash("startpos", Path("own.toml"), errors="null")
+nulls: zobrist.KeyArray = zobrist.hash([FEN, None], errors="null")
+perhaps: int | None = zobrist.hash(FEN, Path("own.toml"), errors="null")
 
 
 def boards() -> Iterator[chess.Board]:
@@ -138,5 +139,8 @@ def test_the_package_is_typed() -> None:
 
 def test_the_stub_agrees_with_the_package(folder: Path) -> None:
     settings = str(REPOSITORY / "crates/python/pyproject.toml")
-    checked = run(folder, "mypy.stubtest", "zobrist", "--concise", "--mypy-config-file", settings)
+    # A module in Python has no stub; its aliases are texts at run time.
+    (folder / "allowed").write_text(r"zobrist\._types\..*")
+    options = ["--concise", "--mypy-config-file", settings, "--allowlist", "allowed"]
+    checked = run(folder, "mypy.stubtest", "zobrist", *options)
     assert checked.returncode == 0, checked.stdout + checked.stderr

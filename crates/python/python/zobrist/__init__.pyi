@@ -1,7 +1,5 @@
-import datetime
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, final, overload
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, SupportsIndex, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +13,23 @@ from zobrist._errors import ReadError as ReadError
 from zobrist._errors import SchemeError as SchemeError
 from zobrist._errors import ZobristError as ZobristError
 from zobrist._progress import Progress as Progress
+from zobrist._types import (
+    Date,
+    Duplicates,
+    Elos,
+    Moves,
+    Path,
+    Paths,
+    Position,
+    Positions,
+    ProgressOrFlag,
+    Result,
+    SchemeOrName,
+    Side,
+    Size,
+    Texts,
+    Variant,
+)
 
 __all__ = [
     "Book",
@@ -45,72 +60,6 @@ __all__ = [
 ]
 
 __version__: str
-
-# What arguments may be. These names exist for type checkers alone.
-
-class _ArrowArrayExportable(Protocol):
-    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
-
-class _ArrowStreamExportable(Protocol):
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
-
-class _Board(Protocol):
-    """What is read of a ``chess.Board``; those of variants have more."""
-
-    @property
-    def pawns(self) -> int: ...
-    @property
-    def knights(self) -> int: ...
-    @property
-    def bishops(self) -> int: ...
-    @property
-    def rooks(self) -> int: ...
-    @property
-    def queens(self) -> int: ...
-    @property
-    def kings(self) -> int: ...
-    @property
-    def occupied_co(self) -> Sequence[int]: ...
-    @property
-    def turn(self) -> bool: ...
-    @property
-    def castling_rights(self) -> int: ...
-    @property
-    def ep_square(self) -> int | None: ...
-    @property
-    def halfmove_clock(self) -> int: ...
-    @property
-    def fullmove_number(self) -> int: ...
-    @property
-    def chess960(self) -> bool: ...
-    def clean_castling_rights(self) -> int: ...
-
-_Path: TypeAlias = str | os.PathLike[str]
-_Paths: TypeAlias = _Path | Iterable[_Path]
-_Position: TypeAlias = str | bytes | _Board
-_Arrow: TypeAlias = _ArrowArrayExportable | _ArrowStreamExportable
-_Positions: TypeAlias = _Arrow | npt.NDArray[Any] | Iterable[str | bytes | _Board | None]
-_Texts: TypeAlias = str | bytes | _Arrow | npt.NDArray[Any] | Iterable[str | bytes | None]
-_Moves: TypeAlias = str | Iterable[str]
-_Scheme: TypeAlias = Scheme | _Path
-_Variant: TypeAlias = Literal[
-    "chess",
-    "chess960",
-    "atomic",
-    "antichess",
-    "kingofthehill",
-    "3check",
-    "crazyhouse",
-    "racingkings",
-    "horde",
-]
-_Side: TypeAlias = Literal["white", "black"]
-_Result: TypeAlias = Literal["1-0", "1/2-1/2", "0-1", "*"]
-_Duplicates: TypeAlias = bool | Literal["exact", "players"]
-_Date: TypeAlias = str | int | datetime.date
-_Elos: TypeAlias = str | tuple[int | None, int | None]
-_Size: TypeAlias = int | str
-_Progress: TypeAlias = Callable[[Progress], object] | bool
 
 @final
 class Table:
@@ -154,7 +103,7 @@ class GameStream:
 class Scheme:
     def __new__(cls, name: str, bits: int | None = None) -> Self: ...
     @classmethod
-    def from_file(cls, path: _Path) -> Scheme: ...
+    def from_file(cls, path: Path) -> Scheme: ...
     @classmethod
     def from_text(cls, text: str) -> Scheme: ...
     def to_text(self) -> str: ...
@@ -175,174 +124,174 @@ class Scheme:
 # iterable, too.
 @overload
 def hash(  # type: ignore[overload-overlap]
-    x: _Position,
-    scheme: _Scheme = "polyglot",
+    x: Position | bytes,
+    scheme: SchemeOrName = "polyglot",
     *,
     bits: int | None = None,
-    variant: _Variant | None = None,
+    variant: Variant | None = None,
     errors: Literal["raise"] = "raise",
     signed: bool = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> int: ...
 @overload
 def hash(  # type: ignore[overload-overlap]
-    x: _Position,
-    scheme: _Scheme = "polyglot",
+    x: Position | bytes,
+    scheme: SchemeOrName = "polyglot",
     *,
     bits: int | None = None,
-    variant: _Variant | None = None,
+    variant: Variant | None = None,
     errors: Literal["null"],
     signed: bool = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> int | None: ...
 @overload
 def hash(
-    x: _Positions,
-    scheme: _Scheme = "polyglot",
+    x: Positions,
+    scheme: SchemeOrName = "polyglot",
     *,
     bits: int | None = None,
-    variant: _Variant | None = None,
+    variant: Variant | None = None,
     errors: Literal["null"],
     signed: bool = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> KeyArray: ...
 @overload
 def hash(
-    x: _Positions,
+    x: Positions,
     scheme: str = "polyglot",
     *,
     bits: Literal[64, 128] | None = None,
-    variant: _Variant | None = None,
+    variant: Variant | None = None,
     errors: Literal["raise"] = "raise",
     signed: Literal[False] = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> npt.NDArray[np.uint64]: ...
 @overload
 def hash(
-    x: _Positions,
+    x: Positions,
     scheme: str = "polyglot",
     *,
     bits: Literal[64] | None = None,
-    variant: _Variant | None = None,
+    variant: Variant | None = None,
     errors: Literal["raise"] = "raise",
     signed: Literal[True],
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> npt.NDArray[np.int64]: ...
 @overload
 def hash(
-    x: _Positions,
+    x: Positions,
     scheme: str = "polyglot",
     *,
     bits: Literal[32],
-    variant: _Variant | None = None,
+    variant: Variant | None = None,
     errors: Literal["raise"] = "raise",
     signed: Literal[False] = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> npt.NDArray[np.uint32]: ...
 @overload
 def hash(
-    x: _Positions,
-    scheme: _Scheme = "polyglot",
+    x: Positions,
+    scheme: SchemeOrName = "polyglot",
     *,
     bits: int | None = None,
-    variant: _Variant | None = None,
+    variant: Variant | None = None,
     errors: Literal["raise"] = "raise",
     signed: bool = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> npt.NDArray[Any]: ...
 def visits(
-    paths: _Paths | None = None,
+    paths: Paths | None = None,
     *,
-    texts: _Texts | None = None,
-    scheme: _Scheme = "fide",
+    texts: Texts | None = None,
+    scheme: SchemeOrName = "fide",
     fen: bool = False,
     max_ply: int | None = None,
     keep_valid: bool = False,
     partial: bool = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> GameStream: ...
 def games(
-    paths: _Paths | None = None,
+    paths: Paths | None = None,
     *,
-    texts: _Texts | None = None,
+    texts: Texts | None = None,
     moves: bool = False,
     keep_valid: bool = False,
     partial: bool = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> GameStream: ...
 @final
 class Index:
-    def __new__(cls, folder: _Path) -> Self: ...
+    def __new__(cls, folder: Path) -> Self: ...
     def moves(
         self,
-        position: _Position | None = None,
+        position: Position | None = None,
         *,
-        moves: _Moves | None = None,
+        moves: Moves | None = None,
         sort: Literal["games", "score", "elo", "year"] = "games",
         top: int | None = None,
         min_games: int = 1,
-        dedup: _Duplicates | None = None,
-        variant: _Variant | None = None,
+        dedup: Duplicates | None = None,
+        variant: Variant | None = None,
         threads: int | None = None,
         player: str | Iterable[str] | None = None,
-        color: _Side | None = None,
+        color: Side | None = None,
         opponent: str | None = None,
-        since: _Date | None = None,
-        until: _Date | None = None,
-        elo: _Elos | None = None,
+        since: Date | None = None,
+        until: Date | None = None,
+        elo: Elos | None = None,
         min_elo: int | None = None,
-        result: _Result | None = None,
+        result: Result | None = None,
         event: str | None = None,
         time_control: str | None = None,
         max_ply: int | None = None,
     ) -> Table: ...
     def totals(
         self,
-        position: _Position | None = None,
+        position: Position | None = None,
         *,
-        moves: _Moves | None = None,
-        dedup: _Duplicates | None = None,
-        variant: _Variant | None = None,
+        moves: Moves | None = None,
+        dedup: Duplicates | None = None,
+        variant: Variant | None = None,
         threads: int | None = None,
         player: str | Iterable[str] | None = None,
-        color: _Side | None = None,
+        color: Side | None = None,
         opponent: str | None = None,
-        since: _Date | None = None,
-        until: _Date | None = None,
-        elo: _Elos | None = None,
+        since: Date | None = None,
+        until: Date | None = None,
+        elo: Elos | None = None,
         min_elo: int | None = None,
-        result: _Result | None = None,
+        result: Result | None = None,
         event: str | None = None,
         time_control: str | None = None,
         max_ply: int | None = None,
     ) -> dict[str, Any]: ...
     def games(
         self,
-        position: _Position | None = None,
+        position: Position | None = None,
         *,
-        moves: _Moves | None = None,
+        moves: Moves | None = None,
         limit: int | None = 10,
         sort: Literal["first", "newest", "strongest"] = "first",
-        dedup: _Duplicates | None = None,
-        variant: _Variant | None = None,
+        dedup: Duplicates | None = None,
+        variant: Variant | None = None,
         threads: int | None = None,
         player: str | Iterable[str] | None = None,
-        color: _Side | None = None,
+        color: Side | None = None,
         opponent: str | None = None,
-        since: _Date | None = None,
-        until: _Date | None = None,
-        elo: _Elos | None = None,
+        since: Date | None = None,
+        until: Date | None = None,
+        elo: Elos | None = None,
         min_elo: int | None = None,
-        result: _Result | None = None,
+        result: Result | None = None,
         event: str | None = None,
         time_control: str | None = None,
         max_ply: int | None = None,
@@ -350,42 +299,42 @@ class Index:
     @overload
     def keys(  # type: ignore[overload-overlap]
         self,
-        positions: _Position,
+        positions: Position | bytes,
         *,
         errors: Literal["raise"] = "raise",
-        variant: _Variant | None = None,
+        variant: Variant | None = None,
         threads: int | None = None,
-        progress: _Progress | None = None,
+        progress: ProgressOrFlag | None = None,
     ) -> int: ...
     @overload
     def keys(  # type: ignore[overload-overlap]
         self,
-        positions: _Position,
+        positions: Position | bytes,
         *,
         errors: Literal["null"],
-        variant: _Variant | None = None,
+        variant: Variant | None = None,
         threads: int | None = None,
-        progress: _Progress | None = None,
+        progress: ProgressOrFlag | None = None,
     ) -> int | None: ...
     @overload
     def keys(
         self,
-        positions: _Positions,
+        positions: Positions,
         *,
         errors: Literal["raise"] = "raise",
-        variant: _Variant | None = None,
+        variant: Variant | None = None,
         threads: int | None = None,
-        progress: _Progress | None = None,
+        progress: ProgressOrFlag | None = None,
     ) -> npt.NDArray[np.int64]: ...
     @overload
     def keys(
         self,
-        positions: _Positions,
+        positions: Positions,
         *,
         errors: Literal["null"],
-        variant: _Variant | None = None,
+        variant: Variant | None = None,
         threads: int | None = None,
-        progress: _Progress | None = None,
+        progress: ProgressOrFlag | None = None,
     ) -> KeyArray: ...
     @property
     def scheme(self) -> Scheme: ...
@@ -422,61 +371,61 @@ class Built:
     def rejections(self) -> Table: ...
 
 def build_index(
-    folder: _Path,
-    paths: _Paths,
+    folder: Path,
+    paths: Paths,
     *,
-    scheme: _Scheme = "fide",
+    scheme: SchemeOrName = "fide",
     replace: bool = False,
     max_ply: int | None = None,
     min_elo: int | None = None,
-    dedup: _Duplicates | None = False,
+    dedup: Duplicates | None = False,
     keep_valid: bool = False,
     partial: bool = False,
     relative: bool = False,
     files_per_table: int | None = None,
-    memory: _Size | None = "1GiB",
+    memory: Size | None = "1GiB",
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> Built: ...
 def add(
-    folder: _Path,
-    paths: _Paths,
+    folder: Path,
+    paths: Paths,
     *,
     again: bool = False,
     wait: float = 600.0,
     max_ply: int | None = None,
     min_elo: int | None = None,
-    dedup: _Duplicates | None = False,
+    dedup: Duplicates | None = False,
     keep_valid: bool = False,
     partial: bool = False,
     relative: bool = False,
-    memory: _Size | None = "1GiB",
+    memory: Size | None = "1GiB",
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
 ) -> Built: ...
 def merge(
-    folder: _Path,
+    folder: Path,
     *,
     files_per_table: int | None = None,
     wait: float = 600.0,
-    memory: _Size | None = "1GiB",
+    memory: Size | None = "1GiB",
     threads: int | None = None,
 ) -> Built: ...
 def verify(
-    folder: _Path,
+    folder: Path,
     *,
-    temp: _Path | None = None,
-    memory: _Size | None = "1GiB",
+    temp: Path | None = None,
+    memory: Size | None = "1GiB",
     threads: int | None = None,
 ) -> None: ...
 @final
 class Book:
-    def __new__(cls, path: _Path) -> Self: ...
+    def __new__(cls, path: Path) -> Self: ...
     def probe(
         self,
-        position: _Position | None = None,
+        position: Position | None = None,
         *,
-        moves: _Moves | None = None,
+        moves: Moves | None = None,
         variant: Literal["chess", "chess960"] | None = None,
     ) -> Table: ...
     @property
@@ -502,8 +451,8 @@ class MadeBook:
     def rejections(self) -> Table: ...
 
 def make_book(
-    output: _Path,
-    sources: _Paths,
+    output: Path,
+    sources: Paths,
     *,
     win: int = 2,
     draw: int = 1,
@@ -511,7 +460,7 @@ def make_book(
     unknown: int | None = None,
     min_games: int = 3,
     min_score: float = 0.0,
-    only: _Side | None = None,
+    only: Side | None = None,
     max_ply: int = 1024,
     scale: Literal["book", "position"] = "book",
     uniform: bool = False,
@@ -521,11 +470,11 @@ def make_book(
     keep_valid: bool = False,
     partial: bool = False,
     threads: int | None = None,
-    progress: _Progress | None = None,
+    progress: ProgressOrFlag | None = None,
     player: str | Iterable[str] | None = None,
-    color: _Side | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
+    color: Side | None = None,
+    since: Date | None = None,
+    until: Date | None = None,
     min_elo: int | None = None,
-    result: _Result | None = None,
+    result: Result | None = None,
 ) -> MadeBook: ...

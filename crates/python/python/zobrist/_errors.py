@@ -52,7 +52,7 @@ class PositionError(ZobristError, ValueError):
 
     >>> import zobrist
     >>> try:
-    ...     zobrist.hash(["startpos", "8/8 w - -"])
+    ...     zobrist.hash(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "8/8 w - -"])
     ... except zobrist.PositionError as error:
     ...     print(error)
     row 1: cannot read the position "8/8 w - -": column 4: expected a slash and the next rank, got " "
@@ -64,7 +64,7 @@ class MoveError(ZobristError, ValueError):
 
     >>> import zobrist
     >>> try:
-    ...     zobrist.build_index(f"{tmp}/moves", "data/club.pgn.gz")
+    ...     _ = zobrist.build_index(f"{tmp}/moves", "data/club.pgn.gz")
     ...     zobrist.Index(f"{tmp}/moves").moves(moves="e5")
     ... except zobrist.MoveError as error:
     ...     print(error)
@@ -77,7 +77,7 @@ class SchemeError(ZobristError, ValueError):
 
     >>> import zobrist
     >>> try:
-    ...     zobrist.hash("startpos", "poliglot")
+    ...     zobrist.hash("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "poliglot")
     ... except zobrist.SchemeError as error:
     ...     print(error)
     scheme: expected polyglot, ... got "poliglot"; did you mean polyglot?

@@ -22,7 +22,7 @@ use crate::table::Table;
 ///
 /// >>> import zobrist
 /// >>> zobrist.build_index(f"{tmp}/facts", "data/club.pgn.gz")
-/// <zobrist.Built: 320 games, 34,315 positions>
+/// <zobrist.Built: 320 games, 34315 positions>
 #[pyclass(frozen, module = "zobrist", get_all)]
 #[derive(Debug)]
 pub(crate) struct Built {
