@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use zobrist::Guarantee;
 use zobrist::gf2::rank;
-use zobrist_audit::{Findings, OutOfMemory, SearchError, SearchPlan};
+use zobrist_audit::{Findings, MAX_WEIGHT, OutOfMemory, SearchError, SearchPlan};
 use zobrist_chess::{Scheme, with_any_scheme};
 use zobrist_shakmaty::parallel::on_threads;
 
@@ -74,7 +75,7 @@ const MEMORY: usize = 4 << 30;
 pub(crate) fn audit(
     py: Python,
     keys: &Bound<PyAny>,
-    weight: u32,
+    weight: i64,
     bits: Option<u32>,
     list: usize,
     threads: Option<usize>,
@@ -85,6 +86,13 @@ pub(crate) fn audit(
     let memory = match memory {
         Some(_) => memory_of(memory)?,
         None => MEMORY,
+    };
+    let weight = match u32::try_from(weight) {
+        Ok(weight @ 1..=MAX_WEIGHT) => weight,
+        _ => {
+            let reason = format!("weight: expected 1 to {MAX_WEIGHT}, got {weight}");
+            return Err(PyValueError::new_err(reason));
+        }
     };
     let KeySet { keys, bits, guarantee } = KeySet::of(keys, bits)?;
     let plan = SearchPlan::new(&keys, weight).map_err(unplanned)?.with_limit(list);
@@ -113,7 +121,6 @@ pub(crate) fn audit(
 fn unplanned(error: SearchError) -> PyErr {
     match error {
         SearchError::OutOfMemory(error) => PyMemoryError::new_err(error.to_string()),
-        error @ SearchError::Weight { .. } => PyValueError::new_err(format!("weight: {error}")),
         error => PyValueError::new_err(format!("keys: {error}")),
     }
 }
@@ -227,7 +234,8 @@ fn numbers(keys: &Bound<PyAny>) -> PyResult<(Vec<u128>, u32)> {
         let reason = format!("{EXPECTED}, got an array of the dtype {dtype} and the shape {shape}");
         return Err(PyTypeError::new_err(reason));
     }
-    let Ok(items) = keys.try_iter() else {
+    let items = keys.try_iter().ok().filter(|_| !keys.is_instance_of::<PyBytes>());
+    let Some(items) = items else {
         let got = keys.get_type().name()?;
         return Err(PyTypeError::new_err(format!("{EXPECTED}, got {got}")));
     };

@@ -171,8 +171,8 @@ def test_keys_that_add_are_refused(tmp_path: Path, combine: str) -> None:
 
 
 def test_errors() -> None:
-    for weight in (0, 13):
-        with pytest.raises(ValueError, match=f"weight from 1 to 12, got {weight}"):
+    for weight in (-1, 0, 13):
+        with pytest.raises(ValueError, match=f"weight: expected 1 to 12, got {weight}"):
             zobrist.audit("polyglot", weight)
     with pytest.raises(ValueError, match="at most 65535 different keys"):
         zobrist.audit(np.arange(70_000, dtype=np.uint64), 3)
@@ -193,6 +193,8 @@ def test_errors() -> None:
         zobrist.audit(np.zeros((2, 3), np.uint64), 2)
     with pytest.raises(TypeError, match="expected a scheme, an array.*got int"):
         zobrist.audit(3, 2)
+    with pytest.raises(TypeError, match="expected a scheme, an array.*got bytes"):
+        zobrist.audit(b"keys", 2)
     with pytest.raises(zobrist.SchemeError, match="polyglot"):
         zobrist.audit("polyglott", 2)
     with pytest.raises(zobrist.SchemeError, match="64 bits, not of 32"):
