@@ -46,7 +46,6 @@ use crate::work::threads as threads_of;
     paths = None, *, texts = None, moves = false, keep_valid = false, partial = false,
     threads = None, progress = None
 ))]
-#[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn games(
     paths: Option<&Bound<PyAny>>,
     texts: Option<&Bound<PyAny>>,
