@@ -32,6 +32,7 @@ from zobrist._types import (
 )
 
 __all__ = [
+    "Audit",
     "Book",
     "Built",
     "DataError",
@@ -50,9 +51,14 @@ __all__ = [
     "ZobristError",
     "__version__",
     "add",
+    "audit",
     "build_index",
+    "check",
+    "diff",
+    "explain",
     "games",
     "hash",
+    "keys",
     "make_book",
     "merge",
     "verify",
@@ -116,6 +122,8 @@ class Scheme:
     @property
     def secondary_keys(self) -> list[str]: ...
     def secondary(self, name: str) -> Scheme: ...
+    def keys(self) -> npt.NDArray[Any]: ...
+    def features(self) -> list[str]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -478,3 +486,39 @@ def make_book(
     min_elo: int | None = None,
     result: Result | None = None,
 ) -> MadeBook: ...
+def explain(
+    position: Position,
+    scheme: SchemeOrName = "polyglot",
+    *,
+    bits: int | None = None,
+    variant: Variant | None = None,
+    key: str | None = None,
+) -> Table: ...
+def diff(
+    a: Position,
+    b: Position,
+    scheme: SchemeOrName = "polyglot",
+    *,
+    bits: int | None = None,
+    variant: Variant | None = None,
+) -> Table: ...
+def keys(scheme: SchemeOrName = "polyglot", *, bits: int | None = None) -> npt.NDArray[Any]: ...
+def check(
+    paths: Paths | None = None,
+    *,
+    texts: Texts | None = None,
+    only: str | Iterable[str] | None = None,
+    partial: bool = False,
+    threads: int | None = None,
+    progress: ProgressOrFlag | None = None,
+) -> GameStream: ...
+@final
+class Audit: ...
+
+def audit(
+    keys: npt.NDArray[Any] | Iterable[int],
+    weight: int,
+    *,
+    bits: int | None = None,
+    progress: ProgressOrFlag | None = None,
+) -> Audit: ...
