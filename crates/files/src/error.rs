@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
 
 /// Why a file cannot be read: what was expected, what came, and where.
 ///
@@ -11,6 +12,7 @@ use std::fmt::{self, Display};
 #[derive(Debug)]
 pub struct FileError {
     text: String,
+    file: Option<PathBuf>,
     advice: Option<String>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
@@ -20,11 +22,20 @@ pub type Result<T, E = FileError> = std::result::Result<T, E>;
 
 impl FileError {
     pub(crate) fn new(text: impl Display) -> FileError {
-        FileError { text: text.to_string(), advice: None, cause: None }
+        FileError { text: text.to_string(), file: None, advice: None, cause: None }
     }
 
     pub(crate) fn with_advice(self, advice: impl Into<String>) -> FileError {
         FileError { advice: Some(advice.into()), ..self }
+    }
+
+    pub(crate) fn in_file(self, file: &Path) -> FileError {
+        FileError { file: Some(file.to_owned()), ..self }
+    }
+
+    /// The file, if it cannot be opened or is of another kind. The text names it too.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     /// What to do about it, in options of the command `zobrist`. It is no part of the text, since another

@@ -10,7 +10,7 @@ use crate::byte_digest::ByteDigest;
 use crate::compression::{
     Failed, FileFormat, decompress, decompress_and_tell, decompress_text, format_of,
 };
-use crate::error::{Context, Result, bail};
+use crate::error::{Context, Result, bail, error};
 use crate::listener::Listener;
 use crate::whole;
 
@@ -119,6 +119,10 @@ fn is_standard(path: &Path) -> bool {
 }
 
 fn find(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
+    look_at(path, holds, listener).map_err(|error| error.in_file(path))
+}
+
+fn look_at(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
     let mut refusal = None;
     if !is_standard(path) {
         let what = || format!("cannot open {}", path.display());
@@ -148,7 +152,10 @@ fn find(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<Found
 impl FoundInput {
     fn refuse(&self) -> Result<()> {
         match &self.refusal {
-            Some(refusal) => bail!("cannot read {}: {refusal}", self.path.display()),
+            Some(refusal) => {
+                let error = error!("cannot read {}: {refusal}", self.path.display());
+                Err(error.in_file(&self.path))
+            }
             None => Ok(()),
         }
     }

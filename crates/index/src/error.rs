@@ -136,6 +136,25 @@ pub enum IndexError {
 }
 
 impl IndexError {
+    /// Returns the file or folder that the error is about, if it is about one. The text names it too.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            IndexError::Io { path, .. }
+            | IndexError::Parquet { path, .. }
+            | IndexError::MissingFile(path)
+            | IndexError::Damaged { path, .. }
+            | IndexError::NotAnIndex(path)
+            | IndexError::Exists(path)
+            | IndexError::NotEmpty(path)
+            | IndexError::Foreign { path, .. }
+            | IndexError::OldVersion(path)
+            | IndexError::Version { path, .. }
+            | IndexError::Scheme { path, .. }
+            | IndexError::Busy(path) => Some(path),
+            _ => None,
+        }
+    }
+
     pub(crate) fn io(operation: &'static str, path: &Path, error: io::Error) -> IndexError {
         IndexError::Io { operation, path: path.to_owned(), error }
     }

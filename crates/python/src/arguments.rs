@@ -48,6 +48,31 @@ pub(crate) fn bytes_of(paths: &[PathBuf]) -> Option<u64> {
     paths.iter().map(size).sum()
 }
 
+/// A number of plies.
+///
+/// # Errors
+/// ValueError when it is negative, or not below 2^32.
+pub(crate) fn plies_of(max_ply: Option<i64>) -> PyResult<Option<u32>> {
+    let number = |plies: i64| {
+        u32::try_from(plies).map_err(|_| {
+            PyValueError::new_err(format!("max_ply: expected 0 to 4294967295, got {plies}"))
+        })
+    };
+    max_ply.map(number).transpose()
+}
+
+/// An Elo that players must have.
+///
+/// # Errors
+/// ValueError when it is none.
+pub(crate) fn elo_of(min_elo: Option<i64>) -> PyResult<Option<u16>> {
+    let number = |elo: i64| match u16::try_from(elo) {
+        Ok(elo) if (1..=9999).contains(&elo) => Ok(elo),
+        _ => Err(PyValueError::new_err(format!("min_elo: expected 1 to 9999, got {elo}"))),
+    };
+    min_elo.map(number).transpose()
+}
+
 /// The least memory that is accepted, in bytes.
 const MIN_MEMORY: u64 = 16 << 20;
 

@@ -78,7 +78,7 @@ pub(crate) fn audit(
     weight: i64,
     bits: Option<u32>,
     list: usize,
-    threads: Option<usize>,
+    threads: Option<i64>,
     memory: Option<&Bound<PyAny>>,
     progress: Option<&Bound<PyAny>>,
 ) -> PyResult<Audit> {
@@ -213,13 +213,16 @@ impl KeySet {
 
 /// Keys as numbers, and their width.
 fn numbers(keys: &Bound<PyAny>) -> PyResult<(Vec<u128>, u32)> {
-    if let Ok(array) = keys.extract::<PyReadonlyArray1<u64>>() {
+    // Without NumPy there are no arrays, and asking for one would fail.
+    let is_array = keys.hasattr("dtype")?;
+    if is_array && let Ok(array) = keys.extract::<PyReadonlyArray1<u64>>() {
         return Ok((array.as_array().iter().map(|key| u128::from(*key)).collect(), 64));
     }
-    if let Ok(array) = keys.extract::<PyReadonlyArray1<u32>>() {
+    if is_array && let Ok(array) = keys.extract::<PyReadonlyArray1<u32>>() {
         return Ok((array.as_array().iter().map(|key| u128::from(*key)).collect(), 32));
     }
-    if let Ok(array) = keys.extract::<PyReadonlyArray2<u64>>()
+    if is_array
+        && let Ok(array) = keys.extract::<PyReadonlyArray2<u64>>()
         && array.as_array().ncols() == 2
     {
         let array = array.as_array();

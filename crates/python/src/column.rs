@@ -5,7 +5,7 @@ use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_schema::DataType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyFloat, PyString};
+use pyo3::types::PyFloat;
 use pyo3_arrow::input::AnyArray;
 
 use crate::position::RawPosition;
@@ -62,18 +62,15 @@ pub(crate) fn as_objects<'py>(values: &Bound<'py, PyAny>) -> PyResult<Bound<'py,
     Ok(values.clone())
 }
 
+/// True for None, and for NaN, which pandas without Arrow writes for a missing text.
+pub(crate) fn is_missing(item: &Bound<PyAny>) -> bool {
+    let is_nan = |number: &Bound<PyFloat>| number.extract::<f64>().is_ok_and(f64::is_nan);
+    item.is_none() || item.cast::<PyFloat>().is_ok_and(is_nan)
+}
+
 fn row(item: &Bound<PyAny>, row: usize) -> PyResult<Option<RawPosition>> {
-    // pandas without Arrow writes NaN for a missing text.
-    let is_missing = item.is_none()
-        || item
-            .cast::<PyFloat>()
-            .is_ok_and(|number| number.extract::<f64>().is_ok_and(f64::is_nan));
-    if is_missing {
+    if is_missing(item) {
         return Ok(None);
-    }
-    if let Ok(bytes) = item.cast::<PyBytes>() {
-        let text = PyString::from_bytes(item.py(), bytes.as_bytes())?;
-        return RawPosition::of(&text);
     }
     match RawPosition::of(item)? {
         Some(position) => Ok(Some(position)),
@@ -95,7 +92,7 @@ pub(crate) fn arrow_chunks(values: &Bound<PyAny>) -> PyResult<Option<Vec<ArrayRe
         return Ok(None);
     }
     match guarded(|| chunks_of(values)) {
-        Ok(chunks) => chunks.iter().map(text_chunk).collect::<PyResult<Vec<_>>>().map(Some),
+        Ok(chunks) => guarded(|| chunks.iter().map(text_chunk).collect::<PyResult<_>>()).map(Some),
         // A producer that does not keep to the protocol may still give its objects: pandas needs pyarrow
         // for columns of objects, and Polars exports columns of nulls with a buffer too many.
         Err(_) if values.hasattr("tolist")? || values.hasattr("to_list")? => Ok(None),
@@ -118,7 +115,7 @@ fn text_chunk(chunk: &ArrayRef) -> PyResult<ArrayRef> {
             ) =>
         {
             let dictionary = chunk.as_any_dictionary();
-            if chunk.null_count() == chunk.len() || dictionary.values().is_empty() {
+            if **values == DataType::Null || dictionary.values().is_empty() {
                 return Ok(nulls(chunk.len()));
             }
             let keys = dictionary.normalized_keys();
@@ -146,6 +143,19 @@ fn text_chunk(chunk: &ArrayRef) -> PyResult<ArrayRef> {
 
 fn nulls(rows: usize) -> ArrayRef {
     std::sync::Arc::new(std::iter::repeat_n(None::<&str>, rows).collect::<StringArray>())
+}
+
+/// The text of a row of a chunk.
+pub(crate) fn text_at(chunk: &ArrayRef, row: usize) -> Option<&str> {
+    if chunk.is_null(row) {
+        return None;
+    }
+    Some(match chunk.data_type() {
+        DataType::Utf8 => chunk.as_string::<i32>().value(row),
+        DataType::LargeUtf8 => chunk.as_string::<i64>().value(row),
+        DataType::Utf8View => chunk.as_string_view().value(row),
+        other => unreachable!("a chunk of text, not of {other}"),
+    })
 }
 
 /// The texts of a chunk.

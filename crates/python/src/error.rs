@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display, Write};
 use std::io::ErrorKind;
+use std::path::Path;
 
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
@@ -68,6 +69,18 @@ impl Failure {
         Failure::new(class, reason)
     }
 
+    /// The failure of a position that has become one of Python's errors already.
+    pub(crate) fn of_position(py: Python, error: &PyErr) -> Option<Failure> {
+        let class = error.get_type(py).name().ok()?;
+        let reason = error.value(py).getattr("reason").ok()?;
+        (class == Class::Position.name()).then(|| Failure::new(Class::Position, reason))
+    }
+
+    /// The failure of a file, which the reason names already.
+    pub(crate) fn of_file(self, file: &Path) -> Failure {
+        Failure { file: Some(file.to_string_lossy().into_owned()), ..self }
+    }
+
     /// The failure of a row of a column, from 0.
     pub(crate) fn in_row(self, row: usize) -> Failure {
         Failure { row: Some(row), ..self }
@@ -79,14 +92,13 @@ impl Failure {
     }
 
     fn message(&self) -> String {
-        match (&self.file, self.row) {
-            (Some(file), _) => {
-                let line = self.line.map_or(String::new(), |line| format!(":{line}"));
+        match (&self.file, self.line, self.row) {
+            (Some(file), Some(line), _) => {
                 let offset = self.offset.map_or(String::new(), |at| format!(" (byte {at})"));
-                format!("{file}{line}{offset}: {}", self.reason)
+                format!("{file}:{line}{offset}: {}", self.reason)
             }
-            (None, Some(row)) => format!("row {row}: {}", self.reason),
-            (None, None) => self.reason.clone(),
+            (_, _, Some(row)) => format!("row {row}: {}", self.reason),
+            _ => self.reason.clone(),
         }
     }
 }
@@ -113,7 +125,11 @@ impl From<&Rejection> for Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
-        Failure::with_causes(Class::Read, &error)
+        let failure = Failure::with_causes(Class::Read, &error);
+        match error.file() {
+            Some(file) => failure.of_file(file),
+            None => failure,
+        }
     }
 }
 
@@ -138,6 +154,10 @@ impl From<IndexError> for Failure {
             _ => Class::Data,
         };
         let failure = Failure::with_causes(class, &error);
+        let failure = match error.path() {
+            Some(path) => failure.of_file(path),
+            None => failure,
+        };
         match &error {
             IndexError::NotAnIndex(_) => failure.and("zobrist.build_index makes one"),
             IndexError::Exists(_) => failure

@@ -34,7 +34,7 @@ use crate::table::Table;
 /// Raises:
 ///     PositionError: the position cannot be read or is not legal.
 ///     MoveError: a move is not legal.
-///     SchemeError: there is no such scheme, or it lacks the width, the variant or the secondary key.
+///     SchemeError: there is no such scheme, or it lacks the width or the secondary key.
 ///
 /// Cost: a few dozen microseconds.
 ///

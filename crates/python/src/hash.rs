@@ -142,6 +142,7 @@ impl Hashing {
         match position {
             RawPosition::Text(text) => self.hash_text(scheme, text.as_bytes()),
             RawPosition::Board(board) => self.hash_board(scheme, board),
+            RawPosition::Wrong(failure) => Err(failure.clone()),
         }
     }
 

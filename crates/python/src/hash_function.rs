@@ -11,7 +11,6 @@ use arrow_schema::{DataType, Field};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use crate::arguments::need_numpy;
 use crate::column::Column;
@@ -56,7 +55,7 @@ const SHORT: usize = 2048;
 ///
 /// Raises:
 ///     PositionError: a position cannot be read or is not legal; ``row`` says which, from 0.
-///     SchemeError: there is no such scheme, or it lacks the width or the variant.
+///     SchemeError: there is no such scheme, or it lacks the width.
 ///     TypeError: what was given is no position and no column of text.
 ///
 /// Cost: three to four million FENs a second and core (bench/README.md). Other Python threads run
@@ -76,7 +75,7 @@ const SHORT: usize = 2048;
     threads = None, progress = None
 ))]
 #[pyo3(
-    text_signature = "(x, scheme='polyglot', *, bits=64, variant=None, errors='raise', signed=False, threads=None, progress=None)"
+    text_signature = "(x, scheme='polyglot', *, bits=None, variant=None, errors='raise', signed=False, threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn hash<'py>(
@@ -87,7 +86,7 @@ pub(crate) fn hash<'py>(
     variant: Option<&str>,
     errors: &str,
     signed: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = Rules::named(variant)?;
@@ -115,10 +114,6 @@ pub(crate) fn hash<'py>(
 
 /// One position, if the argument is no column.
 pub(crate) fn one(x: &Bound<PyAny>) -> PyResult<Option<RawPosition>> {
-    if let Ok(bytes) = x.cast::<PyBytes>() {
-        let text = pyo3::types::PyString::from_bytes(x.py(), bytes.as_bytes())?;
-        return RawPosition::of(&text);
-    }
     RawPosition::of(x)
 }
 

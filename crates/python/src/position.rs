@@ -3,6 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyBytes, PyString};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
@@ -18,15 +19,36 @@ use crate::rules::Rules;
 pub(crate) enum RawPosition {
     Text(PyBackedStr),
     Board(Box<BoardState>),
+    /// A text or a board that is no position.
+    Wrong(Failure),
 }
 
 impl RawPosition {
-    /// Takes a FEN or a board; `None` for anything else.
+    /// Takes a FEN, as text or bytes, or a board; `None` for anything else.
     pub(crate) fn of(value: &Bound<PyAny>) -> PyResult<Option<RawPosition>> {
-        if let Ok(text) = value.extract::<PyBackedStr>() {
-            return Ok(Some(RawPosition::Text(text)));
+        let wrong = |got: &str| {
+            let reason = format!("expected a position as text in UTF-8, got {got}");
+            Ok(Some(RawPosition::Wrong(Failure::new(Class::Position, reason))))
+        };
+        if let Ok(bytes) = value.cast::<PyBytes>() {
+            return match PyString::from_bytes(value.py(), bytes.as_bytes()) {
+                Ok(text) => Ok(Some(RawPosition::Text(PyBackedStr::try_from(text)?))),
+                Err(_) => wrong("other bytes"),
+            };
         }
-        Ok(BoardState::of(value)?.map(|board| RawPosition::Board(Box::new(board))))
+        if let Ok(text) = value.cast::<PyString>() {
+            return match PyBackedStr::try_from(text.clone()) {
+                Ok(text) => Ok(Some(RawPosition::Text(text))),
+                Err(_) => wrong("half of a surrogate pair"),
+            };
+        }
+        match BoardState::of(value) {
+            Ok(board) => Ok(board.map(|board| RawPosition::Board(Box::new(board)))),
+            Err(error) => match Failure::of_position(value.py(), &error) {
+                Some(failure) => Ok(Some(RawPosition::Wrong(failure))),
+                None => Err(error),
+            },
+        }
     }
 }
 
@@ -35,6 +57,7 @@ pub(crate) fn read_one(value: &Bound<PyAny>, rules: Rules) -> PyResult<VariantPo
     match RawPosition::of(value)? {
         Some(RawPosition::Text(text)) => Ok(read_text(&text, rules)?),
         Some(RawPosition::Board(board)) => Ok(board.position(rules)?),
+        Some(RawPosition::Wrong(failure)) => Err(failure.into()),
         None => {
             let got = value.get_type().name()?;
             let expected = "position: expected a FEN or a chess.Board";

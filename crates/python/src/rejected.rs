@@ -29,18 +29,22 @@ impl Rejections {
 
     /// The table of those that are kept.
     pub(crate) fn table(&self) -> Table {
-        let rows = &self.first;
-        let number = |of: fn(&Rejection) -> u64| -> ArrayRef {
-            Arc::new(rows.iter().map(|row| i64::try_from(of(row)).ok()).collect::<Int64Array>())
-        };
-        let text = |of: fn(&Rejection) -> &str| -> ArrayRef {
-            Arc::new(rows.iter().map(|row| Some(of(row))).collect::<StringArray>())
-        };
-        Table::new(vec![
-            ("file", text(|row| &row.file)),
-            ("line", number(|row| row.line)),
-            ("offset", number(|row| row.offset)),
-            ("reason", text(|row| &row.reason)),
-        ])
+        table_of(&self.first)
     }
+}
+
+/// Rejections as a table.
+pub(crate) fn table_of(rows: &[Rejection]) -> Table {
+    let number = |of: fn(&Rejection) -> u64| -> ArrayRef {
+        Arc::new(rows.iter().map(|row| i64::try_from(of(row)).ok()).collect::<Int64Array>())
+    };
+    let text = |of: fn(&Rejection) -> &str| -> ArrayRef {
+        Arc::new(rows.iter().map(|row| Some(of(row))).collect::<StringArray>())
+    };
+    Table::new(vec![
+        ("file", text(|row| &row.file)),
+        ("line", number(|row| row.line)),
+        ("offset", number(|row| row.offset)),
+        ("reason", text(|row| &row.reason)),
+    ])
 }

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -99,11 +99,24 @@ pub(crate) fn long<T: Send>(
     let (result, interrupted) = py.detach(|| {
         thread::scope(|scope| {
             let (tell, ended) = channel::<()>();
-            let worker = scope.spawn(move || {
-                let result = catch_unwind(AssertUnwindSafe(work));
+            let work = Arc::new(Mutex::new(Some(work)));
+            let take = {
+                let work = work.clone();
+                move || work.lock().unwrap_or_else(|lock| lock.into_inner()).take()
+            };
+            let done = |work: Option<_>| {
+                catch_unwind(AssertUnwindSafe(work.expect("the work is taken once")))
+            };
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
+                let result = done(take());
                 drop(tell);
                 result
             });
+            let Ok(worker) = spawned else {
+                // The system refuses a thread: this one works, and nobody looks meanwhile.
+                let work = work.lock().unwrap_or_else(|lock| lock.into_inner()).take();
+                return (done(work), None);
+            };
             let mut interrupted = None;
             while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(INTERVAL) {
                 if interrupted.is_none()
@@ -145,9 +158,9 @@ pub(crate) fn of_panic(panic: &(dyn std::any::Any + Send)) -> Failure {
 }
 
 /// The number of threads: as asked, or one for each core.
-pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
+pub(crate) fn threads(asked: Option<i64>) -> PyResult<NonZeroUsize> {
     let number = match asked {
-        Some(number) => NonZeroUsize::new(number),
+        Some(number) => usize::try_from(number).ok().and_then(NonZeroUsize::new),
         None => Some(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
     };
     match number {

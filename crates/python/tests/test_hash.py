@@ -186,6 +186,45 @@ def test_the_first_bad_row_is_named(row: int) -> None:
         assert "column 21: expected the side to move, w or b" in caught.value.reason
 
 
+def test_what_is_no_text_is_a_row_too() -> None:
+    class SuicideBoard(chess.Board):
+        uci_variant = "suicide"
+
+    rows: list[object] = [START, b"\xff", "\udc80", SuicideBoard(), KINGS]
+    expected = [zobrist.hash(START), None, None, None, zobrist.hash(KINGS)]
+    assert zobrist.hash(rows, errors="null").to_list() == expected
+    for row, reason in ((1, "got other bytes"), (2, "got half of a surrogate"), (3, "suicide")):
+        with pytest.raises(zobrist.PositionError, match=reason) as caught:
+            zobrist.hash([START] * row + [rows[row]])
+        assert caught.value.row == row
+        with pytest.raises(zobrist.PositionError, match=reason):
+            zobrist.hash(rows[row])
+
+
+def test_columns_of_nothing_but_nulls() -> None:
+    null = pa.DictionaryArray.from_arrays(pa.array([0, 0]), pa.nulls(1))
+    for column in (null, pa.nulls(2), pl.Series([None, None]), [None, None]):
+        assert zobrist.hash(column, errors="null").to_list() == [None, None]
+
+
+def test_without_threads_the_calling_one_works() -> None:
+    program = f"""
+        import resource, threading, zobrist
+        fens = [{START!r}] * 5000
+        zobrist.hash(fens, threads=1)
+        pages = int(open("/proc/self/statm").read().split()[0])
+        limit = pages * resource.getpagesize() + (1 << 20)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        try:
+            threading.Thread(target=print).start()
+        except RuntimeError:
+            print("no thread", len(zobrist.hash(fens, threads=1)))
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert output == "no thread 5000\n"
+
+
 def test_errors_have_the_right_class_and_are_pickled() -> None:
     with pytest.raises(zobrist.PositionError, match="errors=\"null\" gives it no key") as caught:
         zobrist.hash([START, None])
@@ -286,7 +325,7 @@ def test_without_numpy_there_is_an_import_error_and_no_panic() -> None:
         assert zobrist.hash({START!r}) == 0x463B96181691FC9C
         assert zobrist.hash([{START!r}], errors="null").to_list() == [0x463B96181691FC9C]
         for work in (
-            lambda: zobrist.hash([{START!r}]), lambda: zobrist.keys(), zobrist.Scheme("fide").keys
+            lambda: zobrist.hash([{START!r}]), lambda: zobrist.keys(), zobrist.Scheme("fide").keys,
         ):
             try:
                 work()
@@ -294,6 +333,7 @@ def test_without_numpy_there_is_an_import_error_and_no_panic() -> None:
                 assert "pip install numpy" in str(error), error
             else:
                 raise AssertionError("expected an error")
+        assert zobrist.audit([1, 2, 3], 3).dependencies == [[0, 1, 2]]
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True)
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -134,10 +135,10 @@ def test_columns_have_the_types_that_are_promised() -> None:
     expected = [
         ("key", "int64"),
         ("check", "int32"),
-        ("file", "string_view"),
+        ("file", "string"),
         ("game", "int64"),
         ("ply", "int32"),
-        ("move", "string_view"),
+        ("move", "string"),
     ]
     assert schema_of(zobrist.visits(texts=GOOD)) == expected
     assert schema_of(zobrist.visits(texts=GOOD, fen=True)) == [*expected, ("fen", "string")]
@@ -264,6 +265,84 @@ def test_a_game_is_kept_up_to_a_bad_move() -> None:
     assert table["fen"][3] == chess.STARTING_FEN and len(table) == 6
 
 
+def test_passes_have_rejections_of_their_own() -> None:
+    rows = zobrist.visits(texts=(GOOD * 50 + BAD) * 400, threads=1)
+    for _ in rows:
+        break
+    one, other = iter(rows), iter(rows)
+    next(one)
+    for passed in (one, other):
+        for _ in passed:
+            pass
+    assert len(rows.rejected) == 400
+    assert sum(len(table) for table in rows) == 400 * 50 * 3
+    assert len(rows.rejected) == 400
+
+
+@pytest.mark.parametrize("texts", ["text", "list", "column"])
+def test_long_texts_are_read_in_pieces(texts: str) -> None:
+    games = [GOOD * 20_000, GOOD, BAD * 3 + GOOD * 10_000, "", GOOD]
+    if texts == "text":
+        source: Any = "".join(games)
+    else:
+        source = games if texts == "list" else pa.array(games)
+    rows = zobrist.visits(texts=source, threads=2)
+    tables = list(rows)
+    assert len(tables) > 3
+    table = pl.concat(pl.DataFrame(table) for table in tables)
+    assert len(table) == 3 * 30_002
+    assert len(rows.rejected) == 3
+    if texts != "text":
+        numbers = table.group_by("file", maintain_order=True).agg(pl.col("game").max())
+        assert numbers.rows() == [
+            ("texts[0]", 20_000),
+            ("texts[1]", 1),
+            ("texts[2]", 10_003),
+            ("texts[4]", 1),
+        ]
+        assert [row["line"] for row in rows.rejected] == [3, 7, 11]
+
+
+def test_many_rejections_of_one_text_are_quick() -> None:
+    rows = zobrist.visits(texts=BAD * 100_000)
+    begun = time.monotonic()
+    assert list(rows) == []
+    assert time.monotonic() - begun < 20
+    assert len(rows.rejected) == 100_000
+    assert rows.rejected[99_999]["line"] == 4 * 99_999 + 3
+
+
+def test_missing_texts() -> None:
+    games = pd.Series([GOOD, None], dtype=object)
+    assert pa.table(zobrist.visits(texts=games)).num_rows == 3
+    assert pa.table(zobrist.visits(texts=[float("nan"), GOOD])).num_rows == 3
+
+
+def test_visits_and_games_join_in_pyarrow_and_polars() -> None:
+    visits, games = zobrist.visits(CLUB), zobrist.games(CLUB)
+    joined = pa.table(visits).join(pa.table(games), keys=["file", "game"])
+    assert joined.num_rows == 34_315
+    assert len(pl.DataFrame(visits).join(pl.DataFrame(games), on=["file", "game"])) == 34_315
+
+
+def test_an_exception_of_a_handler_arrives() -> None:
+    class Late(Exception):
+        pass
+
+    def late(*_: object) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(Late):
+            for _ in zobrist.visits([ENGINES] * 1000, threads=1):
+                pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_the_first_positions_of_each_game() -> None:
     rows = [row for table in zobrist.visits(texts=GOOD + BAD, max_ply=2) for row in table]
     assert [(row["game"], row["ply"], row["move"]) for row in rows] == [(1, 0, "d2d4"), (1, 1, "d7d5")]
@@ -299,8 +378,13 @@ def test_a_file_that_is_cut(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_of_games(tmp_path: Path) -> None:
-    with pytest.raises(zobrist.ReadError, match="missing.pgn"):
+    with pytest.raises(zobrist.ReadError, match="missing.pgn") as caught:
         zobrist.visits("missing.pgn")
+    assert (caught.value.file, caught.value.line) == ("missing.pgn", None)
+    for wrong in ({"threads": -1}, {"max_ply": -1}):
+        (name,) = wrong
+        with pytest.raises(ValueError, match=f"{name}: expected .*, got -1"):
+            zobrist.visits(texts=GOOD, **wrong)
     with pytest.raises(zobrist.ReadError, match="it is a directory"):
         zobrist.visits(tmp_path)
     (tmp_path / "x.7z").write_bytes(b"7z\xbc\xaf\x27\x1c" + bytes(30))
@@ -336,14 +420,14 @@ def test_progress() -> None:
         pass
     assert seen, "a callback for work that takes longer than a tenth of a second"
     assert seen[-1].total == ENGINES.stat().st_size and 0 < seen[-1].done <= seen[-1].total
-    assert seen[-1].unit == "B" and seen[-1].plies > seen[-1].games > 0
+    assert seen[-1].unit == "B" and (seen[-1].games, seen[-1].plies) == (2000, 217_452)
 
 
 def test_an_error_of_the_progress_ends_the_stream() -> None:
     def fails(_: zobrist.Progress) -> None:
         raise RuntimeError("enough")
 
-    with pytest.raises(Exception, match="enough"):
+    with pytest.raises(RuntimeError, match="enough"):
         for _ in zobrist.visits([ENGINES] * 20, progress=fails, threads=1):
             pass
 
@@ -367,8 +451,6 @@ def test_ctrl_c_stops(read: str) -> None:
     )
     assert child.stdout is not None and child.stdout.readline() == "ready\n"
     try:
-        import time
-
         time.sleep(0.5)
         os.kill(child.pid, signal.SIGINT)
         output, errors = child.communicate(timeout=20)

@@ -73,7 +73,7 @@ class MoveError(ZobristError, ValueError):
 
 
 class SchemeError(ZobristError, ValueError):
-    """There is no such scheme, its file cannot be read, or it lacks the width or the variant.
+    """There is no such scheme, its file cannot be read, or it lacks the width.
 
     >>> import zobrist
     >>> try:

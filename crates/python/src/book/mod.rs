@@ -108,7 +108,7 @@ pub(crate) fn make_book(
     overwrite: bool,
     keep_valid: bool,
     partial: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
     progress: Option<&Bound<PyAny>>,
     filters: Option<&Bound<PyDict>>,
 ) -> PyResult<MadeBook> {

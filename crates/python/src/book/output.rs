@@ -73,10 +73,14 @@ impl Output {
 /// # Errors
 /// When it is.
 pub(super) fn refuse_input(output: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
-    let Ok(path) = fs::canonicalize(output) else { return Ok(()) };
-    let is_in = |input: &&PathBuf| {
-        fs::canonicalize(input).is_ok_and(|input| path == input || path.starts_with(input))
+    // A file that is not there yet may be in a folder that is read.
+    let folder = || {
+        let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
+        fs::canonicalize(parent.unwrap_or(Path::new(".")))
     };
+    let Ok(path) = fs::canonicalize(output).or_else(|_| folder()) else { return Ok(()) };
+    let is_in =
+        |input: &&PathBuf| fs::canonicalize(input).is_ok_and(|input| path.starts_with(input));
     match inputs.iter().find(is_in) {
         None => Ok(()),
         Some(input) => {

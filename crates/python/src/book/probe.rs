@@ -200,15 +200,16 @@ fn book(bytes: &[u8]) -> Book<&[u8]> {
 /// When the file cannot be read, or is no book that can be searched.
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = path.display();
-    let wrong = |reason: String| Failure::new(Class::Data, reason);
+    let wrong = |reason: String| Failure::new(Class::Data, reason).of_file(path);
     if path == Path::new("-") || path.is_dir() {
         let reason = format!("cannot read {name}: expected the path of a file");
-        return Err(Failure::new(Class::Read, reason));
+        return Err(Failure::new(Class::Read, reason).of_file(path));
     }
     let found = find_one(path, Holds::Anything, &(Arc::new(Nobody) as Arc<dyn Listener>))?;
     let bytes = found.read_whole(MAX_SIZE, is_plain_book);
-    let bytes =
-        bytes.map_err(|error| Failure::new(Class::Read, format!("cannot read {name}: {error}")))?;
+    let bytes = bytes.map_err(|error| {
+        Failure::new(Class::Read, format!("cannot read {name}: {error}")).of_file(path)
+    })?;
     if let Some(begin) = text_instead(&bytes) {
         return Err(wrong(format!(
             "cannot read {name}: expected a book, entries of {} bytes, got text that begins \

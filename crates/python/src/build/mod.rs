@@ -18,7 +18,9 @@ use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions};
 pub(crate) use self::built::Built;
 pub(crate) use self::reading::Watching;
 use self::reading::{Done, Reading};
-use crate::arguments::{bytes_of, dedup_of, files_per_table as table_files, memory_of, paths_of};
+use crate::arguments::{
+    bytes_of, dedup_of, elo_of, files_per_table as table_files, memory_of, paths_of, plies_of,
+};
 use crate::error::{Class, Failure};
 use crate::scheme::scheme_of;
 use crate::work::{Counters, Progress, long, threads as number_of_threads};
@@ -85,22 +87,22 @@ pub(crate) fn build_index(
     paths: &Bound<PyAny>,
     scheme: Option<&Bound<PyAny>>,
     replace: bool,
-    max_ply: Option<u32>,
-    min_elo: Option<u16>,
+    max_ply: Option<i64>,
+    min_elo: Option<i64>,
     dedup: Option<&Bound<PyAny>>,
     keep_valid: bool,
     partial: bool,
     relative: bool,
     files_per_table: Option<usize>,
     memory: Option<&Bound<PyAny>>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     progress: Option<&Bound<PyAny>>,
 ) -> PyResult<Built> {
     let mut options = BuildOptions::default();
     let fide = PyString::new(py, "fide").into_any();
     options.scheme = scheme_of(scheme.unwrap_or(&fide), None)?;
     (options.replace, options.partial, options.keep_valid) = (replace, partial, keep_valid);
-    (options.select.max_ply, options.select.min_elo) = (max_ply, min_elo);
+    (options.select.max_ply, options.select.min_elo) = (plies_of(max_ply)?, elo_of(min_elo)?);
     options.select.dedup = dedup_of(dedup)?;
     options.files = table_files(files_per_table)?;
     options.memory = memory_of(memory)?;
@@ -154,19 +156,19 @@ pub(crate) fn add(
     paths: &Bound<PyAny>,
     again: bool,
     wait: f64,
-    max_ply: Option<u32>,
-    min_elo: Option<u16>,
+    max_ply: Option<i64>,
+    min_elo: Option<i64>,
     dedup: Option<&Bound<PyAny>>,
     keep_valid: bool,
     partial: bool,
     relative: bool,
     memory: Option<&Bound<PyAny>>,
-    threads: Option<usize>,
+    threads: Option<i64>,
     progress: Option<&Bound<PyAny>>,
 ) -> PyResult<Built> {
     let mut options = BuildOptions::default();
     (options.again, options.partial, options.keep_valid) = (again, partial, keep_valid);
-    (options.select.max_ply, options.select.min_elo) = (max_ply, min_elo);
+    (options.select.max_ply, options.select.min_elo) = (plies_of(max_ply)?, elo_of(min_elo)?);
     options.select.dedup = dedup_of(dedup)?;
     options.memory = memory_of(memory)?;
     options.threads = number_of_threads(threads)?;
@@ -214,7 +216,7 @@ pub(crate) fn merge(
     files_per_table: Option<usize>,
     wait: f64,
     memory: Option<&Bound<PyAny>>,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<Built> {
     let mut options = MergeOptions::default();
     options.files = table_files(files_per_table)?;
@@ -259,7 +261,7 @@ pub(crate) fn verify(
     folder: PathBuf,
     temp: Option<PathBuf>,
     memory: Option<&Bound<PyAny>>,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<()> {
     const SHOWN: usize = 10;
     let (memory, threads) = (memory_of(memory)?, number_of_threads(threads)?);

@@ -58,7 +58,7 @@ pub(crate) fn check(
     texts: Option<&Bound<PyAny>>,
     only: Option<&Bound<PyAny>>,
     partial: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
     let reading = Reading { threads: threads_of(threads)?, partial };
@@ -69,8 +69,7 @@ pub(crate) fn check(
         reading,
         schema: make.schema.clone(),
         make: Arc::new(make),
-        rejections: Arc::default(),
-        is_read: Mutex::new(false),
+        rejections: Mutex::new(None),
         progress,
     })
 }

@@ -52,7 +52,7 @@ pub(crate) fn games(
     moves: bool,
     keep_valid: bool,
     partial: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
     let reading = Reading { threads: threads_of(threads)?, partial };
@@ -63,8 +63,7 @@ pub(crate) fn games(
         reading,
         schema: make.schema.clone(),
         make: Arc::new(make),
-        rejections: Arc::default(),
-        is_read: Mutex::new(false),
+        rejections: Mutex::new(None),
         progress,
     })
 }

@@ -5,6 +5,7 @@ mod game_rows;
 mod pass;
 mod source;
 mod stream;
+mod text_column;
 mod visit_rows;
 
 pub(crate) use check_rows::check;

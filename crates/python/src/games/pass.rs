@@ -1,5 +1,6 @@
 //! One pass over the games: they are replayed on several threads, and come out in order.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +15,7 @@ use pyo3::prelude::*;
 use zobrist_files::{Rejection, in_order};
 
 use super::source::{Piece, Source};
-use crate::error::Failure;
+use crate::error::{Class, Failure};
 use crate::work::{Counters, Progress, of_panic};
 
 /// Rows of a piece, and the games that are not among them.
@@ -57,6 +58,8 @@ pub(crate) struct Pass {
     thread: ThreadId,
     shown: Instant,
     ended: bool,
+    /// What a signal or the progress has raised.
+    raised: Option<PyErr>,
 }
 
 /// Time between two looks at signals and the progress.
@@ -73,8 +76,7 @@ impl Pass {
         make: Arc<dyn MakeRows>,
         rejections: Rejections,
         progress: Progress,
-    ) -> Pass {
-        lock(&rejections).clear();
+    ) -> io::Result<Pass> {
         let (send, batches) = sync_channel(WAITING * reading.threads.get());
         let counters = Arc::new(Counters::default());
         let its = counters.clone();
@@ -85,15 +87,21 @@ impl Pass {
                 panics.send(Err(of_panic(&*panic))).ok();
             }
         };
-        thread::spawn(work);
+        thread::Builder::new().spawn(work)?;
         let (thread, shown) = (thread::current().id(), Instant::now());
-        Pass { batches, counters, progress, thread, shown, ended: false }
+        Ok(Pass { batches, counters, progress, thread, shown, ended: false, raised: None })
+    }
+
+    /// What a signal or the progress has raised, if that ended the pass.
+    pub(crate) fn take_raised(&mut self) -> Option<PyErr> {
+        self.raised.take()
     }
 
     /// The next rows; `None` at the end.
     ///
     /// # Errors
-    /// When a file cannot be read to its end, and by Ctrl-C if the thread that began the pass asks.
+    /// When a file cannot be read to its end; and, if the thread that began the pass asks, by a signal or an
+    /// error of the progress, which [`take_raised`](Pass::take_raised) then has.
     pub(crate) fn next(&mut self) -> Option<Result<RecordBatch, Failure>> {
         while !self.ended {
             match self.batches.recv_timeout(INTERVAL) {
@@ -134,15 +142,10 @@ impl Pass {
         let Some(Err(error)) = looked else { return Ok(()) };
         self.counters.stop();
         self.ended = true;
-        Err(Python::attach(|py| {
-            self.progress.close(py).ok();
-            if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) {
-                // Whoever reads the stream raises an error of its own; the interrupt comes after it.
-                let thread = py.import("_thread");
-                thread.and_then(|thread| thread.call_method0("interrupt_main")).ok();
-            }
-            Failure::new(crate::error::Class::Zobrist, format!("stopped: {error}"))
-        }))
+        let failure = Failure::new(Class::Zobrist, format!("stopped: {error}"));
+        Python::attach(|py| self.progress.close(py).ok());
+        self.raised = Some(error);
+        Err(failure)
     }
 }
 

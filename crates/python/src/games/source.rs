@@ -12,7 +12,7 @@ use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Listener, Rejection, find_a
 use zobrist_shakmaty::pgn::GameScanner;
 
 use crate::arguments::paths_of;
-use crate::column::{arrow_chunks, as_objects, texts};
+use crate::column::{arrow_chunks, as_objects, is_missing, text_at};
 use crate::error::Failure;
 
 /// Number of bytes of a text in memory that are replayed at once.
@@ -31,7 +31,8 @@ pub(crate) enum Source {
 pub(crate) enum Texts {
     One(Text),
     Many(Vec<Option<Text>>),
-    Arrow(Vec<ArrayRef>),
+    /// Chunks, with the number of texts before each.
+    Arrow(Vec<(usize, ArrayRef)>),
 }
 
 /// A text of Python's, without a copy.
@@ -58,25 +59,41 @@ impl Text {
 }
 
 impl Texts {
+    /// The texts of chunks of Arrow.
+    fn of_chunks(chunks: Vec<ArrayRef>) -> Texts {
+        let mut before = 0;
+        let numbered = chunks.into_iter().map(|chunk| {
+            let start = before;
+            before += chunk.len();
+            (start, chunk)
+        });
+        Texts::Arrow(numbered.collect())
+    }
+
     fn len(&self) -> usize {
         match self {
             Texts::One(_) => 1,
             Texts::Many(texts) => texts.len(),
-            Texts::Arrow(chunks) => chunks.iter().map(|chunk| chunk.len()).sum(),
+            Texts::Arrow(chunks) => chunks.last().map_or(0, |(before, chunk)| before + chunk.len()),
+        }
+    }
+
+    /// The text of a number from 0, if it is not missing.
+    fn get(&self, number: usize) -> Option<&[u8]> {
+        match self {
+            Texts::One(text) => Some(text.as_bytes()),
+            Texts::Many(texts) => texts[number].as_ref().map(Text::as_bytes),
+            Texts::Arrow(chunks) => {
+                let at = chunks.partition_point(|(before, _)| *before <= number) - 1;
+                let (before, chunk) = &chunks[at];
+                text_at(chunk, number - before).map(str::as_bytes)
+            }
         }
     }
 
     /// The number of bytes of all texts.
     fn bytes(&self) -> u64 {
-        let length = |text: &Text| text.as_bytes().len() as u64;
-        match self {
-            Texts::One(text) => length(text),
-            Texts::Many(many) => many.iter().flatten().map(length).sum(),
-            Texts::Arrow(chunks) => {
-                let of = |chunk| texts(chunk).into_iter().flatten().map(|text| text.len() as u64);
-                chunks.iter().flat_map(of).sum()
-            }
-        }
+        (0..self.len()).filter_map(|number| self.get(number)).map(|text| text.len() as u64).sum()
     }
 }
 
@@ -110,7 +127,7 @@ impl Source {
             return Ok(Source::Texts(Arc::new(Texts::One(text))));
         }
         if let Some(chunks) = arrow_chunks(texts)? {
-            return Ok(Source::Texts(Arc::new(Texts::Arrow(chunks))));
+            return Ok(Source::Texts(Arc::new(Texts::of_chunks(chunks))));
         }
         let values = as_objects(texts)?;
         let Ok(items) = values.try_iter() else {
@@ -122,7 +139,7 @@ impl Source {
         for item in items {
             let item = item?;
             let text = Text::of(&item)?;
-            if text.is_none() && !item.is_none() {
+            if text.is_none() && !is_missing(&item) {
                 let (row, got) = (many.len(), item.get_type().name()?);
                 let expected = format!("texts[{row}]: expected str, bytes or None");
                 return Err(PyTypeError::new_err(format!("{expected}, got {got}")));
@@ -190,13 +207,25 @@ pub(crate) enum Piece {
 /// Some of the games in memory.
 pub(crate) struct Cut {
     texts: Arc<Texts>,
-    /// The text that it is of, and the number of texts: more than one only if the cut has them whole.
+    /// The number of the first text.
     first: usize,
-    count: usize,
-    /// If it is of one text: where it begins there, and the number of games before it.
+    /// The texts, whole, or a part of the first.
+    what: CutOf,
+}
+
+enum CutOf {
+    Texts(usize),
+    Part(Part),
+}
+
+/// A part of a text.
+struct Part {
     start: usize,
+    /// The line of its first byte, from 1.
+    line: u64,
+    /// The number of games before it.
     games: u64,
-    /// The ends of the games, from `start` on.
+    /// The ends of its games, from `start` on.
     ends: Vec<usize>,
 }
 
@@ -210,16 +239,14 @@ pub(crate) struct GamesOfText<'a> {
     pub(crate) first: u64,
     /// The offset of the text in the file.
     pub(crate) offset: u64,
-    /// The line of the text in the file, from 1; `None` if it must be counted in `before`.
-    line: Option<u64>,
-    before: &'a [u8],
+    /// The line of the text in the file, from 1.
+    line: u64,
 }
 
 impl GamesOfText<'_> {
     /// A rejection at a byte of the text.
     pub(crate) fn reject(&self, at: usize, reason: String) -> Rejection {
-        let lines = |text: &[u8]| text.iter().filter(|byte| **byte == b'\n').count() as u64;
-        let line = self.line.unwrap_or_else(|| 1 + lines(self.before)) + lines(&self.text[..at]);
+        let line = self.line + lines(&self.text[..at]);
         Rejection::new(self.file.clone(), line, self.offset + at as u64, reason)
     }
 }
@@ -234,8 +261,7 @@ impl Piece {
                 ends: &chunk.ends,
                 first: chunk.game_in_file,
                 offset: chunk.offset,
-                line: Some(chunk.line),
-                before: b"",
+                line: chunk.line,
             }),
             Piece::Cut(cut) => cut.for_each_text(each),
         }
@@ -245,7 +271,7 @@ impl Piece {
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Piece::Chunk(chunk) => chunk.text.len(),
-            Piece::Cut(cut) => cut.ends.last().copied().unwrap_or(AT_ONCE),
+            Piece::Cut(_) => AT_ONCE,
         }
     }
 }
@@ -260,92 +286,79 @@ fn name(texts: &Texts, number: usize) -> Arc<str> {
 
 impl Cut {
     fn for_each_text(&self, mut each: impl FnMut(&GamesOfText)) {
-        match &*self.texts {
-            Texts::One(text) => self.part(text.as_bytes(), &mut each),
-            Texts::Many(texts) => {
-                for (number, text) in texts.iter().enumerate().skip(self.first).take(self.count) {
-                    self.whole(number, text.as_ref().map(Text::as_bytes), &mut each);
-                }
+        match &self.what {
+            CutOf::Part(part) => {
+                let Some(text) = self.texts.get(self.first) else { return };
+                let end = part.start + part.ends.last().copied().unwrap_or_default();
+                each(&GamesOfText {
+                    file: name(&self.texts, self.first),
+                    text: &text[part.start..end],
+                    ends: &part.ends,
+                    first: part.games + 1,
+                    offset: part.start as u64,
+                    line: part.line,
+                });
             }
-            Texts::Arrow(chunks) => {
-                let mut before = 0;
-                for chunk in chunks {
-                    let (from, to) = (self.first.max(before), self.first + self.count);
-                    let to = to.min(before + chunk.len());
-                    if from < to {
-                        let rows = chunk.slice(from - before, to - from);
-                        for (row, text) in texts(&rows).into_iter().enumerate() {
-                            self.whole(from + row, text.map(str::as_bytes), &mut each);
-                        }
+            CutOf::Texts(count) => {
+                for number in self.first..self.first + count {
+                    let Some(text) = self.texts.get(number) else { continue };
+                    let (mut scanner, mut at, mut ends) = (GameScanner::new(), 0, Vec::new());
+                    while let Some(length) = scanner.end_of_game(&text[at..], true) {
+                        at += length;
+                        ends.push(at);
                     }
-                    before += chunk.len();
+                    let file = name(&self.texts, number);
+                    each(&GamesOfText { file, text, ends: &ends, first: 1, offset: 0, line: 1 });
                 }
             }
         }
-    }
-
-    fn part(&self, text: &[u8], each: &mut impl FnMut(&GamesOfText)) {
-        let end = self.start + self.ends.last().copied().unwrap_or_default();
-        each(&GamesOfText {
-            file: name(&self.texts, 0),
-            text: &text[self.start..end],
-            ends: &self.ends,
-            first: self.games + 1,
-            offset: self.start as u64,
-            line: None,
-            before: &text[..self.start],
-        });
-    }
-
-    fn whole(&self, number: usize, text: Option<&[u8]>, each: &mut impl FnMut(&GamesOfText)) {
-        let Some(text) = text else { return };
-        let mut scanner = GameScanner::new();
-        let (mut ends, mut end) = (Vec::new(), 0);
-        while let Some(length) = scanner.end_of_game(&text[end..], true) {
-            end += length;
-            ends.push(end);
-        }
-        each(&GamesOfText {
-            file: name(&self.texts, number),
-            text,
-            ends: &ends,
-            first: 1,
-            offset: 0,
-            line: Some(1),
-            before: b"",
-        });
     }
 }
 
-/// Cuts texts in memory into pieces: one text between its games, several between them.
+/// The number of line ends.
+fn lines(text: &[u8]) -> u64 {
+    text.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+/// Cuts texts in memory into pieces: a long one between its games, short ones between them.
 struct Cuts {
     texts: Arc<Texts>,
     listener: Arc<dyn Listener>,
+    /// The number of the next text.
     next: usize,
+    /// How far that text has been cut.
     at: usize,
+    line: u64,
     games: u64,
     scanner: GameScanner,
 }
 
 impl Cuts {
     fn new(texts: Arc<Texts>, listener: Arc<dyn Listener>) -> Cuts {
-        Cuts { texts, listener, next: 0, at: 0, games: 0, scanner: GameScanner::new() }
+        let scanner = GameScanner::new();
+        Cuts { texts, listener, next: 0, at: 0, line: 1, games: 0, scanner }
     }
 
-    /// The next games of the only text.
-    fn part(&mut self, text: &Text) -> Option<Cut> {
-        let text = text.as_bytes();
-        let (start, games) = (self.at, self.games);
+    /// The next games of a long text; `None` at its end.
+    fn part(&mut self, text: &[u8]) -> Option<Part> {
+        let start = self.at;
         let mut ends = Vec::new();
         while self.at - start < AT_ONCE {
             let Some(length) = self.scanner.end_of_game(&text[self.at..], true) else { break };
             self.at += length;
             ends.push(self.at - start);
         }
-        self.games += ends.len() as u64;
-        self.listener.read((self.at - start) as u64);
-        let texts = self.texts.clone();
-        (!ends.is_empty()).then_some(Cut { texts, first: 0, count: 1, start, games, ends })
+        let part = Part { start, line: self.line, games: self.games, ends };
+        self.games += part.ends.len() as u64;
+        self.line += lines(&text[start..self.at]);
+        (!part.ends.is_empty()).then_some(part)
+    }
+
+    /// Goes on to the next text.
+    fn advance(&mut self) {
+        self.next += 1;
+        (self.at, self.line, self.games) = (0, 1, 0);
+        self.scanner = GameScanner::new();
     }
 }
 
@@ -354,22 +367,26 @@ impl Iterator for Cuts {
 
     fn next(&mut self) -> Option<Piece> {
         let texts = self.texts.clone();
-        if let Texts::One(text) = &*texts {
-            return self.part(text).map(Piece::Cut);
-        }
+        let cut = |first, what| Piece::Cut(Cut { texts: texts.clone(), first, what });
         let (first, mut bytes) = (self.next, 0);
-        let length = |number: usize| match &*texts {
-            Texts::Many(many) => many[number].as_ref().map_or(0, |text| text.as_bytes().len()),
-            // Games are of some kilobytes.
-            _ => 2 << 10,
-        };
         while self.next < texts.len() && bytes < AT_ONCE {
-            bytes += length(self.next);
-            self.next += 1;
+            let text = texts.get(self.next).unwrap_or_default();
+            if text.len() < AT_ONCE {
+                bytes += text.len();
+                self.advance();
+            } else if self.next > first {
+                // Those before it make a piece of their own.
+                break;
+            } else if let Some(part) = self.part(text) {
+                self.listener.read((self.at - part.start) as u64);
+                return Some(cut(first, CutOf::Part(part)));
+            } else {
+                self.advance();
+                return Iterator::next(self);
+            }
         }
         self.listener.read(bytes as u64);
         let count = self.next - first;
-        let cut = Cut { texts: self.texts.clone(), first, count, start: 0, games: 0, ends: vec![] };
-        (count > 0).then_some(Piece::Cut(cut))
+        (count > 0).then(|| cut(first, CutOf::Texts(count)))
     }
 }

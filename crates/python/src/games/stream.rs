@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use arrow_array::builder::{Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{ArrowError, Field, SchemaRef};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
@@ -13,14 +12,15 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use super::pass::{MakeRows, Pass, Reading, Rejections, lock};
 use super::source::Source;
 use crate::error::Failure;
+use crate::rejected::table_of;
 use crate::table::Table;
 use crate::work::Progress;
 
 /// Rows of games, as an Arrow stream: ``visits``, ``games`` and ``check`` return it.
 ///
-/// Polars, pandas, pyarrow and DuckDB take it as it is, by the Arrow PyCapsule protocol:
-/// ``polars.DataFrame(rows)``, ``pyarrow.table(rows)``, or by the name of its variable in a query of
-/// DuckDB. Iterating gives a Table for some games at a time. Each of these reads the games anew, in the
+/// Polars, pandas, pyarrow and DuckDB take it by the Arrow PyCapsule protocol: ``polars.DataFrame(rows)``,
+/// ``pandas.DataFrame.from_arrow(rows)`` (the constructor of pandas does not know Arrow),
+/// ``pyarrow.table(rows)``, or by the name of its variable in a query of DuckDB. Iterating gives a Table for some games at a time. Each of these reads the games anew, in the
 /// background, and holds a few batches in memory.
 ///
 /// >>> import zobrist
@@ -36,19 +36,20 @@ pub(crate) struct GameStream {
     pub(crate) reading: Reading,
     pub(crate) make: Arc<dyn MakeRows>,
     pub(crate) schema: SchemaRef,
-    pub(crate) rejections: Rejections,
-    /// True once a pass has begun.
-    pub(crate) is_read: Mutex<bool>,
+    /// Those of the pass that began last; `None` before one has.
+    pub(crate) rejections: Mutex<Option<Rejections>>,
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
 impl GameStream {
     fn begin(&self, py: Python) -> PyResult<Pass> {
-        *self.is_read.lock().unwrap_or_else(|lock| lock.into_inner()) = true;
         let asked = self.progress.as_ref().map(|progress| progress.bind(py));
-        let progress = Progress::new(py, asked, "reading games", "B", self.source.bytes())?;
+        let total = self.source.bytes();
+        let progress = Progress::new(py, asked, "reading games", "B", total)?;
         let (source, make) = (self.source.clone(), self.make.clone());
-        Ok(Pass::begin(source, self.reading, make, self.rejections.clone(), progress))
+        let rejections = Rejections::default();
+        *self.rejections.lock().unwrap_or_else(|lock| lock.into_inner()) = Some(rejections.clone());
+        Ok(Pass::begin(source, self.reading, make, rejections, progress)?)
     }
 }
 
@@ -67,26 +68,13 @@ impl GameStream {
     /// Raises RuntimeError before anything has read the rows.
     #[getter]
     fn rejected(&self) -> PyResult<Table> {
-        if !*self.is_read.lock().unwrap_or_else(|lock| lock.into_inner()) {
+        let last = self.rejections.lock().unwrap_or_else(|lock| lock.into_inner()).clone();
+        let Some(rejections) = last else {
             let reason =
                 "expected that the rows were read before, got a stream that nobody has read";
             return Err(PyRuntimeError::new_err(reason));
-        }
-        let mut files = StringBuilder::new();
-        let (mut lines, mut offsets) = (Int64Builder::new(), Int64Builder::new());
-        let mut reasons = StringBuilder::new();
-        for rejection in lock(&self.rejections).iter() {
-            files.append_value(&rejection.file);
-            lines.append_value(rejection.line as i64);
-            offsets.append_value(rejection.offset as i64);
-            reasons.append_value(&rejection.reason);
-        }
-        Ok(Table::new(vec![
-            ("file", Arc::new(files.finish()) as ArrayRef),
-            ("line", Arc::new(lines.finish())),
-            ("offset", Arc::new(offsets.finish())),
-            ("reason", Arc::new(reasons.finish())),
-        ]))
+        };
+        Ok(table_of(&lock(&rejections)))
     }
 
     fn __iter__(&self, py: Python) -> PyResult<Batches> {
@@ -111,12 +99,25 @@ impl GameStream {
         let mut pass = self.begin(py)?;
         let batches = std::iter::from_fn(move || {
             let batch = pass.next()?;
+            if let Some(raised) = pass.take_raised() {
+                interrupt_later(&raised);
+            }
             Some(batch.map(as_struct).map_err(ArrowError::from))
         });
         let field = Field::new_struct("", self.schema.fields().clone(), false);
         let stream = ArrayIterator::new(batches, Arc::new(field));
         Ok(to_stream_pycapsule(py, Box::new(stream), requested_schema)?)
     }
+}
+
+/// Whoever reads a stream of Arrow raises an error of its own; an interrupt comes after it.
+fn interrupt_later(raised: &PyErr) {
+    Python::attach(|py| {
+        if raised.is_instance_of::<PyKeyboardInterrupt>(py) {
+            let thread = py.import("_thread");
+            thread.and_then(|thread| thread.call_method0("interrupt_main")).ok();
+        }
+    });
 }
 
 fn as_struct(batch: RecordBatch) -> ArrayRef {
@@ -142,7 +143,13 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python) -> PyResult<Option<Table>> {
-        let batch = py.detach(|| self.pass.lock().unwrap_or_else(|lock| lock.into_inner()).next());
+        let (batch, raised) = py.detach(|| {
+            let mut pass = self.pass.lock().unwrap_or_else(|lock| lock.into_inner());
+            (pass.next(), pass.take_raised())
+        });
+        if let Some(raised) = raised {
+            return Err(raised);
+        }
         py.check_signals()?;
         batch.transpose().map(|batch| batch.map(Table::of)).map_err(PyErr::from)
     }

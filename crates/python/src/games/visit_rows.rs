@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use arrow_array::builder::StringBuilder;
-use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringViewArray};
-use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, ScalarBuffer};
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use shakmaty::fen::Fen;
@@ -17,6 +16,8 @@ use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition};
 use super::pass::{MakeRows, Reading, Rows};
 use super::source::{GamesOfText, Piece, Source};
 use super::stream::GameStream;
+use super::text_column::TextColumn;
+use crate::arguments::plies_of;
 use crate::error::Failure;
 use crate::scheme::key_scheme;
 use crate::work::threads as threads_of;
@@ -81,15 +82,15 @@ pub(crate) fn visits(
     texts: Option<&Bound<PyAny>>,
     scheme: Option<&Bound<PyAny>>,
     fen: bool,
-    max_ply: Option<u32>,
+    max_ply: Option<i64>,
     keep_valid: bool,
     partial: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
     let scheme = key_scheme(py, scheme)?;
     let reading = Reading { threads: threads_of(threads)?, partial };
-    let max_ply = max_ply.map_or(usize::MAX, |plies| plies as usize);
+    let max_ply = plies_of(max_ply)?.map_or(usize::MAX, |plies| plies as usize);
     let make = VisitRows::new(&scheme, fen, max_ply, keep_valid);
     Ok(GameStream {
         name: "visits",
@@ -97,8 +98,7 @@ pub(crate) fn visits(
         reading,
         schema: make.schema.clone(),
         make: Arc::new(make),
-        rejections: Arc::default(),
-        is_read: Mutex::new(false),
+        rejections: Mutex::new(None),
         progress,
     })
 }
@@ -118,10 +118,10 @@ impl VisitRows {
         let mut fields = vec![
             Field::new("key", DataType::Int64, false),
             Field::new("check", DataType::Int32, false),
-            Field::new("file", DataType::Utf8View, false),
+            Field::new("file", DataType::Utf8, false),
             Field::new("game", DataType::Int64, false),
             Field::new("ply", DataType::Int32, false),
-            Field::new("move", DataType::Utf8View, true),
+            Field::new("move", DataType::Utf8, true),
         ];
         if fen {
             fields.push(Field::new("fen", DataType::Utf8, false));
@@ -141,7 +141,6 @@ impl MakeRows for VisitRows {
         let mut recorder = Recorder::new(self, piece.bytes() / BYTES_PER_PLY);
         let mut rows = Rows::default();
         piece.for_each_text(|games| recorder.replay(games, &mut rows));
-        rows.plies = (recorder.keys.len() as u64).saturating_sub(rows.games);
         rows.batch = recorder.finish();
         Ok(rows)
     }
@@ -157,15 +156,14 @@ struct Recorder<'a> {
     checks: Vec<i32>,
     games: Vec<i64>,
     plies: Vec<i32>,
-    /// Views of texts of up to 12 bytes: the length, and then the bytes.
-    moves: Vec<u128>,
+    moves: TextColumn,
     /// The rows without a move: the last of each game.
     ends: Vec<usize>,
-    files: Vec<u128>,
-    /// The names of the files.
-    names: Vec<u8>,
-    fens: StringBuilder,
+    files: TextColumn,
+    fens: TextColumn,
     game: i64,
+    /// The plies of the game so far.
+    ply: usize,
     /// The first row of the game.
     start: usize,
 }
@@ -178,12 +176,12 @@ impl<'a> Recorder<'a> {
             checks: Vec::with_capacity(rows),
             games: Vec::with_capacity(rows),
             plies: Vec::with_capacity(rows),
-            moves: Vec::with_capacity(rows),
+            moves: TextColumn::new(rows, 4 * rows),
             ends: Vec::new(),
-            files: Vec::with_capacity(rows),
-            names: Vec::new(),
-            fens: StringBuilder::new(),
+            files: TextColumn::new(rows, 0),
+            fens: TextColumn::new(if task.fen.is_some() { rows } else { 0 }, 0),
             game: 0,
+            ply: 0,
             start: 0,
         }
     }
@@ -199,13 +197,13 @@ impl<'a> Recorder<'a> {
             let replayed = replay_game(&Zobrist::<u64>::new(), game.text(), OPTIONS, hasher, self);
             rows.games += 1;
             match replayed {
-                Ok(Some(_)) => self.end_game(),
+                Ok(Some(_)) => self.end_game(rows),
                 Ok(None) => self.drop_game(),
                 Err(fault) => {
                     let reason = format!("game {}: {}", self.game, fault.error);
                     let rejection = games.reject(start_of_text + fault.offset, reason);
                     if self.task.keep_valid && fault.is_bad_move() {
-                        self.end_game();
+                        self.end_game(rows);
                         rows.rejections.push(rejection.shortening());
                     } else {
                         self.drop_game();
@@ -218,49 +216,33 @@ impl<'a> Recorder<'a> {
         self.name_files(&games.file);
     }
 
-    fn end_game(&mut self) {
+    fn end_game(&mut self, rows: &mut Rows) {
+        rows.plies += self.ply as u64;
         // A game that is cut by `max_ply` has a move in its last row.
         if self.moves.len() < self.keys.len() {
             self.ends.push(self.moves.len());
-            self.moves.push(0);
+            self.moves.push(b"");
         }
     }
 
     fn drop_game(&mut self) {
         let start = self.start;
-        if self.task.fen.is_some() && start < self.keys.len() {
-            let kept = std::mem::take(&mut self.fens).finish();
-            kept.iter().take(start).flatten().for_each(|fen| self.fens.append_value(fen));
-        }
         self.keys.truncate(start);
         self.checks.truncate(start);
         self.games.truncate(start);
         self.plies.truncate(start);
         self.moves.truncate(start);
+        self.fens.truncate(start);
     }
 
     /// Gives the rows that have none yet the name of a file.
     fn name_files(&mut self, file: &str) {
-        let rows = self.keys.len();
-        if self.files.len() == rows {
-            return;
+        for _ in self.files.len()..self.keys.len() {
+            self.files.push(file.as_bytes());
         }
-        let view = match file.len() {
-            0..=12 => short_view(file.as_bytes()),
-            length => {
-                let offset = self.names.len();
-                self.names.extend_from_slice(file.as_bytes());
-                let mut view = [0; 16];
-                view[..4].copy_from_slice(&(length as u32).to_le_bytes());
-                view[4..8].copy_from_slice(&file.as_bytes()[..4]);
-                view[12..].copy_from_slice(&(offset as u32).to_le_bytes());
-                u128::from_le_bytes(view)
-            }
-        };
-        self.files.resize(rows, view);
     }
 
-    fn finish(mut self) -> Option<RecordBatch> {
+    fn finish(self) -> Option<RecordBatch> {
         let rows = self.keys.len();
         if rows == 0 {
             return None;
@@ -269,33 +251,20 @@ impl<'a> Recorder<'a> {
         has_move.append_n(rows, true);
         self.ends.iter().for_each(|end| has_move.set_bit(*end, false));
         let nulls = NullBuffer::new(has_move.finish());
-        let buffers: Vec<Buffer> = match self.names.is_empty() {
-            true => Vec::new(),
-            false => vec![Buffer::from_vec(self.names)],
-        };
         let mut columns: Vec<ArrayRef> = vec![
             Arc::new(Int64Array::new(self.keys.into(), None)),
             Arc::new(Int32Array::new(self.checks.into(), None)),
-            Arc::new(view_array(self.files, buffers, None)),
+            Arc::new(self.files.finish(None)),
             Arc::new(Int64Array::new(self.games.into(), None)),
             Arc::new(Int32Array::new(self.plies.into(), None)),
-            Arc::new(view_array(self.moves, Vec::new(), Some(nulls))),
+            Arc::new(self.moves.finish(Some(nulls))),
         ];
         if self.task.fen.is_some() {
-            columns.push(Arc::new(self.fens.finish()));
+            columns.push(Arc::new(self.fens.finish(None)));
         }
         let batch = RecordBatch::try_new(self.task.schema.clone(), columns);
         Some(batch.expect("columns of one length"))
     }
-}
-
-fn view_array(
-    views: Vec<u128>,
-    buffers: Vec<Buffer>,
-    nulls: Option<NullBuffer>,
-) -> StringViewArray {
-    let views = ScalarBuffer::from(views);
-    StringViewArray::try_new(views, buffers, nulls).expect("views of the buffers")
 }
 
 impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
@@ -306,11 +275,13 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
         played: Option<Move>,
         position: &Named<P>,
     ) {
+        self.ply = ply;
         // The move belongs to the row before.
         if let Some(played) = played
             && ply <= self.task.max_ply
         {
-            self.moves.push(move_view(played, position.position().castles().mode()));
+            let (text, length) = move_text(played, position.position().castles().mode());
+            self.moves.push(&text.to_le_bytes()[..length]);
         }
         if ply >= self.task.max_ply {
             return;
@@ -322,22 +293,15 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
         self.plies.push(ply as i32);
         if let Some(mode) = self.task.fen {
             let fen = Fen::from_position(position.position(), mode);
-            self.fens.append_value(fen.to_string());
+            self.fens.push(fen.to_string().as_bytes());
         }
     }
 }
 
-/// The view of a text of up to 12 bytes.
-fn short_view(text: &[u8]) -> u128 {
-    let mut view = [0; 16];
-    view[0] = text.len() as u8;
-    view[4..4 + text.len()].copy_from_slice(text);
-    u128::from_le_bytes(view)
-}
-
-/// The view of a move in UCI notation. In Chess960, castling is the king capturing its rook.
+/// A move in UCI notation: its bytes from the lowest on, and their number. In Chess960, castling is the king
+/// capturing its rook.
 #[inline]
-fn move_view(m: Move, mode: CastlingMode) -> u128 {
+fn move_text(m: Move, mode: CastlingMode) -> (u64, usize) {
     let (from, to, promotion) = match m {
         Move::Normal { from, to, promotion, .. } => (from, to, promotion),
         Move::EnPassant { from, to } => (from, to, None),
@@ -349,14 +313,14 @@ fn move_view(m: Move, mode: CastlingMode) -> u128 {
             }
         },
         Move::Put { role, to } => {
-            let square = square_text(to);
-            return short_view(&[role.upper_char() as u8, b'@', square as u8, (square >> 8) as u8]);
+            let drop = u64::from(role.upper_char() as u8) | u64::from(b'@') << 8;
+            return (drop | u64::from(square_text(to)) << 16, 4);
         }
     };
-    let text = u128::from(square_text(from)) | u128::from(square_text(to)) << 16;
+    let text = u64::from(square_text(from)) | u64::from(square_text(to)) << 16;
     match promotion {
-        None => 4 | text << 32,
-        Some(role) => 5 | (text | u128::from(role.char() as u8) << 32) << 32,
+        None => (text, 4),
+        Some(role) => (text | u64::from(role.char() as u8) << 32, 5),
     }
 }
 

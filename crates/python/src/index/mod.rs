@@ -142,7 +142,7 @@ impl PyIndex {
         min_games: u64,
         dedup: Option<&Bound<PyAny>>,
         variant: Option<&str>,
-        threads: Option<usize>,
+        threads: Option<i64>,
         filters: Option<&Bound<PyDict>>,
     ) -> PyResult<Table> {
         let line = Line::read(position, moves, Rules::named(variant)?)?;
@@ -190,7 +190,7 @@ impl PyIndex {
         moves: Option<&Bound<PyAny>>,
         dedup: Option<&Bound<PyAny>>,
         variant: Option<&str>,
-        threads: Option<usize>,
+        threads: Option<i64>,
         filters: Option<&Bound<PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let line = Line::read(position, moves, Rules::named(variant)?)?;
@@ -240,7 +240,7 @@ impl PyIndex {
         sort: &str,
         dedup: Option<&Bound<PyAny>>,
         variant: Option<&str>,
-        threads: Option<usize>,
+        threads: Option<i64>,
         filters: Option<&Bound<PyDict>>,
     ) -> PyResult<Table> {
         let line = Line::read(position, moves, Rules::named(variant)?)?;
@@ -268,7 +268,6 @@ impl PyIndex {
     ///
     /// Raises:
     ///     PositionError: a position cannot be read or is not legal; ``row`` says which, from 0.
-    ///     SchemeError: the scheme of the index lacks the variant.
     ///     TypeError: what was given is no position and no column of text.
     ///
     /// Cost: as ``hash``.
@@ -290,7 +289,7 @@ impl PyIndex {
         positions: &Bound<'py, PyAny>,
         errors: &str,
         variant: Option<&str>,
-        threads: Option<usize>,
+        threads: Option<i64>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let rules = Rules::named(variant)?;
@@ -394,7 +393,7 @@ impl PyIndex {
 fn asked(
     function: &str,
     dedup: Option<&Bound<PyAny>>,
-    number: Option<usize>,
+    number: Option<i64>,
     filters: Option<&Bound<PyDict>>,
 ) -> PyResult<Asked> {
     let filter = all_filters(function, filters)?;
