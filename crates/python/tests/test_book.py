@@ -69,9 +69,11 @@ def test_books_of_an_index(tmp_path: Path, path: Path) -> None:
     assert made.games == 2320
     assert (tmp_path / "new.bin").read_bytes() == path.read_bytes()
     with pytest.raises(zobrist.DataError, match="holds no index"):
-        zobrist.make_book(tmp_path / "none.bin", tmp_path)
+        zobrist.make_book(tmp_path / "none.bin", CLUB.parent)
     with pytest.raises(zobrist.ReadError, match="is the source .*, or in it; give another name"):
         zobrist.make_book(tmp_path / "idx" / "manifest.json", tmp_path / "idx", overwrite=True)
+    with pytest.raises(zobrist.ReadError, match="or in it; give another name"):
+        zobrist.make_book(tmp_path / "idx" / "new.bin", tmp_path / "idx")
 
 
 @pytest.mark.parametrize("line", ["", "e4", "d4 d5", "e4 e5 Nf3", "e4 e5 Nf3 Nc6 Bb5 a6", "a4 h5 a5"])
