@@ -115,7 +115,7 @@ fn key_by<P: HashablePosition>(scheme: &ComposedScheme, position: &P) -> u64 {
 /// For each feature of `zobrist`, its key, and its key by a scheme that is built in.
 ///
 /// Castling rights by rook file do not give the rights by side, and en passant files by another
-/// rule are different files: such features have no key in the second lane, and [`Lanes::name`]
+/// rule are different files: such features have no key in the second lane, and `Lanes::name`
 /// adds the keys that the scheme has for them.
 #[derive(Debug)]
 pub struct Lanes {
