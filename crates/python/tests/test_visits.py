@@ -180,7 +180,10 @@ def test_every_library_reads_a_stream_again_and_again() -> None:
         assert len(pl.DataFrame(rows)) == 34_315
         assert duckdb.sql("SELECT count(*) FROM rows").fetchall() == [(34_315,)]
         assert sum(len(table) for table in rows) == 34_315
-        assert len(pd.DataFrame.from_arrow(rows)) == 34_315
+        assert len(pa.table(rows).to_pandas()) == 34_315
+        # Of pandas 3; the one for Python 3.10 has none.
+        if hasattr(pd.DataFrame, "from_arrow"):
+            assert len(pd.DataFrame.from_arrow(rows)) == 34_315
 
 
 def test_threads_and_files_change_nothing() -> None:
