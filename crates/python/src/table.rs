@@ -165,7 +165,12 @@ impl Table {
         let mut lines = vec![self.columns()];
         for row in 0..rows.min(SHOWN) {
             let cells = self.batch.columns().iter().map(|column| {
-                let text = value(py, column, row)?.bind(py).str()?.to_string();
+                let text = match column.data_type() {
+                    DataType::Float64 if column.is_valid(row) => {
+                        shown_number(column.as_primitive::<Float64Type>().value(row))
+                    }
+                    _ => value(py, column, row)?.bind(py).str()?.to_string(),
+                };
                 Ok(shortened(&text))
             });
             lines.push(cells.collect::<PyResult<_>>()?);
@@ -203,6 +208,12 @@ impl Table {
         let batches = ArrayIterator::new([Ok(batch)].into_iter(), Arc::new(field));
         Ok(to_stream_pycapsule(py, Box::new(batches), requested_schema)?)
     }
+}
+
+/// A number with up to three decimals.
+fn shown_number(number: f64) -> String {
+    let text = format!("{number:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn shortened(text: &str) -> String {

@@ -72,7 +72,7 @@ Position: TypeAlias = "str | Board"
 Arrow: TypeAlias = "ArrowArrayExportable | ArrowStreamExportable"
 Positions: TypeAlias = "Arrow | npt.NDArray[Any] | Iterable[str | bytes | Board | None]"
 Texts: TypeAlias = "str | bytes | Arrow | npt.NDArray[Any] | Iterable[str | bytes | None]"
-Moves: TypeAlias = "str | Iterable[str]"
+Moves: TypeAlias = "str | Iterable[Any]"
 SchemeOrName: TypeAlias = "Scheme | Path"
 Variant: TypeAlias = Literal[
     "chess",
