@@ -23,7 +23,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import zobrist
-from conftest import CLUB, DATA, ENGINES, random_games
+from command import CLUB, ENGINES, REPOSITORY
+from random_games import random_games
 
 START = chess.STARTING_FEN
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
@@ -262,7 +263,7 @@ def test_errors_have_the_right_class_and_are_pickled() -> None:
 
 
 def test_own_schemes() -> None:
-    path = DATA / "rookie" / "rookie.toml"
+    path = REPOSITORY / "data" / "rookie" / "rookie.toml"
     scheme = zobrist.Scheme.from_file(path)
     for same in (path, str(path), scheme, pickle.loads(pickle.dumps(scheme))):
         assert zobrist.hash(START, same) == zobrist.hash(START, scheme)

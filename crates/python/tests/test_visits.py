@@ -25,7 +25,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import zobrist
-from conftest import CLUB, ENGINES, command
+from command import CLUB, ENGINES, run
 
 BAD = '[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n'
 GOOD = '[White "B"]\n\n1. d4 d5 *\n\n'
@@ -146,7 +146,7 @@ def test_columns_have_the_types_that_are_promised() -> None:
 
 
 def test_games_are_those_of_an_index(tmp_path: Path) -> None:
-    subprocess.run([command(), "index", "build", "--quiet", tmp_path / "club", CLUB], check=True)
+    run("index", "build", "--quiet", tmp_path / "club", CLUB)
     query = f"SELECT * FROM '{tmp_path}/club/games/*.parquet' ORDER BY game_id"
     stored = duckdb.sql(query).pl()
     games = pl.DataFrame(zobrist.games(CLUB))
@@ -464,12 +464,7 @@ def test_ctrl_c_stops(read: str) -> None:
 
 
 def test_rows_of_the_command() -> None:
-    lines = subprocess.run(
-        [command(), "hash", CLUB, "--scheme", "fide", "--signed", "--format", "jsonl"],
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.splitlines()
+    lines = run("hash", CLUB, "--scheme", "fide", "--signed", "--format", "jsonl").splitlines()
     expected = [json.loads(line) for line in lines]
     rows = pa.table(zobrist.visits(CLUB, fen=True)).to_pylist()
     for name, key in (("hash", "key"), ("game", "game"), ("ply", "ply"), ("fen", "fen")):

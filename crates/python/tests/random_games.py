@@ -1,30 +1,10 @@
-"""What all tests use."""
+"""Positions of random games, for comparisons with python-chess."""
 
 from __future__ import annotations
 
-import os
 import random
-from pathlib import Path
 
 import chess
-import chess.pgn
-import chess.variant
-import pytest
-
-REPOSITORY = Path(__file__).resolve().parents[3]
-DATA = REPOSITORY / "data"
-CLUB = DATA / "club.pgn.gz"
-ENGINES = DATA / "engine-games.pgn.gz"
-
-
-@pytest.fixture
-def club() -> Path:
-    return CLUB
-
-
-def command() -> Path:
-    """The command ``zobrist``, built by ``cargo build -p zobrist-cli``."""
-    return Path(os.environ.get("ZOBRIST", REPOSITORY / "target/debug/zobrist"))
 
 
 def random_games(board: type[chess.Board], games: int, seed: int) -> list[chess.Board]:
