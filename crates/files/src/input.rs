@@ -242,8 +242,8 @@ impl FoundInput {
         match self.holds {
             Holds::Anything => decompress(self.raw()?),
             Holds::Text => {
-                let told = (self.name().into(), self.listener.clone());
-                decompress_and_tell(self.raw()?, &self.shell_name(), Some(told))
+                let notices = (self.name().into(), self.listener.clone());
+                decompress_and_tell(self.raw()?, &self.shell_name(), Some(notices))
             }
         }
     }

@@ -58,7 +58,7 @@ const SHORT: usize = 2048;
 ///     SchemeError: there is no such scheme, or it lacks the width.
 ///     TypeError: what was given is no position and no column of text.
 ///
-/// Cost: three to four million FENs a second and core (bench/README.md). Other Python threads run
+/// Cost: some four million FENs a second and core (bench/README.md). Other Python threads run
 /// meanwhile, and Ctrl-C stops it.
 ///
 /// >>> import zobrist
@@ -97,7 +97,7 @@ pub(crate) fn hash<'py>(
     }
     let hashing =
         Hashing { scheme, rules, nulls: nulls(errors)?, threads: crate::work::threads(threads)? };
-    if let Some(position) = one(x)? {
+    if let Some(position) = RawPosition::of(x)? {
         let hash = match hashing.one(&position) {
             Err(_) if hashing.nulls => return Ok(py.None().into_bound(py)),
             hash => hash?,
@@ -110,11 +110,6 @@ pub(crate) fn hash<'py>(
     let column = Column::of(x)?;
     let hashes = hash_column(py, &column, &hashing, progress)?;
     to_python(py, hashes, hashing.nulls, signed)
-}
-
-/// One position, if the argument is no column.
-pub(crate) fn one(x: &Bound<PyAny>) -> PyResult<Option<RawPosition>> {
-    RawPosition::of(x)
 }
 
 /// What `errors=` asks for: true for nulls.

@@ -96,26 +96,22 @@ pub(crate) fn long<T: Send>(
     counters: &Arc<Counters>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    let work = Mutex::new(Some(work));
+    let run = || {
+        let work = work.lock().unwrap_or_else(|lock| lock.into_inner()).take();
+        catch_unwind(AssertUnwindSafe(work.expect("the work is done once")))
+    };
     let (result, interrupted) = py.detach(|| {
         thread::scope(|scope| {
             let (tell, ended) = channel::<()>();
-            let work = Arc::new(Mutex::new(Some(work)));
-            let take = {
-                let work = work.clone();
-                move || work.lock().unwrap_or_else(|lock| lock.into_inner()).take()
-            };
-            let done = |work: Option<_>| {
-                catch_unwind(AssertUnwindSafe(work.expect("the work is taken once")))
-            };
-            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                let result = done(take());
-                drop(tell);
-                result
+            let spawned = thread::Builder::new().spawn_scoped(scope, || {
+                // Dropped once the work has ended.
+                let _tell = tell;
+                run()
             });
             let Ok(worker) = spawned else {
                 // The system refuses a thread: this one works, and nobody looks meanwhile.
-                let work = work.lock().unwrap_or_else(|lock| lock.into_inner()).take();
-                return (done(work), None);
+                return (run(), None);
             };
             let mut interrupted = None;
             while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(INTERVAL) {

@@ -9,7 +9,7 @@ use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
-use self::zip::{Told, Zip};
+use self::zip::{ArchiveNotices, Zip};
 
 /// Extensions of compressed files.
 const EXTENSIONS: [&str; 5] = [".zst", ".gz", ".bz2", ".xz", ".zip"];
@@ -140,10 +140,10 @@ pub fn decompress_text<'a>(raw: impl Read + Send + 'a, file: &str) -> io::Result
 pub(crate) fn decompress_and_tell<'a>(
     raw: impl Read + Send + 'a,
     file: &str,
-    told: Option<Told>,
+    notices: Option<ArchiveNotices>,
 ) -> io::Result<Reader<'a>> {
     let (outer, raw) = detect(raw);
-    let (inner, text) = detect(decode(outer, raw, told)?);
+    let (inner, text) = detect(decode(outer, raw, notices)?);
     // The command in the hint reads the file itself only if it also undoes the outer compression, as
     // `tar` does.
     let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
@@ -160,7 +160,11 @@ pub(crate) fn decompress_and_tell<'a>(
     }
 }
 
-fn decode<'a>(format: FileFormat, raw: Reader<'a>, told: Option<Told>) -> io::Result<Reader<'a>> {
+fn decode<'a>(
+    format: FileFormat,
+    raw: Reader<'a>,
+    notices: Option<ArchiveNotices>,
+) -> io::Result<Reader<'a>> {
     let raw = BufReader::with_capacity(BUFFER, raw);
     Ok(match format {
         FileFormat::Zstd => Box::new(Members::new(raw, zstd_frame, zstd::Decoder::finish)?),
@@ -172,7 +176,7 @@ fn decode<'a>(format: FileFormat, raw: Reader<'a>, told: Option<Told>) -> io::Re
         }
         FileFormat::Xz => Box::new(Members::new(raw, xz_stream, XzReader::into_inner)?),
         FileFormat::Zip => {
-            let begin = move |raw| Ok(Zip::new(raw, told.clone()));
+            let begin = move |raw| Ok(Zip::new(raw, notices.clone()));
             Box::new(Members::new(raw, begin, Zip::into_inner)?)
         }
         FileFormat::Plain | FileFormat::Unsupported(..) => raw.into_inner(),

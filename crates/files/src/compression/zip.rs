@@ -17,7 +17,7 @@ use flate2::bufread::DeflateDecoder;
 use crate::listener::Listener;
 
 /// The name of an archive, and who hears about its files.
-pub(super) type Told = (Arc<str>, Arc<dyn Listener>);
+pub(super) type ArchiveNotices = (Arc<str>, Arc<dyn Listener>);
 
 /// The contents of all files of an archive, one after the other, with a line end after each that has
 /// none, and a blank line before and after each file of games.
@@ -34,7 +34,7 @@ pub(super) struct Zip<R> {
     /// True if the file before was of games.
     after_games: bool,
     /// The name of the archive and who hears which of its files are skipped.
-    told: Option<Told>,
+    notices: Option<ArchiveNotices>,
     /// The last bytes of the contents so far.
     last: [u8; 2],
     /// Number of line ends that come before the file.
@@ -86,8 +86,8 @@ impl<R: BufRead> Unpacked<R> {
 }
 
 impl<R: BufRead> Zip<R> {
-    /// Notices name the files that are skipped as documentation, if somebody is told.
-    pub(super) fn new(raw: R, told: Option<Told>) -> Zip<R> {
+    /// Notices name the files that are skipped as documentation, if somebody hears them.
+    pub(super) fn new(raw: R, notices: Option<ArchiveNotices>) -> Zip<R> {
         Zip {
             raw: Some(raw),
             file: None,
@@ -95,7 +95,7 @@ impl<R: BufRead> Zip<R> {
             shown: 0,
             skipped: Vec::new(),
             after_games: false,
-            told,
+            notices,
             last: [b'\n'; 2],
             line_ends: 0,
             ended: false,
@@ -139,7 +139,8 @@ impl<R: BufRead> Zip<R> {
             self.shown += 1;
             return;
         }
-        if let (Treatment::SkipAndSay, Some((archive, listener))) = (file.treatment, &self.told) {
+        if let (Treatment::SkipAndSay, Some((archive, listener))) = (file.treatment, &self.notices)
+        {
             let skipped = &file.name;
             listener
                 .notice(&format!("{archive}: skipped {skipped}, which has no games by its name"));

@@ -28,7 +28,16 @@ impl TextColumn {
     /// When the column would have 2 GiB of text. Pieces of games are far smaller.
     #[inline]
     pub(super) fn push(&mut self, row: &[u8]) {
-        self.text.extend_from_slice(row);
+        self.push_with(|text| text.extend_from_slice(row));
+    }
+
+    /// Appends what `write` appends as a row.
+    ///
+    /// # Panics
+    /// As [`push`](TextColumn::push).
+    #[inline]
+    pub(super) fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.text);
         self.ends.push(i32::try_from(self.text.len()).expect("a piece of games below 2 GiB"));
     }
 

@@ -8,10 +8,10 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Square};
-use zobrist_chess::{AnyScheme, EnPassant, Zobrist};
+use zobrist_chess::{AnyScheme, Zobrist};
 use zobrist_index::{NameHasher, NameKeys, Named};
 use zobrist_shakmaty::pgn::{self, replay_game};
-use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition};
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mode};
 
 use super::pass::{MakeRows, Reading, Rows};
 use super::source::{GamesOfText, Piece, Source};
@@ -36,7 +36,7 @@ pub(super) const OPTIONS: GameOptions =
 ///     texts: games in memory in place of files: ``str`` or ``bytes``, or a list or a column of Arrow,
 ///         Polars or pandas, in which each text has any number of games.
 ///     scheme: a scheme of 64 bits, by name, by the path of a TOML file, or a Scheme.
-///     fen: adds the column ``fen``, which takes about as long as all others.
+///     fen: adds the column ``fen``, which takes longer than all others.
 ///     max_ply: only the first so many positions of each game.
 ///     keep_valid: keep a game with a bad move up to that move. It still stands in ``rejected``.
 ///     partial: read a file that breaks off up to there, instead of an error.
@@ -126,11 +126,7 @@ impl VisitRows {
         if fen {
             fields.push(Field::new("fen", DataType::Utf8, false));
         }
-        let fen = fen.then_some(match scheme.en_passant() {
-            EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,
-            EnPassant::Legal => EnPassantMode::Legal,
-            EnPassant::Always => EnPassantMode::Always,
-        });
+        let fen = fen.then(|| en_passant_mode(&scheme.to_composed()));
         let schema = Arc::new(Schema::new(fields));
         VisitRows { keys: NameKeys::of(scheme), fen, max_ply, keep_valid, schema }
     }
@@ -293,7 +289,7 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
         self.plies.push(ply as i32);
         if let Some(mode) = self.task.fen {
             let fen = Fen::from_position(position.position(), mode);
-            self.fens.push(fen.to_string().as_bytes());
+            self.fens.push_with(|text| fen.append_ascii_to(text));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of an index and of a position, as dictionaries.
+//! Facts about an index, and about a position in it, as dictionaries.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -22,7 +22,8 @@ use crate::column::Column;
 use crate::error::Failure;
 use crate::filters::all_filters;
 use crate::hash::Hashing;
-use crate::hash_function::{hash_column, nulls, number, one, to_python};
+use crate::hash_function::{hash_column, nulls, number, to_python};
+use crate::position::RawPosition;
 use crate::rules::Rules;
 use crate::scheme::{PyScheme, in_width};
 use crate::table::Table;
@@ -296,7 +297,7 @@ impl PyIndex {
         let scheme = in_width(self.index.scheme().clone(), None)?;
         let threads = crate::work::threads(threads)?;
         let hashing = Hashing { scheme, rules, nulls: nulls(errors)?, threads };
-        if let Some(position) = one(positions)? {
+        if let Some(position) = RawPosition::of(positions)? {
             return match hashing.one(&position) {
                 Err(_) if hashing.nulls => Ok(py.None().into_bound(py)),
                 key => number(py, key?, hashing.scheme.bits(), true),
