@@ -35,7 +35,6 @@ pub(crate) struct Batch {
     chunk_bytes: usize,
     visits: usize,
     games: GamesWriter,
-    games_file: String,
 }
 
 /// The visits of games that were replayed in one call.
@@ -69,22 +68,22 @@ impl Batch {
         scheme: &AnyScheme,
         parts: Parts,
     ) -> Result<Batch, IndexError> {
-        let games_file = file_name(GameColumns::NAME, number, 0, None);
-        let games = GamesWriter::create(folder.create(&games_file)?, scheme)?;
+        let name = file_name(GameColumns::NAME, number, 0, None);
+        let games = GamesWriter::create(folder, name, first, scheme)?;
+        Ok(Batch::with_games(number, first, scheme, parts, games))
+    }
+
+    /// A batch as [`new`](Batch::new) makes it, whose games go into a file that was begun.
+    pub(crate) fn with_games(
+        number: u32,
+        first: u64,
+        scheme: &AnyScheme,
+        parts: Parts,
+        games: GamesWriter,
+    ) -> Batch {
         let (stats, chunks) = (Vec::new(), Vec::new());
         let (scheme, chunk_bytes, visits) = (scheme.clone(), 0, 0);
-        Ok(Batch {
-            number,
-            scheme,
-            parts,
-            first,
-            stats,
-            chunks,
-            chunk_bytes,
-            visits,
-            games,
-            games_file,
-        })
+        Batch { number, scheme, parts, first, stats, chunks, chunk_bytes, visits, games }
     }
 
     pub(crate) fn games(&self) -> u64 {
@@ -154,9 +153,39 @@ impl Batch {
         files: Option<usize>,
         threads: NonZeroUsize,
     ) -> Result<(Segment, GamesFile), IndexError> {
-        let Batch {
-            number, scheme, parts, first, stats, chunks, visits, games, games_file, ..
-        } = self;
+        let games_file = OnceLock::new();
+        let (segment, games) = self.write_keyed(folder, files, threads, |games, disk| {
+            games_file.get_or_init(|| games.finish(disk));
+            None
+        })?;
+        debug_assert!(games.is_none());
+        Ok((segment, games_file.into_inner().expect("there is at least one slice")?))
+    }
+
+    /// Writes everything as [`write`](Batch::write) does, but for the end of the file of games, to which
+    /// more may come.
+    ///
+    /// # Errors
+    /// As [`write`](Batch::write).
+    pub(crate) fn write_without_games(
+        self,
+        folder: &Folder,
+        threads: NonZeroUsize,
+    ) -> Result<(Segment, GamesWriter), IndexError> {
+        let (segment, games) = self.write_keyed(folder, None, threads, |games, _| Some(games))?;
+        Ok((segment, games.expect("it was given back")))
+    }
+
+    /// Sorts and writes the keyed tables. One of the threads calls `end_games` alongside the others;
+    /// what that gives back is returned.
+    fn write_keyed(
+        self,
+        folder: &Folder,
+        files: Option<usize>,
+        threads: NonZeroUsize,
+        end_games: impl Fn(GamesWriter, &Disk) -> Option<GamesWriter> + Sync,
+    ) -> Result<(Segment, Option<GamesWriter>), IndexError> {
+        let Batch { number, scheme, parts, first, stats, chunks, visits, games, .. } = self;
         let files = [PositionColumns::SPEC, OccurrenceColumns::SPEC]
             .map(|table| files.unwrap_or_else(|| files_of(visits as u64, table.row_bytes)))
             .map(|files| files.min(parts.len()));
@@ -164,7 +193,7 @@ impl Batch {
         check_room(threads.get().min(slices.len()))?;
         let rows = Rows { first, stats, chunks };
         let games = Mutex::new(Some(games));
-        let games_summary = OnceLock::new();
+        let kept = Mutex::new(None);
         let written = Disk::with(|disk| {
             let target = Target { folder, segment: number, scheme: &scheme, disk };
             let positions = TableFiles::new(target, parts, files[0]);
@@ -176,8 +205,8 @@ impl Batch {
                 |space, slice| {
                     // One of the threads does this alongside the others, which must find the lock free.
                     let games = games.lock().expect("no thread panics here").take();
-                    if let Some(games) = games {
-                        games_summary.get_or_init(|| games.finish(disk));
+                    if let Some(games) = games.and_then(|games| end_games(games, disk)) {
+                        *kept.lock().expect("no thread panics here") = Some(games);
                     }
                     rows.write_slice(slice, parts, space, &positions, &occurrences)
                 },
@@ -187,9 +216,8 @@ impl Batch {
             Ok((positions.finish()?, occurrences.finish()?))
         });
         let (positions, occurrences) = written?;
-        let summary = games_summary.into_inner().expect("there is at least one slice")?;
         let segment = Segment { number, positions, occurrences };
-        Ok((segment, GamesFile::of_several(games_file, first, summary)))
+        Ok((segment, kept.into_inner().expect("no thread panics here")))
     }
 }
 

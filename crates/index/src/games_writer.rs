@@ -3,24 +3,34 @@
 use zobrist_chess::AnyScheme;
 
 use crate::error::IndexError;
-use crate::open_file::OpenFile;
-use crate::table::{Columns, Disk, EncodedGroup, FileSummary, GameColumns, Table, TableWriter};
+use crate::folder::Folder;
+use crate::manifest::GamesFile;
+use crate::table::{Columns, Disk, EncodedGroup, GameColumns, Table, TableWriter};
 
-/// Writes a file of games.
+/// Writes a file of games with consecutive numbers.
 pub(crate) struct GamesWriter {
+    /// The name of the file.
+    name: String,
+    /// The number of the first game.
+    first: u64,
     /// Those that are not yet written.
     columns: GameColumns,
     writer: TableWriter,
 }
 
 impl GamesWriter {
-    /// Creates a writer of a new file.
+    /// Creates a writer of a new file of this name, of games numbered from `first` on.
     ///
     /// # Errors
-    /// When the file cannot be written.
-    pub(crate) fn create(file: OpenFile, scheme: &AnyScheme) -> Result<GamesWriter, IndexError> {
-        let writer = TableWriter::create::<GameColumns>(file, scheme)?;
-        Ok(GamesWriter { columns: GameColumns::default(), writer })
+    /// When the file cannot be created.
+    pub(crate) fn create(
+        folder: &Folder,
+        name: String,
+        first: u64,
+        scheme: &AnyScheme,
+    ) -> Result<GamesWriter, IndexError> {
+        let writer = TableWriter::create::<GameColumns>(folder.create(&name)?, scheme)?;
+        Ok(GamesWriter { name, first, columns: GameColumns::default(), writer })
     }
 
     /// Writes the games for which `keep` is true, numbered from `first` on.
@@ -50,10 +60,10 @@ impl GamesWriter {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn finish(mut self, disk: &Disk) -> Result<FileSummary, IndexError> {
+    pub(crate) fn finish(mut self, disk: &Disk) -> Result<GamesFile, IndexError> {
         if self.columns.len() > 0 {
             self.flush()?;
         }
-        self.writer.finish(disk)
+        Ok(GamesFile::of_several(self.name, self.first, self.writer.finish(disk)?))
     }
 }

@@ -127,25 +127,32 @@ pub(crate) fn merge_all(
         let inputs: Vec<Segment> = manifest.segments.drain(..some).collect();
         let number = manifest.next_segment;
         manifest.next_segment += 1;
-        let of =
-            |table: fn(&Segment) -> &Vec<KeyedFile>| inputs.iter().map(table).cloned().collect();
-        let context = Context { folder, scheme, number, parts: manifest.parts(), threads };
-        let segment = Segment {
-            number,
-            positions: context.merge::<PositionColumns>(of(|s| &s.positions), files[0])?,
-            occurrences: context.merge::<OccurrenceColumns>(of(|s| &s.occurrences), files[1])?,
+        let of = |table: fn(&Segment) -> &Vec<KeyedFile>| -> Vec<Vec<KeyedFile>> {
+            inputs.iter().map(table).cloned().collect()
         };
-        manifest.segments.push(segment);
+        let open = |name: &str| folder.open_file(name);
+        let merge = SegmentMerge { open, folder, scheme, number, parts: manifest.parts(), threads };
+        let [positions, occurrences] = [of(|s| &s.positions), of(|s| &s.occurrences)];
+        manifest.segments.push(Segment {
+            number,
+            positions: merge.table::<PositionColumns>(&positions, files[0], 0..files[0])?,
+            occurrences: merge.table::<OccurrenceColumns>(&occurrences, files[1], 0..files[1])?,
+        });
     }
     Ok(())
 }
 
-struct Context<'a> {
-    folder: &'a Folder,
-    scheme: &'a AnyScheme,
-    number: u32,
-    parts: Parts,
-    threads: NonZeroUsize,
+/// Merges tables of segments into those of a new one.
+pub(crate) struct SegmentMerge<'a, O> {
+    /// Opens a file of an input.
+    pub(crate) open: O,
+    /// The folder that is written to.
+    pub(crate) folder: &'a Folder,
+    pub(crate) scheme: &'a AnyScheme,
+    /// The number of the new segment.
+    pub(crate) number: u32,
+    pub(crate) parts: Parts,
+    pub(crate) threads: NonZeroUsize,
 }
 
 /// Number of rows that a thread merges at once, if there are fewer files than threads can write.
@@ -154,24 +161,28 @@ const SLICE: u64 = 1 << 17;
 /// About the number of files of a segment that are open at once.
 pub(crate) const FILES_OF_SLICE: usize = 16;
 
-impl Context<'_> {
-    /// Merges one table of some segments into `files` files.
-    fn merge<T: Sorted>(
+impl<O: Fn(&str) -> Result<OpenFile, IndexError> + Sync> SegmentMerge<'_, O> {
+    /// Merges one table of some segments into `files` files, and writes those of a range.
+    ///
+    /// # Errors
+    /// When a file is damaged or cannot be written.
+    pub(crate) fn table<T: Sorted>(
         &self,
-        inputs: Vec<Vec<KeyedFile>>,
+        inputs: &[Vec<KeyedFile>],
         files: usize,
+        range: Range<usize>,
     ) -> Result<Vec<KeyedFile>, IndexError> {
-        let Context { folder, scheme, number, parts, threads } = *self;
+        let SegmentMerge { ref open, folder, scheme, number, parts, threads } = *self;
         let rows: u64 = inputs.iter().flatten().map(|file| file.summary.rows).sum();
         // Many files keep all threads at work, each of them writing one.
-        let wanted = if files >= 4 * threads.get() { files } else { (rows / SLICE) as usize };
+        let wanted = if range.len() >= 4 * threads.get() { files } else { (rows / SLICE) as usize };
         // A slice of few input files can be merged while all of them are open.
         let wanted = wanted.max(inputs.iter().map(Vec::len).sum::<usize>() / FILES_OF_SLICE);
-        let slices = slices(parts, [files], wanted);
-        let open = |name: &str| folder.open_file(name);
+        let mut slices = slices(parts, [files], wanted);
+        slices.retain(|slice| range.contains(&slice.of[0].file));
         Disk::with(|disk| {
             let target = Target { folder, segment: number, scheme, disk };
-            let output = TableFiles::<T>::new(target, parts, files);
+            let output = TableFiles::<T>::some(target, parts, files, range);
             parallel::try_map_with(
                 slices.iter().enumerate(),
                 threads,
@@ -179,7 +190,7 @@ impl Context<'_> {
                 |columns, slice| {
                     let (number, slice) = slice;
                     let mut output = output.slice(number, slice.of[0], columns);
-                    let inputs = open_parts::<T>(open, &inputs, &slice.parts, scheme)?;
+                    let inputs = open_parts::<T>(open, inputs, &slice.parts, scheme)?;
                     let keys = parts.keys(slice.parts.clone());
                     let mut merge = Merge::<T>::new(&inputs, &keys)?;
                     output.write(iter::from_fn(|| merge.next().transpose()))?;

@@ -53,8 +53,10 @@ pub(crate) struct Target<'a> {
 pub(crate) struct TableFiles<'a, T> {
     target: Target<'a>,
     parts: Parts,
-    /// The number of files.
+    /// The number of files of all parts.
     files: usize,
+    /// Those that are written.
+    range: Range<usize>,
     turn: Mutex<Turn<T>>,
     passed: Condvar,
     output: Mutex<Output>,
@@ -93,10 +95,20 @@ enum Group<T> {
 impl<'a, T: Table> TableFiles<'a, T> {
     /// So many files of all parts. They are made when their first rows come.
     pub(crate) fn new(target: Target<'a>, parts: Parts, files: usize) -> TableFiles<'a, T> {
+        TableFiles::some(target, parts, files, 0..files)
+    }
+
+    /// Some consecutive ones of so many files of all parts.
+    pub(crate) fn some(
+        target: Target<'a>,
+        parts: Parts,
+        files: usize,
+        range: Range<usize>,
+    ) -> TableFiles<'a, T> {
         let turn =
             Turn { slice: 0, rest: T::default(), groups: 0, parked: BTreeMap::new(), failed: None };
         let (turn, output) = (Mutex::new(turn), Mutex::default());
-        TableFiles { target, parts, files, turn, passed: Condvar::new(), output }
+        TableFiles { target, parts, files, range, turn, passed: Condvar::new(), output }
     }
 
     /// Begins slice number `number`. Its rows are held in `columns`, which must have none. All slices
@@ -161,7 +173,7 @@ impl<'a, T: Table> TableFiles<'a, T> {
 
     /// Completes all files before this one, and begins it.
     fn begin_file(&self, output: &mut Output, file: usize) -> Result<(), IndexError> {
-        while output.done.len() < file {
+        while self.range.start + output.done.len() < file {
             self.end_file(output)?;
         }
         if output.open.is_none() {
@@ -176,7 +188,7 @@ impl<'a, T: Table> TableFiles<'a, T> {
 
     /// Completes the file that is written, which may be one without rows.
     fn end_file(&self, output: &mut Output) -> Result<(), IndexError> {
-        let number = output.done.len();
+        let number = self.range.start + output.done.len();
         self.begin_file(output, number)?;
         let (file, writer) = output.open.take().expect("the file was begun");
         let summary = writer.finish(self.target.disk)?;
@@ -192,7 +204,7 @@ impl<'a, T: Table> TableFiles<'a, T> {
     pub(crate) fn finish(self) -> Result<Vec<KeyedFile>, IndexError> {
         let mut output = mem::take(&mut *self.output.lock().expect(UNPOISONED));
         debug_assert!(output.waiting.is_empty());
-        while output.done.len() < self.files {
+        while output.done.len() < self.range.len() {
             self.end_file(&mut output)?;
         }
         Ok(output.done)
