@@ -86,6 +86,11 @@ impl Batch {
         Batch { number, scheme, parts, first, stats, chunks, chunk_bytes, visits, games }
     }
 
+    /// The writer of its games.
+    pub(crate) fn into_games(self) -> GamesWriter {
+        self.games
+    }
+
     pub(crate) fn games(&self) -> u64 {
         self.stats.len() as u64
     }

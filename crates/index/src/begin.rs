@@ -198,7 +198,7 @@ impl IndexBuilder {
 }
 
 /// Divides all keys into enough parts for the number of files that is asked for.
-fn divide(manifest: &mut Manifest, options: &BuildOptions) {
+pub(crate) fn divide(manifest: &mut Manifest, options: &BuildOptions) {
     if let Some(files) = options.files {
         manifest.divide_into(Parts::of_files(files.get().min(MAX_FILES)));
     }

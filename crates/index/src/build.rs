@@ -98,7 +98,7 @@ impl fmt::Debug for IndexBuilder {
 
 /// The numbers of games that a builder has added and left out, including those of an interrupted
 /// run that it resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Built {
     /// The number of games that were added.

@@ -99,6 +99,66 @@ pub enum IndexError {
         /// A sentence with what was expected and what was found.
         what: String,
     },
+    /// The folder holds no plan by which many tasks build.
+    NoPlan(PathBuf),
+    /// The folder holds a plan by which many tasks build.
+    Planned(PathBuf),
+    /// A plan, or the record of a task, cannot be used.
+    Plan {
+        /// The plan or the record.
+        path: PathBuf,
+        /// A sentence with what was expected and what was found.
+        what: String,
+    },
+    /// The plan of a build has no run of a number.
+    NoRun {
+        /// The folder.
+        path: PathBuf,
+        /// The number of runs.
+        runs: usize,
+        /// The number that was given.
+        got: u32,
+    },
+    /// There is no range of the keys of a number.
+    NoRange {
+        /// The most ranges that there can be.
+        most: usize,
+        /// The number of the range, and of ranges.
+        got: (u32, u32),
+    },
+    /// Runs of a plan are not done.
+    MissingRuns {
+        /// The folder.
+        path: PathBuf,
+        /// The number of runs.
+        of: usize,
+        /// Those that are missing.
+        missing: Vec<u32>,
+    },
+    /// Ranges of the keys are not merged.
+    MissingRanges {
+        /// The folder.
+        path: PathBuf,
+        /// The number of ranges; 0 if none was merged.
+        of: u32,
+        /// Those that are missing.
+        missing: Vec<u32>,
+    },
+    /// The build of a task was committed or abandoned while the task was at work.
+    Superseded(PathBuf),
+    /// The index has changed since a build was planned.
+    IndexChanged(PathBuf),
+    /// A source has changed since a build was planned.
+    SourceChanged {
+        /// The source.
+        path: PathBuf,
+        /// A sentence with what was expected and what was found.
+        what: String,
+    },
+    /// A build by many tasks was to leave out duplicates, which no task can recognize.
+    DedupOfPlan,
+    /// A source of a build by many tasks is no file that each of them can open.
+    NotAFile(PathBuf),
     /// Another process, or another builder of this one, is writing the index or checks it.
     Busy(PathBuf),
     /// The games seen so far, which `dedup` must remember, do not fit in half of the memory.
@@ -150,6 +210,16 @@ impl IndexError {
             | IndexError::OldVersion(path)
             | IndexError::Version { path, .. }
             | IndexError::Scheme { path, .. }
+            | IndexError::NoPlan(path)
+            | IndexError::Planned(path)
+            | IndexError::Plan { path, .. }
+            | IndexError::NoRun { path, .. }
+            | IndexError::MissingRuns { path, .. }
+            | IndexError::MissingRanges { path, .. }
+            | IndexError::Superseded(path)
+            | IndexError::IndexChanged(path)
+            | IndexError::SourceChanged { path, .. }
+            | IndexError::NotAFile(path)
             | IndexError::Busy(path) => Some(path),
             _ => None,
         }
@@ -265,6 +335,73 @@ impl Display for IndexError {
                 "expected a scheme for an index that can be read from its text, got {}: {what}",
                 scheme.name()
             ),
+            IndexError::NoPlan(path) => {
+                write!(f, "{} holds no plan of a build; plan it first", path.display())
+            }
+            IndexError::Planned(path) => write!(
+                f,
+                "{} holds the plan of a build that is not complete; commit or abandon it first",
+                path.display()
+            ),
+            IndexError::Plan { path, what } => write!(
+                f,
+                "{} cannot be used: {what}; abandon the build and plan it again",
+                path.display()
+            ),
+            IndexError::NoRun { path, runs, got } => write!(
+                f,
+                "{}: expected the number of a run from 1 to {runs}, got {got}",
+                path.display()
+            ),
+            IndexError::NoRange { most, got: (range, of) } => write!(
+                f,
+                "expected a range and the number of ranges, such as 1 of 4, at most {most} of them, \
+                 got {range} of {of}"
+            ),
+            IndexError::MissingRuns { path, of, missing } => write!(
+                f,
+                "{}: expected {of} runs to be done, got {}; build what is missing: {}",
+                path.display(),
+                of - missing.len(),
+                Listed(missing)
+            ),
+            IndexError::MissingRanges { path, of: 0, .. } => write!(
+                f,
+                "{}: expected ranges of the keys that cover all of them, got none; combine the runs",
+                path.display()
+            ),
+            IndexError::MissingRanges { path, of, missing } => write!(
+                f,
+                "{}: expected {of} ranges of the keys, got {}; combine what is missing: {}",
+                path.display(),
+                *of as usize - missing.len(),
+                Listed(missing)
+            ),
+            IndexError::Superseded(path) => write!(
+                f,
+                "{}: the build was committed or abandoned while this task was at work; what it has \
+                 made is not used",
+                path.display()
+            ),
+            IndexError::IndexChanged(path) => write!(
+                f,
+                "{}: expected the index for which the build was planned, got one that has changed \
+                 since; abandon the build and plan it again",
+                path.display()
+            ),
+            IndexError::SourceChanged { path, what } => {
+                write!(f, "{}: {what}; abandon the build and plan it again", path.display())
+            }
+            IndexError::DedupOfPlan => f.write_str(
+                "expected a build by many tasks to keep duplicates, since no task sees all games; \
+                 build on one machine to leave them out, or list them in the complete index",
+            ),
+            IndexError::NotAFile(path) => write!(
+                f,
+                "{}: expected a file whose name is UTF-8 and that each task can open, got something \
+                 else",
+                path.display()
+            ),
             IndexError::Busy(path) => write!(
                 f,
                 "another process is writing the index in {}; wait until it has finished",
@@ -307,10 +444,10 @@ fn no_source(names: &[String], is_ambiguous: bool) -> &'static str {
     }
 }
 
-/// The first names of a list.
-struct Listed<'a>(&'a [String]);
+/// The first items of a list.
+struct Listed<'a, T>(&'a [T]);
 
-impl Display for Listed<'_> {
+impl<T: Display> Display for Listed<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 10;
         for (number, name) in self.0.iter().take(MOST).enumerate() {
@@ -362,6 +499,19 @@ mod tests {
             IndexError::SchemeWidth(SchemeId::Zobrist128.into()),
             IndexError::SchemeClock(SchemeId::Fide.into()),
             IndexError::SchemeText { scheme: SchemeId::Fide.into(), what: "too long".to_owned() },
+            IndexError::NoPlan(path()),
+            IndexError::Planned(path()),
+            IndexError::Plan { path: path(), what: "cut off".to_owned() },
+            IndexError::NoRun { path: path(), runs: 3, got: 4 },
+            IndexError::NoRange { most: 65536, got: (4, 3) },
+            IndexError::MissingRuns { path: path(), of: 3, missing: vec![2] },
+            IndexError::MissingRanges { path: path(), of: 3, missing: vec![2] },
+            IndexError::MissingRanges { path: path(), of: 0, missing: Vec::new() },
+            IndexError::Superseded(path()),
+            IndexError::IndexChanged(path()),
+            IndexError::SourceChanged { path: path(), what: "got none".to_owned() },
+            IndexError::DedupOfPlan,
+            IndexError::NotAFile(path()),
             IndexError::Busy(path()),
             IndexError::OldVersion(path()),
             IndexError::Filter(FilterError::NoPlies),

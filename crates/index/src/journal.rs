@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{SourceDigest, SourceHasher};
-use crate::manifest::{IndexedSource, Manifest};
+use crate::manifest::Manifest;
 use crate::options::Select;
 use crate::source_file::{ResumePoint, SourceFile};
 
@@ -58,22 +58,9 @@ pub(crate) struct Task {
 impl Journal {
     /// Starts a task on the manifest of the index that games are added to.
     pub(crate) fn start(task: Task, mut manifest: Manifest) -> Journal {
-        manifest.sources.extend(task.sources.iter().map(|source| IndexedSource {
-            file: source.name.clone(),
-            bytes: source.version.map(|version| version.0),
-            modified: source.version.map(|version| version.1),
-            select: task.select,
-            games: 0,
-            rejected: 0,
-            below_elo: 0,
-            duplicates: 0,
-            shortened: 0,
-            digest: None,
-            partial: false,
-            keep_valid: task.keep_valid,
-            first_date: None,
-            last_date: None,
-        }));
+        let sources = task.sources.iter();
+        let sources = sources.map(|file| file.unread(task.select, task.keep_valid));
+        manifest.sources.extend(sources);
         let (place, left_out) = (ResumePoint::default(), LeftOut::default());
         Journal { task, place, manifest, done: false, left_out, failure: None }
     }

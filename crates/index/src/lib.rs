@@ -83,6 +83,7 @@ mod parts;
 mod rebuild;
 mod remove;
 mod replayer;
+pub mod runs;
 mod scheme_text;
 mod seen;
 mod slices;

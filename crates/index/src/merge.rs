@@ -25,7 +25,7 @@ use crate::table::{
 use crate::table_files::{TableFiles, Target};
 
 /// Memory that merging one more file takes on each thread, in bytes: a page of each column, twice.
-const MEMORY_PER_INPUT: usize = 2 << 20;
+pub(crate) const MEMORY_PER_INPUT: usize = 2 << 20;
 
 /// Merges all segments of an index into one, so that each look-up reads one file instead of one per
 /// segment. The index stays as before until that is done.

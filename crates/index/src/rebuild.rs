@@ -42,8 +42,11 @@ pub(crate) fn rebuild(
             let mut games = read_games(&opened, rows)?;
             games.retain(&keep);
             // The new file has games of several pieces.
-            let numbers = games.iter_mut().filter_map(|game| game.game.as_mut());
-            numbers.for_each(|number| *number = number.saturating_add_unsigned(file.before));
+            let base = file.base();
+            for game in &mut games {
+                game.game = game.game.map(|number| number.saturating_add_unsigned(base.games));
+                game.offset = base.offset(game.offset);
+            }
             let runs = games.chunk_by(|one, next| one.game_id + 1 == next.game_id);
             Ok(runs.map(<[GameRow]>::to_vec).collect())
         };

@@ -7,6 +7,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use crate::manifest::IndexedSource;
+use crate::options::Select;
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
 /// later run recognizes it.
@@ -55,6 +56,26 @@ impl SourceFile {
         self.version.is_some_and(|(bytes, modified)| {
             (Some(bytes), Some(modified)) == (source.bytes, source.modified)
         }) && self.is_at_the_place_of(source)
+    }
+
+    /// The entry of the file in a manifest, when nothing was read of it.
+    pub(crate) fn unread(&self, select: Select, keep_valid: bool) -> IndexedSource {
+        IndexedSource {
+            file: self.name.clone(),
+            bytes: self.version.map(|version| version.0),
+            modified: self.version.map(|version| version.1),
+            select,
+            games: 0,
+            rejected: 0,
+            below_elo: 0,
+            duplicates: 0,
+            shortened: 0,
+            digest: None,
+            partial: false,
+            keep_valid,
+            first_date: None,
+            last_date: None,
+        }
     }
 
     /// True if the file has the path of the source, or is at the place that its path leads to.

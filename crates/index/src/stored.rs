@@ -6,7 +6,7 @@ use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::{GameError, parallel};
 
 use crate::error::IndexError;
-use crate::manifest::{GamesFile, Manifest};
+use crate::manifest::{GamesFile, Manifest, PieceBase};
 use crate::open_file::OpenFile;
 use crate::replayer::{Replayed, Replayer};
 use crate::table::{Columns, GameColumns, GameRow, RowReader, Rows, Table, TableFile};
@@ -20,9 +20,9 @@ pub(crate) struct StoredGames<'a, F> {
     open: F,
     scheme: &'a AnyScheme,
     files: std::slice::Iter<'a, GamesFile>,
-    /// The file that is being read, those of its rows that are left, and the number of games before
-    /// its piece of the source.
-    current: Option<(TableFile, std::vec::IntoIter<Rows>, u64)>,
+    /// The file that is being read, those of its rows that are left, and what stands before its
+    /// piece of the source.
+    current: Option<(TableFile, std::vec::IntoIter<Rows>, PieceBase)>,
 }
 
 impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
@@ -30,21 +30,20 @@ impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
         StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
 
-    fn read(&mut self) -> Result<Option<(Vec<GameRow>, u64)>, IndexError> {
+    fn read(&mut self) -> Result<Option<(Vec<GameRow>, PieceBase)>, IndexError> {
         loop {
-            if let Some((file, rows, before)) = &mut self.current {
+            if let Some((file, rows, base)) = &mut self.current {
                 if let Some(rows) = rows.next() {
-                    return Ok(Some((read_games(file, rows)?, *before)));
+                    return Ok(Some((read_games(file, rows)?, *base)));
                 }
                 self.current = None;
             }
-            let Some(GamesFile { file, summary, before, .. }) = self.files.next() else {
-                return Ok(None);
-            };
+            let Some(of) = self.files.next() else { return Ok(None) };
+            let GamesFile { file, summary, .. } = of;
             let file =
                 TableFile::open((self.open)(file)?, &GameColumns::SPEC, summary, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
-            self.current = Some((file, rows.into_iter(), *before));
+            self.current = Some((file, rows.into_iter(), of.base()));
         }
     }
 }
@@ -102,8 +101,8 @@ pub(crate) fn replay_file(
 }
 
 impl<F: Fn(&str) -> Result<OpenFile, IndexError>> Iterator for StoredGames<'_, F> {
-    /// Some games, and the number of games of their source before the piece that they are from.
-    type Item = Result<(Vec<GameRow>, u64), IndexError>;
+    /// Some games, and what stands before the piece of their source that they are from.
+    type Item = Result<(Vec<GameRow>, PieceBase), IndexError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()

@@ -20,7 +20,7 @@ pub(super) fn unfinished(name: &str) -> String {
 ///
 /// # Errors
 /// When it is no regular file, cannot be read, or is longer than [`MAX_BYTES`].
-pub(super) fn read(dir: &Dir, name: &str) -> Result<Option<Vec<u8>>, IndexError> {
+pub(crate) fn read(dir: &Dir, name: &str) -> Result<Option<Vec<u8>>, IndexError> {
     let Some(OpenFile { path, file }) = dir.file(name)? else { return Ok(None) };
     let mut text = Vec::new();
     let read = file.take(MAX_BYTES + 1).read_to_end(&mut text);
@@ -62,4 +62,12 @@ pub(super) fn write(
     write().map_err(|error| IndexError::io("write", &path, error))?;
     moving();
     dir.rename(&beside, dir, name)
+}
+
+/// Writes a file whole or not at all, as [`write`].
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write_whole(dir: &Dir, name: &str, text: &[u8]) -> Result<(), IndexError> {
+    write(dir, name, text, || ())
 }

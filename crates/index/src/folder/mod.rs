@@ -21,14 +21,18 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
-pub(crate) use names::table_of;
+pub(crate) use json::{read as read_json, write_whole as write_json};
+pub(crate) use names::{
+    BUILDING, MANIFEST, MAX_GAMES, MAX_SEGMENTS, check as check_names, table_of,
+};
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
+pub(crate) use scheme::of_manifest as scheme_of;
 
 use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::{Manifest, sum};
 use crate::open_file::OpenFile;
-use names::{BUILDING, JOURNAL, LOCK, MANIFEST, TABLES};
+use names::{JOURNAL, LOCK, PLAN, TABLES};
 
 /// The folder of an index that only this process writes to.
 pub(crate) struct Folder {
@@ -54,10 +58,22 @@ impl Folder {
     /// gave it; links within are not.
     ///
     /// # Errors
-    /// When it cannot be created, another process has locked it, it holds something else or an
-    /// index that this version cannot read, or anything but a folder or a regular file is where an
-    /// index has them.
+    /// When it cannot be created, another process has locked it, it holds a plan by which many tasks
+    /// build, something else or an index that this version cannot read, or anything but a folder or a
+    /// regular file is where an index has them.
     pub(crate) fn lock(path: &Path) -> Result<Folder, IndexError> {
+        let folder = Folder::lock_with_plan(path)?;
+        match folder.building.entry_type(PLAN)? {
+            None => Ok(folder),
+            Some(_) => Err(IndexError::Planned(path.to_owned())),
+        }
+    }
+
+    /// Locks a folder as [`lock`](Folder::lock) does, which may hold a plan.
+    ///
+    /// # Errors
+    /// As [`lock`](Folder::lock), but for the plan.
+    pub(crate) fn lock_with_plan(path: &Path) -> Result<Folder, IndexError> {
         create_all(path)?;
         let index = ReadFolder::open(path)?;
         let building = index.dir().make_folder(BUILDING)?;
@@ -109,6 +125,20 @@ impl Folder {
         let (table, file) = names::parse(name).expect("the names of new files are ours");
         self.made.lock().expect("no thread panics here").insert(name.to_owned());
         self.building.make_folder(table)?.create_file(file)
+    }
+
+    /// Moves a file that this run has made to a name in another folder.
+    ///
+    /// # Errors
+    /// When it cannot be moved.
+    pub(crate) fn move_unfinished(
+        &self,
+        name: &str,
+        to: &Dir,
+        new: &str,
+    ) -> Result<(), IndexError> {
+        let (table, file) = names::parse(name).expect("the names of new files are ours");
+        self.building.make_folder(table)?.rename(file, to, new)
     }
 
     /// Opens the file of this name: that of the index in place, or else an unfinished one, or one

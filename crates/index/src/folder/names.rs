@@ -9,10 +9,12 @@ use crate::manifest::Manifest;
 use crate::parts::Parts;
 use crate::table::{FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table};
 
-pub(super) const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 pub(super) const JOURNAL: &str = "journal.json";
+/// The plan by which many tasks build.
+pub(super) const PLAN: &str = "plan.json";
 /// Folder in which files are written. Programs that read whole folders skip it.
-pub(super) const BUILDING: &str = ".building";
+pub(crate) const BUILDING: &str = ".building";
 pub(super) const LOCK: &str = ".lock";
 /// The folders of the tables.
 pub(super) const TABLES: [&str; 3] =
@@ -21,7 +23,7 @@ pub(super) const TABLES: [&str; 3] =
 /// The table and the name within it of a file such as `positions/000001-0000.parquet`; `None` for
 /// any text but one that [`file_name`] gives, or gave in version 1. `positions/2024-01.parquet`
 /// belongs to someone else.
-pub(super) fn parse(name: &str) -> Option<(&'static str, &str)> {
+pub(crate) fn parse(name: &str) -> Option<(&'static str, &str)> {
     let (table, file) = name.split_once('/')?;
     let table = TABLES.into_iter().find(|known| *known == table)?;
     let mut fields = file.strip_suffix(".parquet")?.split('-');
@@ -38,6 +40,11 @@ pub(super) fn parse(name: &str) -> Option<(&'static str, &str)> {
 /// The table of a file of this name.
 pub(crate) fn table_of(name: &str) -> Option<&'static str> {
     parse(name).map(|(table, _)| table)
+}
+
+/// True if a name of a file of a table says which of several attempts has made it.
+pub(super) fn has_attempt(name: &str) -> bool {
+    parse(name).is_some_and(|(_, file)| file.split('-').count() == 3)
 }
 
 /// Number of the segment with which a file of a table was written, from its name.
@@ -75,7 +82,7 @@ pub(super) fn table_files(dir: &Dir) -> Result<HashSet<String>, IndexError> {
 ///
 /// # Errors
 /// A text that says what was expected and what came.
-pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
+pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     let segments = manifest.segments.iter();
     let keyed = segments.flat_map(|segment| {
         let positions = segment.positions.iter().map(|file| (PositionColumns::NAME, file));
@@ -133,8 +140,8 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
 
 /// The most that numbers of games and of segments can be: far below the end of their types, so that they
 /// can grow.
-const MAX_GAMES: u64 = 1 << 62;
-const MAX_SEGMENTS: u32 = 1 << 31;
+pub(crate) const MAX_GAMES: u64 = 1 << 62;
+pub(crate) const MAX_SEGMENTS: u32 = 1 << 31;
 
 /// Checks the numbers of the games: they only grow from file to file.
 fn check_games(manifest: &Manifest) -> Result<(), String> {

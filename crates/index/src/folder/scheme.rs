@@ -15,7 +15,7 @@ use crate::table::VERSION_1;
 /// # Errors
 /// When there is no scheme of this name, its keys are others, its text cannot be read, or an index
 /// cannot be keyed by it.
-pub(super) fn of_manifest(manifest: &Manifest, path: &Path) -> Result<AnyScheme, IndexError> {
+pub(crate) fn of_manifest(manifest: &Manifest, path: &Path) -> Result<AnyScheme, IndexError> {
     let built_in = manifest.scheme.parse::<SchemeId>();
     let scheme = match (&manifest.scheme_text, built_in) {
         (Some(_), Ok(id)) if manifest.version > VERSION_1 => id.into(),

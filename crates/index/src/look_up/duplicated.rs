@@ -7,6 +7,7 @@ use super::stored_game::StoredGame;
 use crate::duplicates::Duplicates;
 use crate::error::IndexError;
 use crate::identity::GameIdentity;
+use crate::manifest::PieceBase;
 use crate::seen::SeenPlayers;
 use crate::stored::StoredGames;
 use crate::table::GameRow;
@@ -44,14 +45,14 @@ impl Index {
         let mut firsts = Firsts::of(by);
         let mut places = Places::default();
         games.map(move |games| {
-            let (games, before) = games?;
+            let (games, base) = games?;
             let mut found = Vec::new();
             for row in games {
                 let first = firsts.first(&row, by)?;
-                places.push(&row, before);
+                places.push(&row, base);
                 if let Some(first_game_id) = first {
                     let (first_file, first_game) = places.of(first_game_id);
-                    let game = StoredGame::of(row, before);
+                    let game = StoredGame::of(row, base);
                     found.push(DuplicateGame { first_game_id, first_file, first_game, game });
                 }
             }
@@ -109,8 +110,8 @@ impl Run {
 
 impl Places {
     /// Takes the game that comes next.
-    fn push(&mut self, row: &GameRow, before: u64) {
-        let game = row.game.and_then(|game| before.checked_add(u64::try_from(game).ok()?));
+    fn push(&mut self, row: &GameRow, base: PieceBase) {
+        let game = row.game.and_then(|game| base.game(game));
         let goes_on = |run: &Run| run.file == row.file && run.game(row.game_id) == game;
         if !self.0.last().is_some_and(goes_on) {
             self.0.push(Run { first_id: row.game_id, file: row.file.clone(), first_game: game });

@@ -11,7 +11,7 @@ use super::kept_games::Candidates;
 use super::stored_game::StoredGame;
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter};
-use crate::manifest::GamesFile;
+use crate::manifest::{GamesFile, PieceBase};
 use crate::stored::read_games;
 use crate::table::{GameColumns, Rows, TableFile, VERSION_1};
 
@@ -83,32 +83,30 @@ impl Index {
 struct GameGroups<'a> {
     index: &'a Index,
     files: slice::Iter<'a, GamesFile>,
-    current: Option<(Arc<TableFile>, u64, vec::IntoIter<Rows>)>,
+    current: Option<(Arc<TableFile>, PieceBase, vec::IntoIter<Rows>)>,
 }
 
 /// A row group of games.
 struct GameGroup {
     file: Arc<TableFile>,
     rows: Rows,
-    /// The number of games of the source before the piece that they are from.
-    before: u64,
+    /// What stands before the piece of the source that they are from.
+    base: PieceBase,
 }
 
 impl GameGroups<'_> {
     fn next(&mut self) -> Result<Option<GameGroup>, IndexError> {
         loop {
-            if let Some((file, before, groups)) = &mut self.current {
+            if let Some((file, base, groups)) = &mut self.current {
                 if let Some(rows) = groups.next() {
-                    return Ok(Some(GameGroup { file: Arc::clone(file), rows, before: *before }));
+                    return Ok(Some(GameGroup { file: Arc::clone(file), rows, base: *base }));
                 }
                 self.current = None;
             }
-            let Some(GamesFile { file, summary, before, .. }) = self.files.next() else {
-                return Ok(None);
-            };
-            let file = self.index.open_file::<GameColumns>(file, summary)?;
+            let Some(of) = self.files.next() else { return Ok(None) };
+            let file = self.index.open_file::<GameColumns>(&of.file, &of.summary)?;
             let groups: Vec<Rows> = file.all().collect();
-            self.current = Some((file, *before, groups.into_iter()));
+            self.current = Some((file, of.base(), groups.into_iter()));
         }
     }
 
@@ -151,8 +149,8 @@ impl Filtered<'_> {
                 let mut games = read_games(&group.file, read)?;
                 let (mut rows, mut row) = (rows.into_iter().peekable(), first..);
                 games.retain(|_| row.next().is_some_and(|row| rows.next_if_eq(&row).is_some()));
-                let before = group.before;
-                return Ok(Some(games.into_iter().map(|g| StoredGame::of(g, before)).collect()));
+                let base = group.base;
+                return Ok(Some(games.into_iter().map(|g| StoredGame::of(g, base)).collect()));
             }
             let Some(group) = self.groups.next()? else { return Ok(None) };
             let kept = self.groups.kept(&group, &self.filter, &self.conditions)?;

@@ -37,7 +37,7 @@ impl Index {
             let mut wanted = rest[..=together].iter().peekable();
             for row in read_games(&open, rows)? {
                 if let Some((_, ply)) = wanted.next_if(|(game_id, _)| *game_id == row.game_id) {
-                    let game = StoredGame::of(row, file.before);
+                    let game = StoredGame::of(row, file.base());
                     found.push(FoundGame { ply: *ply, game });
                 }
             }

@@ -9,7 +9,7 @@ use super::move_count::MoveCount;
 use super::position_rows::moves_of;
 use super::stored_game::{FoundGame, StoredGame};
 use crate::error::IndexError;
-use crate::manifest::GamesFile;
+use crate::manifest::{GamesFile, PieceBase};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
 use crate::stored::{StoredGames, read_games};
@@ -62,10 +62,10 @@ impl Index {
                         continue;
                     }
                     let row = self.game_row(game);
-                    let (row, before) = row.map_err(|e| e.or_damage_of(file.path()))?;
+                    let (row, base) = row.map_err(|e| e.or_damage_of(file.path()))?;
                     if self.name_at(&row, ply) == Some(name) {
                         last = Some(game);
-                        games.push(FoundGame { ply, game: StoredGame::of(row, before) });
+                        games.push(FoundGame { ply, game: StoredGame::of(row, base) });
                     }
                 }
                 if found.len() < wanted {
@@ -87,8 +87,8 @@ impl Index {
     /// When there is no such game, or a file is missing, cannot be read, or is seen to be
     /// [damaged](Index#damage).
     pub fn game(&self, game_id: u64) -> Result<StoredGame, IndexError> {
-        let (row, before) = self.game_row(game_id)?;
-        Ok(StoredGame::of(row, before))
+        let (row, base) = self.game_row(game_id)?;
+        Ok(StoredGame::of(row, base))
     }
 
     /// Yields all games in the order of their numbers, a few hundred at a time. After an error, the
@@ -100,8 +100,8 @@ impl Index {
         let games =
             StoredGames::new(|file| self.folder.open_file(file), &self.manifest, &self.scheme);
         games.map(|games| {
-            let (games, before) = games?;
-            Ok(games.into_iter().map(|game| StoredGame::of(game, before)).collect())
+            let (games, base) = games?;
+            Ok(games.into_iter().map(|game| StoredGame::of(game, base)).collect())
         })
     }
 
@@ -117,8 +117,8 @@ impl Index {
             .ok_or(IndexError::NoGame(game_id))
     }
 
-    /// The row of a game, and the number of games of its source before the piece that it is from.
-    pub(super) fn game_row(&self, number: u64) -> Result<(GameRow, u64), IndexError> {
+    /// The row of a game, and what stands before the piece of its source that it is from.
+    pub(super) fn game_row(&self, number: u64) -> Result<(GameRow, PieceBase), IndexError> {
         let file = self.games_file_of(number)?;
         let mut row = (number - file.first) as usize;
         let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
@@ -126,7 +126,7 @@ impl Index {
             if row < len {
                 let rows = Rows { group, start: row, len: 1 };
                 let game = read_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number))?;
-                return Ok((game, file.before));
+                return Ok((game, file.base()));
             }
             row -= len;
         }

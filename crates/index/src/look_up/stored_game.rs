@@ -5,6 +5,7 @@ use zobrist_shakmaty::StartTags;
 
 use crate::filter::GameFacts;
 use crate::game_stats::{self, GameResult};
+use crate::manifest::PieceBase;
 use crate::other_tags;
 use crate::replayer::{Replayed, moves};
 use crate::table::{Columns, GameRow};
@@ -65,7 +66,7 @@ pub struct FoundGame {
 impl Replayed {
     /// Returns the games that can be added, as an index that holds no others would store them.
     pub fn stored_games(&self) -> impl Iterator<Item = StoredGame> {
-        self.games.rows().into_iter().map(|row| StoredGame::of(row, 0))
+        self.games.rows().into_iter().map(|row| StoredGame::of(row, PieceBase::default()))
     }
 }
 
@@ -100,13 +101,12 @@ impl StoredGame {
         other_tags::read(self.tags.as_bytes()).unwrap_or_default()
     }
 
-    /// The game of a row. `before` is the number of games of the source before the piece that it is
-    /// from.
-    pub(super) fn of(row: GameRow, before: u64) -> StoredGame {
+    /// The game of a row of a file of games.
+    pub(super) fn of(row: GameRow, base: PieceBase) -> StoredGame {
         let text = |text: Vec<u8>| String::from_utf8_lossy(&text).into_owned();
         StoredGame {
             game_id: row.game_id,
-            game: row.game.and_then(|game| before.checked_add(u64::try_from(game).ok()?)),
+            game: row.game.and_then(|game| base.game(game)),
             white_name: row.white_name.map(text),
             black_name: row.black_name.map(text),
             white_elo: row.white_elo,
@@ -122,7 +122,7 @@ impl StoredGame {
             tags: text(row.tags),
             moves: moves(&row.moves).collect(),
             file: text(row.file),
-            offset: row.offset,
+            offset: base.offset(row.offset),
         }
     }
 }

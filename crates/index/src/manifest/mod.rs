@@ -182,6 +182,32 @@ impl GamesFile {
         let bound = first + summary.rows;
         GamesFile { file, first, bound, source: None, offset: None, before: 0, summary }
     }
+
+    /// What stands before its games in their source, but for what their rows count.
+    pub(crate) fn base(&self) -> PieceBase {
+        PieceBase { games: self.before, bytes: self.offset.unwrap_or(0) }
+    }
+}
+
+/// What stands in a source before the piece of it that a file of games is from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PieceBase {
+    /// The number of games, rejected ones included.
+    pub(crate) games: u64,
+    /// The number of bytes, after decompression.
+    pub(crate) bytes: u64,
+}
+
+impl PieceBase {
+    /// The number of a game within its source, from that within the piece.
+    pub(crate) fn game(self, of_piece: i64) -> Option<u64> {
+        self.games.checked_add(u64::try_from(of_piece).ok()?)
+    }
+
+    /// The offset of a game in its source, from that in the piece.
+    pub(crate) fn offset(self, of_piece: u64) -> u64 {
+        self.bytes.saturating_add(of_piece)
+    }
 }
 
 /// A file of consecutive games.

@@ -20,6 +20,7 @@ mod questions;
 mod recount;
 mod resume;
 mod rewritten;
+mod runs;
 mod scratch;
 mod stored;
 mod tables;

@@ -1,0 +1,24 @@
+//! Giving up a build by many tasks.
+
+use std::path::Path;
+
+use super::commit::forget;
+use super::place::{PLAN, Place};
+use crate::error::IndexError;
+use crate::folder::Folder;
+
+/// Removes a plan, and what its runs and ranges have made. The index of the folder, if there is one, stays
+/// as it is.
+///
+/// # Errors
+/// When there is no plan, another process is at work in the folder, or a file cannot be removed.
+pub fn abandon(folder: impl AsRef<Path>) -> Result<(), IndexError> {
+    let place = Place::open(folder.as_ref())?;
+    if place.read(PLAN)?.is_none() {
+        return Err(IndexError::NoPlan(place.path().to_owned()));
+    }
+    let folder = Folder::lock_with_plan(folder.as_ref())?;
+    folder.remove_attempts()?;
+    folder.clean()?;
+    forget(&place)
+}

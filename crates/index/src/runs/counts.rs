@@ -1,0 +1,83 @@
+//! What a run has read of its sources.
+
+use serde::{Deserialize, Serialize};
+
+use super::plan::{Plan, PlannedSource, RunPieces};
+use crate::manifest::IndexedSource;
+use crate::replayer::Replayed;
+use crate::source_file::SourceFile;
+
+/// What a run has read of a source.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SourceCounts {
+    /// The number of games, rejected ones included.
+    pub(super) read: u64,
+    /// The entry that the manifest gets, for what was read.
+    pub(super) source: IndexedSource,
+}
+
+impl SourceCounts {
+    /// Nothing of the sources of a run.
+    pub(super) fn of_run(plan: &Plan, pieces: &RunPieces) -> Vec<SourceCounts> {
+        let sources = plan.sources[pieces.sources()].iter();
+        sources.map(|source| SourceCounts { read: 0, source: source.unread(plan) }).collect()
+    }
+
+    /// Counts games of which `rejected` are left out, those that could not be read among them.
+    pub(super) fn add(&mut self, replayed: &Replayed, unread: u64) {
+        let SourceCounts { read, source } = self;
+        *read += replayed.read + unread;
+        source.games += replayed.stats.len() as u64;
+        source.rejected += replayed.rejected.len() as u64 + unread;
+        source.below_elo += replayed.below_elo;
+        source.shortened += replayed.shortened.len() as u64;
+        replayed.dates.iter().for_each(|date| source.note_date(*date));
+    }
+
+    /// Adds what was read of the next piece of the same source. No run has read all of its bytes.
+    pub(super) fn join(&mut self, next: &SourceCounts) {
+        let SourceCounts { read, source } = self;
+        let other = &next.source;
+        *read += next.read;
+        source.games += other.games;
+        source.rejected += other.rejected;
+        source.below_elo += other.below_elo;
+        source.shortened += other.shortened;
+        source.digest = None;
+        source.partial |= other.partial;
+        source.first_date = match (source.first_date, other.first_date) {
+            (Some(date), Some(other)) => Some(date.earlier(other)),
+            (date, other) => date.or(other),
+        };
+        source.last_date = match (source.last_date, other.last_date) {
+            (Some(date), Some(other)) => Some(date.later(other)),
+            (date, other) => date.or(other),
+        };
+    }
+}
+
+impl PlannedSource {
+    /// The entry of the manifest of a source of which nothing was read.
+    pub(super) fn unread(&self, plan: &Plan) -> IndexedSource {
+        let version = Some((self.bytes, self.modified));
+        let file = SourceFile { name: self.file.clone(), version, path: self.path.clone() };
+        file.unread(plan.select, plan.keep_valid)
+    }
+
+    /// What stands now where the source was when the plan was made, if that is something else: a
+    /// sentence.
+    pub(super) fn change(&self) -> Option<String> {
+        let (bytes, modified) = (self.bytes, self.modified);
+        match SourceFile::new(&self.path).version {
+            Some(version) if version == (bytes, modified) => None,
+            Some((got, _)) if got != bytes => Some(format!(
+                "expected the {bytes} bytes for which the build was planned, got {got}"
+            )),
+            Some((_, got)) => Some(format!(
+                "expected the file for which the build was planned, changed last {modified} ns after \
+                 1970, got one that was changed {got} ns after 1970"
+            )),
+            None => Some("expected the file for which the build was planned, got none".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! An index that many tasks build, on one machine or on many: a plan cuts the sources into runs, each
+//! run is built on its own, ranges of the keys are merged over all runs, and a last step makes the
+//! whole of it the index.
+//!
+//! A scheduler has four things to do, each of them a function: [`plan`], then a [`RunBuilder`] for each
+//! run, then [`combine`] for each range of the keys, then [`commit`]. A task needs nothing but the
+//! folder and its number. It can be repeated, be run twice at once, or be killed: the names of its
+//! files carry its attempt, and only what its record names counts.
+
+mod abandon;
+mod combine;
+mod commit;
+mod counts;
+mod place;
+mod plan;
+mod planning;
+mod record;
+mod run;
+mod task_files;
+
+pub use abandon::abandon;
+pub use combine::{Combined, combine};
+pub use commit::commit;
+pub use plan::{Plan, PlannedRun, PlannedSource, RunPieces};
+pub use planning::{PlanOptions, RunTask, plan, plan_again};
+pub use run::{BuiltRun, RunBuilder};

@@ -1,0 +1,187 @@
+//! Making the plan of an index that many tasks build.
+
+use std::path::{Path, absolute};
+
+use super::place::{PLAN, Place, new_attempt};
+use super::plan::{FORMAT, Plan, PlannedRun, PlannedSource, RunPieces, VERSION};
+use crate::already_in::already_in;
+use crate::begin::divide;
+use crate::error::IndexError;
+use crate::folder::{Folder, MAX_GAMES};
+use crate::key_scheme;
+use crate::manifest::Manifest;
+use crate::options::BuildOptions;
+use crate::source_file::SourceFile;
+use crate::table::VERSION_1;
+
+/// The options for [planning](plan) an index that many tasks build.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct PlanOptions {
+    /// The options of building. Memory and threads are those of each task, and of no use here;
+    /// [`Select::dedup`](crate::Select::dedup) must be `None`, since no task sees all games.
+    pub build: BuildOptions,
+    /// True if the games are added to the index that the folder holds. Its scheme is then theirs.
+    pub add: bool,
+}
+
+/// What a run is to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunTask {
+    /// Some of the sources.
+    pub pieces: RunPieces,
+    /// The number of games for which numbers are kept free. A run that has more of them gives the
+    /// others numbers after those of all runs.
+    pub room: u64,
+}
+
+/// Plans an index that many tasks build: writes the plan into a folder, which is created if missing. The
+/// games get their numbers here, so that runs need not wait for each other; between those of two runs
+/// there may be gaps.
+///
+/// `runs` read all of `sources`, each byte once and in their order. Planning the same again returns the
+/// plan that is there.
+///
+/// ```
+/// use zobrist_index::runs::{PlanOptions, RunPieces, RunTask, plan};
+/// use zobrist_index::SourceFile;
+///
+/// # let folder = std::env::temp_dir().join(format!("zobrist-plan-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let games = folder.join("games.pgn");
+/// # std::fs::write(&games, "1. e4 e5 1-0\n")?;
+/// let sources = vec![SourceFile::new(&games)];
+/// let run = RunTask { pieces: RunPieces::Files(0..1), room: 1000 };
+/// let plan = plan(folder.join("index"), PlanOptions::default(), sources, vec![run])?;
+/// assert_eq!((plan.runs()[0].first, plan.runs()[0].bound), (0, 1000));
+/// # std::fs::remove_dir_all(folder).ok();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When a source is not a file, the folder holds a plan already, or an index that the options neither
+/// add to nor replace; with `add`, when there is none, or it holds some of the sources; with
+/// [`Select::dedup`](crate::Select::dedup); as
+/// [`IndexBuilder::create`](crate::IndexBuilder::create).
+pub fn plan(
+    folder: impl AsRef<Path>,
+    options: PlanOptions,
+    sources: Vec<SourceFile>,
+    runs: Vec<RunTask>,
+) -> Result<Plan, IndexError> {
+    let PlanOptions { build, add } = options;
+    let path = folder.as_ref();
+    if build.select.dedup.is_some() {
+        return Err(IndexError::DedupOfPlan);
+    }
+    if !add {
+        key_scheme::check_new(&build.scheme)?;
+    }
+    let sources_of_plan = sources.iter().map(planned_source).collect::<Result<Vec<_>, _>>()?;
+    let folder = Folder::lock_with_plan(path)?;
+    let manifest = start(&folder, &build, add, &sources)?;
+    let mut next = manifest.next_game();
+    let runs = runs.into_iter().map(|RunTask { pieces, room }| {
+        let first = next;
+        next = next.saturating_add(room).min(MAX_GAMES);
+        PlannedRun { first, bound: next, pieces }
+    });
+    let plan = Plan {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        id: new_id(),
+        select: build.select,
+        keep_valid: build.keep_valid,
+        partial: build.partial,
+        files: build.files,
+        present: None,
+        adds: add,
+        manifest,
+        sources: sources_of_plan,
+        runs: runs.collect(),
+    };
+    put(&folder, plan)
+}
+
+/// Plans in another folder what is planned in one: the same runs, with the same numbers of games.
+/// `replace` is as [`BuildOptions::replace`]. The games of a plan that adds to an index are then those of an
+/// index of their own.
+///
+/// # Errors
+/// As [`plan`], but for the sources.
+pub fn plan_again(
+    folder: impl AsRef<Path>,
+    plan: &Plan,
+    replace: bool,
+) -> Result<Plan, IndexError> {
+    let mut options = plan.options(folder.as_ref())?;
+    options.replace = replace;
+    let folder = Folder::lock_with_plan(folder.as_ref())?;
+    let mut manifest = start(&folder, &options, false, &[])?;
+    manifest.part_bits = plan.manifest.part_bits;
+    put(&folder, Plan { manifest, adds: false, id: new_id(), ..plan.clone() })
+}
+
+/// Writes a plan to a folder that has none. If it has the same, that stays.
+fn put(folder: &Folder, mut plan: Plan) -> Result<Plan, IndexError> {
+    let place = Place::open(folder.path())?;
+    plan.present = place.sum_of_manifest()?;
+    match place.plan() {
+        Err(IndexError::NoPlan(_)) => {}
+        Err(error) => return Err(error),
+        Ok(old) if old == (Plan { id: old.id.clone(), ..plan }) => return Ok(old),
+        Ok(_) => return Err(IndexError::Planned(folder.path().to_owned())),
+    }
+    plan.check().map_err(|what| IndexError::Plan { path: place.path().join(PLAN), what })?;
+    // What an interrupted build has left is of no use any more.
+    folder.clean()?;
+    place.write_plan(&plan)?;
+    Ok(plan)
+}
+
+/// An id that no other plan has.
+fn new_id() -> String {
+    format!("{:016x}", new_attempt())
+}
+
+/// The manifest to which the games will come.
+fn start(
+    folder: &Folder,
+    build: &BuildOptions,
+    add: bool,
+    sources: &[SourceFile],
+) -> Result<Manifest, IndexError> {
+    let mut manifest = match folder.manifest_if_any() {
+        Some(old) if add && old.version == VERSION_1 => {
+            return Err(IndexError::OldVersion(folder.path().to_owned()));
+        }
+        Some(old) if add => {
+            let known = already_in(sources, &old.sources);
+            if !build.again && !known.is_empty() {
+                return Err(IndexError::AlreadyIn(known));
+            }
+            old.clone()
+        }
+        None if add => return Err(IndexError::NotAnIndex(folder.path().to_owned())),
+        Some(_) if !build.replace => return Err(IndexError::Exists(folder.path().to_owned())),
+        old => {
+            let mut manifest = Manifest::new(&build.scheme);
+            // The files of both must have different names.
+            manifest.next_segment = old.map_or(1, |old| old.next_segment);
+            manifest
+        }
+    };
+    divide(&mut manifest, build);
+    Ok(manifest)
+}
+
+/// A source as tasks find it.
+fn planned_source(source: &SourceFile) -> Result<PlannedSource, IndexError> {
+    let not_a_file = || IndexError::NotAFile(source.path.clone());
+    let (bytes, modified) = source.version.ok_or_else(not_a_file)?;
+    let path =
+        absolute(&source.path).map_err(|error| IndexError::io("open", &source.path, error))?;
+    // The plan is text.
+    path.to_str().ok_or_else(not_a_file)?;
+    Ok(PlannedSource { file: source.name.clone(), path, bytes, modified })
+}
