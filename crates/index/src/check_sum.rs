@@ -1,9 +1,7 @@
 //! Checks files of version 1 against what the manifest knows about them: they have no other checksums.
 
-use std::io::Read;
-
 use crate::error::IndexError;
-use crate::open_file::OpenFile;
+use crate::read_file::ReadFile;
 use crate::table::FileSummary;
 
 /// Checks that a file of version 1 is as it was written.
@@ -11,31 +9,26 @@ use crate::table::FileSummary;
 /// # Errors
 /// When it is not, or cannot be read.
 pub(crate) fn check_sum(
-    OpenFile { path, mut file }: OpenFile,
+    ReadFile { path, bytes }: ReadFile,
     summary: &FileSummary,
 ) -> Result<(), IndexError> {
-    let io = |error| IndexError::io("read", &path, error);
-    let mut sum = crc32fast::Hasher::new();
-    let mut left = file.metadata().map_err(io)?.len();
-    if left != summary.bytes {
-        let what = format!("expected {} bytes, got {left}", summary.bytes);
+    let length = bytes.len();
+    if length != summary.bytes {
+        let what = format!("expected {} bytes, got {length}", summary.bytes);
         return Err(IndexError::damaged(&path, what));
     }
-    let mut buffer = vec![0; 1 << 16];
-    // No more than that, should somebody write to it.
-    while left > 0 {
-        let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-        match file.read(&mut buffer[..most]).map_err(io)? {
-            0 => break,
-            read => {
-                sum.update(&buffer[..read]);
-                left -= read as u64;
-            }
-        }
+    let piece = if bytes.is_remote() { 1 << 22 } else { 1 << 16 };
+    let mut sum = crc32fast::Hasher::new();
+    let mut start = 0;
+    while start < length {
+        let most = usize::try_from(length - start).map_or(piece, |left| left.min(piece));
+        let read = bytes.read_at(start, most);
+        sum.update(&read.map_err(|error| IndexError::io("read", &path, error))?);
+        start += most as u64;
     }
-    let (expected, got) = ((summary.bytes, summary.crc32), (summary.bytes - left, sum.finalize()));
+    let (expected, got) = (summary.crc32, sum.finalize());
     if expected != got {
-        let what = format!("expected (bytes, CRC-32) {expected:?}, got {got:?}");
+        let what = format!("expected the CRC-32 {expected:08x} of the file, got {got:08x}");
         return Err(IndexError::damaged(&path, what));
     }
     Ok(())

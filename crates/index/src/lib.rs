@@ -56,6 +56,7 @@ mod already_in;
 mod batch;
 mod begin;
 mod build;
+mod byte_source;
 mod check_sum;
 mod digest;
 mod dir;
@@ -80,6 +81,7 @@ mod openings;
 mod options;
 mod other_tags;
 mod parts;
+mod read_file;
 mod rebuild;
 mod remove;
 mod replayer;
@@ -98,6 +100,8 @@ mod verify;
 mod visit;
 
 #[doc(no_inline)]
+pub use bytes::Bytes;
+#[doc(no_inline)]
 pub use zobrist::Fingerprint;
 #[doc(no_inline)]
 pub use zobrist_chess::{AnyScheme, ComposedScheme, ParseSchemeIdError, SchemeId};
@@ -107,6 +111,7 @@ pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 pub use {shakmaty, zobrist_shakmaty};
 
 pub use build::{Built, IndexBuilder};
+pub use byte_source::ByteSource;
 pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
 pub use duplicates::{Duplicates, PlayedGame, PlayersKey, first_agreeing};
 pub use error::IndexError;

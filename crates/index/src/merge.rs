@@ -13,9 +13,9 @@ use crate::error::IndexError;
 use crate::files::{HowToWrite, files_of};
 use crate::folder::{Folder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
-use crate::open_file::OpenFile;
 use crate::options::MergeOptions;
 use crate::parts::Parts;
+use crate::read_file::ReadFile;
 use crate::rebuild::rebuild;
 use crate::slices::slices;
 use crate::sorted::{Merge, Sorted};
@@ -161,7 +161,7 @@ const SLICE: u64 = 1 << 17;
 /// About the number of files of a segment that are open at once.
 pub(crate) const FILES_OF_SLICE: usize = 16;
 
-impl<O: Fn(&str) -> Result<OpenFile, IndexError> + Sync> SegmentMerge<'_, O> {
+impl<O: Fn(&str) -> Result<ReadFile, IndexError> + Sync> SegmentMerge<'_, O> {
     /// Merges one table of some segments into `files` files, and writes those of a range.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ impl<O: Fn(&str) -> Result<OpenFile, IndexError> + Sync> SegmentMerge<'_, O> {
 
 /// Opens the files of some segments that hold keys of some parts.
 pub(crate) fn open_parts<T: Sorted>(
-    open: impl Fn(&str) -> Result<OpenFile, IndexError>,
+    open: impl Fn(&str) -> Result<ReadFile, IndexError>,
     segments: &[Vec<KeyedFile>],
     parts: &Range<usize>,
     scheme: &AnyScheme,

@@ -7,7 +7,7 @@ use zobrist_shakmaty::{GameError, parallel};
 
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest, PieceBase};
-use crate::open_file::OpenFile;
+use crate::read_file::ReadFile;
 use crate::replayer::{Replayed, Replayer};
 use crate::table::{Columns, GameColumns, GameRow, RowReader, Rows, Table, TableFile};
 
@@ -25,7 +25,7 @@ pub(crate) struct StoredGames<'a, F> {
     current: Option<(TableFile, std::vec::IntoIter<Rows>, PieceBase)>,
 }
 
-impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
+impl<'a, F: Fn(&str) -> Result<ReadFile, IndexError>> StoredGames<'a, F> {
     pub(crate) fn new(open: F, manifest: &'a Manifest, scheme: &'a AnyScheme) -> Self {
         StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
@@ -100,7 +100,7 @@ pub(crate) fn replay_file(
     Ok(())
 }
 
-impl<F: Fn(&str) -> Result<OpenFile, IndexError>> Iterator for StoredGames<'_, F> {
+impl<F: Fn(&str) -> Result<ReadFile, IndexError>> Iterator for StoredGames<'_, F> {
     /// Some games, and what stands before the piece of their source that they are from.
     type Item = Result<(Vec<GameRow>, PieceBase), IndexError>;
 

@@ -32,6 +32,7 @@ use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::{Manifest, sum};
 use crate::open_file::OpenFile;
+use crate::read_file::ReadFile;
 use names::{JOURNAL, LOCK, PLAN, TABLES};
 
 /// The folder of an index that only this process writes to.
@@ -146,13 +147,13 @@ impl Folder {
     ///
     /// # Errors
     /// When it is missing or cannot be opened.
-    pub(crate) fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(crate) fn open_file(&self, name: &str) -> Result<ReadFile, IndexError> {
         if !self.old_names.contains(name)
             && let Some((table, file)) = names::parse(name)
             && let Some(folder) = self.building.folder(table)?
             && let Some(file) = folder.file(file)?
         {
-            return Ok(file);
+            return file.try_into();
         }
         self.index.open_file(name)
     }

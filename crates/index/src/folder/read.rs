@@ -15,6 +15,7 @@ use crate::error::IndexError;
 use crate::manifest::version_1::Manifest1;
 use crate::manifest::{FORMAT, Manifest, sum};
 use crate::open_file::OpenFile;
+use crate::read_file::ReadFile;
 use crate::table::{FORMAT_VERSION, VERSION_1};
 
 /// The folder of an index, open for reading.
@@ -115,12 +116,12 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is no regular file of this name, or it cannot be opened.
-    pub(crate) fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(crate) fn open_file(&self, name: &str) -> Result<ReadFile, IndexError> {
         let missing = || IndexError::MissingFile(self.path().join(name));
         // Names of a manifest have been checked.
         let (table, file) = names::parse(name).ok_or_else(missing)?;
         let folder = self.0.folder(table)?.ok_or_else(missing)?;
-        folder.file(file)?.ok_or_else(missing)
+        folder.file(file)?.ok_or_else(missing)?.try_into()
     }
 
     /// Keeps writers away for as long as what is returned is open. There is nothing to hold on to

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
-use crate::open_file::OpenFile;
+use crate::read_file::ReadFile;
 
 /// The names, within the folder of an index, of what a build by many tasks keeps there.
 pub(super) const PLAN: &str = ".building/plan.json";
@@ -133,10 +133,10 @@ impl Place {
     ///
     /// # Errors
     /// When it is missing or cannot be opened.
-    pub(super) fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(super) fn open_file(&self, name: &str) -> Result<ReadFile, IndexError> {
         let (folder, file) = split(name);
         let missing = || IndexError::MissingFile(self.path().join(name));
-        self.folder(folder)?.ok_or_else(missing)?.file(file)?.ok_or_else(missing)
+        self.folder(folder)?.ok_or_else(missing)?.file(file)?.ok_or_else(missing)?.try_into()
     }
 
     /// Removes a file. It may be missing.

@@ -1,48 +1,48 @@
 //! A file as the Parquet library reads it: at any place, from any thread.
 
-use std::fs::File;
 use std::io;
+use std::ops::Range;
+use std::sync::Arc;
 
 use bytes::buf::Reader;
 use bytes::{Buf, Bytes};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 
+use super::spans::Spans;
+use crate::byte_source::ByteSource;
+
 /// Size above which a page or a footer is damaged, in bytes: it must not fill the memory.
 const MAX_READ: usize = 1 << 30;
 
-/// An open file.
+/// A file that is open for reading.
 pub(super) struct BytesAt {
-    #[cfg(unix)]
-    file: File,
-    /// Reading elsewhere moves the place in the file that all threads share.
-    #[cfg(not(unix))]
-    file: std::sync::Mutex<File>,
-    length: u64,
+    source: Arc<dyn ByteSource>,
+    /// What was read ahead of a file for which each read is a request.
+    spans: Option<Spans>,
 }
 
 impl BytesAt {
-    #[cfg(unix)]
-    pub(super) fn new(file: File, length: u64) -> BytesAt {
-        BytesAt { file, length }
+    pub(super) fn new(source: Arc<dyn ByteSource>) -> BytesAt {
+        let spans = source.is_remote().then(Spans::default);
+        BytesAt { source, spans }
     }
 
-    #[cfg(not(unix))]
-    pub(super) fn new(file: File, length: u64) -> BytesAt {
-        BytesAt { file: file.into(), length }
+    /// True if each read is a request, so that it is worth to [read ahead](BytesAt::prefetch).
+    pub(super) fn is_remote(&self) -> bool {
+        self.spans.is_some()
     }
 
-    #[cfg(unix)]
-    fn read_exact_at(&self, bytes: &mut [u8], start: u64) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, start)
-    }
-
-    #[cfg(not(unix))]
-    fn read_exact_at(&self, bytes: &mut [u8], start: u64) -> io::Result<()> {
-        use std::io::{Read, Seek, SeekFrom};
-        let mut file = self.file.lock().expect("no thread panics while it reads");
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(bytes)
+    /// Reads some ranges with few requests and keeps them for the reads that follow. A local file is left
+    /// alone.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub(super) fn prefetch(&self, ranges: impl IntoIterator<Item = Range<u64>>) -> io::Result<()> {
+        match &self.spans {
+            None => Ok(()),
+            Some(spans) => spans.fill(&*self.source, ranges.into_iter().collect()),
+        }
     }
 
     /// Reads some bytes. `start + length` must not be beyond the end of the file.
@@ -50,15 +50,14 @@ impl BytesAt {
         if length > MAX_READ {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        let mut bytes = vec![0; length];
-        self.read_exact_at(&mut bytes, start)?;
-        Ok(bytes.into())
+        let kept = self.spans.as_ref().and_then(|spans| spans.get(start, length));
+        kept.map_or_else(|| self.source.read_at(start, length), Ok)
     }
 }
 
 impl Length for BytesAt {
     fn len(&self) -> u64 {
-        self.length
+        self.source.len()
     }
 }
 
@@ -67,15 +66,15 @@ impl ChunkReader for BytesAt {
 
     /// Not called for files with a page index, which gives the length of each page.
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        let rest = self.length.saturating_sub(start);
+        let rest = self.source.len().saturating_sub(start);
         Ok(self.get_bytes(start, rest as usize)?.reader())
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        if start.checked_add(length as u64).is_none_or(|end| end > self.length) {
+        if start.checked_add(length as u64).is_none_or(|end| end > self.source.len()) {
             return Err(ParquetError::EOF(format!(
                 "expected {length} bytes at {start}, got a file of {}",
-                self.length
+                self.source.len()
             )));
         }
         Ok(self.read(start, length)?)
@@ -94,7 +93,7 @@ impl Tail {
     /// # Errors
     /// When it cannot be read, or the file ends before.
     pub(super) fn read(file: &BytesAt, start: u64) -> io::Result<Tail> {
-        let Some(length) = file.length.checked_sub(start) else {
+        let Some(length) = file.source.len().checked_sub(start) else {
             return Err(io::ErrorKind::UnexpectedEof.into());
         };
         Ok(Tail { start, bytes: file.read(start, length as usize)? })

@@ -28,7 +28,7 @@ use super::page_sums::{PAGE_SUMS, PageSums};
 use super::pages::{Pages, as_plain};
 use super::spec::{FORMAT_VERSION, FileSummary, TableSpec, VERSION_1};
 use crate::error::IndexError;
-use crate::open_file::OpenFile;
+use crate::read_file::ReadFile;
 
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
@@ -63,17 +63,17 @@ impl TableFile {
     /// # Errors
     /// When it is damaged, or is not what an index of this scheme holds.
     pub(crate) fn open(
-        OpenFile { path, file }: OpenFile,
+        ReadFile { path, bytes }: ReadFile,
         table: &TableSpec,
         summary: &FileSummary,
         scheme: &AnyScheme,
     ) -> std::result::Result<TableFile, IndexError> {
-        let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
+        let length = bytes.len();
         if length != summary.bytes {
             let what = format!("expected {} bytes, got {length}", summary.bytes);
             return Err(IndexError::damaged(&path, what));
         }
-        let bytes = BytesAt::new(file, length);
+        let bytes = BytesAt::new(bytes);
         let options = ParquetMetaDataOptions::new()
             .with_encoding_stats_policy(ParquetStatisticsPolicy::SkipAll);
         let reader = ParquetMetaDataReader::new()

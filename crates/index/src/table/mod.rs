@@ -18,6 +18,7 @@ mod positions;
 mod row_group;
 mod rows;
 mod schema;
+mod spans;
 mod spec;
 mod version_1;
 mod writer;
