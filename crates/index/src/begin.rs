@@ -64,7 +64,7 @@ impl IndexBuilder {
         };
         // First without a lock, which would be written to the folder.
         if let Some(old) = read_manifest_if_any(folder.as_ref())?
-            && is_refused(ReadFolder::open(folder.as_ref())?.journal()?, &old)
+            && is_refused(ReadFolder::open_local(folder.as_ref())?.journal()?, &old)
         {
             return Err(IndexError::Exists(folder.as_ref().to_owned()));
         }
@@ -172,7 +172,8 @@ impl IndexBuilder {
         let manifest = &journal.manifest;
         let mut seen = Seen::of(options.select.dedup);
         if let Some(by) = options.select.dedup {
-            for games in StoredGames::new(|file| folder.open_file(file), manifest, &options.scheme)
+            for games in
+                StoredGames::new(|file, _| folder.open_file(file), manifest, &options.scheme)
             {
                 let (games, _) = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
                 let of_stored = |game| GameIdentity::of_stored(game, by);

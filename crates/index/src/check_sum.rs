@@ -23,7 +23,7 @@ pub(crate) fn check_sum(
     while start < length {
         let most = usize::try_from(length - start).map_or(piece, |left| left.min(piece));
         let read = bytes.read_at(start, most);
-        sum.update(&read.map_err(|error| IndexError::io("read", &path, error))?);
+        sum.update(&read.map_err(|error| IndexError::read(&path, error))?);
         start += most as u64;
     }
     let (expected, got) = (summary.crc32, sum.finalize());

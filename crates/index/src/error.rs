@@ -10,6 +10,8 @@ use zobrist_chess::AnyScheme;
 
 use crate::filter::FilterError;
 use crate::known_source::KnownSource;
+#[cfg(feature = "object-storage")]
+use crate::remote;
 use crate::table::{DamagedPage, FORMAT_VERSION};
 
 /// The error of an index that cannot be built, read or changed.
@@ -47,6 +49,11 @@ pub enum IndexError {
     },
     /// There is no index in the folder.
     NotAnIndex(PathBuf),
+    /// The folder is a URL, but only one on this machine can be used: to build, add, merge, remove and
+    /// verify.
+    NotLocal(PathBuf),
+    /// The folder is a URL, and the cargo feature `object-storage` is off.
+    NoObjectStorage(PathBuf),
     /// There is an index in the folder already, and
     /// [`BuildOptions::replace`](crate::BuildOptions::replace) is false.
     Exists(PathBuf),
@@ -204,6 +211,8 @@ impl IndexError {
             | IndexError::MissingFile(path)
             | IndexError::Damaged { path, .. }
             | IndexError::NotAnIndex(path)
+            | IndexError::NotLocal(path)
+            | IndexError::NoObjectStorage(path)
             | IndexError::Exists(path)
             | IndexError::NotEmpty(path)
             | IndexError::Foreign { path, .. }
@@ -229,11 +238,35 @@ impl IndexError {
         IndexError::Io { operation, path: path.to_owned(), error }
     }
 
+    /// The error of a file of an index that cannot be read: one behind a URL may be found to be missing
+    /// only now.
+    pub(crate) fn read(path: &Path, error: io::Error) -> IndexError {
+        #[cfg(feature = "object-storage")]
+        if remote::is_remote(&error) && error.kind() == io::ErrorKind::NotFound {
+            return IndexError::MissingFile(path.to_owned());
+        }
+        IndexError::io("read", path, error)
+    }
+
     pub(crate) fn parquet(path: &Path, error: ParquetError) -> IndexError {
         if let ParquetError::External(inner) = &error
             && let Some(page) = inner.downcast_ref::<DamagedPage>()
         {
             return IndexError::damaged(path, page.to_string());
+        }
+        #[cfg(feature = "object-storage")]
+        if let ParquetError::External(inner) = error {
+            return match inner.downcast::<io::Error>() {
+                Ok(failed) if remote::is_remote(&failed) => IndexError::read(path, *failed),
+                Ok(other) => IndexError::Parquet {
+                    path: path.to_owned(),
+                    error: ParquetError::External(other),
+                },
+                Err(inner) => IndexError::Parquet {
+                    path: path.to_owned(),
+                    error: ParquetError::External(inner),
+                },
+            };
         }
         IndexError::Parquet { path: path.to_owned(), error }
     }
@@ -283,6 +316,17 @@ impl Display for IndexError {
                 write!(f, "{} is damaged: {what}; build the index again", path.display())
             }
             IndexError::NotAnIndex(path) => write!(f, "{} holds no index", path.display()),
+            IndexError::NotLocal(path) => write!(
+                f,
+                "expected a folder on this machine, got {}: an index behind a URL can only be asked",
+                path.display()
+            ),
+            IndexError::NoObjectStorage(path) => write!(
+                f,
+                "cannot open {}: this program was built without the feature object-storage; build it \
+                 with cargo's option for features, or name a folder on this machine",
+                path.display()
+            ),
             IndexError::Exists(path) => write!(f, "{} holds an index already", path.display()),
             IndexError::AlreadyIn(known) => {
                 for (number, known) in known.iter().enumerate() {
@@ -486,6 +530,8 @@ mod tests {
             IndexError::damaged(&path(), "cut off"),
             IndexError::MissingFile(path()),
             IndexError::NotAnIndex(path()),
+            IndexError::NotLocal(path()),
+            IndexError::NoObjectStorage(path()),
             IndexError::Exists(path()),
             IndexError::AlreadyIn(all_known.to_vec()),
             IndexError::NotEmpty(path()),

@@ -83,6 +83,7 @@ mod other_tags;
 mod parts;
 mod read_file;
 mod rebuild;
+pub mod remote;
 mod remove;
 mod replayer;
 pub mod runs;

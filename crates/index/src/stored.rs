@@ -16,7 +16,7 @@ const BATCH: usize = 1 << 9;
 
 /// All games of a manifest in order.
 pub(crate) struct StoredGames<'a, F> {
-    /// Opens the file of a name.
+    /// Opens the file of a name and size.
     open: F,
     scheme: &'a AnyScheme,
     files: std::slice::Iter<'a, GamesFile>,
@@ -25,7 +25,7 @@ pub(crate) struct StoredGames<'a, F> {
     current: Option<(TableFile, std::vec::IntoIter<Rows>, PieceBase)>,
 }
 
-impl<'a, F: Fn(&str) -> Result<ReadFile, IndexError>> StoredGames<'a, F> {
+impl<'a, F: Fn(&str, u64) -> Result<ReadFile, IndexError>> StoredGames<'a, F> {
     pub(crate) fn new(open: F, manifest: &'a Manifest, scheme: &'a AnyScheme) -> Self {
         StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
@@ -40,8 +40,8 @@ impl<'a, F: Fn(&str) -> Result<ReadFile, IndexError>> StoredGames<'a, F> {
             }
             let Some(of) = self.files.next() else { return Ok(None) };
             let GamesFile { file, summary, .. } = of;
-            let file =
-                TableFile::open((self.open)(file)?, &GameColumns::SPEC, summary, self.scheme)?;
+            let file = (self.open)(file, summary.bytes)?;
+            let file = TableFile::open(file, &GameColumns::SPEC, summary, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
             self.current = Some((file, rows.into_iter(), of.base()));
         }
@@ -100,7 +100,7 @@ pub(crate) fn replay_file(
     Ok(())
 }
 
-impl<F: Fn(&str) -> Result<ReadFile, IndexError>> Iterator for StoredGames<'_, F> {
+impl<F: Fn(&str, u64) -> Result<ReadFile, IndexError>> Iterator for StoredGames<'_, F> {
     /// Some games, and what stands before the piece of their source that they are from.
     type Item = Result<(Vec<GameRow>, PieceBase), IndexError>;
 

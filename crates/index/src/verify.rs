@@ -74,7 +74,7 @@ pub fn verify_in(
 ) -> Result<u64, IndexError> {
     let folder = folder.as_ref();
     read_manifest_to_lock(folder)?;
-    let index = ReadFolder::open(folder)?;
+    let index = ReadFolder::open_local(folder)?;
     let _lock = index.keep_writers_away()?;
     let (manifest, scheme) = index.manifest()?;
     let scratch = tempfile::Builder::new().prefix("zobrist-verify-").tempdir_in(&temp);

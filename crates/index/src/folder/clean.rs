@@ -32,7 +32,7 @@ impl Folder {
     pub(crate) fn remove_attempts(&self) -> Result<(), IndexError> {
         let attempts = self.found.iter().filter(|name| names::has_attempt(name));
         let kept = self.old_names.iter().map(String::as_str).collect();
-        remove_except(self.index.dir(), attempts, &kept)
+        remove_except(self.index.dir()?, attempts, &kept)
     }
 
     /// Removes the unfinished files that a journal does not name.
@@ -65,8 +65,8 @@ impl Folder {
 
     /// Removes the files of the tables that a manifest does not name.
     pub(super) fn remove_others(&self, manifest: &Manifest) -> Result<(), IndexError> {
-        remove_except(self.index.dir(), self.found.iter(), &file_names(manifest))?;
-        remove(self.index.dir(), &json::unfinished(MANIFEST))
+        remove_except(self.index.dir()?, self.found.iter(), &file_names(manifest))?;
+        remove(self.index.dir()?, &json::unfinished(MANIFEST))
     }
 
     /// Removes all unfinished files, the journal last: until then, it says what they are.

@@ -35,7 +35,7 @@ impl Folder {
         let mut tables = Vec::new();
         for table in TABLES {
             let unfinished = self.building.make_folder(table)?;
-            tables.push(TableFolders { unfinished, place: self.index.dir().make_folder(table)? });
+            tables.push(TableFolders { unfinished, place: self.index.dir()?.make_folder(table)? });
         }
         // One that readers refuse must not take the place of a good one.
         names::check(manifest)
@@ -47,8 +47,8 @@ impl Folder {
         let is_moving = Cell::new(false);
         let written = move_files(&to_move, &mut moved)
             .and_then(|()| tables.iter().try_for_each(|table| table.place.sync()))
-            .and_then(|()| self.index.dir().sync())
-            .and_then(|()| json::write(self.index.dir(), MANIFEST, &text, || is_moving.set(true)));
+            .and_then(|()| self.index.dir()?.sync())
+            .and_then(|()| json::write(self.index.dir()?, MANIFEST, &text, || is_moving.set(true)));
         if let Err(error) = written {
             // A file system across the network can move a file and report that it has not.
             if !is_moving.get() || self.is_still_old() {
@@ -56,7 +56,7 @@ impl Folder {
             }
             return Err(error);
         }
-        self.index.dir().sync()?;
+        self.index.dir()?.sync()?;
         // The new index is whole: that something is left over is no failure.
         self.remove_others(manifest).and_then(|()| self.remove_all_unfinished()).ok();
         Ok(())

@@ -33,6 +33,7 @@ use crate::error::IndexError;
 use crate::manifest::{Manifest, sum};
 use crate::open_file::OpenFile;
 use crate::read_file::ReadFile;
+use crate::remote;
 use names::{JOURNAL, LOCK, PLAN, TABLES};
 
 /// The folder of an index that only this process writes to.
@@ -75,9 +76,13 @@ impl Folder {
     /// # Errors
     /// As [`lock`](Folder::lock), but for the plan.
     pub(crate) fn lock_with_plan(path: &Path) -> Result<Folder, IndexError> {
+        if remote::is_url(path) {
+            return Err(IndexError::NotLocal(remote::without_secrets(path)));
+        }
         create_all(path)?;
-        let index = ReadFolder::open(path)?;
-        let building = index.dir().make_folder(BUILDING)?;
+        let index = ReadFolder::open_local(path)?;
+        let dir = index.dir()?;
+        let building = dir.make_folder(BUILDING)?;
         let OpenFile { path: name, file: lock } = building.lock_file(LOCK)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -85,7 +90,7 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(IndexError::io("lock", &name, error)),
         }
         // From now on nobody else changes it.
-        for (dir, name) in [(index.dir(), MANIFEST), (&building, JOURNAL)] {
+        for (dir, name) in [(dir, MANIFEST), (&building, JOURNAL)] {
             for name in [name, &json::unfinished(name)] {
                 if let Some(kind) = dir.entry_type(name)?.filter(|kind| !kind.is_file()) {
                     return Err(dir.foreign(name, "a regular file", kind));
@@ -95,7 +100,7 @@ impl Folder {
         let old = index.manifest_if_any()?;
         let old_names = old.iter().flat_map(|(manifest, _)| manifest.files());
         let old_names = old_names.map(|(file, _)| file.to_owned()).collect();
-        let found = names::table_files(index.dir())?;
+        let found = names::table_files(dir)?;
         let unfinished = names::table_files(&building)?;
         let made = Mutex::default();
         Ok(Folder { index, building, _lock: lock, old, old_names, found, unfinished, made })
@@ -176,7 +181,7 @@ impl Folder {
         for name in new.filter(|name| !self.old_names.contains(*name)) {
             let Some((table, file)) = names::parse(name) else { return Ok(false) };
             let mut is_there = false;
-            for dir in [&self.building, self.index.dir()] {
+            for dir in [&self.building, self.index.dir()?] {
                 let Some(folder) = dir.folder(table)? else { continue };
                 is_there |= folder.entry_type(file)?.is_some();
             }

@@ -3,6 +3,8 @@
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
 use std::path::Path;
+#[cfg(feature = "object-storage")]
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -16,19 +18,51 @@ use crate::manifest::version_1::Manifest1;
 use crate::manifest::{FORMAT, Manifest, sum};
 use crate::open_file::OpenFile;
 use crate::read_file::ReadFile;
+use crate::remote;
+#[cfg(feature = "object-storage")]
+use crate::remote::RemoteFolder;
 use crate::table::{FORMAT_VERSION, VERSION_1};
 
 /// The folder of an index, open for reading.
-pub(crate) struct ReadFolder(Dir);
+pub(crate) enum ReadFolder {
+    Local(Dir),
+    #[cfg(feature = "object-storage")]
+    Remote(RemoteFolder),
+}
 
 impl ReadFolder {
-    /// Opens a folder. The path may lead through links: the user gave it.
+    /// Opens a folder, which may be a URL. A path may lead through links: the user gave it.
     ///
     /// # Errors
     /// When there is none, or it cannot be opened.
     pub(crate) fn open(path: &Path) -> Result<ReadFolder, IndexError> {
+        if remote::is_url(path) {
+            return ReadFolder::open_url(path);
+        }
+        ReadFolder::open_local(path)
+    }
+
+    #[cfg(feature = "object-storage")]
+    fn open_url(url: &Path) -> Result<ReadFolder, IndexError> {
+        let failed = |error| IndexError::io("open", &remote::without_secrets(url), error);
+        RemoteFolder::open(url).map(ReadFolder::Remote).map_err(failed)
+    }
+
+    #[cfg(not(feature = "object-storage"))]
+    fn open_url(url: &Path) -> Result<ReadFolder, IndexError> {
+        Err(IndexError::NoObjectStorage(remote::without_secrets(url)))
+    }
+
+    /// Opens a folder on this machine.
+    ///
+    /// # Errors
+    /// When it is a URL, there is none, or it cannot be opened.
+    pub(crate) fn open_local(path: &Path) -> Result<ReadFolder, IndexError> {
+        if remote::is_url(path) {
+            return Err(IndexError::NotLocal(remote::without_secrets(path)));
+        }
         match Dir::open(path) {
-            Ok(dir) => Ok(ReadFolder(dir)),
+            Ok(dir) => Ok(ReadFolder::Local(dir)),
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
                 Err(IndexError::NotAnIndex(path.to_owned()))
             }
@@ -37,11 +71,40 @@ impl ReadFolder {
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.0.path()
+        match self {
+            ReadFolder::Local(dir) => dir.path(),
+            #[cfg(feature = "object-storage")]
+            ReadFolder::Remote(folder) => folder.path(),
+        }
     }
 
-    pub(super) fn dir(&self) -> &Dir {
-        &self.0
+    /// The folder on this machine.
+    ///
+    /// # Errors
+    /// When it is not on this machine.
+    pub(super) fn dir(&self) -> Result<&Dir, IndexError> {
+        match self {
+            ReadFolder::Local(dir) => Ok(dir),
+            #[cfg(feature = "object-storage")]
+            ReadFolder::Remote(folder) => Err(IndexError::NotLocal(folder.path().to_owned())),
+        }
+    }
+
+    /// True if the folder is behind a URL.
+    pub(crate) fn is_remote(&self) -> bool {
+        !matches!(self, ReadFolder::Local(_))
+    }
+
+    /// The text of the manifest; `None` if there is none.
+    fn manifest_text(&self) -> Result<Option<Vec<u8>>, IndexError> {
+        match self {
+            ReadFolder::Local(dir) => json::read(dir, MANIFEST),
+            #[cfg(feature = "object-storage")]
+            ReadFolder::Remote(folder) => match folder.read(MANIFEST) {
+                Ok(read) => Ok(read.map(|(text, _)| text.into())),
+                Err(error) => Err(IndexError::io("read", &self.path().join(MANIFEST), error)),
+            },
+        }
     }
 
     /// Reads the manifest.
@@ -50,7 +113,7 @@ impl ReadFolder {
     /// When there is none, it is damaged or of another version, it names files that an index cannot
     /// have, or its scheme has other keys here or cannot be read.
     pub(crate) fn manifest(&self) -> Result<(Manifest, AnyScheme), IndexError> {
-        let Some(text) = json::read(&self.0, MANIFEST)? else {
+        let Some(text) = self.manifest_text()? else {
             return Err(IndexError::NotAnIndex(self.path().to_owned()));
         };
         let path = self.path().join(MANIFEST);
@@ -93,10 +156,11 @@ impl ReadFolder {
             Err(IndexError::NotAnIndex(_)) => {}
             Err(error) => return Err(error),
         }
-        let is_interrupted = self.0.entry_type(BUILDING)? == Some(EntryType::Folder);
+        let dir = self.dir()?;
+        let is_interrupted = dir.entry_type(BUILDING)? == Some(EntryType::Folder);
         let unfinished = json::unfinished(MANIFEST);
         let is_ours = |name: &str| name == BUILDING || name == unfinished || TABLES.contains(&name);
-        for name in self.0.names()? {
+        for name in dir.names()? {
             if !is_interrupted || !name.to_str().is_some_and(is_ours) {
                 return Err(IndexError::NotEmpty(self.path().to_owned()));
             }
@@ -109,10 +173,31 @@ impl ReadFolder {
     /// # Errors
     /// When there is a journal that cannot be read.
     pub(crate) fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
-        self.0.folder(BUILDING)?.map_or(Ok(None), |building| read_journal(&building))
+        self.dir()?.folder(BUILDING)?.map_or(Ok(None), |building| read_journal(&building))
     }
 
-    /// Opens a file that a manifest names.
+    /// Opens a file that a manifest names, with the size that it has by the manifest. Nothing is asked of
+    /// one behind a URL until it is read.
+    ///
+    /// # Errors
+    /// When there is no regular file of this name, or it cannot be opened.
+    #[cfg_attr(not(feature = "object-storage"), expect(unused_variables))]
+    pub(crate) fn open_sized(&self, name: &str, bytes: u64) -> Result<ReadFile, IndexError> {
+        match self {
+            ReadFolder::Local(_) => self.open_file(name),
+            #[cfg(feature = "object-storage")]
+            ReadFolder::Remote(folder) => {
+                let path = self.path().join(name);
+                match folder.file(name, Some(bytes)) {
+                    Ok(Some(file)) => Ok(ReadFile { path, bytes: Arc::new(file) }),
+                    Ok(None) => Err(IndexError::MissingFile(path)),
+                    Err(error) => Err(IndexError::read(&path, error)),
+                }
+            }
+        }
+    }
+
+    /// Opens a file that a manifest names, on this machine.
     ///
     /// # Errors
     /// When there is no regular file of this name, or it cannot be opened.
@@ -120,7 +205,7 @@ impl ReadFolder {
         let missing = || IndexError::MissingFile(self.path().join(name));
         // Names of a manifest have been checked.
         let (table, file) = names::parse(name).ok_or_else(missing)?;
-        let folder = self.0.folder(table)?.ok_or_else(missing)?;
+        let folder = self.dir()?.folder(table)?.ok_or_else(missing)?;
         folder.file(file)?.ok_or_else(missing)?.try_into()
     }
 
@@ -130,7 +215,7 @@ impl ReadFolder {
     /// # Errors
     /// When another process writes to the index.
     pub(crate) fn keep_writers_away(&self) -> Result<Option<File>, IndexError> {
-        let Some(building) = self.0.folder(BUILDING)? else { return Ok(None) };
+        let Some(building) = self.dir()?.folder(BUILDING)? else { return Ok(None) };
         let lock = match building.file(LOCK) {
             Err(IndexError::Io { error, .. }) if error.kind() == PermissionDenied => None,
             lock => lock?,
@@ -151,7 +236,7 @@ impl ReadFolder {
 /// As [`ReadFolder::manifest`]; if there is none yet and its first build is still running, that it
 /// is busy.
 pub(crate) fn read_manifest_to_lock(path: &Path) -> Result<(Manifest, AnyScheme), IndexError> {
-    let folder = ReadFolder::open(path)?;
+    let folder = ReadFolder::open_local(path)?;
     folder.manifest().or_else(|error| match error {
         // Asking creates no folder, so only an existing lock can be looked at.
         IndexError::NotAnIndex(_) => folder.keep_writers_away().and(Err(error)),
@@ -164,7 +249,7 @@ pub(crate) fn read_manifest_to_lock(path: &Path) -> Result<(Manifest, AnyScheme)
 /// # Errors
 /// As [`ReadFolder::manifest_if_any`].
 pub(crate) fn read_manifest_if_any(path: &Path) -> Result<Option<Manifest>, IndexError> {
-    let folder = match ReadFolder::open(path) {
+    let folder = match ReadFolder::open_local(path) {
         Err(IndexError::NotAnIndex(_)) => return Ok(None),
         folder => folder?,
     };

@@ -40,8 +40,8 @@ impl Index {
         &self,
         by: Duplicates,
     ) -> impl Iterator<Item = Result<Vec<DuplicateGame>, IndexError>> + Send {
-        let games =
-            StoredGames::new(|file| self.folder.open_file(file), &self.manifest, &self.scheme);
+        let open = |file: &str, bytes| self.folder.open_sized(file, bytes);
+        let games = StoredGames::new(open, &self.manifest, &self.scheme);
         let mut firsts = Firsts::of(by);
         let mut places = Places::default();
         games.map(move |games| {

@@ -116,8 +116,8 @@ impl Index {
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let mut file =
-            TableFile::open(self.folder.open_file(name)?, &T::SPEC, summary, &self.scheme)?;
+        let file = self.folder.open_sized(name, summary.bytes)?;
+        let mut file = TableFile::open(file, &T::SPEC, summary, &self.scheme)?;
         // Those of texts are larger, and each is needed less often.
         if T::NAME != GameColumns::NAME {
             file.keep_dictionaries();

@@ -97,8 +97,8 @@ impl Index {
     /// # Errors
     /// Of an item: when a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
-        let games =
-            StoredGames::new(|file| self.folder.open_file(file), &self.manifest, &self.scheme);
+        let open = |file: &str, bytes| self.folder.open_sized(file, bytes);
+        let games = StoredGames::new(open, &self.manifest, &self.scheme);
         games.map(|games| {
             let (games, base) = games?;
             Ok(games.into_iter().map(|game| StoredGame::of(game, base)).collect())

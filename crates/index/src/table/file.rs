@@ -87,7 +87,7 @@ impl TableFile {
             }
             Some(pages_end) => {
                 let tail = Tail::read(&bytes, pages_end)
-                    .map_err(|error| IndexError::io("read", &path, error))?;
+                    .map_err(|error| IndexError::read(&path, error))?;
                 tail.check(summary.crc32).map_err(|what| IndexError::damaged(&path, what))?;
                 Some(tail)
             }
