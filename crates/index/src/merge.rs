@@ -130,7 +130,7 @@ pub(crate) fn merge_all(
         let of = |table: fn(&Segment) -> &Vec<KeyedFile>| -> Vec<Vec<KeyedFile>> {
             inputs.iter().map(table).cloned().collect()
         };
-        let open = |name: &str| folder.open_file(name);
+        let open = |name: &str, _| folder.open_file(name);
         let merge = SegmentMerge { open, folder, scheme, number, parts: manifest.parts(), threads };
         let [positions, occurrences] = [of(|s| &s.positions), of(|s| &s.occurrences)];
         manifest.segments.push(Segment {
@@ -144,7 +144,7 @@ pub(crate) fn merge_all(
 
 /// Merges tables of segments into those of a new one.
 pub(crate) struct SegmentMerge<'a, O> {
-    /// Opens a file of an input.
+    /// Opens a file of an input, which has so many bytes.
     pub(crate) open: O,
     /// The folder that is written to.
     pub(crate) folder: &'a Folder,
@@ -161,7 +161,7 @@ const SLICE: u64 = 1 << 17;
 /// About the number of files of a segment that are open at once.
 pub(crate) const FILES_OF_SLICE: usize = 16;
 
-impl<O: Fn(&str) -> Result<ReadFile, IndexError> + Sync> SegmentMerge<'_, O> {
+impl<O: Fn(&str, u64) -> Result<ReadFile, IndexError> + Sync> SegmentMerge<'_, O> {
     /// Merges one table of some segments into `files` files, and writes those of a range.
     ///
     /// # Errors
@@ -204,12 +204,15 @@ impl<O: Fn(&str) -> Result<ReadFile, IndexError> + Sync> SegmentMerge<'_, O> {
 
 /// Opens the files of some segments that hold keys of some parts.
 pub(crate) fn open_parts<T: Sorted>(
-    open: impl Fn(&str) -> Result<ReadFile, IndexError>,
+    open: impl Fn(&str, u64) -> Result<ReadFile, IndexError>,
     segments: &[Vec<KeyedFile>],
     parts: &Range<usize>,
     scheme: &AnyScheme,
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);
-    files.map(|file| TableFile::open(open(&file.file)?, &T::SPEC, &file.summary, scheme)).collect()
+    let open = |KeyedFile { file, summary, .. }: &KeyedFile| {
+        TableFile::open(open(file, summary.bytes)?, &T::SPEC, summary, scheme)
+    };
+    files.map(open).collect()
 }

@@ -268,9 +268,9 @@ impl Check<'_, '_> {
         let ranges = ranges.max(files / FILES_OF_SLICE).clamp(1, all.len());
         parallel::try_map(0..ranges, self.options.threads, |range| {
             let parts = all.of_file(range, ranges);
-            let open = |name: &str| folder.open_file(name);
+            let open = |name: &str, _| folder.open_file(name);
             let expected = open_parts::<T>(open, &expected, &parts, scheme)?;
-            let open = |name: &str| self.index.open_file(name);
+            let open = |name: &str, _| self.index.open_file(name);
             let opened = open_parts::<T>(open, &stored, &parts, scheme);
             let Some(stored) = self.faults.found(opened)? else { return Ok(()) };
             let keys = all.keys(parts.clone());

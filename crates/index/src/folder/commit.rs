@@ -40,8 +40,7 @@ impl Folder {
         // One that readers refuse must not take the place of a good one.
         names::check(manifest)
             .map_err(|what| IndexError::damaged(&self.path().join(MANIFEST), what))?;
-        let mut text = json::text(manifest);
-        sum::add(&mut text);
+        let text = manifest_json(manifest);
         let to_move = self.new_files(manifest, &tables)?;
         let mut moved = Vec::new();
         let is_moving = Cell::new(false);
@@ -123,6 +122,13 @@ impl Folder {
         }
         Ok(to_move)
     }
+}
+
+/// The text of a manifest.
+pub(crate) fn manifest_json(manifest: &Manifest) -> Vec<u8> {
+    let mut text = json::text(manifest);
+    sum::add(&mut text);
+    text
 }
 
 fn move_files<'a>(to_move: &[Moved<'a>], moved: &mut Vec<Moved<'a>>) -> Result<(), IndexError> {

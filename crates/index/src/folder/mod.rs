@@ -15,12 +15,16 @@ use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind::PermissionDenied;
 use std::path::Path;
+#[cfg(feature = "object-storage")]
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
+#[cfg(feature = "object-storage")]
+pub(crate) use commit::manifest_json;
 pub(crate) use json::{read as read_json, write_whole as write_json};
 pub(crate) use names::{
     BUILDING, MANIFEST, MAX_GAMES, MAX_SEGMENTS, check as check_names, table_of,
@@ -145,6 +149,22 @@ impl Folder {
     ) -> Result<(), IndexError> {
         let (table, file) = names::parse(name).expect("the names of new files are ours");
         self.building.make_folder(table)?.rename(file, to, new)
+    }
+
+    /// The path of a file that this run has made.
+    #[cfg(feature = "object-storage")]
+    pub(crate) fn path_of_unfinished(&self, name: &str) -> PathBuf {
+        self.building.path().join(name)
+    }
+
+    /// Removes a file that this run has made.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    #[cfg(feature = "object-storage")]
+    pub(crate) fn remove_unfinished_file(&self, name: &str) -> Result<(), IndexError> {
+        let (table, file) = names::parse(name).expect("the names of new files are ours");
+        self.building.make_folder(table)?.remove_file(file)
     }
 
     /// Opens the file of this name: that of the index in place, or else an unfinished one, or one

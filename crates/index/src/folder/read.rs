@@ -116,6 +116,14 @@ impl ReadFolder {
         let Some(text) = self.manifest_text()? else {
             return Err(IndexError::NotAnIndex(self.path().to_owned()));
         };
+        self.manifest_of(&text)
+    }
+
+    /// The manifest of a text, as [`manifest`](ReadFolder::manifest) reads it.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn manifest_of(&self, text: &[u8]) -> Result<(Manifest, AnyScheme), IndexError> {
         let path = self.path().join(MANIFEST);
         let damaged =
             |what: String| IndexError::damaged(&path, format!("{what}; remove its folder"));
@@ -128,16 +136,16 @@ impl ReadFolder {
             version: u64,
         }
         let head: Head =
-            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+            serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         if head.format != FORMAT {
             return Err(damaged("expected the manifest of an index".to_owned()));
         }
         let unreadable = |error: serde_json::Error| damaged(error.to_string());
         let manifest = match u32::try_from(head.version) {
-            Ok(VERSION_1) => serde_json::from_slice::<Manifest1>(&text).map_err(unreadable)?.into(),
+            Ok(VERSION_1) => serde_json::from_slice::<Manifest1>(text).map_err(unreadable)?.into(),
             Ok(FORMAT_VERSION) => {
-                sum::check(&text).map_err(damaged)?;
-                serde_json::from_slice::<Manifest>(&text).map_err(unreadable)?
+                sum::check(text).map_err(damaged)?;
+                serde_json::from_slice::<Manifest>(text).map_err(unreadable)?
             }
             _ => return Err(IndexError::Version { path, got: head.version }),
         };

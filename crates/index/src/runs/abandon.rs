@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use super::commit::forget;
-use super::place::{PLAN, Place};
+use super::place::{PLAN, open, open_exclusive};
 use crate::error::IndexError;
-use crate::folder::Folder;
 
 /// Removes a plan, and what its runs and ranges have made. The index of the folder, if there is one, stays
 /// as it is.
@@ -13,12 +12,11 @@ use crate::folder::Folder;
 /// # Errors
 /// When there is no plan, another process is at work in the folder, or a file cannot be removed.
 pub fn abandon(folder: impl AsRef<Path>) -> Result<(), IndexError> {
-    let place = Place::open(folder.as_ref())?;
+    let place = open(folder.as_ref())?;
     if place.read(PLAN)?.is_none() {
         return Err(IndexError::NoPlan(place.path().to_owned()));
     }
-    let folder = Folder::lock_with_plan(folder.as_ref())?;
-    folder.remove_attempts()?;
+    let folder = open_exclusive(folder.as_ref())?;
     folder.clean()?;
-    forget(&place)
+    forget(folder.place())
 }

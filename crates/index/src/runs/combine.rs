@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
-use super::place::{Place, in_building, new_attempt};
+use super::place::{Place, in_building, new_attempt, open};
 use super::plan::Plan;
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use super::task_files::{TaskFiles, TaskFolder};
@@ -72,17 +72,17 @@ pub fn combine(
     of: u32,
     options: MergeOptions,
 ) -> Result<Combined, IndexError> {
-    let place = Place::open(folder.as_ref())?;
+    let place = open(folder.as_ref())?;
     let plan = place.plan()?;
     if !(1..=of).contains(&range) || of as usize > MAX_FILES {
         return Err(IndexError::NoRange { most: MAX_FILES, got: (range, of) });
     }
-    let combined = merge_range(&place, &plan, (range, of), options);
+    let combined = merge_range(&*place, &plan, (range, of), options);
     combined.map_err(|error| place.error_of_task(&plan, error))
 }
 
 fn merge_range(
-    place: &Place,
+    place: &dyn Place,
     plan: &Plan,
     (range, of): (u32, u32),
     options: MergeOptions,
@@ -95,7 +95,7 @@ fn merge_range(
     let at_once = NonZeroUsize::new(options.memory / MEMORY_PER_INPUT / runs.len().max(1));
     let threads = options.threads.min(at_once.unwrap_or(NonZeroUsize::MIN));
     let merge = SegmentMerge {
-        open: |name: &str| place.open_file(&in_building(name)),
+        open: |name: &str, bytes| place.open_file(&in_building(name), bytes),
         folder: &task.folder,
         scheme: &scheme,
         number: plan.segment(),

@@ -1,17 +1,15 @@
 //! The last step: what all tasks have made becomes the index.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use super::combine::Division;
 use super::counts::SourceCounts;
-use super::place::{PLAN, Place, RANGES, RUNS, TASKS};
+use super::place::{PLAN, Place, RANGES, RUNS, open, open_exclusive};
 use super::plan::{Plan, RunPieces};
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use crate::build::Built;
 use crate::error::IndexError;
-use crate::folder::Folder;
 use crate::manifest::{GamesFile, Manifest, Segment};
 use crate::parts::Parts;
 
@@ -27,27 +25,27 @@ use crate::parts::Parts;
 /// the plan was made, a file is missing or truncated, or another process is at work in the folder. The
 /// index is then as before, and the build too.
 pub fn commit(folder: impl AsRef<Path>) -> Result<Built, IndexError> {
-    let place = Place::open(folder.as_ref())?;
-    place.plan()?;
-    let folder = Folder::lock_with_plan(folder.as_ref())?;
+    open(folder.as_ref())?.plan()?;
+    let folder = open_exclusive(folder.as_ref())?;
+    let place = folder.place();
     // As it is now that nobody else changes it.
     let plan = place.plan()?;
-    let manifest = match folder.manifest_if_any() {
+    let manifest = match folder.manifest() {
         // A commit was killed after it had replaced the manifest.
         Some(present) if present.next_segment > plan.segment() => {
             folder.clean()?;
             present.clone()
         }
         _ => {
-            if place.sum_of_manifest()? != plan.present {
+            if folder.sum() != plan.present.as_deref() {
                 return Err(IndexError::IndexChanged(place.path().to_owned()));
             }
-            let manifest = manifest_of(&place, &plan)?;
+            let manifest = manifest_of(place, &plan)?;
             folder.commit(&manifest)?;
             manifest
         }
     };
-    forget(&place)?;
+    forget(place)?;
     Ok(built(&plan, &manifest))
 }
 
@@ -55,7 +53,7 @@ pub fn commit(folder: impl AsRef<Path>) -> Result<Built, IndexError> {
 ///
 /// # Errors
 /// When a file cannot be removed.
-pub(super) fn forget(place: &Place) -> Result<(), IndexError> {
+pub(super) fn forget(place: &dyn Place) -> Result<(), IndexError> {
     for name in place.names(RUNS)? {
         if record::parse::<RunRecord>(&name).is_some() {
             place.remove(&format!("{RUNS}/{name}"))?;
@@ -66,13 +64,12 @@ pub(super) fn forget(place: &Place) -> Result<(), IndexError> {
             place.remove(&format!("{RANGES}/{name}"))?;
         }
     }
-    // Folders of tasks that were killed. One that is still at work finds that the plan is gone.
-    fs::remove_dir_all(place.path().join(TASKS)).ok();
+    place.remove_tasks();
     place.remove(PLAN)
 }
 
 /// The manifest of the index with what all tasks have made.
-fn manifest_of(place: &Place, plan: &Plan) -> Result<Manifest, IndexError> {
+fn manifest_of(place: &dyn Place, plan: &Plan) -> Result<Manifest, IndexError> {
     let runs = all_runs(place, plan)?;
     let division = Division::of(plan, &runs);
     let mut manifest = plan.manifest.clone();
@@ -134,7 +131,11 @@ fn add_games(manifest: &mut Manifest, plan: &Plan, runs: &[RunRecord], first_sou
 }
 
 /// The records of all ranges, of the first number of ranges of which none is missing.
-fn ranges(place: &Place, plan: &Plan, division: Division) -> Result<Vec<RangeRecord>, IndexError> {
+fn ranges(
+    place: &dyn Place,
+    plan: &Plan,
+    division: Division,
+) -> Result<Vec<RangeRecord>, IndexError> {
     let found = record::list::<RangeRecord>(place)?;
     let mut by_number: BTreeMap<u32, Vec<(u32, &String)>> = BTreeMap::new();
     for ((of, range), name) in &found {

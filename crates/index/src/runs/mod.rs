@@ -16,6 +16,7 @@ mod plan;
 mod planning;
 mod record;
 mod run;
+mod status;
 mod task_files;
 
 pub use abandon::abandon;
@@ -24,3 +25,4 @@ pub use commit::commit;
 pub use plan::{Plan, PlannedRun, PlannedSource, RunPieces};
 pub use planning::{PlanOptions, RunTask, plan, plan_again};
 pub use run::{BuiltRun, RunBuilder};
+pub use status::{Status, status};

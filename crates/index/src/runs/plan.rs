@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
-use super::place::Place;
 use crate::error::IndexError;
 use crate::files::MAX_FILES;
 use crate::folder::{self, MAX_GAMES, MAX_SEGMENTS};
@@ -105,14 +104,6 @@ pub(super) const MAX_RUNS: usize = 1 << 16;
 pub(super) const MAX_SPILLED: u64 = 1 << 32;
 
 impl Plan {
-    /// Reads the plan that stands in a folder.
-    ///
-    /// # Errors
-    /// When there is none, it is damaged or of another version, or the folder cannot be read.
-    pub fn read(folder: impl AsRef<Path>) -> Result<Plan, IndexError> {
-        Place::open(folder.as_ref())?.plan()
-    }
-
     /// Reads a plan from a file, such as the `.building/plan.json` of another folder.
     ///
     /// # Errors
@@ -121,6 +112,11 @@ impl Plan {
         let path = path.as_ref();
         let text = std::fs::read(path).map_err(|error| IndexError::io("read", path, error))?;
         Plan::of_text(&text, path)
+    }
+
+    /// What tells the plan from all others.
+    pub(super) fn id(&self) -> &str {
+        &self.id
     }
 
     /// Returns the runs. The number of the first one is 1.

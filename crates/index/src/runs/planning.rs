@@ -2,15 +2,16 @@
 
 use std::path::{Path, absolute};
 
-use super::place::{PLAN, Place, new_attempt};
+use super::place::{Exclusive, PLAN, new_attempt, open, open_exclusive};
 use super::plan::{FORMAT, Plan, PlannedRun, PlannedSource, RunPieces, VERSION};
 use crate::already_in::already_in;
 use crate::begin::divide;
 use crate::error::IndexError;
-use crate::folder::{Folder, MAX_GAMES};
+use crate::folder::MAX_GAMES;
 use crate::key_scheme;
 use crate::manifest::Manifest;
 use crate::options::BuildOptions;
+use crate::remote::{is_url, without_secrets};
 use crate::source_file::SourceFile;
 use crate::table::VERSION_1;
 
@@ -78,8 +79,8 @@ pub fn plan(
         key_scheme::check_new(&build.scheme)?;
     }
     let sources_of_plan = sources.iter().map(planned_source).collect::<Result<Vec<_>, _>>()?;
-    let folder = Folder::lock_with_plan(path)?;
-    let manifest = start(&folder, &build, add, &sources)?;
+    let folder = open_exclusive(path)?;
+    let manifest = start(&*folder, &build, add, &sources)?;
     let mut next = manifest.next_game();
     let runs = runs.into_iter().map(|RunTask { pieces, room }| {
         let first = next;
@@ -100,7 +101,17 @@ pub fn plan(
         sources: sources_of_plan,
         runs: runs.collect(),
     };
-    put(&folder, plan)
+    put(&*folder, plan)
+}
+
+impl Plan {
+    /// Reads the plan that stands in a folder.
+    ///
+    /// # Errors
+    /// When there is none, it is damaged or of another version, or the folder cannot be read.
+    pub fn read(folder: impl AsRef<Path>) -> Result<Plan, IndexError> {
+        open(folder.as_ref())?.plan()
+    }
 }
 
 /// Plans in another folder what is planned in one: the same runs, with the same numbers of games.
@@ -116,26 +127,26 @@ pub fn plan_again(
 ) -> Result<Plan, IndexError> {
     let mut options = plan.options(folder.as_ref())?;
     options.replace = replace;
-    let folder = Folder::lock_with_plan(folder.as_ref())?;
-    let mut manifest = start(&folder, &options, false, &[])?;
+    let folder = open_exclusive(folder.as_ref())?;
+    let mut manifest = start(&*folder, &options, false, &[])?;
     manifest.part_bits = plan.manifest.part_bits;
-    put(&folder, Plan { manifest, adds: false, id: new_id(), ..plan.clone() })
+    put(&*folder, Plan { manifest, adds: false, id: new_id(), ..plan.clone() })
 }
 
 /// Writes a plan to a folder that has none. If it has the same, that stays.
-fn put(folder: &Folder, mut plan: Plan) -> Result<Plan, IndexError> {
-    let place = Place::open(folder.path())?;
-    plan.present = place.sum_of_manifest()?;
+fn put(folder: &dyn Exclusive, mut plan: Plan) -> Result<Plan, IndexError> {
+    let place = folder.place();
+    plan.present = folder.sum().map(str::to_owned);
     match place.plan() {
         Err(IndexError::NoPlan(_)) => {}
         Err(error) => return Err(error),
         Ok(old) if old == (Plan { id: old.id.clone(), ..plan }) => return Ok(old),
-        Ok(_) => return Err(IndexError::Planned(folder.path().to_owned())),
+        Ok(_) => return Err(IndexError::Planned(place.path().to_owned())),
     }
     plan.check().map_err(|what| IndexError::Plan { path: place.path().join(PLAN), what })?;
     // What an interrupted build has left is of no use any more.
     folder.clean()?;
-    place.write_plan(&plan)?;
+    folder.write_plan(&plan.text())?;
     Ok(plan)
 }
 
@@ -146,14 +157,15 @@ fn new_id() -> String {
 
 /// The manifest to which the games will come.
 fn start(
-    folder: &Folder,
+    folder: &dyn Exclusive,
     build: &BuildOptions,
     add: bool,
     sources: &[SourceFile],
 ) -> Result<Manifest, IndexError> {
-    let mut manifest = match folder.manifest_if_any() {
+    let path = || folder.place().path().to_owned();
+    let mut manifest = match folder.manifest() {
         Some(old) if add && old.version == VERSION_1 => {
-            return Err(IndexError::OldVersion(folder.path().to_owned()));
+            return Err(IndexError::OldVersion(path()));
         }
         Some(old) if add => {
             let known = already_in(sources, &old.sources);
@@ -162,8 +174,8 @@ fn start(
             }
             old.clone()
         }
-        None if add => return Err(IndexError::NotAnIndex(folder.path().to_owned())),
-        Some(_) if !build.replace => return Err(IndexError::Exists(folder.path().to_owned())),
+        None if add => return Err(IndexError::NotAnIndex(path())),
+        Some(_) if !build.replace => return Err(IndexError::Exists(path())),
         old => {
             let mut manifest = Manifest::new(&build.scheme);
             // The files of both must have different names.
@@ -179,9 +191,14 @@ fn start(
 fn planned_source(source: &SourceFile) -> Result<PlannedSource, IndexError> {
     let not_a_file = || IndexError::NotAFile(source.path.clone());
     let (bytes, modified) = source.version.ok_or_else(not_a_file)?;
-    let path =
-        absolute(&source.path).map_err(|error| IndexError::io("open", &source.path, error))?;
-    // The plan is text.
-    path.to_str().ok_or_else(not_a_file)?;
+    let path = if is_url(&source.path) {
+        source.path.clone()
+    } else {
+        absolute(&source.path).map_err(|error| IndexError::io("open", &source.path, error))?
+    };
+    // The plan is text, and no place for secrets.
+    if path.to_str().is_none() || without_secrets(&path) != path {
+        return Err(not_a_file());
+    }
     Ok(PlannedSource { file: source.name.clone(), path, bytes, modified })
 }

@@ -118,7 +118,11 @@ pub(super) fn parse<R: Record>(file: &str) -> Option<(R::Number, u64)> {
 ///
 /// # Errors
 /// When it cannot be written.
-pub(super) fn write<R: Record>(place: &Place, attempt: u64, record: &R) -> Result<(), IndexError> {
+pub(super) fn write<R: Record>(
+    place: &dyn Place,
+    attempt: u64,
+    record: &R,
+) -> Result<(), IndexError> {
     let mut text = serde_json::to_vec_pretty(record).expect("a record can be written as JSON");
     sum::add(&mut text);
     place.write(&name_of::<R>(record.of_task().1, attempt), &text)
@@ -129,7 +133,9 @@ pub(super) fn write<R: Record>(place: &Place, attempt: u64, record: &R) -> Resul
 ///
 /// # Errors
 /// When they cannot be listed.
-pub(super) fn list<R: Record>(place: &Place) -> Result<BTreeMap<R::Number, String>, IndexError> {
+pub(super) fn list<R: Record>(
+    place: &dyn Place,
+) -> Result<BTreeMap<R::Number, String>, IndexError> {
     let mut found: BTreeMap<R::Number, u64> = BTreeMap::new();
     for file in place.names(R::FOLDER)? {
         if let Some((number, attempt)) = parse::<R>(&file) {
@@ -145,7 +151,7 @@ pub(super) fn list<R: Record>(place: &Place) -> Result<BTreeMap<R::Number, Strin
 /// # Errors
 /// When it is missing, damaged, or of another plan or task.
 pub(super) fn read<R: Record>(
-    place: &Place,
+    place: &dyn Place,
     plan: &Plan,
     number: R::Number,
     name: &str,
@@ -166,7 +172,7 @@ pub(super) fn read<R: Record>(
 ///
 /// # Errors
 /// When runs are missing, or a record cannot be read.
-pub(super) fn all_runs(place: &Place, plan: &Plan) -> Result<Vec<RunRecord>, IndexError> {
+pub(super) fn all_runs(place: &dyn Place, plan: &Plan) -> Result<Vec<RunRecord>, IndexError> {
     let found = list::<RunRecord>(place)?;
     let numbers = 1..=plan.runs.len() as u32;
     let missing: Vec<u32> = numbers.clone().filter(|run| !found.contains_key(run)).collect();

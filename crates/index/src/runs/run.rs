@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::counts::SourceCounts;
-use super::place::{Place, in_building, new_attempt};
+use super::place::{Place, in_building, new_attempt, open};
 use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource};
 use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
@@ -30,7 +30,7 @@ use crate::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table}
 /// Memory is bounded by [`MergeOptions::memory`]. A builder that is dropped leaves nothing but the folder
 /// of its task, if it is killed.
 pub struct RunBuilder {
-    place: Place,
+    place: Box<dyn Place>,
     plan: Plan,
     number: u32,
     attempt: u64,
@@ -94,14 +94,14 @@ impl RunBuilder {
         number: u32,
         options: MergeOptions,
     ) -> Result<RunBuilder, IndexError> {
-        let place = Place::open(folder.as_ref())?;
+        let place = open(folder.as_ref())?;
         let plan = place.plan()?;
         let PlannedRun { first, bound, pieces } = plan.run(number, place.path())?.clone();
         check_sources(&plan.sources[pieces.sources()])?;
         let mut build = plan.options(place.path())?;
         (build.memory, build.threads) = (options.memory, options.threads);
         let attempt = new_attempt();
-        let task = TaskFolder::begin(&place, &format!("run-{number:06}-{attempt}"))?;
+        let task = TaskFolder::begin(&*place, &format!("run-{number:06}-{attempt}"))?;
         let sources = SourceCounts::of_run(&plan, &pieces);
         let manifest = Manifest::new(&build.scheme);
         let name = file_name(GameColumns::NAME, SEGMENT, 0, None);
@@ -281,7 +281,7 @@ impl RunBuilder {
         check_sources(self.sources())?;
         let (plan, number) = (&self.plan, self.number);
         self.place.expect_plan(plan)?;
-        let files = TaskFiles { place: &self.place, task: &self.task, attempt: self.attempt };
+        let files = TaskFiles { place: &*self.place, task: &self.task, attempt: self.attempt };
         let segment = self.manifest.segments.pop();
         let (positions, occurrences) =
             segment.map_or_else(Default::default, |all| (all.positions, all.occurrences));
@@ -304,7 +304,7 @@ impl RunBuilder {
             occurrences: keyed(OccurrenceColumns::NAME, occurrences)?,
             games,
         };
-        record::write(&self.place, self.attempt, &record)?;
+        record::write(&*self.place, self.attempt, &record)?;
         Ok(BuiltRun::of(&record))
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::place::{Place, TASKS};
+use super::place::Place;
 use crate::error::IndexError;
 use crate::files::file_name;
 use crate::folder::Folder;
@@ -21,9 +21,8 @@ impl TaskFolder {
     ///
     /// # Errors
     /// When it cannot be created.
-    pub(super) fn begin(place: &Place, name: &str) -> Result<TaskFolder, IndexError> {
-        place.make(TASKS)?;
-        let path = place.path().join(TASKS).join(name);
+    pub(super) fn begin(place: &dyn Place, name: &str) -> Result<TaskFolder, IndexError> {
+        let path = place.folder_of_task(name)?;
         Ok(TaskFolder { folder: Folder::lock(&path)?, path })
     }
 }
@@ -37,7 +36,7 @@ impl Drop for TaskFolder {
 
 /// The files of one attempt at a task.
 pub(super) struct TaskFiles<'a> {
-    pub(super) place: &'a Place,
+    pub(super) place: &'a dyn Place,
     pub(super) task: &'a TaskFolder,
     pub(super) attempt: u64,
 }

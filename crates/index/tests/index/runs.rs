@@ -288,6 +288,8 @@ fn what_is_missing_is_named() {
     }
     let error = RunBuilder::begin(&index, 4, merging(1 << 24)).map(drop).unwrap_err();
     assert!(error.to_string().ends_with("expected the number of a run from 1 to 3, got 4"));
+    let status = |folder: &Path| zobrist_index::runs::status(folder).unwrap();
+    assert_eq!((status(&index).runs, status(&index).runs_done), (3, vec![2]));
     run(&index, 1);
     run(&index, 3);
     let error = commit(&index).unwrap_err();
@@ -297,6 +299,7 @@ fn what_is_missing_is_named() {
     let error = commit(&index).unwrap_err();
     let IndexError::MissingRanges { of: 3, missing, .. } = &error else { panic!("{error}") };
     assert_eq!(*missing, [2]);
+    assert_eq!(status(&index).ranges_done, [(1, 3), (3, 3)]);
     for (range, of) in [(0, 1), (2, 1), (1, 0)] {
         let error = combine(&index, range, of, merging(1 << 24)).map(drop).unwrap_err();
         assert!(matches!(error, IndexError::NoRange { .. }), "{error}");
