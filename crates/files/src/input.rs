@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::byte_digest::ByteDigest;
+use crate::byte_source::open_from;
 use crate::compression::{
     Failed, FileFormat, decompress, decompress_and_tell, decompress_text, format_of,
 };
 use crate::error::{Context, Result, bail, error};
 use crate::listener::Listener;
+use crate::piece::{Exactly, Piece, PieceStart, PieceText, open_piece};
 use crate::whole;
 
 /// An open input.
@@ -24,6 +26,8 @@ pub struct Input {
     pub eager: bool,
     /// True if its first bytes show a format that is not read.
     pub refused: bool,
+    /// Where it begins, if it is a piece of a file.
+    pub piece: Option<PieceStart>,
 }
 
 /// An input that exists but is not open yet: there may be more files than a process can hold open.
@@ -36,6 +40,8 @@ pub struct FoundInput {
     /// The open input, if its beginning has been read and cannot be read again.
     opened: Option<Box<dyn Read + Send>>,
     digest: Option<ByteDigest>,
+    /// The piece to which the reading is limited, and who learns how long its text is.
+    piece: Option<(Piece, PieceText)>,
 }
 
 impl fmt::Debug for Input {
@@ -146,6 +152,7 @@ fn look_at(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<Fo
         refusal,
         opened: None,
         digest: None,
+        piece: None,
     })
 }
 
@@ -164,9 +171,34 @@ impl FoundInput {
     pub fn open(mut self) -> Input {
         let eager = is_standard(&self.path);
         let name = self.name().into();
+        let refused = self.is_refused();
+        if let Some((piece, text)) = self.piece.take() {
+            let (start, reader) = self.open_piece(piece, text);
+            return Input { name, reader, eager, refused, piece: Some(start) };
+        }
         let opened = self.opened.take().map_or_else(|| self.reader(), Ok);
         let reader = opened.unwrap_or_else(|error| Box::new(Failed(error)));
-        Input { name, reader, eager, refused: self.refusal.is_some() }
+        Input { name, reader, eager, refused, piece: None }
+    }
+
+    /// From now on, only the games of a piece are read of the file; lines and offsets are those in the
+    /// text of the piece. [Hashed](FoundInput::hash_bytes) are the bytes of the piece.
+    pub fn only_piece(&mut self, piece: Piece) -> PieceText {
+        let text = PieceText::default();
+        self.piece = Some((piece, text.clone()));
+        text
+    }
+
+    fn open_piece(&self, piece: Piece, text: PieceText) -> (PieceStart, Box<dyn Read + Send>) {
+        let mut length = 0;
+        let own = open_from(&self.path, piece.begin).and_then(|(file, bytes)| {
+            length = bytes;
+            let own = self.heard(Exactly::new(file, piece.end.saturating_sub(piece.begin)));
+            if piece.begin == 0 { self.text_of(own) } else { Ok(own) }
+        });
+        let path = self.path.clone();
+        let next = (piece.end < length).then_some(move || Ok(open_from(&path, piece.end)?.0));
+        open_piece(piece, own, next, text)
     }
 
     /// True if the input is rejected as a whole.
@@ -241,22 +273,29 @@ impl FoundInput {
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
         match self.holds {
             Holds::Anything => decompress(self.raw()?),
-            Holds::Text => {
-                let notices = (self.name().into(), self.listener.clone());
-                decompress_and_tell(self.raw()?, &self.shell_name(), Some(notices))
-            }
+            Holds::Text => self.text_of(self.raw()?),
         }
+    }
+
+    fn text_of(&self, raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+        let notices = (self.name().into(), self.listener.clone());
+        decompress_and_tell(raw, &self.shell_name(), Some(notices))
     }
 
     fn raw(&self) -> io::Result<Box<dyn Read + Send>> {
         if is_standard(&self.path) {
             return Ok(Box::new(Heard { reader: io::stdin(), listener: self.listener.clone() }));
         }
-        let file = Heard { reader: File::open(&self.path)?, listener: self.listener.clone() };
-        Ok(match &self.digest {
+        Ok(self.heard(File::open(&self.path)?))
+    }
+
+    /// The bytes of the file, which are heard of and hashed.
+    fn heard(&self, file: impl Read + Send + 'static) -> Box<dyn Read + Send> {
+        let file = Heard { reader: file, listener: self.listener.clone() };
+        match &self.digest {
             Some(digest) => Box::new(digest.clone().hashing(file)),
             None => Box::new(file),
-        })
+        }
     }
 
     /// The contents of the input, at most `limit` bytes. Binary contents may begin like a compressed

@@ -25,11 +25,13 @@
 pub mod book;
 mod buffers;
 mod byte_digest;
+mod byte_source;
 mod chunks;
 mod compression;
 mod counted;
 pub mod csv;
 mod error;
+mod frames;
 mod ingest;
 mod input;
 mod key_list;
@@ -37,6 +39,7 @@ mod kinds;
 mod layout_file;
 mod listener;
 mod move_text;
+mod piece;
 mod pipeline;
 mod place;
 mod rejection;
@@ -48,10 +51,12 @@ pub mod whole;
 
 pub use buffers::Buffers;
 pub use byte_digest::ByteDigest;
+pub use byte_source::{ByteSource, open_source};
 pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, without_mark};
 pub use compression::{FileFormat, decompress_text, plain_name};
 pub use counted::counted;
 pub use error::{FileError, Result};
+pub use frames::frames;
 pub use ingest::{IngestError, Watch, ingest};
 pub use input::{
     FoundInput, Holds, Input, find_all, find_each, find_one, refuse_standard_input_twice,
@@ -63,6 +68,7 @@ pub use key_list::{
 pub use layout_file::read_layout;
 pub use listener::{Listener, Nobody};
 pub use move_text::{MoveTextError, is_like_a_move, move_of_word, play_moves, read_move};
+pub use piece::{Piece, PieceStart, PieceText};
 pub use pipeline::in_order;
 pub use place::{Place, line_of};
 pub use rejection::{KEPT, Rejection};

@@ -8,6 +8,9 @@ use std::sync::Arc;
 pub struct Rejection {
     /// The name of the file.
     pub file: Arc<str>,
+    /// The place in the file on the disk at which the piece begins that was read alone; line and byte are
+    /// then those of the text of the piece.
+    pub piece: Option<u64>,
     /// The line, from 1.
     pub line: u64,
     /// The byte, from 0, in the file after decompression.
@@ -24,7 +27,13 @@ pub const KEPT: &str = "; kept the moves before it";
 impl Rejection {
     /// A rejection of what stands at a place.
     pub fn new(file: Arc<str>, line: u64, offset: u64, reason: String) -> Rejection {
-        Rejection { file, line, offset, reason, shortens: false }
+        Rejection { file, piece: None, line, offset, reason, shortens: false }
+    }
+
+    /// Line and byte are those of the text of a piece that begins at this byte of the file on the disk.
+    #[must_use]
+    pub fn of_piece(self, piece: Option<u64>) -> Rejection {
+        Rejection { piece, ..self }
     }
 
     /// Turns the rejection of a game into its shortening: the moves before the place are kept.
@@ -37,7 +46,14 @@ impl Rejection {
 
 impl Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rejection { file, line, offset, reason, .. } = self;
-        write!(f, "{file}:{line} (byte {offset}): {reason}")
+        let Rejection { file, piece, line, offset, reason, .. } = self;
+        match piece {
+            // The line in the file is not known.
+            Some(piece) => write!(
+                f,
+                "{file}: byte {offset} of the text of the piece from byte {piece} of the file: {reason}"
+            ),
+            None => write!(f, "{file}:{line} (byte {offset}): {reason}"),
+        }
     }
 }

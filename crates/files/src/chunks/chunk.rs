@@ -28,6 +28,9 @@ pub struct Chunk {
     pub input: usize,
     /// The name of its input.
     pub file: Arc<str>,
+    /// The place in the file on the disk at which its piece begins, if its input is a
+    /// [piece](crate::Piece) of a file: lines, bytes and numbers of games are then those in the piece.
+    pub piece: Option<u64>,
     /// The first line, from 1.
     pub line: u64,
     /// The first byte, from 0.
@@ -90,7 +93,8 @@ impl Chunk {
     /// A rejection at the byte `at` of the text.
     pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
         let line = self.line + lines(&self.text[..at]);
-        Rejection::new(self.file.clone(), line, self.offset + at as u64, reason.to_string())
+        let offset = self.offset + at as u64;
+        Rejection::new(self.file.clone(), line, offset, reason.to_string()).of_piece(self.piece)
     }
 }
 

@@ -49,13 +49,14 @@ pub(super) struct Cutter {
 
 impl Cutter {
     pub(super) fn new(input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
+        let (line, offset) = input.piece.map_or((1, 0), |piece| (1 + piece.lines, piece.offset));
         Cutter {
             input,
             unit,
             text: Vec::new(),
             line_before: Vec::new(),
-            line: 1,
-            offset: 0,
+            line,
+            offset,
             scanner: GameScanner::new(),
             found: 0,
             ends: Vec::new(),
@@ -68,14 +69,20 @@ impl Cutter {
         }
     }
 
-    /// Skips the input before a place.
+    /// Skips the input before a place, unless it begins there or later.
     pub(super) fn start_at(&mut self, place: ResumePoint) {
-        let mut before = self.input.reader.by_ref().take(place.offset);
+        let Some(length) = place.offset.checked_sub(self.offset) else { return };
+        let mut before = self.input.reader.by_ref().take(length);
         if let Err(error) = io::copy(&mut before, &mut io::sink()) {
             self.fail(&error);
         }
         self.offset = place.offset;
-        self.line += place.line;
+        self.line = place.line + 1;
+    }
+
+    /// The place of the piece in the file, if the input is one.
+    fn piece(&self) -> Option<u64> {
+        self.input.piece.map(|piece| piece.byte)
     }
 
     /// The next chunk; its number of the input and of the game are still 0.
@@ -164,7 +171,7 @@ impl Cutter {
         let (line, offset) = (self.line + lines(&self.text), self.offset + whole as u64);
         let reason = format!("cannot be read further: {error}");
         let at = Rejection::new(self.input.name.clone(), line, offset, reason);
-        self.failure = Some((at, lost));
+        self.failure = Some((at.of_piece(self.piece()), lost));
     }
 
     /// Length of the text that is whole lines or games.
@@ -223,6 +230,7 @@ impl Cutter {
             failed: self.failed && is_last,
             failure: failure.filter(|_| !self.input.refused),
             file: self.input.name.clone(),
+            piece: self.piece(),
             line: self.line,
             line_before: self.line_before.clone(),
             offset: self.offset,
@@ -250,7 +258,8 @@ impl Cutter {
 
     fn reject(&mut self, reason: String) {
         let file = self.input.name.clone();
-        self.rejections.push(Rejection::new(file, self.line, self.offset, reason));
+        let at = Rejection::new(file, self.line, self.offset, reason);
+        self.rejections.push(at.of_piece(self.piece()));
     }
 
     /// Discards text until the next line or game begins.

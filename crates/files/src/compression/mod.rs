@@ -183,6 +183,11 @@ fn decode<'a>(
     })
 }
 
+/// The contents of frames of zstd.
+pub(crate) fn zstd_frames<'a>(raw: impl Read + Send + 'a) -> io::Result<Reader<'a>> {
+    decode(FileFormat::Zstd, Box::new(raw), None)
+}
+
 /// Bytes of a compressed file that are read at once.
 const BUFFER: usize = 1 << 16;
 
