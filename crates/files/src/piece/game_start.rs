@@ -146,7 +146,7 @@ impl Text {
         let last = self.last.to_be_bytes();
         let is_result = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|end| last.ends_with(end));
         // In a tag that is not closed and in some comments, it is not the result of a game.
-        is_result && !matches!(self.first, b'[' | b'%' | b';')
+        is_result && self.first.is_ascii_graphic() && !matches!(self.first, b'[' | b'%' | b';')
     }
 }
 
@@ -216,6 +216,8 @@ mod tests {
         check("\n[Result 1-0\n\n[Event \"a\"]\n");
         check("\n ; 1-0\n\n[Event \"a\"]\n");
         check("\n% *\n\n[Event \"a\"]\n");
+        check("\n\u{feff}[a 1-0\n\n[Event \"a\"]\n");
+        check("\n\u{1a}% 1-0\n\n[Event \"a\"]\n");
         check("\n1-0\nx\n\n[Event \"a\"]\n");
     }
 
