@@ -43,6 +43,7 @@ mod piece;
 mod pipeline;
 mod place;
 mod rejection;
+pub mod runs;
 mod scheme_file;
 mod size;
 mod sources;

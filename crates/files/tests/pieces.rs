@@ -200,3 +200,69 @@ proptest! {
         prop_assert_eq!(pieces, whole);
     }
 }
+
+/// Games of which each has about so many bytes of moves, in text and in LF.
+fn many_games(games: usize, bytes: usize) -> String {
+    let moves = "1. e4 { [%eval 0.1] [%clk 0:01:00] } 1... e5\n".repeat(bytes.div_ceil(44));
+    let game = |number| format!("[Event \"{number}\"]\n\n{moves}1-0\n\n");
+    (0..games).map(game).collect()
+}
+
+/// Places after each so many bytes of a text.
+fn every(bytes: usize, text: &str) -> Vec<usize> {
+    (bytes..text.len()).step_by(bytes).collect()
+}
+
+#[test]
+fn a_game_may_be_longer_than_several_pieces() {
+    let (few, huge) = (many_games(5, 1000), many_games(1, 1_000_000));
+    let text = few.clone() + &huge + &few;
+    let file = File::new(&pzstd(text.as_bytes(), &every(100_000, &text)));
+    let whole = games(found(&file.path()));
+    assert_eq!(whole.games.len(), 11);
+    let begins = &file.frames()[1..];
+    assert_eq!(begins.len(), 10);
+    assert_eq!(file.games_of_pieces(text.as_bytes(), begins), whole.games);
+    // A piece within the huge game has none, and is not read far beyond its own text.
+    let mut found = found(&file.path());
+    let text = found.only_piece(Piece { begin: begins[3], end: begins[4] });
+    assert!(games(found).games.is_empty());
+    assert_eq!((text.skipped(), text.bytes()), (None, Some(100_000)));
+}
+
+#[test]
+fn a_game_that_is_too_long_is_rejected_in_its_piece() {
+    let (few, huge) = (many_games(5, 1000), many_games(1, 17 << 20));
+    let text = few.clone() + &huge + &few;
+    let file = File::new(&pzstd(text.as_bytes(), &every(4 << 20, &text)));
+    let frames = file.frames();
+    let mut read = Vec::new();
+    for (begin, end) in frames.iter().zip(frames[1..].iter().copied().chain([file.length()])) {
+        let mut found = found(&file.path());
+        found.only_piece(Piece { begin: *begin, end });
+        let games = games(found);
+        read.push((games.games.len(), games.rejections.len()));
+    }
+    assert_eq!(read, [(5, 1), (0, 0), (0, 0), (0, 0), (5, 0)]);
+}
+
+#[test]
+fn comments_hide_no_game_and_show_none() {
+    // A comment that is not closed ends before a tag after an empty line, in a file as in a piece.
+    let text = "1. e4 *\n\n[Event \"a\"]\n\n1. e4 { he said:\n1-0\n\n[Event \"b\"]\n} e5 1-0\n\n";
+    for cut in 1..text.len() {
+        let file = File::new(&pzstd(text.as_bytes(), &[cut]));
+        let whole = games(found(&file.path()));
+        assert_eq!(whole.games.len(), 3);
+        assert_eq!(file.games_of_pieces(text.as_bytes(), &file.frames()[1..]), whole.games);
+    }
+}
+
+#[test]
+fn a_tag_that_is_not_closed_behind_a_comment_may_hide_a_game() {
+    let text = "1. e4 *\n\n{ a\n} [White \"b 1-0\n\n[Event \"c\"]\n\n1. d4 *\n";
+    let file = File::new(&pzstd(text.as_bytes(), &[8]));
+    assert_eq!(games(found(&file.path())).games.len(), 2);
+    let read = file.games_of_pieces(text.as_bytes(), &file.frames()[1..]);
+    assert!(may_differ("} [White \"b 1-0") && read.len() == 3, "{read:?}");
+}

@@ -12,7 +12,7 @@ pub use self::chunk::{Chunk, ChunkGame, ChunkUnit, without_mark};
 use self::cutter::Cutter;
 pub use self::cutter::MAX_LINE;
 use crate::buffers::Buffers;
-use crate::input::FoundInput;
+use crate::input::{FoundInput, Input};
 
 /// Yields the chunks of all inputs in order.
 #[derive(Debug)]
@@ -50,6 +50,13 @@ impl Chunks {
             only_whole: false,
             buffers,
         }
+    }
+
+    /// The chunks of one open input.
+    pub(crate) fn of_input(input: Input, unit: ChunkUnit) -> Chunks {
+        let mut chunks = Chunks::new(Vec::new(), unit);
+        chunks.current = Some((0, Cutter::new(input, unit, chunks.buffers())));
+        chunks
     }
 
     /// The buffers of all chunks.
