@@ -1,7 +1,9 @@
 //! The pieces of a file have its games, each once.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 
 use proptest::collection::vec;
@@ -125,23 +127,55 @@ fn chosen<T: Copy + Ord>(all: &[T], indices: &[Index]) -> Vec<T> {
 
 /// What PGN is made of, and what may be taken for the beginning of a game.
 const PARTS: [&str; 34] = [
-    "\n", "\n\n", "\r\n", "\r\n\r\n", " \n", "[Event \"a\"]", "[White \"b [c] 1-0\"]", "[%clk 0:1]",
-    "[Result \"1-0\"]\n", "[Site \"x\n", "[x", "]", "\"", "{", "}", "{ 1-0\n\n[Event \"a\"]\n\n}",
-    "; ", "%", "% 1-0\n", "(", ")", "1. e4 e5", " 2. Nf3", " 1-0", " 0-1\n", " 1/2-1/2\n\n", "*",
-    "*\n\n[Event \"b\"]\n", "1-0\r\n\r\n[White \"é\"]\r\n", "\u{feff}", "\u{1a}", "$1", "x",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r\n\r\n",
+    " \n",
+    "[Event \"a\"]",
+    "[White \"b [c] 1-0\"]",
+    "[%clk 0:1]",
+    "[Result \"1-0\"]\n",
+    "[Site \"x\n",
+    "[x",
+    "]",
+    "\"",
+    "{",
+    "}",
+    "{ 1-0\n\n[Event \"a\"]\n\n}",
+    "; ",
+    "%",
+    "% 1-0\n",
+    "(",
+    ")",
+    "1. e4 e5",
+    " 2. Nf3",
+    " 1-0",
+    " 0-1\n",
+    " 1/2-1/2\n\n",
+    "*",
+    "*\n\n[Event \"b\"]\n",
+    "1-0\r\n\r\n[White \"é\"]\r\n",
+    "\u{feff}",
+    "\u{1a}",
+    "$1",
+    "x",
     "{a}\n\n",
 ];
 
 /// A game as most are, with line ends that may be of any kind.
 fn whole_game() -> impl Strategy<Value = String> {
-    let moves = select(vec!["1. e4 e5", "1. e4 { [%eval 0.1] } 1... e5 { a\n\n b }", "1. d4 (1. c4)"]);
+    let moves =
+        select(vec!["1. e4 e5", "1. e4 { [%eval 0.1] } 1... e5 { a\n\n b }", "1. d4 (1. c4)"]);
     let result = select(vec!["1-0", "0-1", "1/2-1/2", "*", ""]);
     let tags = select(vec!["", "[Event \"a\"]\n\n", "[White \"a\"]\n[Result \"*\"]\n\n"]);
     let line_end = select(vec!["\n", "\r\n"]);
-    (tags, moves, 1..60_usize, result, line_end).prop_map(|(tags, moves, times, result, line_end)| {
-        let moves = format!("{moves}\n").repeat(times);
-        format!("{tags}{moves}{result}\n\n").replace('\n', line_end)
-    })
+    (tags, moves, 1..60_usize, result, line_end).prop_map(
+        |(tags, moves, times, result, line_end)| {
+            let moves = format!("{moves}\n").repeat(times);
+            format!("{tags}{moves}{result}\n\n").replace('\n', line_end)
+        },
+    )
 }
 
 /// Games as most are.
@@ -265,4 +299,29 @@ fn a_tag_that_is_not_closed_behind_a_comment_may_hide_a_game() {
     assert_eq!(games(found(&file.path())).games.len(), 2);
     let read = file.games_of_pieces(text.as_bytes(), &file.frames()[1..]);
     assert!(may_differ("} [White \"b 1-0") && read.len() == 3, "{read:?}");
+}
+
+#[test]
+fn a_file_by_pzstd_is_read_in_pieces() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/engine-games.pgn.gz");
+    let mut text = Vec::new();
+    flate2::read::GzDecoder::new(fs::File::open(path).unwrap()).read_to_end(&mut text).unwrap();
+    let text = text.repeat(4);
+    let file = File::new(b"");
+    let plain = file.folder.path().join("games.pgn");
+    fs::write(&plain, &text).unwrap();
+    let mut command = Command::new("pzstd");
+    command.args(["-q", "-f", "-1", "-p", "1", "-o"]).arg(file.path()).arg(&plain);
+    match command.status() {
+        Ok(status) => assert!(status.success()),
+        Err(error) => {
+            eprintln!("NOT TESTED: pzstd cannot be run ({error}); install the package zstd");
+            return;
+        }
+    }
+    let begins = &file.frames()[1..];
+    assert!(!begins.is_empty(), "pzstd has written a single frame");
+    let whole = games(found(&plain));
+    assert_eq!(whole.games.len(), 8000);
+    assert!(file.games_of_pieces(&text, begins) == whole.games);
 }

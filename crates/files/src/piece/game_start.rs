@@ -144,7 +144,8 @@ impl Text {
 
     fn ends_in_result(&self) -> bool {
         let last = self.last.to_be_bytes();
-        let is_result = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|end| last.ends_with(end));
+        let is_result =
+            [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|end| last.ends_with(end));
         // In a tag that is not closed and in some comments, it is not the result of a game.
         is_result && self.first.is_ascii_graphic() && !matches!(self.first, b'[' | b'%' | b';')
     }

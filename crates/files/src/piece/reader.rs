@@ -211,3 +211,110 @@ fn read_block(reader: &mut Reader, text: &mut Vec<u8>) -> io::Result<usize> {
     text.truncate(start + *read.as_ref().unwrap_or(&0));
     read
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, repeat};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    const BEGIN: &[u8] = b"\n*\n\n[Event \"a\"]\n";
+
+    /// Counts the bytes that are read.
+    struct Counted<R>(R, Arc<AtomicU64>);
+
+    impl<R: Read> Read for Counted<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read(buffer)?;
+            self.1.fetch_add(read as u64, Ordering::Relaxed);
+            Ok(read)
+        }
+    }
+
+    fn piece(own: impl Read + Send + 'static, next: impl Read + Send + 'static) -> PieceReader {
+        let open: OpenNext = Box::new(|| Ok(Box::new(next)));
+        PieceReader::new(Box::new(own), Some(open), false, PieceText::default())
+    }
+
+    #[test]
+    fn memory_is_bounded_and_no_more_is_read_than_needed() {
+        const LONG: u64 = 100 << 20;
+        // Lines of moves, and one line without an end.
+        for filler in [&b"1. e4 e5 1-0\n"[..], b"x"] {
+            let filler = filler.repeat(5000);
+            let long = || Repeated { text: filler.clone(), at: 0 }.take(LONG);
+            // No game begins in the text of the piece.
+            let later = Arc::new(AtomicU64::new(0));
+            let next = Counted(Cursor::new(BEGIN.repeat(100_000)), later.clone());
+            let mut reader = piece(long(), next);
+            reader.find_begin();
+            assert!(reader.text.capacity() <= 3 * BLOCK);
+            assert_eq!(reader.read(&mut [0; 10]).unwrap(), 0);
+            assert!(later.load(Ordering::Relaxed) <= BLOCK as u64);
+            assert_eq!(reader.known.bytes(), Some(LONG));
+            assert_eq!(reader.known.skipped(), None);
+
+            // Its only game is longer than the next pieces.
+            let mut reader = piece(Cursor::new(BEGIN), long().chain(BEGIN).chain(repeat(b'x')));
+            assert_eq!(reader.find_begin(), (4, 3));
+            let mut total = 0;
+            loop {
+                let read = reader.read(&mut [0; BLOCK]).unwrap();
+                assert!(reader.text.capacity() <= 3 * BLOCK);
+                total += read as u64;
+                if read == 0 {
+                    break;
+                }
+            }
+            assert_eq!(total, (BEGIN.len() - 4) as u64 + LONG + 4);
+        }
+    }
+
+    /// A text again and again.
+    struct Repeated {
+        text: Vec<u8>,
+        at: usize,
+    }
+
+    impl Read for Repeated {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = buffer.len().min(self.text.len() - self.at);
+            buffer[..length].copy_from_slice(&self.text[self.at..][..length]);
+            self.at = (self.at + length) % self.text.len();
+            Ok(length)
+        }
+    }
+
+    #[test]
+    fn a_place_may_be_split_between_reads_and_buffers_small() {
+        /// One byte at a time.
+        struct Bytes(Cursor<Vec<u8>>);
+
+        impl Read for Bytes {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let length = buffer.len().min(1);
+                self.0.read(&mut buffer[..length])
+            }
+        }
+
+        let bytes = |text: &[u8]| Bytes(Cursor::new(text.to_vec()));
+        let text = [BEGIN, b"\n1. e4 *\n"].concat();
+        // The last looks like the place up to its last byte.
+        for (next, more) in [(BEGIN, 4), (b"", 0), (b"\n*\n\n[Event", 10)] {
+            let mut reader = piece(bytes(&text), bytes(next));
+            assert_eq!(reader.find_begin(), (4, 3));
+            let mut games: Vec<u8> = Vec::new();
+            let mut buffer = [0; 3];
+            loop {
+                match reader.read(&mut buffer).unwrap() {
+                    0 => break,
+                    read => games.extend(&buffer[..read]),
+                }
+            }
+            assert_eq!(games, [&text[4..], &next[..more]].concat());
+            assert_eq!(reader.known.bytes(), Some(text.len() as u64));
+        }
+    }
+}

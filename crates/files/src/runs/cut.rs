@@ -132,7 +132,8 @@ mod tests {
             let cuts = &frames[1..];
             (0_u32..1 << cuts.len()).filter_map(|chosen| {
                 let chosen = (0..cuts.len()).filter(|cut| chosen >> cut & 1 == 1);
-                let ends: Vec<u64> = chosen.map(|cut| cuts[cut]).chain([sources[0].bytes]).collect();
+                let ends: Vec<u64> =
+                    chosen.map(|cut| cuts[cut]).chain([sources[0].bytes]).collect();
                 let begins = [0].iter().chain(&ends);
                 let largest = begins.zip(&ends).map(|(begin, end)| end - begin).max()?;
                 let rest = best(&sources[1..], at_most.checked_sub(ends.len())?)?;

@@ -211,6 +211,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let missing = GameSample::read(&folder.path().join("none.pgn"));
         assert_eq!(missing.unwrap_err().kind(), io::ErrorKind::NotFound);
-        assert_eq!(GameSample::read(folder.path()).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(
+            GameSample::read(folder.path()).unwrap_err().kind(),
+            io::ErrorKind::InvalidInput
+        );
     }
 }
