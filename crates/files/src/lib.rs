@@ -32,6 +32,7 @@ mod counted;
 pub mod csv;
 mod error;
 mod frames;
+mod index_url;
 mod ingest;
 mod input;
 mod key_list;
@@ -58,6 +59,7 @@ pub use compression::{FileFormat, decompress_text, plain_name};
 pub use counted::counted;
 pub use error::{FileError, Result};
 pub use frames::frames;
+pub use index_url::is_index_url;
 pub use ingest::{IngestError, Watch, ingest};
 pub use input::{
     FoundInput, Holds, Input, find_all, find_each, find_one, refuse_standard_input_twice,

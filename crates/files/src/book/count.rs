@@ -3,15 +3,17 @@
 use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use zobrist_index::remote::without_secrets;
 use zobrist_index::{Filter, Index, ResumePoint, StoredGame};
 use zobrist_shakmaty::{BookBuilder, BookOptions};
 
 use super::counter::{Counter, Sieve};
 use super::error::CountError;
 use crate::chunks::{ChunkUnit, Chunks};
+use crate::index_url::is_index_url;
 use crate::ingest::Watch;
 use crate::input::{FoundInput, Holds, find_all, find_each, refuse_standard_input_twice};
 use crate::listener::Listener;
@@ -43,7 +45,7 @@ pub enum GameSource {
 }
 
 impl GameSource {
-    /// Finds files of games and folders of indexes; `-` is standard input.
+    /// Finds files of games, folders of indexes and URLs of indexes; `-` is standard input.
     ///
     /// # Errors
     /// When one is missing or cannot be opened, or all are files of formats that are not read.
@@ -53,19 +55,24 @@ impl GameSource {
     ) -> Result<Vec<GameSource>, CountError> {
         // Checked for all files, since an index between them splits them into groups.
         refuse_standard_input_twice(paths)?;
-        let has_index = paths.iter().any(|path| path.is_dir());
+        let has_index = paths.iter().any(|path| is_index(path));
         let find = if has_index { find_each } else { find_all };
         paths
-            .chunk_by(|a, b| !a.is_dir() && !b.is_dir())
+            .chunk_by(|a, b| !is_index(a) && !is_index(b))
             .map(|paths| match paths {
-                [folder] if folder.is_dir() => {
+                [folder] if is_index(folder) => {
                     let index = Box::new(Index::open(folder)?);
-                    Ok(GameSource::Index(folder.clone(), index))
+                    Ok(GameSource::Index(without_secrets(folder), index))
                 }
                 files => Ok(GameSource::Files(find(files, Holds::Text, listener)?)),
             })
             .collect()
     }
+}
+
+/// True if a path is a folder or the URL of an index.
+fn is_index(path: &Path) -> bool {
+    path.is_dir() || is_index_url(path)
 }
 
 /// Counts the moves of games for a book, with one counter for each thread.

@@ -135,6 +135,22 @@ fn result(text: &Option<ByteArray>) -> GameResult {
 }
 
 impl Candidates<'_> {
+    /// Reads the columns that are needed ahead, of a file behind a URL.
+    fn read_ahead(&self, conditions: &[Condition], has_identity: bool) -> Result<(), IndexError> {
+        let mut columns = vec!["result", "white_elo", "black_elo", "year", "date", "utc_date"];
+        let of_identity = ["white_name", "black_name", "variant", "fen", "moves"];
+        columns.extend(of_identity.iter().filter(|_| has_identity));
+        for condition in conditions {
+            columns.extend::<&[&str]>(match condition {
+                Condition::Players => &["white_name", "black_name"],
+                Condition::Event => &["event"],
+                Condition::TimeControl => &["time_control"],
+                Condition::Result | Condition::Elo | Condition::Dates => &[],
+            });
+        }
+        self.file.read_columns_ahead::<GameColumns>(self.group, &columns, &self.rows)
+    }
+
     /// The candidates that meet some conditions.
     pub(super) fn keep(
         &self,
@@ -144,6 +160,7 @@ impl Candidates<'_> {
         order: GameOrder,
     ) -> Result<Kept, IndexError> {
         let Candidates { file, group, rows } = self;
+        self.read_ahead(conditions, duplicates.is_some())?;
         let mut left = Left {
             file,
             group: *group,

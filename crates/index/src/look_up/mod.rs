@@ -5,6 +5,7 @@ mod duplicated;
 mod filtered;
 mod game_counts;
 mod game_order;
+mod games_ahead;
 mod groups;
 mod index;
 mod info;

@@ -52,7 +52,7 @@ impl Index {
             moves: moves_of(rows),
             ..Answer::default()
         };
-        answer.games = if answer.counts.games() > MAX_GAMES {
+        answer.games = if answer.counts.games() > MAX_GAMES || !question.each_once {
             self.games_with(question.position, question.games)?
         } else {
             let listed = self.count_each_once(name, question, &mut answer.counts)?;

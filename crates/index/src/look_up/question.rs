@@ -41,13 +41,15 @@ pub struct Question<'a, P> {
     pub(super) games: usize,
     pub(super) order: GameOrder,
     pub(super) threads: NonZeroUsize,
+    pub(super) each_once: bool,
 }
 
 impl<'a, P> Question<'a, P> {
     /// Asks what was played in a position, in all games.
     pub fn new(position: &'a P) -> Question<'a, P> {
         let (filter, order) = (Filter::default(), GameOrder::default());
-        Question { position, filter, games: 0, order, threads: NonZeroUsize::MIN }
+        let threads = NonZeroUsize::MIN;
+        Question { position, filter, games: 0, order, threads, each_once: true }
     }
 
     /// Asks only the games that the filter keeps.
@@ -66,6 +68,14 @@ impl<'a, P> Question<'a, P> {
         Question { order, ..self }
     }
 
+    /// Counts each game once, as it does by default, or not: without a filter, a game that came back to the
+    /// position and went on in another way then counts twice in [`counts`](Answer::counts),
+    /// [`kept`](Answer::kept) and [`reached`](Answer::reached). That saves the requests for the
+    /// occurrences of an index behind a URL.
+    pub fn each_once(self, each_once: bool) -> Question<'a, P> {
+        Question { each_once, ..self }
+    }
+
     /// The answer may be computed by so many threads; one by default.
     pub fn threads(self, threads: NonZeroUsize) -> Question<'a, P> {
         Question { threads, ..self }
@@ -78,8 +88,8 @@ impl<'a, P> Question<'a, P> {
 pub struct Answer {
     /// The moves, the most played first.
     pub moves: Vec<MoveCount>,
-    /// The kept games, each once. Without a filter, and if more than four million reached the position,
-    /// a game that came back to it and went on in another way counts twice here, in
+    /// The kept games, each once. Without a filter, and if more than four million reached the position or
+    /// [`Question::each_once`] is off, a game that came back to it and went on in another way counts twice here, in
     /// [`kept`](Answer::kept) and in [`reached`](Answer::reached).
     pub counts: GameCounts,
     /// The number of kept games that end in the position.

@@ -4,6 +4,7 @@ use shakmaty::Move;
 use zobrist_chess::{PackedMove, Zobrist};
 use zobrist_shakmaty::{GameVisitor, HashablePosition, Hashed, StartTags, replay_packed_moves};
 
+use super::games_ahead::GAMES_AHEAD;
 use super::index::Index;
 use super::move_count::MoveCount;
 use super::position_rows::moves_of;
@@ -12,7 +13,7 @@ use crate::error::IndexError;
 use crate::manifest::{GamesFile, PieceBase};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
-use crate::stored::{StoredGames, read_games};
+use crate::stored::{StoredGames, read_few_games};
 use crate::table::{Columns, GameColumns, GameRow, Occurrence, OccurrenceColumns, Rows};
 
 impl Index {
@@ -55,9 +56,15 @@ impl Index {
             while games.len() < limit {
                 found.clear();
                 self.read_key(&file, name, wanted, &mut found)?;
-                for Occurrence { game_id: game, ply, .. } in
-                    found.rows().into_iter().skip(looked_at)
+                let rows = found.rows();
+                let mut ahead = looked_at;
+                for (number, Occurrence { game_id: game, ply, .. }) in
+                    rows.iter().copied().enumerate().skip(looked_at)
                 {
+                    if number >= ahead && games.len() < limit {
+                        ahead = rows.len().min(number + GAMES_AHEAD.min(limit - games.len()));
+                        self.read_games_ahead(rows[number..ahead].iter().map(|row| row.game_id))?;
+                    }
                     if last == Some(game) || games.len() == limit {
                         continue;
                     }
@@ -125,7 +132,7 @@ impl Index {
         for Rows { group, len, .. } in open.all() {
             if row < len {
                 let rows = Rows { group, start: row, len: 1 };
-                let game = read_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number))?;
+                let game = read_few_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number))?;
                 return Ok((game, file.base()));
             }
             row -= len;

@@ -54,6 +54,7 @@ impl Index {
         Group { file, group, games, rows }: Group,
         name: PositionName,
     ) -> Result<Vec<bool>, IndexError> {
+        file.read_columns_ahead::<GameColumns>(group, &["variant", "fen", "moves"], &rows)?;
         let texts = |column: &str| file.texts_at::<GameColumns>(group, column, &rows);
         let (variants, fens, played) = (texts("variant")?, texts("fen")?, texts("moves")?);
         // By a scheme that is built in, all games of chess from its start position that have one key

@@ -40,6 +40,7 @@ impl TableFile {
         column: &str,
         rows: &[usize],
     ) -> std::result::Result<Vec<Option<D::T>>, IndexError> {
+        self.read_columns_ahead::<T>(group, &[column], rows)?;
         let number = T::COLUMNS.iter().position(|spec| spec.name == column);
         let number = number.expect("the table has the column");
         guarded(|| self.read_at::<D>(group, number, rows))

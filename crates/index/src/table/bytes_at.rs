@@ -33,6 +33,11 @@ impl BytesAt {
         self.spans.is_some()
     }
 
+    /// True if a range was read ahead and is kept.
+    pub(super) fn holds(&self, range: &Range<u64>) -> bool {
+        self.spans.as_ref().is_some_and(|spans| spans.holds(range))
+    }
+
     /// Reads some ranges with few requests and keeps them for the reads that follow. A local file is left
     /// alone.
     ///

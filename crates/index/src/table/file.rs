@@ -1,6 +1,7 @@
 //! One Parquet file of a table, read from any row.
 
 use std::cell::Cell;
+use std::iter;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -10,8 +11,8 @@ use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{
-    PageIndexPolicy, ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader,
-    ParquetStatisticsPolicy,
+    ColumnChunkMetaData, PageIndexPolicy, ParquetMetaData, ParquetMetaDataOptions,
+    ParquetMetaDataReader, ParquetStatisticsPolicy,
 };
 use parquet::file::page_index::column_index::ColumnIndexMetaData;
 use parquet::file::page_index::offset_index::PageLocation;
@@ -32,6 +33,9 @@ use crate::read_file::ReadFile;
 
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
+
+/// Size of what is read at the end of a file of version 1 behind a URL, in bytes.
+const OLD_TAIL: u64 = 1 << 16;
 
 /// Some consecutive rows of one row group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +84,11 @@ impl TableFile {
             .with_page_index_policy(PageIndexPolicy::Skip)
             .with_metadata_options(Some(options));
         let tail = match summary.pages_end {
-            None => None,
+            None => {
+                let end = length.saturating_sub(OLD_TAIL)..length;
+                bytes.prefetch([end]).map_err(|error| IndexError::read(&path, error))?;
+                None
+            }
             Some(pages_end) if pages_end > length => {
                 let what = format!("expected pages up to byte {pages_end}, got {length} bytes");
                 return Err(IndexError::damaged(&path, what));
@@ -205,8 +213,22 @@ impl TableFile {
         Ok(ColumnReaderImpl::new(chunk.column_descr_ptr(), Box::new(pages)))
     }
 
+    /// True if each read is a request.
+    pub(super) fn is_remote(&self) -> bool {
+        self.bytes.is_remote()
+    }
+
+    pub(super) fn bytes(&self) -> &BytesAt {
+        &self.bytes
+    }
+
+    /// The columns of a row group.
+    pub(super) fn chunks(&self, group: usize) -> &[ColumnChunkMetaData] {
+        self.metadata.row_group(group).columns()
+    }
+
     /// The pages of a row group.
-    fn group(&self, number: usize) -> Result<&Arc<GroupPages>> {
+    pub(super) fn group(&self, number: usize) -> Result<&Arc<GroupPages>> {
         if let Some(group) = self.groups[number].get() {
             return Ok(group);
         }
@@ -220,7 +242,7 @@ impl TableFile {
     }
 
     /// The pages of a column of a row group, as bytes.
-    fn chunk_pages(&self, group: &Arc<GroupPages>, column: usize) -> ChunkPages {
+    pub(super) fn chunk_pages(&self, group: &Arc<GroupPages>, column: usize) -> ChunkPages {
         let (bytes, group) = (Arc::clone(&self.bytes), Arc::clone(group));
         ChunkPages { bytes, group, column }
     }
@@ -241,6 +263,10 @@ impl TableFile {
         }
         let mut end = MAGIC.len() as u64;
         for group in 0..self.groups.len() {
+            self.read_groups_ahead(
+                group,
+                iter::once(group + 1).filter(|next| *next < self.groups.len()),
+            )?;
             let group = guarded(|| self.group(group))
                 .map_err(|error| IndexError::parquet(&self.path, error))?;
             for column in 0..self.columns() {
@@ -321,6 +347,14 @@ impl TableFile {
             let len = |page: usize| rows(page + 1).saturating_sub(rows(page));
             let page = |page: usize| PageKeys::new(self, group, rows(page), len(page));
             let last = end - 1;
+            if self.is_remote() {
+                let place = |page: usize| {
+                    let page = locations.get(page)?;
+                    let start = page.offset as u64;
+                    Some(start..start.saturating_add(page.compressed_page_size as u64))
+                };
+                self.bytes.prefetch([first, last].into_iter().filter_map(place))?;
+            }
             let mut page_keys = page(first)?;
             let start = rows(first) + page_keys.count_while(|key| key < keys.start())?;
             if last > first {

@@ -15,6 +15,7 @@ mod occurrences;
 mod page_sums;
 mod pages;
 mod positions;
+mod read_ahead;
 mod row_group;
 mod rows;
 mod schema;

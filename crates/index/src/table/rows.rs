@@ -9,21 +9,28 @@ use crate::error::IndexError;
 pub(crate) struct RowReader<'a> {
     file: &'a TableFile,
     rows: std::vec::IntoIter<Rows>,
-    /// The row group that is being read, and how many of its rows are left.
-    current: Option<(RowGroupReader<'a>, usize)>,
+    /// The row group that is being read, and those of its rows that are left.
+    current: Option<(RowGroupReader<'a>, Rows)>,
     /// The key of all rows, if it is known.
     key: Option<i64>,
+    /// True if whole row groups are read ahead of a file behind a URL, and not only the rows.
+    takes_groups: bool,
 }
 
 impl<'a> RowReader<'a> {
-    /// A reader of these rows.
+    /// A reader of these rows, which are many.
     pub(crate) fn new(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
-        RowReader { file, rows: rows.into_iter(), current: None, key: None }
+        RowReader { file, rows: rows.into_iter(), current: None, key: None, takes_groups: true }
     }
 
     /// A reader of the rows that were found to have a key.
     pub(crate) fn of_key(file: &'a TableFile, rows: Vec<Rows>, key: i64) -> RowReader<'a> {
-        RowReader { key: Some(key), ..RowReader::new(file, rows) }
+        RowReader { key: Some(key), ..RowReader::of_few(file, rows) }
+    }
+
+    /// A reader of these rows, which are few.
+    pub(crate) fn of_few(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
+        RowReader { takes_groups: false, ..RowReader::new(file, rows) }
     }
 
     /// Appends at most `limit` rows, and at least one. Returns false if there are no more.
@@ -52,16 +59,24 @@ impl<'a> RowReader<'a> {
     ) -> Result<bool, IndexError> {
         if self.current.is_none() {
             let Some(rows) = self.rows.next() else { return Ok(false) };
-            self.current =
-                Some((RowGroupReader::new(self.file, rows.group, rows.start, self.key), rows.len));
+            let group = RowGroupReader::new(self.file, rows.group, rows.start, self.key);
+            self.current = Some((group, rows));
         }
         let Some((group, left)) = &mut self.current else { return Ok(false) };
-        let rows = limit.min(*left);
+        let rows = limit.min(left.len);
+        if self.takes_groups {
+            let later = self.rows.as_slice().iter().map(|rows| rows.group);
+            self.file.read_groups_ahead(left.group, later)?;
+        } else {
+            let first_column = usize::from(self.key.is_some());
+            self.file.read_ahead(&[Rows { len: rows, ..*left }], first_column)?;
+        }
         group.next_batch();
         guarded(|| batch.read(group, rows))
             .map_err(|error| IndexError::parquet(self.file.path(), error))?;
-        *left -= rows;
-        if *left == 0 {
+        left.start += rows;
+        left.len -= rows;
+        if left.len == 0 {
             self.current = None;
         }
         Ok(true)

@@ -52,6 +52,12 @@ impl Spans {
         Some(span.bytes.slice(from..from + length))
     }
 
+    /// True if one span holds a range.
+    pub(super) fn holds(&self, range: &Range<u64>) -> bool {
+        let spans = self.0.lock().expect("no thread panics here");
+        spans.iter().any(|span| span.holds(range))
+    }
+
     /// Reads those of some ranges that are not kept yet, near ones in one request.
     ///
     /// # Errors

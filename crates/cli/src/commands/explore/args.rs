@@ -20,7 +20,8 @@ use crate::size::bytes;
 /// in the user's cache folder and used again while the files are unchanged. SOURCE may also be a
 /// folder of PGN files (those that end in .pgn, or .pgn.zst, .gz, .bz2, .xz or .zip, but for hidden
 /// ones and those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn', or `-` for
-/// standard input. The games of all sources count together; a game that stands in two of them counts
+/// standard input. An index may also be a URL (https://, http:// or s3://), of which only the ranges that
+/// are needed are read; see --other-orders. The games of all sources count together; a game that stands in two of them counts
 /// twice, unless --dedup is given. A file that fails while it is read, such as a truncated archive, is
 /// answered from what could be read, with exit status 1, and its index is not kept.
 ///
@@ -58,7 +59,7 @@ use crate::size::bytes;
     "zobrist explore my-index --player stockfish --as white --top 5"
 ))]
 pub struct Args {
-    /// Files of games, folders of them or of an index, or `-`
+    /// Files of games, folders of them or of an index, URLs of indexes, or `-`
     ///
     /// `-` is standard input.
     #[arg(value_name = "SOURCE", required = true)]
@@ -99,6 +100,13 @@ pub struct Args {
         hide_short_help = true
     )]
     pub sort_games: GameOrder,
+    /// Count games by other orders, and each game once, in an index behind a URL too
+    ///
+    /// That takes a look-up for each move. Without it, `others` of an index behind a URL is left out
+    /// (null in JSON), and a game that came back to the position and went on in another way counts twice
+    /// in `total`. The numbers of an index on this machine are always complete.
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
+    pub other_orders: bool,
     /// Write the games alone, as PGN: all, or up to --games
     ///
     /// With their tags and main lines, as the index keeps them; `zobrist index games --from-source` copies

@@ -25,7 +25,7 @@ pub struct ExploredMove {
     pub san: String,
     pub count: MoveCount,
     /// The number of games that reach the next position by other moves; `None` if there are too many
-    /// games to count.
+    /// games to count, or they were not asked for.
     pub other_orders: Option<u64>,
     /// The name of the next position, if it has one and that is not the name of the line so far.
     pub opening: Option<Opening>,

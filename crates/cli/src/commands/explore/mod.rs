@@ -39,14 +39,16 @@ pub fn run(args: Args) -> Result<Ending> {
     // The question comes first: a mistake in it should not cost an index.
     let line = args.position.line()?;
     let all_games = if args.pgn { usize::MAX } else { 0 };
+    let filter = args.filter.filter()?;
+    let sources = sources::find(&args.sources)?;
     let asked = Asked {
-        filter: args.filter.filter()?,
+        filter,
         duplicates: args.dedup.by(),
         games: args.games.unwrap_or(all_games),
         order: args.sort_games,
         threads: args.resources.threads(),
+        is_complete: args.other_orders || !sources.has_url(),
     };
-    let sources = sources::find(&args.sources)?;
     let ask = |again: bool| -> Result<Answered> {
         let opened = sources.open(&args, again)?;
         let answered = answer(&args, &line, &asked, &opened)?;

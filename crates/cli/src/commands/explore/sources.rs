@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use glob::MatchOptions;
+use zobrist_files::is_index_url;
+use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::{BuildOptions, Index, IndexBuilder, SourceFile};
 
 use super::args::Args;
@@ -40,6 +42,10 @@ pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
         Sources { indexes: Vec::new(), files: Vec::new(), pipes: Vec::new(), left_out: false };
     let mut places = Vec::new();
     for path in arguments {
+        if is_url(path) {
+            sources.add_url(path, &mut places)?;
+            continue;
+        }
         for path in matches(path)? {
             if !path.is_dir() {
                 // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
@@ -48,14 +54,7 @@ pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
                 list.push(path);
             } else if is_index(&path) {
                 let place = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-                if places.contains(&place) {
-                    let path = path.display();
-                    say(&format!("zobrist: {path} is named twice; its games count once\n"));
-                    sources.left_out = true;
-                    continue;
-                }
-                places.push(place);
-                sources.indexes.push(path);
+                sources.add_index(path, place, &mut places);
             } else {
                 sources.files.extend(games_in(&path)?);
             }
@@ -124,6 +123,35 @@ fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 impl Sources {
+    /// Adds an index, unless it is at a place that was named before.
+    fn add_index(&mut self, path: PathBuf, place: PathBuf, places: &mut Vec<PathBuf>) {
+        if places.contains(&place) {
+            let path = without_secrets(&path);
+            say(&format!("zobrist: {} is named twice; its games count once\n", path.display()));
+            self.left_out = true;
+            return;
+        }
+        places.push(place);
+        self.indexes.push(path);
+    }
+
+    fn add_url(&mut self, url: &Path, places: &mut Vec<PathBuf>) -> Result<()> {
+        if !is_index_url(url) {
+            bail!(
+                "expected the URL of an index, got that of a file of games, {}: `zobrist index build` \
+                 makes an index of it",
+                without_secrets(url).display()
+            );
+        }
+        self.add_index(url.to_owned(), without_secrets(url), places);
+        Ok(())
+    }
+
+    /// True if an index is behind a URL.
+    pub fn has_url(&self) -> bool {
+        self.indexes.iter().any(|path| is_url(path))
+    }
+
     /// Opens all indexes with the manifests that they have now. That of the files is built if need be,
     /// and in any case if `again` says so.
     ///
@@ -137,6 +165,7 @@ impl Sources {
         }
         for path in &self.indexes {
             let index = Index::open(path)?;
+            let path = without_secrets(path);
             let got = index.scheme();
             if let Some(scheme) = scheme.as_ref().filter(|scheme| {
                 (scheme.name(), scheme.fingerprint()) != (got.name(), got.fingerprint())

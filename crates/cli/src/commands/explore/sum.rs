@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, Error, Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
+use zobrist_index::remote::is_url;
 use zobrist_index::{
     Answer, Duplicates, Filter, GameOrder, IndexError, MoveCount, Question, SeenGames,
 };
@@ -21,6 +22,9 @@ pub struct Asked {
     pub games: usize,
     pub order: GameOrder,
     pub threads: NonZeroUsize,
+    /// True if games by other orders are counted, and each game once. That takes many requests of an
+    /// index behind a URL.
+    pub is_complete: bool,
 }
 
 impl Asked {
@@ -30,7 +34,11 @@ impl Asked {
     }
 
     fn question<'a>(&self, position: &'a VariantPosition) -> Question<'a, VariantPosition> {
-        Question::new(position).filter(&self.filter).order(self.order).threads(self.threads)
+        Question::new(position)
+            .filter(&self.filter)
+            .order(self.order)
+            .threads(self.threads)
+            .each_once(self.is_complete)
     }
 
     /// What was played in a position, in all sources together.
@@ -61,7 +69,7 @@ impl Asked {
     }
 
     /// For each of some moves, the number of games that reach the position after it by other moves; `None`
-    /// if there are too many games to count.
+    /// if there are too many games to count, or they are not asked for.
     ///
     /// # Errors
     /// When a source cannot answer.
@@ -71,6 +79,9 @@ impl Asked {
         position: &VariantPosition,
         moves: &[Move],
     ) -> Result<Vec<Option<u64>>> {
+        if !self.is_complete {
+            return Ok(vec![None; moves.len()]);
+        }
         let seen = self.duplicates.map(|by| moves.iter().map(|_| SeenGames::new(by)).collect());
         let mut seen: Vec<SeenGames> = seen.unwrap_or_default();
         let mut sum = vec![Some(0); moves.len()];
@@ -131,5 +142,10 @@ pub fn refuse_mixed_schemes(sources: &[OpenSource]) -> Result<()> {
 /// True if the same question may be answered by indexes that are opened or built again.
 pub fn may_be_mended(error: &Error) -> bool {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<IndexError>());
-    error.is_some_and(|error| !matches!(error, IndexError::OldVersion(_) | IndexError::Filter(_)))
+    error.is_some_and(|error| match error {
+        IndexError::OldVersion(_) | IndexError::Filter(_) => false,
+        // The request was repeated already.
+        IndexError::Io { path, .. } => !is_url(path),
+        _ => true,
+    })
 }

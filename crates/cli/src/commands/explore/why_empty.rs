@@ -49,7 +49,10 @@ pub fn why_empty(
         }));
     }
     let position = &explored.line.position;
-    let otherwise = reached_otherwise(position, sources)?;
+    let otherwise = match asked.is_complete {
+        true => reached_otherwise(position, sources)?,
+        false => String::new(),
+    };
     if !otherwise.is_empty() {
         return Ok(Some(format!("no game reached this position, but {otherwise}")));
     }
