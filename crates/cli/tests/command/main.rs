@@ -120,6 +120,7 @@ mod readers_check;
 mod readers_filters;
 #[cfg(target_os = "linux")]
 mod refused;
+mod remote;
 mod rookie;
 mod rows_failing;
 mod scheme_sources;

@@ -45,6 +45,9 @@ impl Index {
         let name = PositionName::of(position, &self.scheme);
         let mut games = Vec::new();
         for segment in &self.manifest.segments {
+            if games.len() >= limit {
+                break;
+            }
             let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
                 continue;
             };
