@@ -31,6 +31,9 @@
 //! all segments into one, so that fewer files are read, [`remove`] takes a source out again, and
 //! [`verify`] replays every stored game and compares every row.
 //!
+//! With the feature `object-storage`, the folder of an [`Index`] may be a URL: on a web server or in S3. A look-up of
+//! moves then takes three requests a segment, after that of the manifest. [`remote`] has the details.
+//!
 //! # Re-exports
 //! This crate can be the only dependency: it re-exports [`HashablePosition`], [`StartTags`],
 //! [`GameError`], [`PackedMove`], [`AnyScheme`], [`ComposedScheme`] and [`SchemeId`], and the crates [`shakmaty`], for positions and
@@ -47,7 +50,11 @@
 //! questions without filters; [`merge`] writes version 2. Every later version opens both.
 //!
 //! # Features
-//! None. The `parquet` crate is linked without Arrow, and no SQL engine is linked.
+//! - `object-storage`, off by default: [`Index::open`] takes URLs (`https://`, `http://` and `s3://`), and
+//!   [`remote`] reads files from servers and writes to S3. It adds the crates `object_store`, `reqwest` and
+//!   `tokio`, with `ring` for TLS, which needs a C compiler. Without it, a URL is an error.
+//!
+//! The `parquet` crate is linked without Arrow, and no SQL engine is linked.
 
 #![forbid(unsafe_code)]
 

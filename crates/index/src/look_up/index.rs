@@ -51,6 +51,9 @@ impl Index {
     /// folder stays the one that was opened if it is moved; a path through a link is followed, links
     /// within the folder are not.
     ///
+    /// With the feature `object-storage`, it may be a URL ([`remote`](crate::remote)). What is read of its
+    /// files is then checked as always, and nothing is asked beyond what a query needs.
+    ///
     /// # Errors
     /// When there is none, or this version cannot read it.
     pub fn open(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
