@@ -35,6 +35,11 @@ pub enum IngestError {
         /// are files. The error is that of keeping what was read.
         kept: Result<bool, IndexError>,
     },
+    /// [`Watch::wants_stop`](super::Watch::wants_stop) has stopped a run of a build by many tasks.
+    RunStopped {
+        /// The number of the run, from 1.
+        run: u32,
+    },
 }
 
 impl Display for IngestError {
@@ -49,6 +54,9 @@ impl Display for IngestError {
                     Ok(false) => f.write_str("mend the file and do the same again"),
                     Err(error) => write!(f, "what was read cannot be kept: {error}; mend the file"),
                 }
+            }
+            IngestError::RunStopped { run } => {
+                write!(f, "stopped; nothing was kept of run {run}; do the same again to build it")
             }
             IngestError::Stopped { games, kept } => {
                 f.write_str("stopped; nothing was put into the index; ")?;
@@ -75,7 +83,9 @@ impl StdError for IngestError {
             IngestError::Index(error)
             | IngestError::Source { kept: Err(error), .. }
             | IngestError::Stopped { kept: Err(error), .. } => error.source(),
-            IngestError::Source { .. } | IngestError::Stopped { .. } => None,
+            IngestError::Source { .. }
+            | IngestError::Stopped { .. }
+            | IngestError::RunStopped { .. } => None,
         }
     }
 }

@@ -1,26 +1,22 @@
 //! Reads files of games into an index, on all cores.
 
 mod error;
+mod reading;
 mod watch;
 
-use std::mem;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use zobrist_index::{
-    Built, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed, Replayer, ResumePoint,
-};
+use zobrist_index::{Built, IndexBuilder, IndexError, Replayed, ResumePoint, SourceHasher};
 
 pub use self::error::IngestError;
+pub(crate) use self::reading::{Halt, Reading, Sink};
 pub use self::watch::Watch;
 use crate::byte_digest::ByteDigest;
-use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::chunks::{ChunkUnit, Chunks};
 use crate::input::{FoundInput, Holds, find_all};
 use crate::listener::Listener;
-use crate::pipeline::in_order;
-use crate::rejection::Rejection;
 
 /// Reads files of games into an index, and completes it. A run that was interrupted is continued if the
 /// builder has found it.
@@ -92,33 +88,8 @@ pub fn ingest(
     let mut chunks =
         Chunks::from(found, ChunkUnit::Games, builder.resume_point()).only_whole(!partial);
     let replayer = builder.replayer();
-    let halt = in_order(
-        threads,
-        || chunks.next(),
-        |chunk| Replay::new(chunk, &names, &replayer),
-        |Replay { source, replayed, resume_point, failure, rejections, unread }| {
-            for (before, digest) in digests.iter().enumerate().take(source).skip(reached) {
-                builder.source_read(before, &digest.so_far());
-            }
-            reached = reached.max(source);
-            match failure {
-                Some(failure) if !partial => {
-                    return ControlFlow::Break(Halt::Failed(source, failure));
-                }
-                Some(_) => {
-                    builder.accept_part(source);
-                    reached = source + 1;
-                }
-                None => {}
-            }
-            watch.games(replayed.read + unread, replayed.plies(), &rejections);
-            match builder.add_from_source(source, replayed, unread, resume_point) {
-                Ok(()) if watch.wants_stop() => ControlFlow::Break(Halt::Asked),
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(Halt::Error(error)),
-            }
-        },
-    );
+    let reading = Reading { names: &names, replayer: &replayer, partial, digests: &digests };
+    let halt = reading.read(&mut chunks, threads, &mut builder, &mut reached, watch);
     let was_asked = match halt {
         Some(Halt::Error(error)) => return Err(error.into()),
         Some(Halt::Failed(source, failure)) => {
@@ -145,61 +116,22 @@ fn interrupt(builder: IndexBuilder) -> IngestError {
     IngestError::Stopped { games, kept: builder.interrupt().map(|()| can_be_resumed) }
 }
 
-/// Reason to stop before the end of the files.
-enum Halt {
-    /// The source of this number cannot be read further.
-    Failed(usize, Rejection),
-    Error(IndexError),
-    /// By the watch.
-    Asked,
-}
+impl Sink for IndexBuilder {
+    fn source_read(&mut self, source: usize, read: &SourceHasher) {
+        IndexBuilder::source_read(self, source, read);
+    }
 
-/// Result of replaying a chunk.
-struct Replay {
-    source: usize,
-    replayed: Replayed,
-    resume_point: ResumePoint,
-    failure: Option<Rejection>,
-    /// Games that could not be replayed, and input that could not be read.
-    rejections: Vec<Rejection>,
-    /// Number of rejections of input that could not be read.
-    unread: u64,
-}
+    fn accept_part(&mut self, source: usize) {
+        IndexBuilder::accept_part(self, source);
+    }
 
-impl Replay {
-    /// Replays the games of a chunk, which come from the source of these names that it has the number
-    /// of.
-    fn new(mut chunk: Chunk, names: &[String], replayer: &Replayer) -> Replay {
-        let resume_point = chunk.resume_point();
-        let unread = mem::take(&mut chunk.rejections);
-        let failure = chunk.failure.take();
-        // Games from standard input carry its name for people.
-        let name = names.get(chunk.input).filter(|name| *name != "-");
-        let file = name.map_or(&*chunk.file, |name| name);
-        let replayed = replayer.replay(GamesText {
-            file,
-            offset: chunk.offset,
-            text: &chunk.text,
-            ends: &chunk.ends,
-            first: chunk.game_in_file,
-        });
-        let report = |game: &RejectedGame| {
-            let number = chunk.game_in_file + game.number as u64;
-            chunk.reject(game.at, format!("game {number}: {}", game.error))
-        };
-        let rejected = replayed.rejected.iter().map(report);
-        let shortened = replayed.shortened.iter().map(|game| report(game).shortening());
-        let mut rejections: Vec<Rejection> = rejected.chain(shortened).collect();
-        rejections.sort_by_key(|rejection| rejection.offset);
-        let unread_count = unread.len() as u64;
-        rejections.extend(unread);
-        Replay {
-            source: chunk.input,
-            replayed,
-            resume_point,
-            failure,
-            rejections,
-            unread: unread_count,
-        }
+    fn add(
+        &mut self,
+        source: usize,
+        replayed: Replayed,
+        unread: u64,
+        reached: ResumePoint,
+    ) -> Result<(), IndexError> {
+        self.add_from_source(source, replayed, unread, reached)
     }
 }

@@ -1,6 +1,6 @@
 //! Cuts files into runs of about the same size.
 
-use std::ops::Range;
+use zobrist_index::runs::RunPieces;
 
 /// The size of a file, and the places at which it can be cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,22 +9,6 @@ pub struct SourceSize {
     pub bytes: u64,
     /// The places at which its [frames](crate::frames()) begin, the first at 0. `None` if it cannot be cut.
     pub frames: Option<Vec<u64>>,
-}
-
-/// What a run reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RunPieces {
-    /// All of these files, in order.
-    Files(Range<usize>),
-    /// A [piece](crate::Piece) of one file.
-    Piece {
-        /// The number of the file, from 0.
-        source: usize,
-        /// The first byte of the piece on the disk: a frame.
-        begin: u64,
-        /// The byte after the piece: a frame, or the end of the file.
-        end: u64,
-    },
 }
 
 /// Cuts files into at most `at_most` runs, in the order of the files, such that the largest run has as few

@@ -3,7 +3,9 @@
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use super::cut::{RunPieces, SourceSize};
+use zobrist_index::runs::RunPieces;
+
+use super::cut::SourceSize;
 use crate::byte_source::open_from;
 use crate::chunks::{ChunkUnit, Chunks};
 use crate::compression::{Failed, decompress_text};

@@ -22,7 +22,7 @@ mod task_files;
 pub use abandon::abandon;
 pub use combine::{Combined, combine};
 pub use commit::commit;
-pub use plan::{Plan, PlannedRun, PlannedSource, RunPieces};
+pub use plan::{MAX_RUNS, Plan, PlannedRun, PlannedSource, RunPieces};
 pub use planning::{PlanOptions, RunTask, plan, plan_again};
 pub use run::{BuiltRun, RunBuilder};
 pub use status::{Status, status};

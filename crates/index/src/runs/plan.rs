@@ -97,8 +97,8 @@ impl RunPieces {
 pub(super) const FORMAT: &str = "zobrist-plan";
 pub(super) const VERSION: u32 = 1;
 
-/// The most runs: the names of files of games have 16 bits for them.
-pub(super) const MAX_RUNS: usize = 1 << 16;
+/// The most runs of a plan: the names of files of games have 16 bits for them.
+pub const MAX_RUNS: usize = 1 << 16;
 
 /// The most games of a run beyond those that numbers are kept free for.
 pub(super) const MAX_SPILLED: u64 = 1 << 32;

@@ -1,0 +1,148 @@
+//! Replays the games of files on all cores, and hands them over in their order.
+
+use std::mem;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use zobrist_index::{
+    GamesText, IndexError, RejectedGame, Replayed, Replayer, ResumePoint, SourceHasher,
+};
+
+use super::watch::Watch;
+use crate::byte_digest::ByteDigest;
+use crate::chunks::{Chunk, Chunks};
+use crate::pipeline::in_order;
+use crate::rejection::Rejection;
+
+/// Takes the games that were replayed.
+pub(crate) trait Sink: Send {
+    /// A source was read to its end; all of its bytes have gone through the hasher.
+    fn source_read(&mut self, source: usize, read: &SourceHasher);
+
+    /// Of a source, only a part can be read.
+    fn accept_part(&mut self, source: usize);
+
+    /// Takes games of a source, of which `unread` could not even be read; `reached` is the point after
+    /// them.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    fn add(
+        &mut self,
+        source: usize,
+        replayed: Replayed,
+        unread: u64,
+        reached: ResumePoint,
+    ) -> Result<(), IndexError>;
+}
+
+/// How files are read.
+pub(crate) struct Reading<'a> {
+    /// The names of the files, for the table of games.
+    pub(crate) names: &'a [String],
+    pub(crate) replayer: &'a Replayer,
+    /// True if a file that fails is accepted in part.
+    pub(crate) partial: bool,
+    /// What was read of each file.
+    pub(crate) digests: &'a [ByteDigest],
+}
+
+impl Reading<'_> {
+    /// Reads all chunks. `reached` is the number of sources that were read to their end.
+    pub(crate) fn read(
+        &self,
+        chunks: &mut Chunks,
+        threads: NonZeroUsize,
+        sink: &mut impl Sink,
+        reached: &mut usize,
+        watch: &mut dyn Watch,
+    ) -> Option<Halt> {
+        let Reading { names, replayer, partial, digests } = *self;
+        in_order(
+            threads,
+            || chunks.next(),
+            |chunk| Replay::new(chunk, names, replayer),
+            |Replay { source, replayed, resume_point, failure, rejections, unread }| {
+                for (before, digest) in digests.iter().enumerate().take(source).skip(*reached) {
+                    sink.source_read(before, &digest.so_far());
+                }
+                *reached = (*reached).max(source);
+                match failure {
+                    Some(failure) if !partial => {
+                        return ControlFlow::Break(Halt::Failed(source, failure));
+                    }
+                    Some(_) => {
+                        sink.accept_part(source);
+                        *reached = source + 1;
+                    }
+                    None => {}
+                }
+                watch.games(replayed.read + unread, replayed.plies(), &rejections);
+                match sink.add(source, replayed, unread, resume_point) {
+                    Ok(()) if watch.wants_stop() => ControlFlow::Break(Halt::Asked),
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => ControlFlow::Break(Halt::Error(error)),
+                }
+            },
+        )
+    }
+}
+
+/// Reason to stop before the end of the files.
+pub(crate) enum Halt {
+    /// The source of this number cannot be read further.
+    Failed(usize, Rejection),
+    Error(IndexError),
+    /// By the watch.
+    Asked,
+}
+
+/// Result of replaying a chunk.
+struct Replay {
+    source: usize,
+    replayed: Replayed,
+    resume_point: ResumePoint,
+    failure: Option<Rejection>,
+    /// Games that could not be replayed, and input that could not be read.
+    rejections: Vec<Rejection>,
+    /// Number of rejections of input that could not be read.
+    unread: u64,
+}
+
+impl Replay {
+    /// Replays the games of a chunk, which come from the source of these names that it has the number
+    /// of.
+    fn new(mut chunk: Chunk, names: &[String], replayer: &Replayer) -> Replay {
+        let resume_point = chunk.resume_point();
+        let unread = mem::take(&mut chunk.rejections);
+        let failure = chunk.failure.take();
+        // Games from standard input carry its name for people.
+        let name = names.get(chunk.input).filter(|name| *name != "-");
+        let file = name.map_or(&*chunk.file, |name| name);
+        let replayed = replayer.replay(GamesText {
+            file,
+            offset: chunk.offset,
+            text: &chunk.text,
+            ends: &chunk.ends,
+            first: chunk.game_in_file,
+        });
+        let report = |game: &RejectedGame| {
+            let number = chunk.game_in_file + game.number as u64;
+            chunk.reject(game.at, format!("game {number}: {}", game.error))
+        };
+        let rejected = replayed.rejected.iter().map(report);
+        let shortened = replayed.shortened.iter().map(|game| report(game).shortening());
+        let mut rejections: Vec<Rejection> = rejected.chain(shortened).collect();
+        rejections.sort_by_key(|rejection| rejection.offset);
+        let unread_count = unread.len() as u64;
+        rejections.extend(unread);
+        Replay {
+            source: chunk.input,
+            replayed,
+            resume_point,
+            failure,
+            rejections,
+            unread: unread_count,
+        }
+    }
+}
