@@ -3,15 +3,9 @@
 //! On a disk it holds a lock. A store has none: there the plan and the manifest are written only if what
 //! was read is still there.
 
-use std::path::Path;
-
-use super::Place;
-use super::local::LocalExclusive;
-#[cfg(feature = "object-storage")]
-use super::remote::RemoteExclusive;
+use super::folder::Place;
 use crate::error::IndexError;
 use crate::manifest::Manifest;
-use crate::remote::is_url;
 
 /// The folder of an index that one program changes.
 pub(in crate::runs) trait Exclusive {
@@ -40,18 +34,4 @@ pub(in crate::runs) trait Exclusive {
     /// # Errors
     /// When one cannot be removed.
     fn clean(&self) -> Result<(), IndexError>;
-}
-
-/// Opens a folder to change it; one on a disk is made if it is missing.
-///
-/// # Errors
-/// When another program changes it, it holds something else, or an index that this version cannot read.
-pub(in crate::runs) fn open_exclusive(path: &Path) -> Result<Box<dyn Exclusive>, IndexError> {
-    if !is_url(path) {
-        return Ok(Box::new(LocalExclusive::open(path)?));
-    }
-    #[cfg(feature = "object-storage")]
-    return Ok(Box::new(RemoteExclusive::open(path)?));
-    #[cfg(not(feature = "object-storage"))]
-    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
 }

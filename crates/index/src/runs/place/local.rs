@@ -5,7 +5,8 @@ use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::{Path, PathBuf};
 
 use super::exclusive::Exclusive;
-use super::{PLAN, Place, TASKS, sum_of_manifest};
+use super::folder::Place;
+use super::names::{PLAN, TASKS, sum_of_manifest};
 use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::folder::{Folder, MANIFEST, read_json, write_json};

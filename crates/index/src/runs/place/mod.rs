@@ -2,139 +2,14 @@
 //! their own, and nobody holds a lock.
 
 mod exclusive;
+mod folder;
 mod local;
+mod names;
+mod opening;
 #[cfg(feature = "object-storage")]
 mod remote;
 
-use std::path::{Path, PathBuf};
-
-pub(super) use exclusive::{Exclusive, open_exclusive};
-use local::LocalPlace;
-
-use super::plan::Plan;
-use crate::error::IndexError;
-use crate::folder::{BUILDING, Folder};
-use crate::read_file::ReadFile;
-use crate::remote::is_url;
-
-/// The names, within the folder of an index, of what a build by many tasks keeps there.
-pub(super) const PLAN: &str = ".building/plan.json";
-/// Records of runs that are done.
-pub(super) const RUNS: &str = ".building/runs";
-/// Records of ranges that are done.
-pub(super) const RANGES: &str = ".building/ranges";
-/// Folders in which tasks are at work.
-const TASKS: &str = ".building/tasks";
-
-/// The folder of an index. Names are relative to it.
-pub(super) trait Place: Send + Sync {
-    /// Its path or URL, for messages.
-    fn path(&self) -> &Path;
-
-    /// Reads a file of JSON; `None` if there is none.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, IndexError>;
-
-    /// Writes a file of JSON, whole or not at all.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    fn write(&self, name: &str, text: &[u8]) -> Result<(), IndexError>;
-
-    /// The names of the files in a folder; none if it is missing.
-    ///
-    /// # Errors
-    /// When they cannot be listed.
-    fn names(&self, folder: &str) -> Result<Vec<String>, IndexError>;
-
-    /// The path on this machine of the folder of a task, which is not made yet.
-    ///
-    /// # Errors
-    /// When there is no room for it.
-    fn folder_of_task(&self, name: &str) -> Result<PathBuf, IndexError>;
-
-    /// Takes over a file that a task has written, under another name.
-    ///
-    /// # Errors
-    /// When it cannot be moved.
-    fn take(&self, task: &Folder, made: &str, name: &str) -> Result<(), IndexError>;
-
-    /// Opens a file of a table that has so many bytes.
-    ///
-    /// # Errors
-    /// When it is missing or cannot be opened.
-    fn open_file(&self, name: &str, bytes: u64) -> Result<ReadFile, IndexError>;
-
-    /// Removes a file. It may be missing.
-    ///
-    /// # Errors
-    /// When it cannot be removed.
-    fn remove(&self, name: &str) -> Result<(), IndexError>;
-
-    /// Removes the folders of tasks that were killed, as far as they are here. A task that is still at
-    /// work finds that the plan is gone.
-    fn remove_tasks(&self);
-}
-
-/// Opens a folder with a plan.
-///
-/// # Errors
-/// When it is missing or cannot be opened.
-pub(super) fn open(path: &Path) -> Result<Box<dyn Place>, IndexError> {
-    if !is_url(path) {
-        return Ok(Box::new(LocalPlace::open(path)?));
-    }
-    #[cfg(feature = "object-storage")]
-    return Ok(Box::new(remote::RemotePlace::open(path)?));
-    #[cfg(not(feature = "object-storage"))]
-    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
-}
-
-impl dyn Place + '_ {
-    /// The plan of the folder.
-    ///
-    /// # Errors
-    /// When there is none, or it cannot be used.
-    pub(super) fn plan(&self) -> Result<Plan, IndexError> {
-        let missing = || IndexError::NoPlan(self.path().to_owned());
-        Plan::of_text(&self.read(PLAN)?.ok_or_else(missing)?, &self.path().join(PLAN))
-    }
-
-    /// # Errors
-    /// When the plan is not that of the folder any more: its build was committed or abandoned.
-    pub(super) fn expect_plan(&self, plan: &Plan) -> Result<(), IndexError> {
-        match self.plan() {
-            Ok(present) if present.id() == plan.id() => Ok(()),
-            Ok(_) | Err(IndexError::NoPlan(_)) => {
-                Err(IndexError::Superseded(self.path().to_owned()))
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The error of a task: that its build is over, if it is, since the files of the task are then removed.
-    pub(super) fn error_of_task(&self, plan: &Plan, error: IndexError) -> IndexError {
-        match self.expect_plan(plan) {
-            Err(over @ IndexError::Superseded(_)) => over,
-            _ => error,
-        }
-    }
-}
-
-/// A number that no other attempt has, by the randomness that the standard library gives hash maps.
-pub(super) fn new_attempt() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(std::process::id())
-}
-
-/// The name of a file of a run in `.building`.
-pub(super) fn in_building(name: &str) -> String {
-    format!("{BUILDING}/{name}")
-}
-
-/// The sum by which a plan knows the manifest that it was made for.
-fn sum_of_manifest(text: &[u8]) -> String {
-    format!("{:08x}", crc32fast::hash(text))
-}
+pub(super) use exclusive::Exclusive;
+pub(super) use folder::Place;
+pub(super) use names::{PLAN, RANGES, RUNS, in_building, new_attempt};
+pub(super) use opening::{open, open_exclusive};

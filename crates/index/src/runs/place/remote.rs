@@ -8,7 +8,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::exclusive::Exclusive;
-use super::{PLAN, Place, sum_of_manifest};
+use super::folder::Place;
+use super::names::{PLAN, sum_of_manifest};
 use crate::error::IndexError;
 use crate::folder::{BUILDING, Folder, MANIFEST, ReadFolder, check_names, manifest_json, table_of};
 use crate::manifest::Manifest;

@@ -1,0 +1,92 @@
+//! The folder of an index as a task uses it.
+
+use std::path::{Path, PathBuf};
+
+use super::names::PLAN;
+use crate::error::IndexError;
+use crate::folder::Folder;
+use crate::read_file::ReadFile;
+use crate::runs::plan::Plan;
+
+/// The folder of an index. Names are relative to it.
+pub(in crate::runs) trait Place: Send + Sync {
+    /// Its path or URL, for messages.
+    fn path(&self) -> &Path;
+
+    /// Reads a file of JSON; `None` if there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, IndexError>;
+
+    /// Writes a file of JSON, whole or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn write(&self, name: &str, text: &[u8]) -> Result<(), IndexError>;
+
+    /// The names of the files in a folder; none if it is missing.
+    ///
+    /// # Errors
+    /// When they cannot be listed.
+    fn names(&self, folder: &str) -> Result<Vec<String>, IndexError>;
+
+    /// The path on this machine of the folder of a task, which is not made yet.
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    fn folder_of_task(&self, name: &str) -> Result<PathBuf, IndexError>;
+
+    /// Takes over a file that a task has written, under another name.
+    ///
+    /// # Errors
+    /// When it cannot be moved.
+    fn take(&self, task: &Folder, made: &str, name: &str) -> Result<(), IndexError>;
+
+    /// Opens a file of a table that has so many bytes.
+    ///
+    /// # Errors
+    /// When it is missing or cannot be opened.
+    fn open_file(&self, name: &str, bytes: u64) -> Result<ReadFile, IndexError>;
+
+    /// Removes a file. It may be missing.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    fn remove(&self, name: &str) -> Result<(), IndexError>;
+
+    /// Removes the folders of tasks that were killed, as far as they are here. A task that is still at
+    /// work finds that the plan is gone.
+    fn remove_tasks(&self);
+}
+
+impl dyn Place + '_ {
+    /// The plan of the folder.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be used.
+    pub(in crate::runs) fn plan(&self) -> Result<Plan, IndexError> {
+        let missing = || IndexError::NoPlan(self.path().to_owned());
+        Plan::of_text(&self.read(PLAN)?.ok_or_else(missing)?, &self.path().join(PLAN))
+    }
+
+    /// # Errors
+    /// When the plan is not that of the folder any more: its build was committed or abandoned.
+    pub(in crate::runs) fn expect_plan(&self, plan: &Plan) -> Result<(), IndexError> {
+        match self.plan() {
+            Ok(present) if present.id() == plan.id() => Ok(()),
+            Ok(_) | Err(IndexError::NoPlan(_)) => {
+                Err(IndexError::Superseded(self.path().to_owned()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The error of a task: that its build is over, if it is, since the files of the task are then removed.
+    pub(in crate::runs) fn error_of_task(&self, plan: &Plan, error: IndexError) -> IndexError {
+        match self.expect_plan(plan) {
+            Err(over @ IndexError::Superseded(_)) => over,
+            _ => error,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Opening the folder of an index, on a disk or in a bucket.
+
+use std::path::Path;
+
+use super::exclusive::Exclusive;
+use super::folder::Place;
+use super::local::{LocalExclusive, LocalPlace};
+#[cfg(feature = "object-storage")]
+use super::remote::{RemoteExclusive, RemotePlace};
+use crate::error::IndexError;
+use crate::remote::is_url;
+
+/// Opens a folder with a plan.
+///
+/// # Errors
+/// When it is missing or cannot be opened.
+pub(in crate::runs) fn open(path: &Path) -> Result<Box<dyn Place>, IndexError> {
+    if !is_url(path) {
+        return Ok(Box::new(LocalPlace::open(path)?));
+    }
+    #[cfg(feature = "object-storage")]
+    return Ok(Box::new(RemotePlace::open(path)?));
+    #[cfg(not(feature = "object-storage"))]
+    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
+}
+
+/// Opens a folder to change it; one on a disk is made if it is missing.
+///
+/// # Errors
+/// When another program changes it, it holds something else, or an index that this version cannot read.
+pub(in crate::runs) fn open_exclusive(path: &Path) -> Result<Box<dyn Exclusive>, IndexError> {
+    if !is_url(path) {
+        return Ok(Box::new(LocalExclusive::open(path)?));
+    }
+    #[cfg(feature = "object-storage")]
+    return Ok(Box::new(RemoteExclusive::open(path)?));
+    #[cfg(not(feature = "object-storage"))]
+    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
+}
