@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::byte_source::ByteSource;
+use zobrist_index::ByteSource;
 
 /// What pzstd writes before each zstd frame: a skippable frame of four bytes, which are the size of
 /// the zstd frame.
@@ -44,10 +44,11 @@ mod tests {
     use std::io::Write;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use bytes::Bytes;
+    use zobrist_index::Bytes;
 
     use super::*;
 
+    #[derive(Debug)]
     struct Counted(Vec<u8>, AtomicUsize);
 
     impl ByteSource for Counted {
@@ -114,6 +115,7 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_read_is_an_error() {
         /// A file that has become shorter.
+        #[derive(Debug)]
         struct Shrunk;
 
         impl ByteSource for Shrunk {

@@ -6,10 +6,13 @@ use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use zobrist_index::remote::{is_url, without_secrets};
+
 use crate::byte_digest::ByteDigest;
-use crate::byte_source::open_from;
+use crate::byte_source::{open_from, open_source};
 use crate::compression::{
-    Failed, FileFormat, decompress, decompress_and_tell, decompress_text, format_of,
+    Failed, FileFormat, SIGNATURE_BYTES, decompress, decompress_and_tell, decompress_text,
+    format_of,
 };
 use crate::error::{Context, Result, bail, error};
 use crate::listener::Listener;
@@ -125,13 +128,20 @@ fn is_standard(path: &Path) -> bool {
 }
 
 fn find(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
-    look_at(path, holds, listener).map_err(|error| error.in_file(path))
+    look_at(path, holds, listener).map_err(|error| error.in_file(&without_secrets(path)))
 }
 
 fn look_at(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
     let mut refusal = None;
-    if !is_standard(path) {
-        let what = || format!("cannot open {}", path.display());
+    let what = || format!("cannot open {}", without_secrets(path).display());
+    if is_url(path) {
+        let file = open_source(path).with_context(what)?;
+        let begin = file.len().min(SIGNATURE_BYTES as u64) as usize;
+        if holds == Holds::Text {
+            let begin = file.read_at(0, begin).with_context(what)?;
+            refusal = FileFormat::of(&begin).refusal(&without_secrets(path).to_string_lossy());
+        }
+    } else if !is_standard(path) {
         let meta = path.metadata().with_context(what)?;
         if meta.is_dir() {
             bail!("cannot read {}: it is a directory; name its files", path.display());
@@ -160,8 +170,8 @@ impl FoundInput {
     fn refuse(&self) -> Result<()> {
         match &self.refusal {
             Some(refusal) => {
-                let error = error!("cannot read {}: {refusal}", self.path.display());
-                Err(error.in_file(&self.path))
+                let error = error!("cannot read {}: {refusal}", self.name());
+                Err(error.in_file(&without_secrets(&self.path)))
             }
             None => Ok(()),
         }
@@ -221,9 +231,9 @@ impl FoundInput {
             return Vec::new();
         }
         // A pipe can be read only once.
-        let is_file = !is_standard(&self.path) && self.path.is_file();
+        let is_file = !is_standard(&self.path) && (is_url(&self.path) || self.path.is_file());
         let opened = if is_file {
-            File::open(&self.path).and_then(|file| decompress_text(file, &self.shell_name()))
+            self.opened_file().and_then(|file| decompress_text(file, &self.shell_name()))
         } else {
             self.reader()
         };
@@ -262,7 +272,7 @@ impl FoundInput {
         if is_standard(&self.path) {
             return "standard input".to_owned();
         }
-        self.path.to_string_lossy().into()
+        without_secrets(&self.path).to_string_lossy().into()
     }
 
     /// The name for an example of a command line.
@@ -286,7 +296,15 @@ impl FoundInput {
         if is_standard(&self.path) {
             return Ok(Box::new(Heard { reader: io::stdin(), listener: self.listener.clone() }));
         }
-        Ok(self.heard(File::open(&self.path)?))
+        Ok(self.heard(self.opened_file()?))
+    }
+
+    /// The bytes of the file; it may also be a pipe.
+    fn opened_file(&self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(match is_url(&self.path) {
+            true => open_from(&self.path, 0)?.0,
+            false => Box::new(File::open(&self.path)?),
+        })
     }
 
     /// The bytes of the file, which are heard of and hashed.

@@ -53,7 +53,7 @@ pub mod whole;
 
 pub use buffers::Buffers;
 pub use byte_digest::ByteDigest;
-pub use byte_source::{ByteSource, open_source};
+pub use byte_source::open_source;
 pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, without_mark};
 pub use compression::{FileFormat, decompress_text, plain_name};
 pub use counted::counted;

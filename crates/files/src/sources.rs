@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
+use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::{KnownBy, KnownSource, SourceFile};
 
 use crate::error::Result;
@@ -30,7 +31,7 @@ pub struct NamedAgain {
 }
 
 impl Sources {
-    /// Finds the files; `-` is standard input. One that is named again is left out.
+    /// Finds the files, which may be URLs; `-` is standard input. One that is named again is left out.
     ///
     /// # Errors
     /// When a file is missing or cannot be opened, or all are of formats that are not read.
@@ -43,7 +44,8 @@ impl Sources {
             let first = FileId::of(file).map(|id| *seen.entry(id).or_insert(file));
             match first.filter(|first| !std::ptr::eq(*first, file)) {
                 Some(first) => {
-                    let again = NamedAgain { path: file.clone(), first: first.clone() };
+                    let again =
+                        NamedAgain { path: without_secrets(file), first: without_secrets(first) };
                     sources.named_again.push(again);
                 }
                 None => sources.files.push(file.clone()),
@@ -87,7 +89,8 @@ impl Sources {
         let given: HashMap<&str, &PathBuf> =
             versions.iter().map(|version| &*version.name).zip(&self.files).collect();
         let name_given = |name: &str| {
-            given.get(name).map_or_else(|| name.to_owned(), |file| file.to_string_lossy().into())
+            let shown = |file: &&PathBuf| without_secrets(file).to_string_lossy().into_owned();
+            given.get(name).map_or_else(|| name.to_owned(), shown)
         };
         let left_out = known.iter().map(|known| {
             let mut shown = known.clone();
@@ -105,9 +108,9 @@ impl Sources {
 }
 
 /// The absolute path of a file, without links if the system can tell where they lead; standard input
-/// stays `-`. A pipe without a name, as from `<(zcat games.pgn.gz)`, has no other path than its own.
+/// stays `-`, and a URL itself. A pipe without a name, as from `<(zcat games.pgn.gz)`, has no other path than its own.
 fn place(file: &Path) -> PathBuf {
-    if file == Path::new("-") {
+    if file == Path::new("-") || is_url(file) {
         return file.to_owned();
     }
     let place = fs::canonicalize(file).or_else(|_| path::absolute(file));
@@ -117,6 +120,7 @@ fn place(file: &Path) -> PathBuf {
 /// Identity of a file, whatever path names it.
 #[derive(PartialEq, Eq, Hash)]
 enum FileId {
+    Url(PathBuf),
     #[cfg(unix)]
     Inode(u64, u64),
     #[cfg(not(unix))]
@@ -128,6 +132,9 @@ impl FileId {
     fn of(file: &Path) -> Option<FileId> {
         if file == Path::new("-") {
             return None;
+        }
+        if is_url(file) {
+            return Some(FileId::Url(file.to_owned()));
         }
         #[cfg(unix)]
         {

@@ -8,6 +8,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+#[cfg(feature = "object-storage")]
+use crate::byte_source::ByteSource;
+#[cfg(feature = "object-storage")]
+use crate::remote::{RemoteFile, is_url};
+
 /// The BLAKE3 digest of the bytes of a file, as they are on the disk: 256 bits, written as 64 hex
 /// digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,12 +100,12 @@ impl SourceHasher {
         SourceDigest(self.hasher.finalize().into())
     }
 
-    /// Reads the first `most` bytes of a file, or all if it has fewer.
+    /// Reads the first `most` bytes of a file, which may be a URL, or all if it has fewer.
     ///
     /// # Errors
     /// When the file cannot be opened or read.
     pub fn of_file(path: &Path, most: u64) -> io::Result<SourceHasher> {
-        let mut file = File::open(path)?.take(most);
+        let mut file = open(path)?.take(most);
         let mut hasher = SourceHasher::default();
         let mut buffer = vec![0; 128 << 10];
         loop {
@@ -112,4 +117,18 @@ impl SourceHasher {
             }
         }
     }
+}
+
+#[cfg(feature = "object-storage")]
+fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    if !is_url(path) {
+        return Ok(Box::new(File::open(path)?));
+    }
+    let file = RemoteFile::open(path)?;
+    Ok(Box::new(file.reader(0..file.len())))
+}
+
+#[cfg(not(feature = "object-storage"))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
 }

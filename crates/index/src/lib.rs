@@ -119,7 +119,7 @@ pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 pub use {shakmaty, zobrist_shakmaty};
 
 pub use build::{Built, IndexBuilder};
-pub use byte_source::ByteSource;
+pub use byte_source::{ByteSource, LocalFile};
 pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
 pub use duplicates::{Duplicates, PlayedGame, PlayersKey, first_agreeing};
 pub use error::IndexError;

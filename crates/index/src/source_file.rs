@@ -6,8 +6,13 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "object-storage")]
+use crate::byte_source::ByteSource;
 use crate::manifest::IndexedSource;
 use crate::options::Select;
+#[cfg(feature = "object-storage")]
+use crate::remote::RemoteFile;
+use crate::remote::{is_url, without_secrets};
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
 /// later run recognizes it.
@@ -33,13 +38,17 @@ impl Eq for SourceFile {}
 
 impl SourceFile {
     /// Looks up the file at a path, which may also be something else that can be read, such as a
-    /// pipe; `-` is standard input. None of its contents are read.
+    /// pipe; `-` is standard input. None of its contents are read. The server of a URL is asked, and has
+    /// to tell when the file was last changed; the query of the URL is no part of the name.
     ///
     /// The index stores the path as it is given here. An absolute one names the same file wherever a
     /// program runs that reads the index.
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
-        let name = path.to_string_lossy().into_owned();
+        let name = without_secrets(path).to_string_lossy().into_owned();
+        if is_url(path) {
+            return SourceFile { name, version: remote_version(path), path: path.to_owned() };
+        }
         // A file of that name is `./-`.
         let meta = if name == "-" { None } else { fs::metadata(path).ok() };
         let version = meta.filter(fs::Metadata::is_file).and_then(|meta| {
@@ -85,6 +94,18 @@ impl SourceFile {
             && (self.name == source.file
                 || place().is_some_and(|place| fs::canonicalize(&source.file).ok() == Some(place)))
     }
+}
+
+/// Size and time of change of the file at a URL.
+#[cfg(feature = "object-storage")]
+fn remote_version(url: &Path) -> Option<(u64, u64)> {
+    let file = RemoteFile::open(url).ok()?;
+    Some((file.len(), file.modified()?))
+}
+
+#[cfg(not(feature = "object-storage"))]
+fn remote_version(_: &Path) -> Option<(u64, u64)> {
+    None
 }
 
 /// A point between two games of the sources, at which an interrupted build resumes.

@@ -36,7 +36,7 @@ pub enum FileFormat {
 const TAR_ARCHIVE: FileFormat = FileFormat::Unsupported("tar", "tar -xOf");
 
 /// Number of bytes that determine the format, if no line ends among them.
-const SIGNATURE_BYTES: usize = TAR_MARK.end;
+pub(crate) const SIGNATURE_BYTES: usize = TAR_MARK.end;
 
 /// Position of the mark in the header of a tar archive.
 const TAR_MARK: Range<usize> = 257..262;

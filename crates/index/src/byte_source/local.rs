@@ -9,7 +9,7 @@ use super::ByteSource;
 
 /// An open file of the disk.
 #[derive(Debug)]
-pub(crate) struct LocalFile {
+pub struct LocalFile {
     #[cfg(unix)]
     file: File,
     /// Reading elsewhere moves the place in the file that all threads share.
@@ -19,10 +19,12 @@ pub(crate) struct LocalFile {
 }
 
 impl LocalFile {
+    /// Takes an open file.
+    ///
     /// # Errors
     /// When the system does not tell the size.
     #[allow(clippy::useless_conversion)]
-    pub(crate) fn new(file: File) -> io::Result<LocalFile> {
+    pub fn new(file: File) -> io::Result<LocalFile> {
         let length = file.metadata()?.len();
         Ok(LocalFile { file: file.into(), length })
     }

@@ -7,7 +7,7 @@ use std::io;
 
 use bytes::Bytes;
 
-pub(crate) use local::LocalFile;
+pub use local::LocalFile;
 
 /// A file that is read at any place, from any number of threads, and does not change.
 ///

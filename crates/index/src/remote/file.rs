@@ -18,7 +18,7 @@ use crate::byte_source::ByteSource;
 /// A file on a server or in a bucket, of known size. It is read by ranges.
 ///
 /// If the server gives the file an ETag, a file that changes while it is read is an error.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RemoteFile {
     place: Place,
     length: u64,
@@ -84,8 +84,8 @@ impl RemoteFile {
 
     /// Returns a reader of a range, which asks for the next few MiB while the last ones are used. What is
     /// beyond the end of the file is left out.
-    pub fn reader(&self, range: Range<u64>) -> RemoteReader<'_> {
-        RemoteReader::new(self, range.start.min(self.length)..range.end.min(self.length))
+    pub fn reader(&self, range: Range<u64>) -> RemoteReader {
+        RemoteReader::new(self.clone(), range.start.min(self.length)..range.end.min(self.length))
     }
 
     pub(super) fn place(&self) -> &Place {

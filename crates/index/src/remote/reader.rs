@@ -20,16 +20,16 @@ const AHEAD: usize = 2;
 
 /// A reader of a range of a [`RemoteFile`].
 #[derive(Debug)]
-pub struct RemoteReader<'a> {
-    file: &'a RemoteFile,
+pub struct RemoteReader {
+    file: RemoteFile,
     /// What was not asked for yet.
     rest: Range<u64>,
     running: VecDeque<Running<(Bytes, ObjectMeta)>>,
     piece: Bytes,
 }
 
-impl<'a> RemoteReader<'a> {
-    pub(super) fn new(file: &'a RemoteFile, range: Range<u64>) -> RemoteReader<'a> {
+impl RemoteReader {
+    pub(super) fn new(file: RemoteFile, range: Range<u64>) -> RemoteReader {
         RemoteReader { file, rest: range, running: VecDeque::new(), piece: Bytes::new() }
     }
 
@@ -44,7 +44,7 @@ impl<'a> RemoteReader<'a> {
     }
 }
 
-impl Read for RemoteReader<'_> {
+impl Read for RemoteReader {
     /// After an error, the rest cannot be read.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.piece.is_empty() && !into.is_empty() {
