@@ -15,7 +15,7 @@ const HEADER_BYTES: usize = HEADER.len() + 4;
 /// of the skippable frames that pzstd puts before each zstd frame. The first is 0.
 ///
 /// `None` is any other file, such as one of zstd, whose frames cannot be found without reading all of
-/// it. Of each frame 12 bytes are read.
+/// it. Of each frame 12 bytes are read, one after the other: of a URL, that is a request for each.
 ///
 /// # Errors
 /// When the file cannot be read.
