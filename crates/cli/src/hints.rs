@@ -24,6 +24,25 @@ fn hint(error: &Error) -> Option<Cow<'_, str>> {
             "free some space and run the same command again"
         }
         IndexError::Parquet { .. } => "`zobrist index verify` reports more",
+        IndexError::NoPlan(_) => "`zobrist index plan` makes one",
+        IndexError::Planned(_) => {
+            "`zobrist index commit` does the one, `zobrist index plan --abandon` the other"
+        }
+        IndexError::Plan { .. }
+        | IndexError::IndexChanged(_)
+        | IndexError::SourceChanged { .. } => "`zobrist index plan --abandon` does the former",
+        IndexError::MissingRuns { path, missing, .. } => {
+            let (folder, run) = (path.display(), missing.first().unwrap_or(&1));
+            return Some(format!("`zobrist index run {folder} {run}` builds one").into());
+        }
+        IndexError::MissingRanges { path, of, missing } => {
+            let (folder, range) = (path.display(), missing.first().unwrap_or(&1));
+            let of = (*of).max(1);
+            return Some(format!("`zobrist index combine {folder} {range}/{of}` does it").into());
+        }
+        IndexError::DedupOfPlan => {
+            "`zobrist index build --dedup` does the one, `zobrist index duplicates` the other"
+        }
         IndexError::NotAnIndex(_) => "`zobrist index build` makes one",
         IndexError::OldVersion(folder) => {
             return Some(format!("`zobrist index merge {}` does it", folder.display()).into());

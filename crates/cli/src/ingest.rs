@@ -8,7 +8,9 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use zobrist_files::{IngestError, Rejection, Watch, counted};
-use zobrist_index::{BuildOptions, Built, IndexBuilder, IndexError, ResumePoint, Select};
+use zobrist_index::{
+    BuildOptions, Built, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select,
+};
 
 use crate::closing;
 use crate::duplicates_option::DuplicatesOption;
@@ -26,6 +28,15 @@ use crate::stop::{Chosen, Stop, Temporary, telling};
 /// Games that an index takes, and resources for building it.
 #[derive(Args, Clone, Debug)]
 pub struct IndexOptions {
+    #[command(flatten)]
+    pub games: GamesOptions,
+    #[command(flatten)]
+    pub resources: Resources,
+}
+
+/// Games that an index takes.
+#[derive(Args, Clone, Debug)]
+pub struct GamesOptions {
     /// Use only the first PLIES plies of each game
     #[arg(long, value_name = "PLIES", help_heading = "Games")]
     max_ply: Option<u32>,
@@ -36,8 +47,6 @@ pub struct IndexOptions {
     dedup: DuplicatesOption,
     #[command(flatten)]
     pub keep_valid: KeepValidOption,
-    #[command(flatten)]
-    pub resources: Resources,
 }
 
 /// Treatment of games with a bad move.
@@ -81,6 +90,13 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// The resources of a task that merges.
+    pub fn merging(&self) -> MergeOptions {
+        let mut options = MergeOptions::default();
+        (options.memory, options.threads) = (self.memory, self.threads());
+        options
+    }
+
     pub fn threads(&self) -> NonZeroUsize {
         threads(self.jobs)
     }
@@ -102,14 +118,23 @@ impl IndexOptions {
     /// # Errors
     /// When the scheme cannot be read.
     pub fn build(&self, scheme: Option<&SchemeArgument>) -> Result<BuildOptions> {
+        let mut options = self.games.build(scheme)?;
+        options.memory = self.resources.memory;
+        options.threads = self.resources.threads();
+        Ok(options)
+    }
+}
+
+impl GamesOptions {
+    /// # Errors
+    /// When the scheme cannot be read.
+    pub fn build(&self, scheme: Option<&SchemeArgument>) -> Result<BuildOptions> {
         let mut options = BuildOptions::default();
         if let Some(scheme) = scheme {
             options.scheme = scheme.read()?;
         }
         options.select = self.select();
         options.keep_valid = self.keep_valid.keep_valid;
-        options.memory = self.resources.memory;
-        options.threads = self.resources.threads();
         Ok(options)
     }
 

@@ -47,6 +47,11 @@ impl Sources {
         Ok(Sources { found, left_out })
     }
 
+    /// The files.
+    pub fn found(&self) -> &zobrist_files::Sources {
+        &self.found
+    }
+
     /// Their paths, as they were given.
     pub fn files(&self) -> &[PathBuf] {
         self.found.files()

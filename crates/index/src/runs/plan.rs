@@ -129,6 +129,16 @@ impl Plan {
         &self.sources
     }
 
+    /// Returns the number of bytes on the disk that a run reads.
+    pub fn bytes_of(&self, run: &PlannedRun) -> u64 {
+        match &run.pieces {
+            RunPieces::Files(files) => {
+                self.sources[files.clone()].iter().map(|source| source.bytes).sum()
+            }
+            RunPieces::Piece { begin, end, .. } => end - begin,
+        }
+    }
+
     /// Returns true if the games are added to the index that the folder holds.
     pub fn adds(&self) -> bool {
         self.adds

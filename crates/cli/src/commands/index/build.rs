@@ -1,12 +1,18 @@
 //! `zobrist index build`: builds an index from files of games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use zobrist_index::runs::Plan;
 use zobrist_index::{IndexBuilder, IndexError};
 
+use super::commit::completed;
+use super::task::TaskWatch;
+
 use crate::ending::Ending;
-use crate::ingest::{IndexOptions, PartialOption, ingest};
+use crate::ingest::{IndexOptions, PartialOption, Resources, ingest};
+use crate::input;
+use crate::progress::bar_of_bytes;
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::sources::{RelativeOption, Sources};
 use crate::table_files::TableFilesOption;
@@ -35,7 +41,7 @@ pub struct Args {
     /// The folder of the index
     dir: PathBuf,
     /// Files to read; `-` is standard input
-    #[arg(required = true)]
+    #[arg(required_unless_present = "plan")]
     files: Vec<PathBuf>,
     /// When two positions count as the same [default: fide]
     #[arg(long, value_parser = scheme_parser(), help_heading = "Index")]
@@ -43,6 +49,18 @@ pub struct Args {
     /// Replace the index that the folder holds
     #[arg(long, help_heading = "Index")]
     replace: bool,
+    /// Build what a plan of `zobrist index plan` has many tasks build: its files, by its options
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "files", "scheme", "files_per_table", "relative", "partial", "max_ply", "min_elo",
+            "dedup", "keep_valid",
+        ],
+        help_heading = "Index",
+        hide_short_help = true
+    )]
+    plan: Option<PathBuf>,
     #[command(flatten)]
     table_files: TableFilesOption,
     #[command(flatten)]
@@ -54,6 +72,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
+    if let Some(plan) = &args.plan {
+        return by_plan(&args.dir, plan, args.replace, args.options.resources);
+    }
     let mut options = args.options.build(args.scheme.as_ref())?;
     (options.replace, options.partial) = (args.replace, args.partial.partial);
     options.files = args.table_files.files_per_table;
@@ -68,4 +89,24 @@ pub fn run(args: Args) -> Result<Ending> {
     };
     let (ending, _) = ingest(builder, sources.files(), threads, Some(&args.dir))?;
     Ok(sources.ending(ending))
+}
+
+/// Builds what a plan has many tasks build.
+fn by_plan(dir: &Path, plan: &Path, replace: bool, resources: Resources) -> Result<Ending> {
+    let plan = Plan::read_file(plan)?;
+    let bytes = plan.sources().iter().map(|source| source.bytes).sum();
+    let progress = bar_of_bytes(Some(bytes));
+    let next = "the same command continues after the runs that are done".to_owned();
+    let mut watch = TaskWatch::new(progress.clone(), next);
+    let (listener, options) = (input::shown(&progress), resources.merging());
+    let built = zobrist_files::runs::build(dir, &plan, replace, options, &listener, &mut watch);
+    let built = match watch.result(built) {
+        Err(error) if is_exists(&error) => bail!("{error}; --replace builds another in its place"),
+        built => built?,
+    };
+    Ok(completed(&built, dir))
+}
+
+fn is_exists(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(IndexError::Exists(_)))
 }

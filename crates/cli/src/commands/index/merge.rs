@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_index::MergeOptions;
 
 use super::change::{contents, telling_of_change};
 use crate::closing;
@@ -37,8 +36,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let mut options = MergeOptions::default();
-    (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
+    let mut options = args.resources.merging();
     options.files = args.table_files.files_per_table;
     let _telling = telling_of_change(&args.dir);
     let merge = || zobrist_index::merge(&args.dir, options);

@@ -3,13 +3,18 @@
 mod add;
 mod build;
 mod change;
+mod combine;
+mod commit;
 mod duplicates;
 mod games;
 mod info;
 mod merge;
+mod plan;
 mod remove;
+mod run;
 mod source_rows;
 mod source_table;
+mod task;
 mod verify;
 
 use anyhow::Result;
@@ -37,6 +42,10 @@ pub enum Command {
     Games(games::Args),
     Duplicates(duplicates::Args),
     Verify(verify::Args),
+    Plan(plan::Args),
+    Run(run::Args),
+    Combine(combine::Args),
+    Commit(commit::Args),
 }
 
 pub fn run(command: Command) -> Result<Ending> {
@@ -49,5 +58,9 @@ pub fn run(command: Command) -> Result<Ending> {
         Command::Games(args) => games::run(args),
         Command::Duplicates(args) => duplicates::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Plan(args) => plan::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Combine(args) => combine::run(args),
+        Command::Commit(args) => commit::run(args),
     }
 }

@@ -1,0 +1,47 @@
+//! `zobrist index commit`: makes what the tasks of a planned index have made the index.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use zobrist_files::counted;
+use zobrist_index::Built;
+
+use super::change::telling_of_change;
+use crate::closing;
+use crate::ending::Ending;
+use crate::progress::spinning;
+
+/// Complete a planned index
+///
+/// Writes the manifest, which makes all that was built the index, and then removes the runs, the
+/// plan, and what attempts that were given up have left. If runs or ranges are missing, it says
+/// which, and ends with exit status 2; the rest stays as it is. The exit status is 1 if games were
+/// rejected or shortened, or a file was accepted in part.
+///
+/// Cost: what the tasks have recorded is read.
+#[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index commit planned",
+    "zobrist index commit planned --quiet"
+))]
+pub struct Args {
+    /// The folder of the index
+    dir: PathBuf,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let _telling = telling_of_change(&args.dir);
+    let built = spinning("completing the index", || zobrist_index::runs::commit(&args.dir))?;
+    Ok(completed(&built, &args.dir))
+}
+
+/// Says what an index has that many tasks have built.
+pub fn completed(built: &Built, dir: &Path) -> Ending {
+    let counts = [
+        counted(built.games, "game", "games"),
+        counted(built.positions, "position", "positions"),
+        format!("{} rejected", built.rejected),
+    ];
+    closing::made(&counts, dir.display());
+    Ending::done_if(built.rejected == 0 && built.shortened == 0 && built.partial == 0)
+}

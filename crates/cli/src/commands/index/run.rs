@@ -1,0 +1,57 @@
+//! `zobrist index run`: builds one run of a planned index.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use zobrist_files::counted;
+use zobrist_index::runs::Plan;
+
+use super::task::{TaskWatch, ended};
+use crate::closing;
+use crate::ending::Ending;
+use crate::ingest::Resources;
+use crate::input;
+use crate::progress::bar_of_bytes;
+
+/// Build one run of a planned index
+///
+/// Any machine that sees the folder and the files can do so, and any number of them at once. If it
+/// fails, repeat it: names of files carry the attempt, and only those of one that is complete count.
+/// The exit status is 0 once the run is written, whatever games were rejected; `zobrist index
+/// commit` ends with 1 then. A file that fails, or has changed since it was planned, ends it with
+/// exit status 2.
+///
+/// Cost: that of building an index of its games.
+#[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist index run planned 1",
+    "seq 2 | xargs -P 2 -n 1 zobrist index run planned"
+))]
+pub struct Args {
+    /// The folder of the index
+    dir: PathBuf,
+    /// The number of the run, from 1
+    #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    run: u32,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let Args { dir, run, resources } = args;
+    let plan = Plan::read(&dir)?;
+    let bytes = plan.runs().get(run as usize - 1).map(|run| plan.bytes_of(run));
+    let progress = bar_of_bytes(bytes);
+    let name = format!("run {run} of {}", plan.runs().len());
+    let mut watch = TaskWatch::new(progress.clone(), format!("{name} begins again"));
+    let listener = input::shown(&progress);
+    let built = zobrist_files::runs::run(&dir, run, resources.merging(), &listener, &mut watch);
+    let Some(built) = ended(watch.result(built))? else { return Ok(Ending::Done) };
+    let counts = [
+        counted(built.games, "game", "games"),
+        counted(built.positions, "position", "positions"),
+        format!("{} rejected", built.rejected),
+    ];
+    closing::made(&counts, format_args!("{name} in {}", dir.display()));
+    Ok(Ending::Done)
+}

@@ -1,0 +1,103 @@
+//! What the tasks of a planned index say while they work and when they end.
+
+use anyhow::{Error, Result};
+use indicatif::ProgressBar;
+use zobrist_files::{IngestError, Rejection, Watch};
+use zobrist_index::IndexError;
+
+use crate::message::say;
+use crate::progress::spinner;
+use crate::rejections::Tally;
+use crate::stop::{Chosen, Stop, telling};
+
+/// Shows how the reading of files goes on, of which nothing is kept if it is stopped.
+pub struct TaskWatch {
+    tally: Tally,
+    stop: Stop,
+    /// What stands after a signal, such as that a run begins again.
+    what_stands: String,
+    /// What a signal says once all files are read.
+    telling: Option<Chosen>,
+    /// Turns while files are written.
+    spinner: Option<ProgressBar>,
+}
+
+impl TaskWatch {
+    pub fn new(progress: ProgressBar, what_stands: String) -> TaskWatch {
+        TaskWatch {
+            tally: Tally::new("games", progress),
+            stop: Stop::listen_if_possible(),
+            what_stands: format!("nothing was kept; {what_stands}"),
+            telling: None,
+            spinner: None,
+        }
+    }
+
+    /// Ends the reading, and returns what it came to.
+    ///
+    /// # Errors
+    /// When the task was stopped or has failed.
+    pub fn result<T>(self, result: Result<T, IngestError>) -> Result<T> {
+        if let Some(spinner) = &self.spinner {
+            spinner.finish_and_clear();
+        }
+        match result {
+            Err(IngestError::RunStopped { .. }) if self.stop.was_asked() => {
+                self.tally.end_progress();
+                Err(self.stop.stopped(self.what_stands).into())
+            }
+            Err(IngestError::Files(error)) => Err(error.into()),
+            Err(IngestError::Index(error)) => Err(error.into()),
+            Err(IngestError::Source { failure, .. }) => Err(Error::msg(format!(
+                "{failure}; nothing was kept; mend the file and plan the build again, or plan it \
+                 with --partial, which accepts what can be read"
+            ))),
+            Err(error) => Err(error.into()),
+            Ok(result) => {
+                self.tally.finish_reading(false);
+                Ok(result)
+            }
+        }
+    }
+}
+
+impl Watch for TaskWatch {
+    fn games(&mut self, read: u64, plies: u64, rejections: &[Rejection]) {
+        self.tally.add_plies(plies);
+        self.tally.add(read, rejections);
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.stop.was_asked()
+    }
+
+    fn source_failed(&mut self, _: &Rejection) {
+        self.tally.end_progress();
+    }
+
+    fn reading_ended(&mut self) {
+        self.tally.end_progress();
+        let what_stands = self.what_stands.clone();
+        // A signal sets the flag before this choice, and ends the program after it.
+        self.telling = Some(telling(move || what_stands.clone()));
+        self.spinner = Some(spinner("writing"));
+    }
+}
+
+/// The result of a task; `None` if its build was completed meanwhile, which is no failure: nobody is to
+/// repeat it.
+///
+/// # Errors
+/// When the task has failed.
+pub fn ended<T>(result: Result<T>) -> Result<Option<T>> {
+    match result {
+        Ok(result) => Ok(Some(result)),
+        Err(error) => match error.downcast_ref::<IndexError>() {
+            Some(superseded @ IndexError::Superseded(_)) => {
+                say(&format!("zobrist: {superseded}\n"));
+                Ok(None)
+            }
+            _ => Err(error),
+        },
+    }
+}
