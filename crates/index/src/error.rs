@@ -404,7 +404,7 @@ impl Display for IndexError {
             ),
             IndexError::MissingRuns { path, of, missing } => write!(
                 f,
-                "{}: expected {of} runs to be done, got {}; build what is missing: {}",
+                "{}: expected {of} done runs, got {}; build what is missing: {}",
                 path.display(),
                 of - missing.len(),
                 Listed(missing)

@@ -280,9 +280,7 @@ fn what_is_missing_is_named() {
         let IndexError::MissingRuns { of: 3, missing, .. } = &error else { panic!("{error}") };
         assert_eq!(*missing, [1, 3]);
         assert!(
-            error
-                .to_string()
-                .ends_with("expected 3 runs to be done, got 1; build what is missing: 1, 3"),
+            error.to_string().ends_with("expected 3 done runs, got 1; build what is missing: 1, 3"),
             "{error}"
         );
     }

@@ -8,6 +8,7 @@ use zobrist_files::{IngestError, counted};
 use zobrist_index::IndexError;
 use zobrist_index::runs::{MAX_RUNS, Plan, PlanOptions, abandon};
 
+use super::task::of_ingest;
 use crate::closing;
 use crate::ending::Ending;
 use crate::ingest::{GamesOptions, PartialOption};
@@ -55,7 +56,11 @@ pub struct Args {
     #[arg(long, help_heading = "Index")]
     add: bool,
     /// Remove the plan of DIR, and what its runs have made
-    #[arg(long, exclusive = true, help_heading = "Index")]
+    #[arg(
+        long,
+        conflicts_with_all = ["files", "runs", "add", "scheme", "replace", "files_per_table"],
+        help_heading = "Index"
+    )]
     abandon: bool,
     /// When two positions count as the same [default: fide]
     #[arg(
@@ -111,7 +116,7 @@ pub fn run(args: Args) -> Result<Ending> {
             Err(IngestError::Index(error @ IndexError::Exists(_))) => {
                 bail!("{error}; --add plans games beside it, and --replace an index in its place")
             }
-            plan => break plan?,
+            plan => break plan.map_err(of_ingest)?,
         }
         if sources.files().is_empty() {
             return Ok(Ending::Rejected);

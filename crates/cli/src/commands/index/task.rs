@@ -46,13 +46,11 @@ impl TaskWatch {
                 self.tally.end_progress();
                 Err(self.stop.stopped(self.what_stands).into())
             }
-            Err(IngestError::Files(error)) => Err(error.into()),
-            Err(IngestError::Index(error)) => Err(error.into()),
             Err(IngestError::Source { failure, .. }) => Err(Error::msg(format!(
                 "{failure}; nothing was kept; mend the file and plan the build again, or plan it \
                  with --partial, which accepts what can be read"
             ))),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(of_ingest(error)),
             Ok(result) => {
                 self.tally.finish_reading(false);
                 Ok(result)
@@ -81,6 +79,15 @@ impl Watch for TaskWatch {
         // A signal sets the flag before this choice, and ends the program after it.
         self.telling = Some(telling(move || what_stands.clone()));
         self.spinner = Some(spinner("writing"));
+    }
+}
+
+/// The error as it is, so that there is advice for it.
+pub fn of_ingest(error: IngestError) -> Error {
+    match error {
+        IngestError::Files(error) => error.into(),
+        IngestError::Index(error) => error.into(),
+        error => error.into(),
     }
 }
 
