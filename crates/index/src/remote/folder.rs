@@ -12,11 +12,15 @@ use super::client::limit;
 use super::failure::{error_of, failure};
 use super::file::RemoteFile;
 use super::runtime::run;
-use super::store::Place;
+use super::store::{Place, in_time};
 use super::upload::{PART, upload};
 
 /// Size above which a file is not read as a whole, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
+
+/// About the size of an answer with names, a thousand of them, and of all such answers, in bytes.
+const PAGE: u64 = 1 << 20;
+const MAX_LISTED: u64 = 1 << 30;
 
 /// A folder on a server or in a bucket. All calls wait for their answer, from any thread.
 ///
@@ -93,20 +97,20 @@ impl RemoteFolder {
         self.must_be_s3("list files")?;
         let own = self.place.key.clone();
         let place = if folder.is_empty() { self.place.clone() } else { self.place.join(folder)? };
-        // A bucket answers a thousand names at a time.
-        const MOST: u64 = 1 << 30;
-        place.request(limit(MOST), |store, key| async move {
+        let Place { store, key, .. } = place.clone();
+        let listed = run(limit(MAX_LISTED), async move {
             let mut found = Vec::new();
             let mut all = store.list(Some(&key));
-            while let Some(file) = all.next().await {
-                let file = file?;
+            while let Some(file) = in_time(PAGE, all.next()).await? {
+                let file = file.map_err(error_of)?;
                 let parts = file.location.prefix_match(&own);
                 let Some(parts) = parts else { continue };
                 let name: Vec<String> = parts.map(|part| part.as_ref().to_owned()).collect();
                 found.push((name.join("/"), file.size));
             }
             Ok(found)
-        })
+        });
+        listed.map_err(|error| place.explained(error))
     }
 
     /// Writes a file, in place of one of this name. Returns its version.

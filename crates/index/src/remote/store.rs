@@ -1,6 +1,7 @@
 //! The store that a URL leads to, and the requests that read.
 
 use std::env;
+use std::future::Future;
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use object_store::{
 use url::Url;
 
 use super::client::{Connector, limit, timeout};
-use super::failure::{error_of, failure};
+use super::failure::{error_of, failure, too_slow};
 use super::runtime::run;
 use super::url_text::without_secrets;
 
@@ -150,13 +151,14 @@ impl Place {
     pub(super) fn read_all(&self, most: u64) -> io::Result<(Bytes, ObjectMeta)> {
         let (store, key) = (Arc::clone(&self.store), self.key.clone());
         let read = run(limit(most), async move {
-            let got = store.get_opts(&key, GetOptions::new()).await.map_err(error_of)?;
+            let got = in_time(0, store.get_opts(&key, GetOptions::new())).await?;
+            let got = got.map_err(error_of)?;
             let (meta, length) = (got.meta.clone(), got.meta.size);
             if length > most {
                 let what = format!("expected at most {most} bytes, got {length}");
                 return Err(failure(ErrorKind::FileTooLarge, what));
             }
-            Ok((collect(got, length).await?, meta))
+            Ok((in_time(length, collect(got, length)).await??, meta))
         });
         read.map_err(|error| self.explained(error))
     }
@@ -179,6 +181,14 @@ pub(super) async fn read_range(place: Place, range: Range<u64>) -> io::Result<(B
     }
     let meta = got.meta.clone();
     Ok((collect(got, range.end - range.start).await?, meta))
+}
+
+/// The output of a future that moves so many bytes.
+///
+/// # Errors
+/// When it takes too long.
+pub(super) async fn in_time<T>(bytes: u64, future: impl Future<Output = T>) -> io::Result<T> {
+    tokio::time::timeout(limit(bytes), future).await.map_err(|_| too_slow())
 }
 
 /// What an answer holds, which must be so many bytes.

@@ -101,11 +101,9 @@ impl TableFile {
     /// The bytes of a row group.
     fn group_range(&self, group: usize) -> Range<u64> {
         let chunks = self.chunks(group).iter().map(|chunk| chunk.byte_range());
-        let mut all = u64::MAX..0;
-        for (start, length) in chunks {
-            all = all.start.min(start)..all.end.max(start.saturating_add(length));
-        }
-        all
+        let chunks = chunks.map(|(start, length)| start..start.saturating_add(length));
+        let both = |a: Range<u64>, b: Range<u64>| a.start.min(b.start)..a.end.max(b.end);
+        chunks.reduce(both).unwrap_or_default()
     }
 
     /// Appends the places of the pages of a column that have some rows, and of its dictionary.

@@ -153,11 +153,13 @@ mod tests {
         let (spans, source) = (Spans::default(), Counted::default());
         for number in 0..100 {
             let start = number * (10 << 20);
-            spans.fill(&source, vec![start..start + (1 << 20)]).unwrap();
+            let range = start..start + (1 << 20);
+            spans.fill(&source, vec![range]).unwrap();
             assert!(spans.get(start, 1 << 20).is_some());
         }
         assert_eq!(spans.0.lock().unwrap().len(), 8);
-        spans.fill(&source, vec![0..20 << 20]).unwrap();
+        let range = 0..20 << 20;
+        spans.fill(&source, vec![range]).unwrap();
         assert_eq!(spans.0.lock().unwrap().len(), 1, "the last one is kept, whatever its size");
     }
 }

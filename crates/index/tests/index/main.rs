@@ -26,3 +26,4 @@ mod stored;
 mod tables;
 mod tool;
 mod untrusted;
+mod urls;

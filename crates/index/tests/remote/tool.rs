@@ -54,17 +54,24 @@ const INSIDE: &str = "ZOBRIST_TEST_STORE";
 /// its own. `name` is that of the calling test, which does the work if this returns true.
 #[track_caller]
 pub fn has_store(name: &str) -> bool {
-    if env::var_os(INSIDE).is_some() {
+    if is_inside() {
         return true;
     }
     let Some(store) = Store::start() else { return false };
+    run_inside(name, &store.url);
+    false
+}
+
+/// Runs a test in a process of its own, with a store at a URL.
+#[track_caller]
+pub fn run_inside(name: &str, url: &str) {
     let run = Command::new(env::current_exe().unwrap())
         .args(["--exact", name, "--nocapture"])
         .env(INSIDE, "1")
         .env("AWS_ACCESS_KEY_ID", "test-key")
         .env("AWS_SECRET_ACCESS_KEY", "test-secret")
         .env("AWS_REGION", "us-east-1")
-        .env("AWS_ENDPOINT_URL", &store.url)
+        .env("AWS_ENDPOINT_URL", url)
         .env("AWS_ALLOW_HTTP", "true")
         .env("ZOBRIST_REMOTE_TIMEOUT", "20")
         .output()
@@ -72,5 +79,9 @@ pub fn has_store(name: &str) -> bool {
     let shown = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(run.status.success(), "{shown}{}", String::from_utf8_lossy(&run.stderr));
     assert!(shown.contains("1 passed"), "{shown}");
-    false
+}
+
+/// True in the process of [`run_inside`].
+pub fn is_inside() -> bool {
+    env::var_os(INSIDE).is_some()
 }

@@ -29,7 +29,7 @@ use crate::stdout::print;
     "zobrist index duplicates my-index --by players --format jsonl"
 ))]
 pub struct Args {
-    /// The folder of the index
+    /// The folder of the index, or its URL
     dir: PathBuf,
     /// Which games count as the same
     #[arg(long, value_name = "KIND", value_enum, default_value = "exact", help_heading = "Output")]

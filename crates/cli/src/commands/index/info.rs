@@ -29,7 +29,7 @@ use crate::terminal;
     "zobrist index info my-index --sources --format csv"
 ))]
 pub struct Args {
-    /// The folder of the index
+    /// The folder of the index, or its URL
     dir: PathBuf,
     /// List all files that games came from
     #[arg(long, help_heading = "Output")]

@@ -47,7 +47,7 @@ use blocks::Written;
     "zobrist index games my-index --elo 2000..2200 --format csv"
 ))]
 pub struct Args {
-    /// The folder of the index
+    /// The folder of the index, or its URL
     dir: PathBuf,
     /// File to write; `-` is standard output
     ///
