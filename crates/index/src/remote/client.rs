@@ -1,6 +1,5 @@
 //! The HTTP client, one for the process: connections are used again, and time is bounded.
 
-use std::env;
 use std::error::Error;
 use std::fmt;
 use std::future::Future;
@@ -19,33 +18,12 @@ use reqwest::{Method, StatusCode};
 use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt;
 
+use super::limits::{PART, limit, timeout};
+
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// The environment variable with the seconds after which a request without progress is given up.
-const TIMEOUT_VARIABLE: &str = "ZOBRIST_REMOTE_TIMEOUT";
-
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// The least number of bytes a second at which something is sent.
-const LEAST_SPEED: u64 = 1 << 14;
 
 /// Size of what is read of an answer that is an error, in bytes.
 const MAX_ERROR_BYTES: usize = 1 << 16;
-
-/// How long a request may be without progress.
-pub(super) fn timeout() -> Duration {
-    static TIMEOUT: OnceLock<Duration> = OnceLock::new();
-    *TIMEOUT.get_or_init(|| {
-        let seconds = env::var(TIMEOUT_VARIABLE).ok().and_then(|text| text.trim().parse().ok());
-        let duration = seconds.and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
-        duration.filter(|duration| !duration.is_zero()).unwrap_or(DEFAULT_TIMEOUT)
-    })
-}
-
-/// How long it may take to move some bytes.
-pub(super) fn limit(bytes: u64) -> Duration {
-    timeout().saturating_mul(4).saturating_add(Duration::from_secs(bytes / LEAST_SPEED))
-}
 
 /// Gives the client of the process to the stores.
 #[derive(Debug)]
@@ -82,7 +60,7 @@ impl Client {
         Ok(Client {
             reading: build(builder().read_timeout(timeout()))?,
             // An answer comes once everything was sent. The size of a part bounds that.
-            writing: build(builder().read_timeout(limit(super::upload::PART)))?,
+            writing: build(builder().read_timeout(limit(PART)))?,
         })
     }
 }

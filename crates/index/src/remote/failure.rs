@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 
 use object_store::client::{HttpError, HttpErrorKind};
 
-use super::client::timeout;
+use super::limits::timeout;
 
 /// The reason why a request failed.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use object_store::ObjectMeta;
 
-use super::client::limit;
-use super::failure::{failure, other_length};
+use super::limits::limit;
+use super::object::Object;
 use super::reader::RemoteReader;
 use super::runtime::run;
 use super::store::{Place, read_range};
@@ -18,13 +18,10 @@ use crate::byte_source::ByteSource;
 /// A file on a server or in a bucket, of known size. It is read by ranges.
 ///
 /// If the server gives the file an ETag, a file that changes while it is read is an error.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RemoteFile {
-    place: Place,
-    length: u64,
+    object: Arc<Object>,
     modified: Option<u64>,
-    /// The ETag of the first answer, if that had one.
-    etag: OnceLock<Option<String>>,
 }
 
 impl RemoteFile {
@@ -53,23 +50,23 @@ impl RemoteFile {
     fn known(place: Place, meta: ObjectMeta) -> RemoteFile {
         let modified = meta.last_modified.timestamp_nanos_opt();
         let modified = modified.and_then(|time| u64::try_from(time).ok());
+        let etag = meta.e_tag.map(Some).map(OnceLock::from).unwrap_or_default();
         RemoteFile {
-            place,
-            length: meta.size,
+            object: Arc::new(Object { place, length: meta.size, etag }),
             // The library has 1970 for a time that is not known.
             modified: modified.filter(|time| *time > 0),
-            etag: meta.e_tag.map(Some).map(OnceLock::from).unwrap_or_default(),
         }
     }
 
     /// The file at a place, with a size that is known. Nothing is asked.
     pub(super) fn of_length(place: Place, length: u64) -> RemoteFile {
-        RemoteFile { place, length, modified: None, etag: OnceLock::new() }
+        let object = Object { place, length, etag: OnceLock::new() };
+        RemoteFile { object: Arc::new(object), modified: None }
     }
 
     /// Returns the URL for messages, without secrets.
     pub fn path(&self) -> &Path {
-        &self.place.path
+        &self.object.place.path
     }
 
     /// Returns the time of the last change in nanoseconds since 1970, if the server told it.
@@ -79,52 +76,32 @@ impl RemoteFile {
 
     /// Returns the ETag, if the server told one.
     pub fn etag(&self) -> Option<&str> {
-        self.etag.get()?.as_deref()
+        self.object.etag.get()?.as_deref()
     }
 
     /// Returns a reader of a range, which asks for the next few MiB while the last ones are used. What is
     /// beyond the end of the file is left out.
     pub fn reader(&self, range: Range<u64>) -> RemoteReader {
-        RemoteReader::new(self.clone(), range.start.min(self.length)..range.end.min(self.length))
-    }
-
-    pub(super) fn place(&self) -> &Place {
-        &self.place
-    }
-
-    /// Checks that an answer is of the same file as those before.
-    pub(super) fn check(&self, meta: &ObjectMeta) -> io::Result<()> {
-        if meta.size != self.length {
-            return Err(other_length(self.length, meta.size));
-        }
-        let known = self.etag.get_or_init(|| meta.e_tag.clone());
-        match (known, &meta.e_tag) {
-            (Some(expected), Some(got)) if expected != got => Err(failure(
-                ErrorKind::InvalidData,
-                format!(
-                    "expected the file with the ETag {expected}, got one with {got}: it changed while \
-                     it was read"
-                ),
-            )),
-            _ => Ok(()),
-        }
+        let length = self.object.length;
+        let range = range.start.min(length)..range.end.min(length);
+        RemoteReader::new(Arc::clone(&self.object), range)
     }
 }
 
 impl ByteSource for RemoteFile {
     fn len(&self) -> u64 {
-        self.length
+        self.object.length
     }
 
     fn read_at(&self, start: u64, length: usize) -> io::Result<Bytes> {
-        let end = start.checked_add(length as u64).filter(|end| *end <= self.length);
+        let end = start.checked_add(length as u64).filter(|end| *end <= self.object.length);
         let Some(end) = end else { return Err(ErrorKind::UnexpectedEof.into()) };
         if length == 0 {
             return Ok(Bytes::new());
         }
-        let read = run(limit(length as u64), read_range(self.place.clone(), start..end));
+        let read = run(limit(length as u64), read_range(self.object.place.clone(), start..end));
         let (bytes, meta) = read?;
-        self.check(&meta)?;
+        self.object.check(&meta)?;
         Ok(bytes)
     }
 

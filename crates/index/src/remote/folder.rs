@@ -8,12 +8,12 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use object_store::{ObjectStoreExt, PutMode, PutOptions, PutPayload, UpdateVersion};
 
-use super::client::limit;
 use super::failure::{error_of, failure};
 use super::file::RemoteFile;
+use super::limits::{PART, limit};
 use super::runtime::run;
 use super::store::{Place, in_time};
-use super::upload::{PART, upload};
+use super::upload::upload;
 
 /// Size above which a file is not read as a whole, in bytes.
 const MAX_BYTES: u64 = 256 << 20;

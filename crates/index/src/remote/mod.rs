@@ -35,6 +35,10 @@ mod file;
 #[cfg(feature = "object-storage")]
 mod folder;
 #[cfg(feature = "object-storage")]
+mod limits;
+#[cfg(feature = "object-storage")]
+mod object;
+#[cfg(feature = "object-storage")]
 mod reader;
 #[cfg(feature = "object-storage")]
 mod runtime;

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
+use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
 use object_store::ObjectMeta;
 
-use super::client::limit;
-use super::file::RemoteFile;
+use super::limits::limit;
+use super::object::Object;
 use super::runtime::{Running, start};
 use super::store::read_range;
 
@@ -18,10 +19,10 @@ const PIECE: u64 = 4 << 20;
 /// Number of requests that run while the last piece is used.
 const AHEAD: usize = 2;
 
-/// A reader of a range of a [`RemoteFile`].
+/// A reader of a range of a [`RemoteFile`](super::RemoteFile).
 #[derive(Debug)]
 pub struct RemoteReader {
-    file: RemoteFile,
+    object: Arc<Object>,
     /// What was not asked for yet.
     rest: Range<u64>,
     running: VecDeque<Running<(Bytes, ObjectMeta)>>,
@@ -29,14 +30,14 @@ pub struct RemoteReader {
 }
 
 impl RemoteReader {
-    pub(super) fn new(file: RemoteFile, range: Range<u64>) -> RemoteReader {
-        RemoteReader { file, rest: range, running: VecDeque::new(), piece: Bytes::new() }
+    pub(super) fn new(object: Arc<Object>, range: Range<u64>) -> RemoteReader {
+        RemoteReader { object, rest: range, running: VecDeque::new(), piece: Bytes::new() }
     }
 
     fn ask(&mut self) -> io::Result<()> {
         while self.running.len() < AHEAD && !self.rest.is_empty() {
             let end = self.rest.end.min(self.rest.start.saturating_add(PIECE));
-            let request = read_range(self.file.place().clone(), self.rest.start..end);
+            let request = read_range(self.object.place.clone(), self.rest.start..end);
             self.running.push_back(start(limit(end - self.rest.start), request)?);
             self.rest.start = end;
         }
@@ -51,7 +52,7 @@ impl Read for RemoteReader {
             self.ask()?;
             let Some(next) = self.running.pop_front() else { return Ok(0) };
             let (bytes, meta) = next.wait()?;
-            self.file.check(&meta)?;
+            self.object.check(&meta)?;
             self.piece = bytes;
             self.ask()?;
         }

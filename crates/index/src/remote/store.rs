@@ -18,8 +18,9 @@ use object_store::{
 };
 use url::Url;
 
-use super::client::{Connector, limit, timeout};
+use super::client::Connector;
 use super::failure::{error_of, failure, too_slow};
+use super::limits::{limit, timeout};
 use super::runtime::run;
 use super::url_text::without_secrets;
 

@@ -8,13 +8,10 @@ use std::sync::Arc;
 use object_store::{MultipartUpload, ObjectStoreExt, PutPayload};
 use tokio::sync::Mutex;
 
-use super::client::limit;
 use super::failure::error_of;
+use super::limits::{PART, limit};
 use super::runtime::{Running, run, start};
 use super::store::Place;
-
-/// Size up to which a file is written by one request, and of a part of a larger one, in bytes.
-pub(super) const PART: u64 = 8 << 20;
 
 /// Number of parts that S3 takes.
 const MAX_PARTS: u64 = 10_000;

@@ -52,7 +52,7 @@ use crate::rejections::Tally;
     "zobrist book make my-index --player stockfish --min-games 2 -o new.bin"
 ))]
 pub struct Args {
-    /// Files of games, or folders or URLs of indexes; `-` is standard input
+    /// Files of games, indexes or their URLs; `-` is standard input
     #[arg(value_name = "FILE|DIR", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]

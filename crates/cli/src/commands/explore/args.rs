@@ -59,7 +59,7 @@ use crate::size::bytes;
     "zobrist explore my-index --player stockfish --as white --top 5"
 ))]
 pub struct Args {
-    /// Files of games, folders of them or of an index, URLs of indexes, or `-`
+    /// Files of games, folders, indexes or their URLs, or `-`
     ///
     /// `-` is standard input.
     #[arg(value_name = "SOURCE", required = true)]
