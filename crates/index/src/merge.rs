@@ -158,6 +158,9 @@ pub(crate) struct SegmentMerge<'a, O> {
 /// Number of rows that a thread merges at once, if there are fewer files than threads can write.
 const SLICE: u64 = 1 << 17;
 
+/// Number of slices of a range of the files on each thread.
+const SLICES_OF_RANGE: usize = 4;
+
 /// About the number of files of a segment that are open at once.
 pub(crate) const FILES_OF_SLICE: usize = 16;
 
@@ -174,8 +177,15 @@ impl<O: Fn(&str, u64) -> Result<ReadFile, IndexError> + Sync> SegmentMerge<'_, O
     ) -> Result<Vec<KeyedFile>, IndexError> {
         let SegmentMerge { ref open, folder, scheme, number, parts, threads } = *self;
         let rows: u64 = inputs.iter().flatten().map(|file| file.summary.rows).sum();
-        // Many files keep all threads at work, each of them writing one.
-        let wanted = if range.len() >= 4 * threads.get() { files } else { (rows / SLICE) as usize };
+        let wanted = if range.len() >= 4 * threads.get() {
+            // Many files keep all threads at work, each of them writing one.
+            files
+        } else if range.len() == files {
+            (rows / SLICE) as usize
+        } else {
+            // Each slice opens files of all inputs, of which there may be hundreds.
+            files.div_ceil(range.len().max(1)) * SLICES_OF_RANGE * threads.get()
+        };
         // A slice of few input files can be merged while all of them are open.
         let wanted = wanted.max(inputs.iter().map(Vec::len).sum::<usize>() / FILES_OF_SLICE);
         let mut slices = slices(parts, [files], wanted);

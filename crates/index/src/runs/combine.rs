@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
+use super::kept_ends::KeptEnds;
 use super::place::{Place, in_building, new_attempt, open};
 use super::plan::Plan;
 use super::record::{self, RangeRecord, RunRecord, all_runs};
@@ -59,7 +60,8 @@ impl Division {
 /// have nothing to do.
 ///
 /// All tasks must have the same number of ranges. Of [`MergeOptions`], memory and threads count; the
-/// number of files is that of the plan. Each run takes about 2 MiB on each thread.
+/// number of files is that of the plan. Each run takes about 2 MiB on each thread, and one or two open files:
+/// with more than some hundred runs, the system must allow a process more than the usual 1,024.
 ///
 /// Cost: what the runs hold of the range is read and written once, and the ends of their files are read.
 ///
@@ -92,10 +94,11 @@ fn merge_range(
     let Division { parts, files } = Division::of(plan, &runs);
     let attempt = new_attempt();
     let task = TaskFolder::begin(place, &format!("range-{range:06}-of-{of:06}-{attempt}"))?;
-    let at_once = NonZeroUsize::new(options.memory / MEMORY_PER_INPUT / runs.len().max(1));
-    let threads = options.threads.min(at_once.unwrap_or(NonZeroUsize::MIN));
+    let at_once = (options.memory / MEMORY_PER_INPUT).min(MAX_OPEN) / runs.len().max(1);
+    let threads = options.threads.min(NonZeroUsize::new(at_once).unwrap_or(NonZeroUsize::MIN));
+    let ends = KeptEnds::default();
     let merge = SegmentMerge {
-        open: |name: &str, bytes| place.open_file(&in_building(name), bytes),
+        open: |name: &str, bytes| Ok(ends.kept(place.open_file(&in_building(name), bytes)?)),
         folder: &task.folder,
         scheme: &scheme,
         number: plan.segment(),
@@ -131,6 +134,10 @@ fn merge_range(
         files: record.positions.len() + record.occurrences.len(),
     })
 }
+
+/// About the number of files that may be open: systems allow a process 1,024 by default, and a run may
+/// have two files of a slice.
+const MAX_OPEN: usize = 480;
 
 /// The files that are shared out to a range.
 fn share(files: usize, range: u32, of: u32) -> Range<usize> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::combine::Division;
 use super::counts::SourceCounts;
-use super::place::{PLAN, Place, RANGES, RUNS, open, open_exclusive};
+use super::place::{ALL_RUNS, PLAN, Place, RANGES, RUNS, open, open_exclusive};
 use super::plan::{Plan, RunPieces};
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use crate::build::Built;
@@ -64,6 +64,7 @@ pub(super) fn forget(place: &dyn Place) -> Result<(), IndexError> {
             place.remove(&format!("{RANGES}/{name}"))?;
         }
     }
+    place.remove(ALL_RUNS)?;
     place.remove_tasks();
     place.remove(PLAN)
 }

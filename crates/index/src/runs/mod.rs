@@ -11,6 +11,7 @@ mod abandon;
 mod combine;
 mod commit;
 mod counts;
+mod kept_ends;
 mod place;
 mod plan;
 mod planning;

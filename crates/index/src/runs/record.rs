@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::counts::SourceCounts;
-use super::place::{Place, RANGES, RUNS};
+use super::place::{ALL_RUNS, Place, RANGES, RUNS};
 use super::plan::Plan;
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, KeyedFile, sum};
@@ -173,13 +173,42 @@ pub(super) fn read<R: Record>(
 /// # Errors
 /// When runs are missing, or a record cannot be read.
 pub(super) fn all_runs(place: &dyn Place, plan: &Plan) -> Result<Vec<RunRecord>, IndexError> {
+    if let Some(runs) = joined_runs(place, plan)? {
+        return Ok(runs);
+    }
     let found = list::<RunRecord>(place)?;
     let numbers = 1..=plan.runs.len() as u32;
     let missing: Vec<u32> = numbers.clone().filter(|run| !found.contains_key(run)).collect();
     if !missing.is_empty() {
         return Err(missing_runs(place.path(), plan, missing));
     }
-    numbers.map(|run| read(place, plan, run, &found[&run])).collect()
+    let runs = numbers.map(|run| read(place, plan, run, &found[&run]));
+    let runs = runs.collect::<Result<Vec<RunRecord>, _>>()?;
+    let mut text = serde_json::to_vec_pretty(&AllRuns { runs: &runs })
+        .expect("records can be written as JSON");
+    sum::add(&mut text);
+    // Several tasks may do so at once, and get into each other's way: it only saves time.
+    place.write(ALL_RUNS, &text).ok();
+    Ok(runs)
+}
+
+/// The records of all runs, as the first task that needed them has joined them: hundreds of small files
+/// would take each task long to read from a store.
+fn joined_runs(place: &dyn Place, plan: &Plan) -> Result<Option<Vec<RunRecord>>, IndexError> {
+    let Some(text) = place.read(ALL_RUNS)? else { return Ok(None) };
+    let AllRuns::<Vec<RunRecord>> { runs } =
+        match sum::check(&text).map(|()| serde_json::from_slice(&text)) {
+            Ok(Ok(all)) => all,
+            // Another task may just be writing it, on a disk that machines share.
+            _ => return Ok(None),
+        };
+    let expected = (1..=plan.runs.len() as u32).map(|run| (&*plan.id, run));
+    Ok(runs.iter().map(Record::of_task).eq(expected).then_some(runs))
+}
+
+#[derive(Serialize, Deserialize)]
+struct AllRuns<R> {
+    runs: R,
 }
 
 fn missing_runs(path: &Path, plan: &Plan, missing: Vec<u32>) -> IndexError {

@@ -50,6 +50,13 @@ impl BytesAt {
         }
     }
 
+    /// Forgets the ranges that were read ahead.
+    pub(super) fn forget(&self) {
+        if let Some(spans) = &self.spans {
+            spans.forget();
+        }
+    }
+
     /// Reads some bytes. `start + length` must not be beyond the end of the file.
     fn read(&self, start: u64, length: usize) -> io::Result<Bytes> {
         if length > MAX_READ {

@@ -78,6 +78,11 @@ impl Spans {
         Ok(())
     }
 
+    /// Forgets what is kept: the reader has gone beyond it.
+    pub(super) fn forget(&self) {
+        self.0.lock().expect("no thread panics here").clear();
+    }
+
     fn keep(&self, span: Span) {
         let mut spans = self.0.lock().expect("no thread panics here");
         let range = span.range();

@@ -11,5 +11,5 @@ mod remote;
 
 pub(super) use exclusive::Exclusive;
 pub(super) use folder::Place;
-pub(super) use names::{PLAN, RANGES, RUNS, in_building, new_attempt};
+pub(super) use names::{ALL_RUNS, PLAN, RANGES, RUNS, in_building, new_attempt};
 pub(super) use opening::{open, open_exclusive};

@@ -6,6 +6,8 @@ use crate::folder::BUILDING;
 pub(in crate::runs) const PLAN: &str = ".building/plan.json";
 /// Records of runs that are done.
 pub(in crate::runs) const RUNS: &str = ".building/runs";
+/// The records of all runs in one file, for tasks that need all of them.
+pub(in crate::runs) const ALL_RUNS: &str = ".building/runs.json";
 /// Records of ranges that are done.
 pub(in crate::runs) const RANGES: &str = ".building/ranges";
 /// Folders in which tasks are at work.
