@@ -69,7 +69,7 @@ fn peak_memory(process: u32) -> Option<u64> {
 }
 
 /// Returns the processor time in seconds of all ended child processes, if Linux reports it.
-fn processor_time() -> Option<f64> {
+pub(crate) fn processor_time() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // User and system time, in hundredths of a second. The process name before may have spaces.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);

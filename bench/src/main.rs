@@ -36,7 +36,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 24] = [
+const GROUPS: [Group; 25] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
@@ -50,6 +50,7 @@ const GROUPS: [Group; 24] = [
     ("look_up", index::look_up),
     ("filters", index::filters),
     ("memory", index::memory),
+    ("runs", index::by_runs),
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),
     ("audit", audit::run),

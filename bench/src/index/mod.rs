@@ -6,6 +6,7 @@ mod look_up;
 mod memory;
 mod peers;
 mod recount;
+mod runs;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ pub(crate) use explore::run as explore;
 pub(crate) use filters::run as filters;
 pub(crate) use look_up::run as look_up;
 pub(crate) use memory::run as memory;
+pub(crate) use runs::run as by_runs;
 
 /// Number of builds on one core and on two, in turn.
 const ROUNDS: usize = 5;
