@@ -12,6 +12,15 @@ use crate::error::IndexError;
 /// Size up to which row groups that follow each other are read in one request, in bytes.
 const MAX_GROUPS_AT_ONCE: u64 = 2 << 20;
 
+/// Size up to which the pages of a row are read in one request with what is between them, in bytes: about
+/// that of a row group of games.
+const MAX_SPAN: u64 = 4 << 20;
+
+/// A range that holds two.
+fn both(a: Range<u64>, b: Range<u64>) -> Range<u64> {
+    a.start.min(b.start)..a.end.max(b.end)
+}
+
 impl TableFile {
     /// Reads the pages of some rows, of all columns from `first_column` on.
     ///
@@ -29,8 +38,15 @@ impl TableFile {
         self.ahead(|| {
             let mut ranges = Vec::new();
             for Rows { group, start, len } in rows {
+                let mut pages = Vec::new();
                 for column in columns.clone() {
-                    self.push_pages(*group, column, *start..start + len, &mut ranges)?;
+                    self.push_pages(*group, column, *start..start + len, &mut pages)?;
+                }
+                match pages.iter().cloned().reduce(both) {
+                    Some(span) if span.end.saturating_sub(span.start) <= MAX_SPAN => {
+                        ranges.push(span);
+                    }
+                    _ => ranges.extend(pages),
                 }
             }
             Ok(ranges)
@@ -104,7 +120,6 @@ impl TableFile {
     fn group_range(&self, group: usize) -> Range<u64> {
         let chunks = self.chunks(group).iter().map(|chunk| chunk.byte_range());
         let chunks = chunks.map(|(start, length)| start..start.saturating_add(length));
-        let both = |a: Range<u64>, b: Range<u64>| a.start.min(b.start)..a.end.max(b.end);
         chunks.reduce(both).unwrap_or_default()
     }
 

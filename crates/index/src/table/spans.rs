@@ -99,7 +99,7 @@ impl Spans {
     }
 }
 
-/// Ranges in order, near ones joined, none beyond the end of the file.
+/// Ranges in order, near ones joined and none with a part of another, none beyond the end of the file.
 fn joined(mut ranges: Vec<Range<u64>>, length: u64) -> Vec<Range<u64>> {
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<u64>> = Vec::with_capacity(ranges.len());
@@ -107,8 +107,9 @@ fn joined(mut ranges: Vec<Range<u64>>, length: u64) -> Vec<Range<u64>> {
         let range = range.start.min(length)..range.end.min(length);
         match joined.last_mut() {
             Some(last)
-                if range.start <= last.end.saturating_add(MAX_GAP)
-                    && range.end.saturating_sub(last.start) <= MAX_JOINED =>
+                if range.start <= last.end
+                    || range.start <= last.end.saturating_add(MAX_GAP)
+                        && range.end.saturating_sub(last.start) <= MAX_JOINED =>
             {
                 last.end = last.end.max(range.end);
             }
@@ -149,6 +150,8 @@ mod tests {
             (spans.get(4, 2), spans.get(1999, 2), spans.get(u64::MAX, 2)),
             (None, None, None)
         );
+        let large = MAX_JOINED + 9;
+        assert_eq!(joined(vec![0..large, 5..large + 1, large + 2..large + 3], 1 << 30).len(), 2);
         spans.fill(&source, vec![5..6, 1998..2000]).unwrap();
         assert_eq!(source.0.lock().unwrap().len(), 2);
     }
