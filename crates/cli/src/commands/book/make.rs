@@ -52,7 +52,9 @@ use crate::rejections::Tally;
     "zobrist book make my-index --player stockfish --min-games 2 -o new.bin"
 ))]
 pub struct Args {
-    /// Files of games, indexes or their URLs; `-` is standard input
+    /// Files of games, indexes or their URLs, or `-`
+    ///
+    /// `-` is standard input.
     #[arg(value_name = "FILE|DIR", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
