@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::ops::RangeInclusive;
 
 use crate::error::IndexError;
@@ -89,8 +90,11 @@ impl<'a, T: Sorted> Merge<'a, T> {
             };
             let reader = RowReader::new(file, rows);
             let (batch, rows) = (T::default(), Vec::new().into_iter());
-            merge.inputs.push(Input { reader, batch, rows, next: None });
-            merge.advance(merge.inputs.len() - 1)?;
+            let mut input = Input { reader, batch, rows, next: None };
+            if let Some(order) = input.advance()? {
+                merge.heap.push(Reverse((order, merge.inputs.len())));
+            }
+            merge.inputs.push(input);
         }
         Ok(merge)
     }
@@ -111,25 +115,29 @@ impl<'a, T: Sorted> Merge<'a, T> {
     }
 
     fn pop(&mut self) -> Result<Option<T::Row>, IndexError> {
-        let Some(Reverse((_, input))) = self.heap.pop() else { return Ok(None) };
-        let row = self.inputs[input].next.take();
-        self.advance(input)?;
+        let Some(mut first) = self.heap.peek_mut() else { return Ok(None) };
+        let input = &mut self.inputs[first.0.1];
+        let row = input.next.take();
+        match input.advance()? {
+            // The heap is put in order once, for the row that goes and the one that comes.
+            Some(order) => first.0.0 = order,
+            None => drop(PeekMut::pop(first)),
+        }
         Ok(row)
     }
+}
 
-    fn advance(&mut self, number: usize) -> Result<(), IndexError> {
-        let input = &mut self.inputs[number];
-        input.next = input.rows.next();
-        if input.next.is_none() {
-            input.batch.clear();
-            if input.reader.read(&mut input.batch, BATCH)? {
-                input.rows = input.batch.rows().into_iter();
-                input.next = input.rows.next();
+impl<T: Sorted> Input<'_, T> {
+    /// Goes to the next row, and returns its sort key.
+    fn advance(&mut self) -> Result<Option<T::Order>, IndexError> {
+        self.next = self.rows.next();
+        if self.next.is_none() {
+            self.batch.clear();
+            if self.reader.read(&mut self.batch, BATCH)? {
+                self.rows = self.batch.rows().into_iter();
+                self.next = self.rows.next();
             }
         }
-        if let Some(row) = &input.next {
-            self.heap.push(Reverse((T::order(row), number)));
-        }
-        Ok(())
+        Ok(self.next.as_ref().map(T::order))
     }
 }
