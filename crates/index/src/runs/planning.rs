@@ -7,7 +7,7 @@ use super::plan::{FORMAT, Plan, PlannedRun, PlannedSource, RunPieces, VERSION};
 use crate::already_in::already_in;
 use crate::begin::divide;
 use crate::error::IndexError;
-use crate::folder::MAX_GAMES;
+use crate::folder::{MAX_GAMES, read_manifest_if_any};
 use crate::key_scheme;
 use crate::manifest::Manifest;
 use crate::options::BuildOptions;
@@ -79,8 +79,8 @@ pub fn plan(
         key_scheme::check_new(&build.scheme)?;
     }
     let sources_of_plan = sources.iter().map(planned_source).collect::<Result<Vec<_>, _>>()?;
-    let folder = open_exclusive(path)?;
-    let manifest = start(&*folder, &build, add, &sources)?;
+    let folder = open_to_plan(path, &|old| start(path, old, &build, add, &sources))?;
+    let manifest = start(path, folder.manifest(), &build, add, &sources)?;
     let mut next = manifest.next_game();
     let runs = runs.into_iter().map(|RunTask { pieces, room }| {
         let first = next;
@@ -127,8 +127,9 @@ pub fn plan_again(
 ) -> Result<Plan, IndexError> {
     let mut options = plan.options(folder.as_ref())?;
     options.replace = replace;
-    let folder = open_exclusive(folder.as_ref())?;
-    let mut manifest = start(&*folder, &options, false, &[])?;
+    let path = folder.as_ref();
+    let folder = open_to_plan(path, &|old| start(path, old, &options, false, &[]))?;
+    let mut manifest = start(path, folder.manifest(), &options, false, &[])?;
     manifest.part_bits = plan.manifest.part_bits;
     put(&*folder, Plan { manifest, adds: false, id: new_id(), ..plan.clone() })
 }
@@ -155,15 +156,28 @@ fn new_id() -> String {
     format!("{:016x}", new_attempt())
 }
 
-/// The manifest to which the games will come.
+/// Opens a folder for a plan. One that `start` refuses for its index, or that holds something else, stays
+/// as it is: a lock on a disk is a file.
+fn open_to_plan(
+    path: &Path,
+    start: &dyn Fn(Option<&Manifest>) -> Result<Manifest, IndexError>,
+) -> Result<Box<dyn Exclusive>, IndexError> {
+    if !is_url(path) {
+        start(read_manifest_if_any(path)?.as_ref())?;
+    }
+    open_exclusive(path)
+}
+
+/// The manifest to which the games will come, given that of the index in the folder, if there is one.
 fn start(
-    folder: &dyn Exclusive,
+    path: &Path,
+    old: Option<&Manifest>,
     build: &BuildOptions,
     add: bool,
     sources: &[SourceFile],
 ) -> Result<Manifest, IndexError> {
-    let path = || folder.place().path().to_owned();
-    let mut manifest = match folder.manifest() {
+    let path = || without_secrets(path);
+    let mut manifest = match old {
         Some(old) if add && old.version == VERSION_1 => {
             return Err(IndexError::OldVersion(path()));
         }

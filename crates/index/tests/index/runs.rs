@@ -475,3 +475,19 @@ fn no_task_can_leave_out_duplicates() {
     assert!(matches!(error, IndexError::DedupOfPlan), "{error}");
     assert!(!folder.index().exists());
 }
+
+#[test]
+fn a_folder_that_is_refused_stays_as_it_was() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let mut adding = planning(1);
+    adding.add = true;
+    let missing = plan(folder.index(), adding, sources(&files), tasks(5)).unwrap_err();
+    assert!(matches!(missing, IndexError::NotAnIndex(_)), "{missing}");
+    assert!(!folder.index().exists());
+    fs::create_dir(folder.index()).unwrap();
+    fs::write(folder.index().join("letter.txt"), "Dear diary").unwrap();
+    let other = plan(folder.index(), planning(1), sources(&files), tasks(5)).unwrap_err();
+    assert!(matches!(other, IndexError::NotEmpty(_)), "{other}");
+    assert_eq!(fs::read_dir(folder.index()).unwrap().count(), 1);
+}
