@@ -67,6 +67,8 @@ mod index_paths;
 #[cfg(target_os = "linux")]
 mod index_remove;
 #[cfg(target_os = "linux")]
+mod index_runs;
+#[cfg(target_os = "linux")]
 mod index_untrusted;
 #[cfg(unix)]
 mod index_wait;
