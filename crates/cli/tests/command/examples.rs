@@ -56,6 +56,10 @@ fn prepare(folder: &Path, cache: &Path) {
     made("zobrist index add my-index cup.pgn");
     made("zobrist book make games.pgn -o book.bin --min-games 1");
     made("zobrist explore games.pgn");
+    // All but the commit: each task can be repeated.
+    made("zobrist index plan planned games.pgn league.pgn --runs 2");
+    made("seq 2 | xargs -n 1 zobrist index run planned");
+    made("seq 4 | xargs -I{} zobrist index combine planned {}/4");
     made("zobrist book make league.pgn -o other.bin --min-games 1");
 }
 

@@ -132,6 +132,6 @@ fn counts(plan: &Plan) -> [String; 3] {
     [
         counted(plan.runs().len() as u64, "run", "runs"),
         counted(plan.sources().len() as u64, "file", "files"),
-        format!("room for {}", counted(room, "game", "games")),
+        counted(room, "number for games", "numbers for games"),
     ]
 }
