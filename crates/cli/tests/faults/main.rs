@@ -18,6 +18,7 @@ mod calls;
 mod check;
 mod lost_writes;
 mod model;
+mod planned;
 mod scenario;
 mod strace;
 mod tables;
@@ -32,6 +33,7 @@ use std::thread;
 
 use check::Checker;
 use lost_writes::{Cut, Library, Skip};
+use planned::PLANNED;
 use scenario::{CHECKPOINTS, SCENARIOS, Scenario};
 use strace::{FAULTS, Fault, Point};
 use world::World;
@@ -47,6 +49,7 @@ fn a_sample_of_faults() {
     let Some(library) = tools() else { return };
     let sample = Sample { calls: 4, cuts: 12 };
     run(&library, SCENARIOS, Some(sample));
+    run(&library, PLANNED, Some(sample));
 }
 
 /// Every fault at every call, and every power cut.
@@ -55,6 +58,7 @@ fn a_sample_of_faults() {
 fn every_fault() {
     let Some(library) = tools() else { return };
     run(&library, SCENARIOS, None);
+    run(&library, PLANNED, None);
     run(&library, std::slice::from_ref(&CHECKPOINTS), None);
 }
 

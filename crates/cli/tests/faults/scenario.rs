@@ -41,7 +41,7 @@ pub enum Program {
 pub type State = Vec<(&'static str, String)>;
 
 /// Values that scenarios have unless they say otherwise.
-const PLAIN: Scenario = Scenario {
+pub const PLAIN: Scenario = Scenario {
     name: "",
     prepare: |_| {},
     program: Program::Zobrist(""),
@@ -271,11 +271,11 @@ impl Scenario {
 }
 
 /// Runs a command line that must succeed; returns its standard output.
-fn zobrist(world: &World, line: &str) -> String {
+pub fn zobrist(world: &World, line: &str) -> String {
     try_zobrist(world, line).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn try_zobrist(world: &World, line: &str) -> Result<String, String> {
+pub fn try_zobrist(world: &World, line: &str) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zobrist"));
     let output = world.enter(command.args(line.split(' '))).output().unwrap();
     if output.status.code() == Some(0) {
@@ -287,7 +287,7 @@ fn try_zobrist(world: &World, line: &str) -> Result<String, String> {
 
 /// Three files of games that share some positions. An index that shall be equal in every world names
 /// them by relative paths.
-fn games(world: &World) {
+pub fn games(world: &World) {
     let openings = ["e4 e5 2. Nf3", "d4 d5 2. c4", "e4 c5 2. Nf3", "c4 e5 2. Nc3", "e4 e6 2. d4"];
     for (file, from) in [("a.pgn", 0), ("b.pgn", 2), ("c.pgn", 4)] {
         let game = |number: usize| {
@@ -321,7 +321,7 @@ fn version_1(world: &World) {
 
 /// Answers of the index, if there is one; it must verify. Its size depends on how often the build was
 /// interrupted.
-fn index(world: &World) -> Result<State, String> {
+pub fn index(world: &World) -> Result<State, String> {
     if !is_there(&world.work().join("idx/manifest.json")) {
         return Ok(vec![("index", "none".to_owned())]);
     }
@@ -389,7 +389,7 @@ fn lattice(world: &World) -> Result<State, String> {
     Ok(state)
 }
 
-fn is_there(path: &Path) -> bool {
+pub fn is_there(path: &Path) -> bool {
     path.try_exists().unwrap()
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist_index::IndexError;
-use zobrist_index::remote::is_url;
+use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::runs::{self, Plan, PlanOptions, RunTask};
 
 use super::cut::{SourceSize, cut};
@@ -63,5 +63,6 @@ pub fn plan(
 }
 
 fn unreadable(path: &Path, cause: io::Error) -> FileError {
-    error!("cannot read {}: {cause}", path.display()).in_file(path)
+    let path = without_secrets(path);
+    error!("cannot read {}: {cause}", path.display()).in_file(&path)
 }

@@ -1,5 +1,6 @@
 //! Making the plan of an index that many tasks build.
 
+use std::io;
 use std::path::{Path, absolute};
 
 use super::place::{Exclusive, PLAN, new_attempt, open, open_exclusive};
@@ -203,6 +204,13 @@ fn start(
 
 /// A source as tasks find it.
 fn planned_source(source: &SourceFile) -> Result<PlannedSource, IndexError> {
+    // The plan is text, and no place for secrets.
+    let shown = without_secrets(&source.path);
+    if shown != source.path {
+        let what =
+            "expected a URL without a query, user name and password, which the plan would keep";
+        return Err(IndexError::io("plan", &shown, io::Error::other(what)));
+    }
     let not_a_file = || IndexError::NotAFile(source.path.clone());
     let (bytes, modified) = source.version.ok_or_else(not_a_file)?;
     let path = if is_url(&source.path) {
@@ -210,8 +218,7 @@ fn planned_source(source: &SourceFile) -> Result<PlannedSource, IndexError> {
     } else {
         absolute(&source.path).map_err(|error| IndexError::io("open", &source.path, error))?
     };
-    // The plan is text, and no place for secrets.
-    if path.to_str().is_none() || without_secrets(&path) != path {
+    if path.to_str().is_none() {
         return Err(not_a_file());
     }
     Ok(PlannedSource { file: source.name.clone(), path, bytes, modified })

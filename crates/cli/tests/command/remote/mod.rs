@@ -3,6 +3,8 @@
 mod answers;
 mod faults;
 mod requests;
+mod runs;
+mod runs_faults;
 mod secrets;
 
 use std::env;
