@@ -81,6 +81,7 @@ fn build(world: &World) -> Result<State, String> {
         if !is_planned {
             try_zobrist(&copy, PLAN)?;
         }
+        name_sources_of(&copy);
         for task in TASKS {
             try_zobrist(&copy, &format!("index {task}"))?;
         }
@@ -90,6 +91,20 @@ fn build(world: &World) -> Result<State, String> {
     let answers = index(&copy)?.remove(0).1;
     state.push(("completed", format!("{}\n{answers}", sums(&copy))));
     Ok(state)
+}
+
+/// Makes the plan of a world name the files of that world: the one in which the plan was made may be gone.
+fn name_sources_of(world: &World) {
+    let path = world.work().join("idx/.building/plan.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let old = text.split("\"path\": \"").nth(1).unwrap().split("/work/a.pgn").next().unwrap();
+    let text = text.replace(old, world.root().to_str().unwrap());
+    const SUM: &str = "\"crc32\": \"";
+    let at = text.rfind(SUM).unwrap() + SUM.len();
+    let (before, after) = (&text[..at], text[at + 8..].trim_end());
+    let mut sum = flate2::Crc::new();
+    sum.update(format!("{before}00000000{after}").as_bytes());
+    fs::write(path, format!("{before}{:08x}{after}\n", sum.sum())).unwrap();
 }
 
 /// Size and CRC-32 of each file of positions and occurrences.

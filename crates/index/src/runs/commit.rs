@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::combine::Division;
 use super::counts::SourceCounts;
-use super::place::{ALL_RUNS, PLAN, Place, RANGES, RUNS, open, open_exclusive};
+use super::place::{ALL_RUNS, Place, RANGES, RUNS, open, open_exclusive};
 use super::plan::{Plan, RunPieces};
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use crate::build::Built;
@@ -66,7 +66,7 @@ pub(super) fn forget(place: &dyn Place) -> Result<(), IndexError> {
     }
     place.remove(ALL_RUNS)?;
     place.remove_tasks();
-    place.remove(PLAN)
+    place.remove_plan()
 }
 
 /// The manifest of the index with what all tasks have made.

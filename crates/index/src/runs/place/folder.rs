@@ -55,6 +55,12 @@ pub(in crate::runs) trait Place: Send + Sync {
     /// When it cannot be removed.
     fn remove(&self, name: &str) -> Result<(), IndexError>;
 
+    /// Removes the plan: once this returns, it is gone for good.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    fn remove_plan(&self) -> Result<(), IndexError>;
+
     /// Removes the folders of tasks that were killed, as far as they are here. A task that is still at
     /// work finds that the plan is gone.
     fn remove_tasks(&self);

@@ -9,7 +9,7 @@ use super::folder::Place;
 use super::names::{PLAN, TASKS, sum_of_manifest};
 use crate::dir::Dir;
 use crate::error::IndexError;
-use crate::folder::{Folder, MANIFEST, read_json, write_json};
+use crate::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
 use crate::manifest::Manifest;
 use crate::read_file::ReadFile;
 
@@ -97,6 +97,12 @@ impl Place for LocalPlace {
     fn remove(&self, name: &str) -> Result<(), IndexError> {
         let (folder, file) = split(name);
         self.folder(folder)?.map_or(Ok(()), |folder| folder.remove_file(file))
+    }
+
+    fn remove_plan(&self) -> Result<(), IndexError> {
+        self.remove(PLAN)?;
+        // After a power cut it would refuse the folder to other commands again.
+        self.folder(BUILDING)?.map_or(Ok(()), |building| building.sync())
     }
 
     fn remove_tasks(&self) {

@@ -86,6 +86,10 @@ impl Place for RemotePlace {
         removed.map_err(|error| IndexError::io("remove", &self.path_of(name), error))
     }
 
+    fn remove_plan(&self) -> Result<(), IndexError> {
+        self.remove(PLAN)
+    }
+
     /// They are on the disks of the machines that ran them.
     fn remove_tasks(&self) {}
 }
