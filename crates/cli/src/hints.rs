@@ -25,12 +25,18 @@ fn hint(error: &Error) -> Option<Cow<'_, str>> {
         }
         IndexError::Parquet { .. } => "`zobrist index verify` reports more",
         IndexError::NoPlan(_) => "`zobrist index plan` makes one",
-        IndexError::Planned(_) => {
-            "`zobrist index commit` does the one, `zobrist index plan --abandon` the other"
+        IndexError::Planned(folder) => {
+            let folder = folder.display();
+            return Some(
+                format!(
+                    "`zobrist index commit {folder}` or `zobrist index plan {folder} --abandon`"
+                )
+                .into(),
+            );
         }
         IndexError::Plan { .. }
         | IndexError::IndexChanged(_)
-        | IndexError::SourceChanged { .. } => "`zobrist index plan --abandon` does the former",
+        | IndexError::SourceChanged { .. } => "`zobrist index plan DIR --abandon` abandons it",
         IndexError::MissingRuns { path, missing, .. } => {
             let (folder, run) = (path.display(), missing.first().unwrap_or(&1));
             return Some(format!("`zobrist index run {folder} {run}` builds one").into());
@@ -41,7 +47,7 @@ fn hint(error: &Error) -> Option<Cow<'_, str>> {
             return Some(format!("`zobrist index combine {folder} {range}/{of}` does it").into());
         }
         IndexError::DedupOfPlan => {
-            "`zobrist index build --dedup` does the one, `zobrist index duplicates` the other"
+            "`zobrist index build --dedup` leaves them out, `zobrist index duplicates` lists them"
         }
         IndexError::NotAnIndex(_) => "`zobrist index build` makes one",
         IndexError::OldVersion(folder) => {

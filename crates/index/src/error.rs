@@ -404,7 +404,8 @@ impl Display for IndexError {
             ),
             IndexError::MissingRuns { path, of, missing } => write!(
                 f,
-                "{}: expected {of} done runs, got {}; build what is missing: {}",
+                "{}: expected all runs to be done, of which there are {of}, got {}; build what is \
+                 missing: {}",
                 path.display(),
                 of - missing.len(),
                 Listed(missing)

@@ -1,6 +1,7 @@
 //! The files that an index is built from, and how far they have been read.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -46,16 +47,26 @@ impl SourceFile {
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
         let name = without_secrets(path).to_string_lossy().into_owned();
+        let version = SourceFile::version_of(path).ok().flatten();
+        SourceFile { name, version, path: path.to_owned() }
+    }
+
+    /// The size of a file and when it was last changed; `None` for anything but a file.
+    ///
+    /// # Errors
+    /// When there is none, or that cannot be known.
+    pub(crate) fn version_of(path: &Path) -> io::Result<Option<(u64, u64)>> {
         if is_url(path) {
-            return SourceFile { name, version: remote_version(path), path: path.to_owned() };
+            return remote_version(path);
         }
         // A file of that name is `./-`.
-        let meta = if name == "-" { None } else { fs::metadata(path).ok() };
-        let version = meta.filter(fs::Metadata::is_file).and_then(|meta| {
-            let modified = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-            Some((meta.len(), modified.as_nanos() as u64))
-        });
-        SourceFile { name, version, path: path.to_owned() }
+        if path == Path::new("-") {
+            return Ok(None);
+        }
+        let meta = fs::metadata(path)?;
+        let modified = meta.modified()?.duration_since(UNIX_EPOCH).ok();
+        let version = modified.map(|modified| (meta.len(), modified.as_nanos() as u64));
+        Ok(version.filter(|_| meta.is_file()))
     }
 
     /// Returns true if this is the file that an index was built from, unchanged: size and time of
@@ -98,14 +109,14 @@ impl SourceFile {
 
 /// Size and time of change of the file at a URL.
 #[cfg(feature = "object-storage")]
-fn remote_version(url: &Path) -> Option<(u64, u64)> {
-    let file = RemoteFile::open(url).ok()?;
-    Some((file.len(), file.modified()?))
+fn remote_version(url: &Path) -> io::Result<Option<(u64, u64)>> {
+    let file = RemoteFile::open(url)?;
+    Ok(file.modified().map(|modified| (file.len(), modified)))
 }
 
 #[cfg(not(feature = "object-storage"))]
-fn remote_version(_: &Path) -> Option<(u64, u64)> {
-    None
+fn remote_version(_: &Path) -> io::Result<Option<(u64, u64)>> {
+    Ok(None)
 }
 
 /// A point between two games of the sources, at which an interrupted build resumes.

@@ -144,6 +144,17 @@ impl Dir {
         self.handle.rename(name, &to.handle, new).map_err(|error| self.io("rename", name, error))
     }
 
+    /// Gives a file another name in this folder, unless there is an entry of that name.
+    ///
+    /// # Errors
+    /// When it cannot be given the name.
+    pub(crate) fn link(&self, name: &str, new: &str) -> Result<(), IndexError> {
+        match self.handle.link(name, new) {
+            Err(error) if error.kind() != AlreadyExists => Err(self.io("rename", name, error)),
+            _ => Ok(()),
+        }
+    }
+
     /// Removes a file or a link. It may be missing.
     ///
     /// # Errors

@@ -52,6 +52,10 @@ impl Handle {
         fs::rename(self.0.join(name), to.0.join(new))
     }
 
+    pub(crate) fn link(&self, name: &str, new: &str) -> io::Result<()> {
+        fs::hard_link(self.0.join(name), self.0.join(new))
+    }
+
     pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
         fs::remove_file(self.0.join(name))
     }

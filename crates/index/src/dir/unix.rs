@@ -59,6 +59,10 @@ impl Handle {
         Ok(rustix::fs::renameat(&self.0, name, &to.0, new)?)
     }
 
+    pub(crate) fn link(&self, name: &str, new: &str) -> io::Result<()> {
+        Ok(rustix::fs::linkat(&self.0, name, &self.0, new, AtFlags::empty())?)
+    }
+
     pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }

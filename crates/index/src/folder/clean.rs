@@ -25,16 +25,6 @@ impl Folder {
         self.remove_all_unfinished()
     }
 
-    /// Removes the files of the tables whose names carry an attempt, but for those of the index.
-    ///
-    /// # Errors
-    /// When one cannot be removed.
-    pub(crate) fn remove_attempts(&self) -> Result<(), IndexError> {
-        let attempts = self.found.iter().filter(|name| names::has_attempt(name));
-        let kept = self.old_names.iter().map(String::as_str).collect();
-        remove_except(self.index.dir()?, attempts, &kept)
-    }
-
     /// Removes the unfinished files that a journal does not name.
     ///
     /// # Errors

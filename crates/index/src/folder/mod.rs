@@ -23,11 +23,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
-#[cfg(feature = "object-storage")]
 pub(crate) use commit::manifest_json;
 pub(crate) use json::{read as read_json, write_whole as write_json};
+#[cfg(feature = "object-storage")]
+pub(crate) use names::has_attempt;
 pub(crate) use names::{
-    BUILDING, MANIFEST, MAX_GAMES, MAX_SEGMENTS, check as check_names, table_of,
+    BUILDING, MANIFEST, MAX_GAMES, MAX_SEGMENTS, TABLES, check as check_names, table_of,
 };
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 pub(crate) use scheme::of_manifest as scheme_of;
@@ -38,7 +39,7 @@ use crate::manifest::{Manifest, sum};
 use crate::open_file::OpenFile;
 use crate::read_file::ReadFile;
 use crate::remote;
-use names::{JOURNAL, LOCK, PLAN, TABLES};
+use names::{JOURNAL, LOCK, PLAN};
 
 /// The folder of an index that only this process writes to.
 pub(crate) struct Folder {

@@ -17,7 +17,7 @@ pub(super) const PLAN: &str = "plan.json";
 pub(crate) const BUILDING: &str = ".building";
 pub(super) const LOCK: &str = ".lock";
 /// The folders of the tables.
-pub(super) const TABLES: [&str; 3] =
+pub(crate) const TABLES: [&str; 3] =
     [PositionColumns::NAME, OccurrenceColumns::NAME, GameColumns::NAME];
 
 /// The table and the name within it of a file such as `positions/000001-0000.parquet`; `None` for
@@ -43,7 +43,8 @@ pub(crate) fn table_of(name: &str) -> Option<&'static str> {
 }
 
 /// True if a name of a file of a table says which of several attempts has made it.
-pub(super) fn has_attempt(name: &str) -> bool {
+#[cfg(feature = "object-storage")]
+pub(crate) fn has_attempt(name: &str) -> bool {
     parse(name).is_some_and(|(_, file)| file.split('-').count() == 3)
 }
 

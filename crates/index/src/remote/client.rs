@@ -52,6 +52,8 @@ impl Client {
             reqwest::Client::builder()
                 .tls_backend_preconfigured(tls())
                 .connect_timeout(CONNECT_TIMEOUT.min(timeout()))
+                // It would tell another server the query of the URL, which may be a signature.
+                .referer(false)
                 .user_agent(concat!("zobrist/", env!("CARGO_PKG_VERSION")))
         };
         let build = |builder: reqwest::ClientBuilder| {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::commit::forget;
-use super::place::{PLAN, open, open_exclusive};
+use super::place::{PLAN, Work, open, open_exclusive};
 use crate::error::IndexError;
 
 /// Removes a plan, and what its runs and ranges have made. The index of the folder, if there is one, stays
@@ -18,5 +18,14 @@ pub fn abandon(folder: impl AsRef<Path>) -> Result<(), IndexError> {
     }
     let folder = open_exclusive(folder.as_ref())?;
     folder.clean()?;
-    forget(folder.place())
+    let place = folder.place();
+    match place.plan() {
+        Ok(plan) => forget(place, &plan),
+        // One that cannot be read does not say which its tasks are.
+        Err(IndexError::Plan { .. }) => {
+            place.remove_work(Work::OfAllBut(""))?;
+            place.remove_plan()
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::kept_ends::KeptEnds;
-use super::place::{Place, in_building, new_attempt, open};
+use super::place::{Place, new_attempt, open};
 use super::plan::Plan;
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use super::task_files::{TaskFiles, TaskFolder};
@@ -93,12 +93,12 @@ fn merge_range(
     let scheme = plan.read_scheme(place.path())?;
     let Division { parts, files } = Division::of(plan, &runs);
     let attempt = new_attempt();
-    let task = TaskFolder::begin(place, &format!("range-{range:06}-of-{of:06}-{attempt}"))?;
+    let task = TaskFolder::begin(place, plan, &format!("range-{range:06}-of-{of:06}-{attempt}"))?;
     let at_once = (options.memory / MEMORY_PER_INPUT).min(MAX_OPEN) / runs.len().max(1);
     let threads = options.threads.min(NonZeroUsize::new(at_once).unwrap_or(NonZeroUsize::MIN));
     let ends = KeptEnds::default();
     let merge = SegmentMerge {
-        open: |name: &str, bytes| Ok(ends.kept(place.open_file(&in_building(name), bytes)?)),
+        open: |name: &str, bytes| Ok(ends.kept(place.open_file(&plan.within(name), bytes)?)),
         folder: &task.folder,
         scheme: &scheme,
         number: plan.segment(),
@@ -112,11 +112,13 @@ fn merge_range(
     let files_of_range = files.map(|files| share(files, range, of));
     let [for_positions, for_occurrences] = files_of_range;
     let positions = merge.table::<PositionColumns>(&positions, files[0], for_positions)?;
+    ends.forget();
     let occurrences = merge.table::<OccurrenceColumns>(&occurrences, files[1], for_occurrences)?;
     place.expect_plan(plan)?;
     let task_files = TaskFiles { place, task: &task, attempt };
-    let keyed =
-        |table, made| task_files.take_keyed(table, made, plan.segment(), parts, str::to_owned);
+    let keyed = |table, made| {
+        task_files.take_keyed(table, made, plan.segment(), parts, |name| place.before_commit(name))
+    };
     let record = RangeRecord {
         plan: plan.id.clone(),
         range,
@@ -126,7 +128,7 @@ fn merge_range(
         positions: keyed(PositionColumns::NAME, positions)?,
         occurrences: keyed(OccurrenceColumns::NAME, occurrences)?,
     };
-    record::write(place, attempt, &record)?;
+    record::write(place, plan, attempt, &record)?;
     let rows = |files: &[KeyedFile]| files.iter().map(|file| file.summary.rows).sum();
     Ok(Combined {
         positions: rows(&record.positions),

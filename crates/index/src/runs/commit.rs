@@ -5,11 +5,12 @@ use std::path::Path;
 
 use super::combine::Division;
 use super::counts::SourceCounts;
-use super::place::{ALL_RUNS, Place, RANGES, RUNS, open, open_exclusive};
+use super::place::{PLAN, Place, Work, open, open_exclusive, sum_of_manifest};
 use super::plan::{Plan, RunPieces};
-use super::record::{self, RangeRecord, RunRecord, all_runs};
+use super::record::{self, RangeRecord, Record, RunRecord, all_runs};
 use crate::build::Built;
 use crate::error::IndexError;
+use crate::folder::manifest_json;
 use crate::manifest::{GamesFile, Manifest, Segment};
 use crate::parts::Parts;
 
@@ -31,8 +32,8 @@ pub fn commit(folder: impl AsRef<Path>) -> Result<Built, IndexError> {
     // As it is now that nobody else changes it.
     let plan = place.plan()?;
     let manifest = match folder.manifest() {
-        // A commit was killed after it had replaced the manifest.
-        Some(present) if present.next_segment > plan.segment() => {
+        Some(present) if plan.outcome.is_some() && folder.sum() == plan.outcome.as_deref() => {
+            // A commit was killed after it had replaced the manifest.
             folder.clean()?;
             present.clone()
         }
@@ -41,32 +42,26 @@ pub fn commit(folder: impl AsRef<Path>) -> Result<Built, IndexError> {
                 return Err(IndexError::IndexChanged(place.path().to_owned()));
             }
             let manifest = manifest_of(place, &plan)?;
+            let outcome = Some(sum_of_manifest(&manifest_json(&manifest)));
+            place.write(PLAN, &Plan { outcome, ..plan.clone() }.text())?;
             folder.commit(&manifest)?;
             manifest
         }
     };
-    forget(place)?;
+    forget(place, &plan)?;
     Ok(built(&plan, &manifest))
 }
 
-/// Removes the records of all tasks and the plan, which comes last.
+/// Removes what all tasks of a plan have left, and then the plan, if it is still that of the folder.
 ///
 /// # Errors
 /// When a file cannot be removed.
-pub(super) fn forget(place: &dyn Place) -> Result<(), IndexError> {
-    for name in place.names(RUNS)? {
-        if record::parse::<RunRecord>(&name).is_some() {
-            place.remove(&format!("{RUNS}/{name}"))?;
-        }
+pub(super) fn forget(place: &dyn Place, plan: &Plan) -> Result<(), IndexError> {
+    place.remove_work(Work::Of(plan.id()))?;
+    match place.expect_plan(plan) {
+        Err(IndexError::Superseded(_)) => Ok(()),
+        is_there => is_there.and_then(|()| place.remove_plan()),
     }
-    for name in place.names(RANGES)? {
-        if record::parse::<RangeRecord>(&name).is_some() {
-            place.remove(&format!("{RANGES}/{name}"))?;
-        }
-    }
-    place.remove(ALL_RUNS)?;
-    place.remove_tasks();
-    place.remove_plan()
 }
 
 /// The manifest of the index with what all tasks have made.
@@ -119,7 +114,7 @@ fn add_games(manifest: &mut Manifest, plan: &Plan, runs: &[RunRecord], first_sou
             };
             if is_spilled { spilled.push(file) } else { manifest.game_files.push(file) }
         }
-        offset += run.text_bytes;
+        offset = u64::saturating_add(offset, run.text_bytes);
         for (all, counts) in all[sources].iter_mut().zip(&run.sources) {
             match all {
                 None => *all = Some(counts.clone()),
@@ -137,7 +132,7 @@ fn ranges(
     plan: &Plan,
     division: Division,
 ) -> Result<Vec<RangeRecord>, IndexError> {
-    let found = record::list::<RangeRecord>(place)?;
+    let found = record::list::<RangeRecord>(place, plan)?;
     let mut by_number: BTreeMap<u32, Vec<(u32, &String)>> = BTreeMap::new();
     for ((of, range), name) in &found {
         by_number.entry(*of).or_default().push((*range, name));
@@ -150,17 +145,17 @@ fn ranges(
         let missing = (1..=of).filter(is_missing).collect();
         return Err(IndexError::MissingRanges { path: place.path().to_owned(), of, missing });
     };
-    let read = |(range, name): &(u32, &String)| {
-        let record: RangeRecord = record::read(place, plan, (*of, *range), name)?;
+    let named: Vec<_> = ranges.iter().map(|(range, name)| ((*of, *range), *name)).collect();
+    let records = record::read_all::<RangeRecord>(place, plan, &named)?;
+    for record in &records {
         let cut = Parts::by(record.part_bits).map(|parts| Division { parts, files: record.files });
         if cut != Some(division) {
-            let path = place.path().join(name);
-            let what = format!("expected a range of {division:?}, got one of {cut:?}");
+            let path = place.path().join(plan.within(RangeRecord::FOLDER));
+            let what = format!("expected ranges of {division:?}, got one of {cut:?}");
             return Err(IndexError::Plan { path, what });
         }
-        Ok(record)
-    };
-    ranges.iter().map(read).collect()
+    }
+    Ok(records)
 }
 
 /// What was built, from the manifest.

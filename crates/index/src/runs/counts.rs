@@ -1,5 +1,7 @@
 //! What a run has read of its sources.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, PlannedSource, RunPieces};
@@ -38,11 +40,15 @@ impl SourceCounts {
     pub(super) fn join(&mut self, next: &SourceCounts) {
         let SourceCounts { read, source } = self;
         let other = &next.source;
-        *read += next.read;
-        source.games += other.games;
-        source.rejected += other.rejected;
-        source.below_elo += other.below_elo;
-        source.shortened += other.shortened;
+        for (sum, more) in [
+            (read, next.read),
+            (&mut source.games, other.games),
+            (&mut source.rejected, other.rejected),
+            (&mut source.below_elo, other.below_elo),
+            (&mut source.shortened, other.shortened),
+        ] {
+            *sum = sum.saturating_add(more);
+        }
         source.digest = None;
         source.partial |= other.partial;
         source.first_date = match (source.first_date, other.first_date) {
@@ -66,9 +72,16 @@ impl PlannedSource {
 
     /// What stands now where the source was when the plan was made, if that is something else: a
     /// sentence.
-    pub(super) fn change(&self) -> Option<String> {
+    ///
+    /// # Errors
+    /// When that cannot be known.
+    pub(super) fn change(&self) -> io::Result<Option<String>> {
         let (bytes, modified) = (self.bytes, self.modified);
-        match SourceFile::new(&self.path).version {
+        let version = match SourceFile::version_of(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            version => version?,
+        };
+        Ok(match version {
             Some(version) if version == (bytes, modified) => None,
             Some((got, _)) if got != bytes => Some(format!(
                 "expected the {bytes} bytes for which the build was planned, got {got}"
@@ -78,6 +91,6 @@ impl PlannedSource {
                  1970, got one that was changed {got} ns after 1970"
             )),
             None => Some("expected the file for which the build was planned, got none".to_owned()),
-        }
+        })
     }
 }

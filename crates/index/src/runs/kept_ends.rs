@@ -24,6 +24,11 @@ struct End {
 }
 
 impl KeptEnds {
+    /// Forgets all ends, which take memory.
+    pub(super) fn forget(&self) {
+        self.0.lock().expect("no thread panics here").clear();
+    }
+
     /// The file, whose end is read once.
     pub(super) fn kept(&self, file: ReadFile) -> ReadFile {
         if !file.bytes.is_remote() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
+use super::place::of_plan;
 use crate::error::IndexError;
 use crate::files::MAX_FILES;
 use crate::folder::{self, MAX_GAMES, MAX_SEGMENTS};
@@ -31,6 +32,9 @@ pub struct Plan {
     pub(super) files: Option<NonZeroUsize>,
     /// The CRC-32 of the manifest that stood in the folder when the plan was made, eight hex digits.
     pub(super) present: Option<String>,
+    /// The sum of the manifest that a commit was about to write, by which another one sees that it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) outcome: Option<String>,
     /// True if the games are added to that index; false if they take its place.
     pub(super) adds: bool,
     /// The manifest to which the games come: that one, or one without games.
@@ -97,26 +101,21 @@ impl RunPieces {
 pub(super) const FORMAT: &str = "zobrist-plan";
 pub(super) const VERSION: u32 = 1;
 
-/// The most runs of a plan: the names of files of games have 16 bits for them.
-pub const MAX_RUNS: usize = 1 << 16;
+/// The most runs of a plan: a task that merges has a file of each open.
+pub const MAX_RUNS: usize = 1 << 12;
 
 /// The most games of a run beyond those that numbers are kept free for.
 pub(super) const MAX_SPILLED: u64 = 1 << 32;
 
 impl Plan {
-    /// Reads a plan from a file, such as the `.building/plan.json` of another folder.
-    ///
-    /// # Errors
-    /// When the file is missing or cannot be read, or is no plan of this version.
-    pub fn read_file(path: impl AsRef<Path>) -> Result<Plan, IndexError> {
-        let path = path.as_ref();
-        let text = std::fs::read(path).map_err(|error| IndexError::io("read", path, error))?;
-        Plan::of_text(&text, path)
-    }
-
     /// What tells the plan from all others.
     pub(super) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// The name of a file or folder of its tasks, within the folder of the index.
+    pub(super) fn within(&self, name: &str) -> String {
+        of_plan(&self.id, name)
     }
 
     /// Returns the runs. The number of the first one is 1.
@@ -260,6 +259,10 @@ impl Plan {
                 }
                 RunPieces::Piece { source, begin, end } => {
                     let bytes = self.sources.get(*source).ok_or_else(wrong)?.bytes;
+                    if self.partial {
+                        let what = "expected no piece of a file that may be accepted in part";
+                        return Err(format!("{what}, got run {number}"));
+                    }
                     let is_next = *source == next_source && *begin == next_byte;
                     if !is_next || begin >= end || *end > bytes {
                         return Err(wrong());

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, absolute};
 
-use super::place::{Exclusive, PLAN, new_attempt, open, open_exclusive};
+use super::place::{Exclusive, PLAN, Work, new_attempt, open, open_exclusive};
 use super::plan::{FORMAT, Plan, PlannedRun, PlannedSource, RunPieces, VERSION};
 use crate::already_in::already_in;
 use crate::begin::divide;
@@ -81,7 +81,11 @@ pub fn plan(
     }
     let sources_of_plan = sources.iter().map(planned_source).collect::<Result<Vec<_>, _>>()?;
     let folder = open_to_plan(path, &|old| start(path, old, &build, add, &sources))?;
-    let manifest = start(path, folder.manifest(), &build, add, &sources)?;
+    let old = plan_of(&*folder)?;
+    let manifest = match &old {
+        Some(old) if old.adds == add => old.manifest.clone(),
+        _ => start(path, folder.manifest(), &build, add, &sources)?,
+    };
     let mut next = manifest.next_game();
     let runs = runs.into_iter().map(|RunTask { pieces, room }| {
         let first = next;
@@ -97,12 +101,13 @@ pub fn plan(
         partial: build.partial,
         files: build.files,
         present: None,
+        outcome: None,
         adds: add,
         manifest,
         sources: sources_of_plan,
         runs: runs.collect(),
     };
-    put(&*folder, plan)
+    put(&*folder, old, plan)
 }
 
 impl Plan {
@@ -112,6 +117,23 @@ impl Plan {
     /// When there is none, it is damaged or of another version, or the folder cannot be read.
     pub fn read(folder: impl AsRef<Path>) -> Result<Plan, IndexError> {
         open(folder.as_ref())?.plan()
+    }
+
+    /// Reads a plan from its file or URL, such as the `.building/plan.json` of another folder.
+    ///
+    /// # Errors
+    /// When the file is missing or cannot be read, or is no plan of this version.
+    pub fn read_file(path: impl AsRef<Path>) -> Result<Plan, IndexError> {
+        let path = path.as_ref();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let missing = || IndexError::MissingFile(without_secrets(path));
+        let place = open(folder.unwrap_or(Path::new(".")));
+        let place = place.map_err(|error| match error {
+            IndexError::NoPlan(_) => missing(),
+            error => error,
+        })?;
+        Plan::of_text(&place.read(name)?.ok_or_else(missing)?, &without_secrets(path))
     }
 }
 
@@ -130,25 +152,41 @@ pub fn plan_again(
     options.replace = replace;
     let path = folder.as_ref();
     let folder = open_to_plan(path, &|old| start(path, old, &options, false, &[]))?;
-    let mut manifest = start(path, folder.manifest(), &options, false, &[])?;
+    let old = plan_of(&*folder)?;
+    let mut manifest = match &old {
+        Some(old) if !old.adds => old.manifest.clone(),
+        _ => start(path, folder.manifest(), &options, false, &[])?,
+    };
     manifest.part_bits = plan.manifest.part_bits;
-    put(&*folder, Plan { manifest, adds: false, id: new_id(), ..plan.clone() })
+    let plan = Plan { manifest, adds: false, outcome: None, id: new_id(), ..plan.clone() };
+    put(&*folder, old, plan)
 }
 
-/// Writes a plan to a folder that has none. If it has the same, that stays.
-fn put(folder: &dyn Exclusive, mut plan: Plan) -> Result<Plan, IndexError> {
-    let place = folder.place();
-    plan.present = folder.sum().map(str::to_owned);
-    match place.plan() {
-        Err(IndexError::NoPlan(_)) => {}
-        Err(error) => return Err(error),
-        Ok(old) if old == (Plan { id: old.id.clone(), ..plan }) => return Ok(old),
-        Ok(_) => return Err(IndexError::Planned(place.path().to_owned())),
+/// The plan of a folder, if it has one.
+fn plan_of(folder: &dyn Exclusive) -> Result<Option<Plan>, IndexError> {
+    match folder.place().plan() {
+        Ok(plan) => Ok(Some(plan)),
+        Err(IndexError::NoPlan(_)) => Ok(None),
+        Err(error) => Err(error),
     }
+}
+
+/// Writes a plan to a folder that has none. If the one that it has is the same, that stays.
+fn put(folder: &dyn Exclusive, old: Option<Plan>, mut plan: Plan) -> Result<Plan, IndexError> {
+    let place = folder.place();
+    if let Some(old) = old {
+        let Plan { id, present, outcome, .. } = old.clone();
+        return match old == (Plan { id, present, outcome, ..plan }) {
+            true => Ok(old),
+            false => Err(IndexError::Planned(place.path().to_owned())),
+        };
+    }
+    plan.present = folder.sum().map(str::to_owned);
     plan.check().map_err(|what| IndexError::Plan { path: place.path().join(PLAN), what })?;
-    // What an interrupted build has left is of no use any more.
-    folder.clean()?;
     folder.write_plan(&plan.text())?;
+    // What interrupted builds have left is of no use any more.
+    folder.clean()?;
+    place.remove_work(Work::OfAllBut(plan.id()))?;
     Ok(plan)
 }
 
@@ -163,7 +201,8 @@ fn open_to_plan(
     path: &Path,
     start: &dyn Fn(Option<&Manifest>) -> Result<Manifest, IndexError>,
 ) -> Result<Box<dyn Exclusive>, IndexError> {
-    if !is_url(path) {
+    let has_plan = || open(path).is_ok_and(|place| place.plan().is_ok());
+    if !is_url(path) && !has_plan() {
         start(read_manifest_if_any(path)?.as_ref())?;
     }
     open_exclusive(path)

@@ -1,16 +1,21 @@
 //! What a task says about the files that it has made, once all of them are in place.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use zobrist_shakmaty::parallel;
 
 use super::counts::SourceCounts;
-use super::place::{ALL_RUNS, Place, RANGES, RUNS};
+use super::place::Place;
 use super::plan::Plan;
 use crate::error::IndexError;
+use crate::folder::table_of;
 use crate::manifest::{GamesFile, KeyedFile, sum};
+use crate::parts::Parts;
+use crate::table::{GameColumns, OccurrenceColumns, PositionColumns, Table};
 
 /// A run that is done. The names of the fields are stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,13 +55,19 @@ pub(super) struct RangeRecord {
 
 /// What a task was: runs and ranges have numbers.
 pub(super) trait Record: Serialize + DeserializeOwned {
-    /// The folder of the records.
+    /// The folder of the records, among the files of the plan.
     const FOLDER: &'static str;
 
     type Number: Copy + Ord;
 
     /// The id of the plan and the number of the task.
     fn of_task(&self) -> (&str, Self::Number);
+
+    /// Checks what is used of it, before anything that it says is believed.
+    ///
+    /// # Errors
+    /// A sentence with what was expected and what came.
+    fn check(&self, plan: &Plan) -> Result<(), String>;
 
     /// The first fields of a name, without those of the attempt.
     fn name(number: Self::Number) -> String;
@@ -66,12 +77,26 @@ pub(super) trait Record: Serialize + DeserializeOwned {
 }
 
 impl Record for RunRecord {
-    const FOLDER: &'static str = RUNS;
+    const FOLDER: &'static str = "runs";
 
     type Number = u32;
 
     fn of_task(&self) -> (&str, u32) {
         (&self.plan, self.run)
+    }
+
+    fn check(&self, plan: &Plan) -> Result<(), String> {
+        check_tables(self.part_bits, &self.positions, &self.occurrences)?;
+        let index = (self.run as usize).checked_sub(1);
+        let planned = index.and_then(|index| plan.runs.get(index)).ok_or("no such run")?;
+        let (expected, got) = (planned.pieces.sources().len(), self.sources.len());
+        if got != expected {
+            return Err(format!("expected {expected} sources, got {got}"));
+        }
+        match self.games.iter().find(|games| table_of(&games.file) != Some(GameColumns::NAME)) {
+            Some(games) => Err(format!("expected a file of games, got {:?}", games.file)),
+            None => Ok(()),
+        }
     }
 
     fn name(number: u32) -> String {
@@ -84,12 +109,16 @@ impl Record for RunRecord {
 }
 
 impl Record for RangeRecord {
-    const FOLDER: &'static str = RANGES;
+    const FOLDER: &'static str = "ranges";
 
     type Number = (u32, u32);
 
     fn of_task(&self) -> (&str, (u32, u32)) {
         (&self.plan, (self.of, self.range))
+    }
+
+    fn check(&self, _: &Plan) -> Result<(), String> {
+        check_tables(self.part_bits, &self.positions, &self.occurrences)
     }
 
     fn name((of, range): (u32, u32)) -> String {
@@ -102,13 +131,13 @@ impl Record for RangeRecord {
     }
 }
 
-/// The name of a record, such as `.building/runs/000003-17.json`.
-pub(super) fn name_of<R: Record>(number: R::Number, attempt: u64) -> String {
+/// The name of a record among the files of the plan, such as `runs/000003-17.json`.
+fn name_of<R: Record>(number: R::Number, attempt: u64) -> String {
     format!("{}/{}-{attempt}.json", R::FOLDER, R::name(number))
 }
 
 /// The number and the attempt of a record of this name; `None` if it is not one.
-pub(super) fn parse<R: Record>(file: &str) -> Option<(R::Number, u64)> {
+fn parse<R: Record>(file: &str) -> Option<(R::Number, u64)> {
     let (task, attempt) = file.strip_suffix(".json")?.rsplit_once('-')?;
     let (number, attempt) = (R::number(task)?, attempt.parse().ok()?);
     (name_of::<R>(number, attempt).rsplit_once('/')?.1 == file).then_some((number, attempt))
@@ -117,15 +146,23 @@ pub(super) fn parse<R: Record>(file: &str) -> Option<(R::Number, u64)> {
 /// Writes a record: from then on the task is done.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When it cannot be written, or its plan is not that of the folder any more.
 pub(super) fn write<R: Record>(
     place: &dyn Place,
+    plan: &Plan,
     attempt: u64,
     record: &R,
 ) -> Result<(), IndexError> {
-    let mut text = serde_json::to_vec_pretty(record).expect("a record can be written as JSON");
+    // Its files may have taken long to write.
+    place.expect_plan(plan)?;
+    place.write(&plan.within(&name_of::<R>(record.of_task().1, attempt)), &text_of(record))
+}
+
+/// The text of a record or of several.
+fn text_of(content: &impl Serialize) -> Vec<u8> {
+    let mut text = serde_json::to_vec_pretty(content).expect("a record can be written as JSON");
     sum::add(&mut text);
-    place.write(&name_of::<R>(record.of_task().1, attempt), &text)
+    text
 }
 
 /// The names of all records of a kind, by the numbers of their tasks: of several attempts the one with
@@ -135,22 +172,38 @@ pub(super) fn write<R: Record>(
 /// When they cannot be listed.
 pub(super) fn list<R: Record>(
     place: &dyn Place,
+    plan: &Plan,
 ) -> Result<BTreeMap<R::Number, String>, IndexError> {
     let mut found: BTreeMap<R::Number, u64> = BTreeMap::new();
-    for file in place.names(R::FOLDER)? {
+    for file in place.names(&plan.within(R::FOLDER))? {
         if let Some((number, attempt)) = parse::<R>(&file) {
             let least = found.entry(number).or_insert(attempt);
             *least = attempt.min(*least);
         }
     }
-    Ok(found.into_iter().map(|(number, attempt)| (number, name_of::<R>(number, attempt))).collect())
+    let name = |(number, attempt)| (number, plan.within(&name_of::<R>(number, attempt)));
+    Ok(found.into_iter().map(name).collect())
 }
 
-/// Reads a record.
+/// Reads records, some at once, in their order.
 ///
 /// # Errors
-/// When it is missing, damaged, or of another plan or task.
-pub(super) fn read<R: Record>(
+/// When one is missing or damaged, or of another plan or task.
+pub(super) fn read_all<R: Record + Send>(
+    place: &dyn Place,
+    plan: &Plan,
+    records: &[(R::Number, &String)],
+) -> Result<Vec<R>, IndexError>
+where
+    R::Number: Sync,
+{
+    parallel::try_map(records, AT_ONCE, |(number, name)| read::<R>(place, plan, *number, name))
+}
+
+/// Number of records that are read at once: from a store, each is a request.
+const AT_ONCE: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");
+
+fn read<R: Record>(
     place: &dyn Place,
     plan: &Plan,
     number: R::Number,
@@ -161,12 +214,17 @@ pub(super) fn read<R: Record>(
     let text = place.read(name)?.ok_or_else(|| IndexError::MissingFile(path.clone()))?;
     sum::check(&text).map_err(damaged)?;
     let record: R = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-    let (id, task) = record.of_task();
-    if (id, task) != (&*plan.id, number) {
+    if record.of_task() != (plan.id(), number) {
         return Err(damaged("expected the record of a task of this plan, got another".to_owned()));
     }
+    record.check(plan).map_err(damaged)?;
     Ok(record)
 }
+
+/// The records of all runs of a plan in one file, which the first task that needs them writes. From then on
+/// they are the runs of all tasks, whatever attempts end later; and hundreds of small files would take each
+/// task long to read from a store.
+const ALL_RUNS: &str = "runs.json";
 
 /// The records of all runs of a plan, in their order.
 ///
@@ -176,39 +234,63 @@ pub(super) fn all_runs(place: &dyn Place, plan: &Plan) -> Result<Vec<RunRecord>,
     if let Some(runs) = joined_runs(place, plan)? {
         return Ok(runs);
     }
-    let found = list::<RunRecord>(place)?;
+    let found = list::<RunRecord>(place, plan)?;
     let numbers = 1..=plan.runs.len() as u32;
     let missing: Vec<u32> = numbers.clone().filter(|run| !found.contains_key(run)).collect();
     if !missing.is_empty() {
         return Err(missing_runs(place.path(), plan, missing));
     }
-    let runs = numbers.map(|run| read(place, plan, run, &found[&run]));
-    let runs = runs.collect::<Result<Vec<RunRecord>, _>>()?;
-    let mut text = serde_json::to_vec_pretty(&AllRuns { runs: &runs })
-        .expect("records can be written as JSON");
-    sum::add(&mut text);
-    // Several tasks may do so at once, and get into each other's way: it only saves time.
-    place.write(ALL_RUNS, &text).ok();
-    Ok(runs)
+    let records: Vec<_> = numbers.map(|run| (run, &found[&run])).collect();
+    let runs = read_all::<RunRecord>(place, plan, &records)?;
+    place.write_new(&plan.within(ALL_RUNS), &text_of(&AllRuns { runs }))?;
+    let path = || place.path().join(plan.within(ALL_RUNS));
+    joined_runs(place, plan)?.ok_or_else(|| IndexError::MissingFile(path()))
 }
 
-/// The records of all runs, as the first task that needed them has joined them: hundreds of small files
-/// would take each task long to read from a store.
 fn joined_runs(place: &dyn Place, plan: &Plan) -> Result<Option<Vec<RunRecord>>, IndexError> {
-    let Some(text) = place.read(ALL_RUNS)? else { return Ok(None) };
+    let name = plan.within(ALL_RUNS);
+    let Some(text) = place.read(&name)? else { return Ok(None) };
+    let damaged = |what: String| IndexError::Plan { path: place.path().join(&name), what };
+    sum::check(&text).map_err(damaged)?;
     let AllRuns::<Vec<RunRecord>> { runs } =
-        match sum::check(&text).map(|()| serde_json::from_slice(&text)) {
-            Ok(Ok(all)) => all,
-            // Another task may just be writing it, on a disk that machines share.
-            _ => return Ok(None),
-        };
-    let expected = (1..=plan.runs.len() as u32).map(|run| (&*plan.id, run));
-    Ok(runs.iter().map(Record::of_task).eq(expected).then_some(runs))
+        serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+    let expected = (1..=plan.runs.len() as u32).map(|run| (plan.id(), run));
+    if !runs.iter().map(Record::of_task).eq(expected) {
+        return Err(damaged(
+            "expected the records of all runs of this plan, got others".to_owned(),
+        ));
+    }
+    runs.iter().try_for_each(|run| run.check(plan)).map_err(damaged)?;
+    Ok(Some(runs))
 }
 
 #[derive(Serialize, Deserialize)]
 struct AllRuns<R> {
     runs: R,
+}
+
+/// Checks what is used of the keyed files of a record.
+fn check_keyed(table: &str, files: &[KeyedFile], parts: Parts) -> Result<(), String> {
+    for KeyedFile { file, parts: (first, end), .. } in files {
+        if table_of(file) != Some(table) {
+            return Err(format!("expected the name of a file of {table}, got {file:?}"));
+        }
+        if first >= end || *end > parts.len() {
+            return Err(format!("expected parts up to {}, got {first} to {end}", parts.len()));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the tables of a record, cut by so many bits.
+fn check_tables(
+    bits: u32,
+    positions: &[KeyedFile],
+    occurrences: &[KeyedFile],
+) -> Result<(), String> {
+    let parts = Parts::by(bits).ok_or_else(|| format!("expected 8 to 16 part_bits, got {bits}"))?;
+    check_keyed(PositionColumns::NAME, positions, parts)?;
+    check_keyed(OccurrenceColumns::NAME, occurrences, parts)
 }
 
 fn missing_runs(path: &Path, plan: &Plan, missing: Vec<u32>) -> IndexError {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::counts::SourceCounts;
-use super::place::{Place, in_building, new_attempt, open};
+use super::place::{Place, new_attempt, open};
 use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource};
 use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
@@ -101,7 +101,7 @@ impl RunBuilder {
         let mut build = plan.options(place.path())?;
         (build.memory, build.threads) = (options.memory, options.threads);
         let attempt = new_attempt();
-        let task = TaskFolder::begin(&*place, &format!("run-{number:06}-{attempt}"))?;
+        let task = TaskFolder::begin(&*place, &plan, &format!("run-{number:06}-{attempt}"))?;
         let sources = SourceCounts::of_run(&plan, &pieces);
         let manifest = Manifest::new(&build.scheme);
         let name = file_name(GameColumns::NAME, SEGMENT, 0, None);
@@ -285,13 +285,15 @@ impl RunBuilder {
         let segment = self.manifest.segments.pop();
         let (positions, occurrences) =
             segment.map_or_else(Default::default, |all| (all.positions, all.occurrences));
-        let keyed =
-            |table, made| files.take_keyed(table, made, number, self.manifest.parts(), in_building);
+        let keyed = |table, made| {
+            files.take_keyed(table, made, number, self.manifest.parts(), |name| plan.within(name))
+        };
         let mut games = Vec::new();
         for (made, attempt) in self.games.drain(..).zip([self.attempt, new_attempt()]) {
             let name =
                 file_name(GameColumns::NAME, plan.segment(), (number - 1) as u16, Some(attempt));
-            self.place.take(&self.task.folder, &made.file, &name)?;
+            let place = self.place.before_commit(&name);
+            self.place.take(&self.task.folder, &made.file, &place)?;
             games.push(GamesFile { file: name, ..made });
         }
         let record = RunRecord {
@@ -304,7 +306,7 @@ impl RunBuilder {
             occurrences: keyed(OccurrenceColumns::NAME, occurrences)?,
             games,
         };
-        record::write(&*self.place, self.attempt, &record)?;
+        record::write(&*self.place, plan, self.attempt, &record)?;
         Ok(BuiltRun::of(&record))
     }
 }
@@ -330,7 +332,9 @@ impl BuiltRun {
 /// When a source has changed since the plan was made.
 fn check_sources(sources: &[PlannedSource]) -> Result<(), IndexError> {
     for source in sources {
-        if let Some(what) = source.change() {
+        let change = source.change();
+        let change = change.map_err(|error| IndexError::io("open", &source.path, error))?;
+        if let Some(what) = change {
             return Err(IndexError::SourceChanged { path: source.path.clone(), what });
         }
     }

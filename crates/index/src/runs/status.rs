@@ -28,8 +28,8 @@ pub struct Status {
 pub fn status(folder: impl AsRef<Path>) -> Result<Status, IndexError> {
     let place = open(folder.as_ref())?;
     let plan = place.plan()?;
-    let runs_done = record::list::<RunRecord>(&*place)?.into_keys();
-    let ranges_done = record::list::<RangeRecord>(&*place)?.into_keys();
+    let runs_done = record::list::<RunRecord>(&*place, &plan)?.into_keys();
+    let ranges_done = record::list::<RangeRecord>(&*place, &plan)?.into_keys();
     Ok(Status {
         runs: plan.runs.len(),
         runs_done: runs_done.filter(|run| *run as usize <= plan.runs.len()).collect(),

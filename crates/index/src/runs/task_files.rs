@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::place::Place;
+use super::plan::Plan;
 use crate::error::IndexError;
 use crate::files::file_name;
 use crate::folder::Folder;
@@ -21,8 +22,12 @@ impl TaskFolder {
     ///
     /// # Errors
     /// When it cannot be created.
-    pub(super) fn begin(place: &dyn Place, name: &str) -> Result<TaskFolder, IndexError> {
-        let path = place.folder_of_task(name)?;
+    pub(super) fn begin(
+        place: &dyn Place,
+        plan: &Plan,
+        name: &str,
+    ) -> Result<TaskFolder, IndexError> {
+        let path = place.folder_of_task(plan.id(), name)?;
         Ok(TaskFolder { folder: Folder::lock(&path)?, path })
     }
 }

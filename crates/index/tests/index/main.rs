@@ -21,6 +21,7 @@ mod recount;
 mod resume;
 mod rewritten;
 mod runs;
+mod runs_refused;
 mod scratch;
 mod stored;
 mod tables;

@@ -136,7 +136,7 @@ fn planning_the_same_again_changes_nothing_and_something_else_is_refused() {
         assert_eq!(
             index(&folder, &format!("plan idx {other}")).refused(),
             "zobrist: idx holds the plan of a build that is not complete; commit or abandon it \
-             first; `zobrist index commit` does the one, `zobrist index plan --abandon` the other\n",
+             first; `zobrist index commit idx` or `zobrist index plan idx --abandon`\n",
             "{other}"
         );
     }

@@ -2,6 +2,7 @@
 //! removed by the commit.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,14 +41,19 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
+/// The files of tasks that are at work, or were killed.
+fn files_of_tasks(folder: &Folder, dir: &str) -> Vec<PathBuf> {
+    let building = folder.path(dir).join(".building");
+    let names = files_below(&building).into_iter().filter(|name| name.contains("/tasks/"));
+    names.map(|name| building.join(name)).collect()
+}
+
 /// True once a task has written some of its tables.
 fn is_at_work(folder: &Folder, dir: &str) -> bool {
-    let tasks = folder.path(dir).join(".building/tasks");
-    tasks.exists()
-        && files_below(&tasks).iter().any(|name| {
-            name.ends_with(".parquet")
-                && fs::metadata(tasks.join(name)).is_ok_and(|meta| meta.len() > 50_000)
-        })
+    files_of_tasks(folder, dir).iter().any(|path| {
+        path.extension().is_some_and(|extension| extension == "parquet")
+            && fs::metadata(path).is_ok_and(|meta| meta.len() > 50_000)
+    })
 }
 
 /// A plan of one large run and a small one.
@@ -98,8 +104,8 @@ fn a_task_that_was_killed_is_repeated() {
     run_all(&folder, "idx", [1, 2]);
     let killed = spawn(&folder, "combine idx 1/1 --jobs 1");
     wait_until("the range is written", || {
-        let tasks = folder.path("idx/.building/tasks");
-        files_below(&tasks).iter().any(|name| name.starts_with("range-"))
+        let files = files_of_tasks(&folder, "idx");
+        files.iter().any(|path| path.to_string_lossy().contains("/range-"))
     });
     signal(&killed, "-KILL");
     assert_eq!(ended(killed).code, -9);

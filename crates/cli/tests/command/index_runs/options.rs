@@ -114,7 +114,7 @@ fn duplicates_are_not_left_out() {
             message,
             "zobrist: expected a build by many tasks to keep duplicates, since no task sees all \
              games; build on one machine to leave them out, or list them in the complete index; \
-             `zobrist index build --dedup` does the one, `zobrist index duplicates` the other\n"
+             `zobrist index build --dedup` leaves them out, `zobrist index duplicates` lists them\n"
         );
         assert!(!folder.path("planned").exists());
     }

@@ -19,12 +19,12 @@ fn refused(folder: &Folder, line: &str, expected: &str) {
 #[test]
 fn what_is_missing_is_named() {
     let folder = planned();
-    let runs = "idx: expected 2 done runs, got 0; build what is missing: 1, 2; \
+    let runs = "idx: expected all runs to be done, of which there are 2, got 0; build what is missing: 1, 2; \
                 `zobrist index run idx 1` builds one";
     refused(&folder, "commit idx", runs);
     refused(&folder, "combine idx 1/1", runs);
     run_all(&folder, "idx", [2]);
-    let run = "idx: expected 2 done runs, got 1; build what is missing: 1; \
+    let run = "idx: expected all runs to be done, of which there are 2, got 1; build what is missing: 1; \
                `zobrist index run idx 1` builds one";
     refused(&folder, "commit idx", run);
     run_all(&folder, "idx", [1]);
@@ -116,7 +116,7 @@ fn other_commands_refuse_a_folder_with_a_plan() {
             &folder,
             line,
             "idx holds the plan of a build that is not complete; commit or abandon it first; \
-             `zobrist index commit` does the one, `zobrist index plan --abandon` the other",
+             `zobrist index commit idx` or `zobrist index plan idx --abandon`",
         );
     }
     assert_eq!(files_below(&folder.path("idx")), before);
@@ -134,7 +134,7 @@ fn a_source_that_has_changed_or_vanished_is_refused() {
     let modified = fs::metadata(folder.path("b.pgn")).unwrap().modified().unwrap();
     folder.write("b.pgn", format!("{whole}\n1. e4 *\n"));
     let path = folder.path("b.pgn").display().to_string();
-    let out = "abandon the build and plan it again; `zobrist index plan --abandon` does the former";
+    let out = "abandon the build and plan it again; `zobrist index plan DIR --abandon` abandons it";
     refused(
         &folder,
         "run idx 2",
@@ -185,7 +185,7 @@ fn an_index_that_has_changed_is_refused() {
         &folder,
         "commit idx",
         "idx: expected the index for which the build was planned, got one that has changed since; \
-         abandon the build and plan it again; `zobrist index plan --abandon` does the former",
+         abandon the build and plan it again; `zobrist index plan DIR --abandon` abandons it",
     );
     assert_eq!(files_below(&folder.path("idx")), before);
     folder.write("idx/manifest.json", text);

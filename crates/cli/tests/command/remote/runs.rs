@@ -133,7 +133,7 @@ fn a_bucket_gets_the_index_of_the_folder() {
     // A number of ranges that is given up.
     index(&server, &format!("combine {BUILT} 1/3")).done();
     let all = keys(&server);
-    assert_eq!(all.iter().filter(|key| key.starts_with(".building/runs/")).count(), 3, "{all:?}");
+    assert_eq!(all.iter().filter(|key| key.contains("/runs/")).count(), 3, "{all:?}");
     download(&server, &folder.path("before"));
     let commit = index(&server, &format!("commit {BUILT}"));
     let closing = "zobrist: 70 games, ";

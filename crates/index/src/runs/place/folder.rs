@@ -8,6 +8,23 @@ use crate::folder::Folder;
 use crate::read_file::ReadFile;
 use crate::runs::plan::Plan;
 
+/// What tasks have left: by the id of their plan.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::runs) enum Work<'a> {
+    Of(&'a str),
+    OfAllBut(&'a str),
+}
+
+impl Work<'_> {
+    /// True if a plan is meant.
+    pub(super) fn is_of(self, id: &str) -> bool {
+        match self {
+            Work::Of(this) => id == this,
+            Work::OfAllBut(other) => id != other,
+        }
+    }
+}
+
 /// The folder of an index. Names are relative to it.
 pub(in crate::runs) trait Place: Send + Sync {
     /// Its path or URL, for messages.
@@ -25,17 +42,27 @@ pub(in crate::runs) trait Place: Send + Sync {
     /// When it cannot be written.
     fn write(&self, name: &str, text: &[u8]) -> Result<(), IndexError>;
 
+    /// Writes a file of JSON, whole, if there is none of this name.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn write_new(&self, name: &str, text: &[u8]) -> Result<(), IndexError>;
+
     /// The names of the files in a folder; none if it is missing.
     ///
     /// # Errors
     /// When they cannot be listed.
     fn names(&self, folder: &str) -> Result<Vec<String>, IndexError>;
 
-    /// The path on this machine of the folder of a task, which is not made yet.
+    /// The path on this machine of the folder of a task of a plan, which is not made yet.
     ///
     /// # Errors
     /// When there is no room for it.
-    fn folder_of_task(&self, name: &str) -> Result<PathBuf, IndexError>;
+    fn folder_of_task(&self, id: &str, name: &str) -> Result<PathBuf, IndexError>;
+
+    /// Where a file of a table is that the manifest will name: on a disk it is moved into its place when
+    /// the index is complete, so that programs that read whole folders do not see it before.
+    fn before_commit(&self, name: &str) -> String;
 
     /// Takes over a file that a task has written, under another name.
     ///
@@ -49,21 +76,18 @@ pub(in crate::runs) trait Place: Send + Sync {
     /// When it is missing or cannot be opened.
     fn open_file(&self, name: &str, bytes: u64) -> Result<ReadFile, IndexError>;
 
-    /// Removes a file. It may be missing.
-    ///
-    /// # Errors
-    /// When it cannot be removed.
-    fn remove(&self, name: &str) -> Result<(), IndexError>;
-
     /// Removes the plan: once this returns, it is gone for good.
     ///
     /// # Errors
     /// When it cannot be removed.
     fn remove_plan(&self) -> Result<(), IndexError>;
 
-    /// Removes the folders of tasks that were killed, as far as they are here. A task that is still at
-    /// work finds that the plan is gone.
-    fn remove_tasks(&self);
+    /// Removes what the tasks of a plan have left, or those of all plans but one. A task that is still at
+    /// work finds that its plan is gone.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    fn remove_work(&self, of: Work) -> Result<(), IndexError>;
 }
 
 impl dyn Place + '_ {

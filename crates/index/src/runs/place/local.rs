@@ -5,8 +5,8 @@ use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::{Path, PathBuf};
 
 use super::exclusive::Exclusive;
-use super::folder::Place;
-use super::names::{PLAN, TASKS, sum_of_manifest};
+use super::folder::{Place, Work};
+use super::names::{PLAN, id_of, new_attempt, of_plan, sum_of_manifest};
 use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
@@ -49,9 +49,9 @@ impl LocalPlace {
     }
 }
 
-/// The folder and the name in it.
+/// The folder and the name in it. A name without a folder is in the folder itself.
 fn split(name: &str) -> (&str, &str) {
-    name.rsplit_once('/').expect("the names of a build are in folders")
+    name.rsplit_once('/').unwrap_or((".", name))
 }
 
 impl Place for LocalPlace {
@@ -71,14 +71,30 @@ impl Place for LocalPlace {
         folder.sync()
     }
 
+    fn write_new(&self, name: &str, text: &[u8]) -> Result<(), IndexError> {
+        let (folder, file) = split(name);
+        let folder = self.make_folder(folder)?;
+        // Others may write the same at once: each under a name of its own, and the first one counts.
+        let own = format!("{file}-{}", new_attempt());
+        write_json(&folder, &own, text)?;
+        let linked = folder.link(&own, file);
+        folder.remove_file(&own)?;
+        linked?;
+        folder.sync()
+    }
+
     fn names(&self, folder: &str) -> Result<Vec<String>, IndexError> {
         let Some(folder) = self.folder(folder)? else { return Ok(Vec::new()) };
         Ok(folder.names()?.into_iter().filter_map(|name| name.into_string().ok()).collect())
     }
 
     /// On the disk of the index, so that files are moved and not copied.
-    fn folder_of_task(&self, name: &str) -> Result<PathBuf, IndexError> {
-        Ok(self.make_folder(TASKS)?.path().join(name))
+    fn folder_of_task(&self, id: &str, name: &str) -> Result<PathBuf, IndexError> {
+        Ok(self.make_folder(&of_plan(id, "tasks"))?.path().join(name))
+    }
+
+    fn before_commit(&self, name: &str) -> String {
+        format!("{BUILDING}/{name}")
     }
 
     fn take(&self, task: &Folder, made: &str, name: &str) -> Result<(), IndexError> {
@@ -94,20 +110,24 @@ impl Place for LocalPlace {
         self.folder(folder)?.ok_or_else(missing)?.file(file)?.ok_or_else(missing)?.try_into()
     }
 
-    fn remove(&self, name: &str) -> Result<(), IndexError> {
-        let (folder, file) = split(name);
-        self.folder(folder)?.map_or(Ok(()), |folder| folder.remove_file(file))
-    }
-
     fn remove_plan(&self) -> Result<(), IndexError> {
-        self.remove(PLAN)?;
+        let (folder, file) = split(PLAN);
+        let Some(building) = self.folder(folder)? else { return Ok(()) };
+        building.remove_file(file)?;
         // After a power cut it would refuse the folder to other commands again.
-        self.folder(BUILDING)?.map_or(Ok(()), |building| building.sync())
+        building.sync()
     }
 
-    fn remove_tasks(&self) {
-        // A link in its place is removed, and not what it leads to.
-        fs::remove_dir_all(self.path().join(TASKS)).ok();
+    fn remove_work(&self, of: Work) -> Result<(), IndexError> {
+        for name in self.names(BUILDING)? {
+            if id_of(&name).is_some_and(|id| of.is_of(id)) {
+                let path = self.path().join(BUILDING).join(name);
+                // What a link leads to is not removed.
+                fs::remove_dir_all(&path)
+                    .map_err(|error| IndexError::io("remove", &path, error))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -152,8 +172,6 @@ impl Exclusive for LocalExclusive {
     }
 
     fn clean(&self) -> Result<(), IndexError> {
-        // Without an index, the names of files that it might have say whether they are those of tasks.
-        self.folder.remove_attempts()?;
         self.folder.clean()
     }
 }

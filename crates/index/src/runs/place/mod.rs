@@ -1,5 +1,5 @@
 //! The folder of an index as tasks on many machines use it: whole files come into it under names of
-//! their own, and nobody holds a lock.
+//! their own, and no task locks it.
 
 mod exclusive;
 mod folder;
@@ -10,6 +10,6 @@ mod opening;
 mod remote;
 
 pub(super) use exclusive::Exclusive;
-pub(super) use folder::Place;
-pub(super) use names::{ALL_RUNS, PLAN, RANGES, RUNS, in_building, new_attempt};
+pub(super) use folder::{Place, Work};
+pub(super) use names::{PLAN, new_attempt, of_plan, sum_of_manifest};
 pub(super) use opening::{open, open_exclusive};

@@ -1,17 +1,22 @@
 //! The names, within the folder of an index, of what a build by many tasks keeps there.
 
-use crate::folder::BUILDING;
-
 /// The plan.
 pub(in crate::runs) const PLAN: &str = ".building/plan.json";
-/// Records of runs that are done.
-pub(in crate::runs) const RUNS: &str = ".building/runs";
-/// The records of all runs in one file, for tasks that need all of them.
-pub(in crate::runs) const ALL_RUNS: &str = ".building/runs.json";
-/// Records of ranges that are done.
-pub(in crate::runs) const RANGES: &str = ".building/ranges";
-/// Folders in which tasks are at work.
-pub(super) const TASKS: &str = ".building/tasks";
+
+/// The folder, within `.building`, of what the tasks of a plan make: those of no other plan.
+pub(super) fn folder_of_plan(id: &str) -> String {
+    format!("plan-{id}")
+}
+
+/// The id of the plan whose folder this is.
+pub(super) fn id_of(folder: &str) -> Option<&str> {
+    folder.strip_prefix("plan-")
+}
+
+/// The name of a file or folder of the tasks of a plan.
+pub(in crate::runs) fn of_plan(id: &str, name: &str) -> String {
+    format!(".building/{}/{name}", folder_of_plan(id))
+}
 
 /// A number that no other attempt has, by the randomness that the standard library gives hash maps.
 pub(in crate::runs) fn new_attempt() -> u64 {
@@ -19,12 +24,7 @@ pub(in crate::runs) fn new_attempt() -> u64 {
     RandomState::new().hash_one(std::process::id())
 }
 
-/// The name of a file of a run in `.building`.
-pub(in crate::runs) fn in_building(name: &str) -> String {
-    format!("{BUILDING}/{name}")
-}
-
 /// The sum by which a plan knows the manifest that it was made for.
-pub(super) fn sum_of_manifest(text: &[u8]) -> String {
-    format!("{:08x}", crc32fast::hash(text))
+pub(in crate::runs) fn sum_of_manifest(text: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(text.trim_ascii_end()))
 }

@@ -2,19 +2,26 @@
 
 use std::collections::{HashMap, HashSet};
 use std::env;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
+use zobrist_shakmaty::parallel;
 
 use super::exclusive::Exclusive;
-use super::folder::Place;
-use super::names::{PLAN, sum_of_manifest};
+use super::folder::{Place, Work};
+use super::names::{PLAN, folder_of_plan, id_of, sum_of_manifest};
 use crate::error::IndexError;
-use crate::folder::{BUILDING, Folder, MANIFEST, ReadFolder, check_names, manifest_json, table_of};
+use crate::folder::{
+    BUILDING, Folder, MANIFEST, ReadFolder, TABLES, check_names, has_attempt, manifest_json,
+};
 use crate::manifest::Manifest;
 use crate::read_file::ReadFile;
 use crate::remote::{RemoteFolder, Version, without_secrets};
+
+/// Number of requests at once.
+const REQUESTS: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");
 
 /// A folder in a bucket.
 pub(super) struct RemotePlace {
@@ -31,6 +38,15 @@ impl RemotePlace {
 
     fn path_of(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// Removes files, some at once: each is a request.
+    fn remove_all(&self, names: Vec<String>) -> Result<(), IndexError> {
+        let remove = |name: &String| {
+            let removed = self.folder.remove(name);
+            removed.map_err(|error| IndexError::io("remove", &self.path_of(name), error))
+        };
+        parallel::try_map(&names, REQUESTS, remove).map(drop)
     }
 }
 
@@ -51,6 +67,12 @@ impl Place for RemotePlace {
         Ok(())
     }
 
+    fn write_new(&self, name: &str, text: &[u8]) -> Result<(), IndexError> {
+        let written = self.folder.put_new(name, Bytes::copy_from_slice(text));
+        written.map_err(|error| IndexError::io("write", &self.path_of(name), error))?;
+        Ok(())
+    }
+
     fn names(&self, folder: &str) -> Result<Vec<String>, IndexError> {
         let found = self.folder.list(folder);
         let found = found.map_err(|error| IndexError::io("read", &self.path_of(folder), error))?;
@@ -61,8 +83,12 @@ impl Place for RemotePlace {
     }
 
     /// In the system's folder for temporary files.
-    fn folder_of_task(&self, name: &str) -> Result<PathBuf, IndexError> {
-        Ok(env::temp_dir().join(format!("zobrist-{name}")))
+    fn folder_of_task(&self, id: &str, name: &str) -> Result<PathBuf, IndexError> {
+        Ok(env::temp_dir().join(format!("zobrist-{}-{name}", folder_of_plan(id))))
+    }
+
+    fn before_commit(&self, name: &str) -> String {
+        name.to_owned()
     }
 
     fn take(&self, task: &Folder, made: &str, name: &str) -> Result<(), IndexError> {
@@ -81,17 +107,18 @@ impl Place for RemotePlace {
         }
     }
 
-    fn remove(&self, name: &str) -> Result<(), IndexError> {
-        let removed = self.folder.remove(name);
-        removed.map_err(|error| IndexError::io("remove", &self.path_of(name), error))
-    }
-
     fn remove_plan(&self) -> Result<(), IndexError> {
-        self.remove(PLAN)
+        self.remove_all(vec![PLAN.to_owned()])
     }
 
-    /// They are on the disks of the machines that ran them.
-    fn remove_tasks(&self) {}
+    fn remove_work(&self, of: Work) -> Result<(), IndexError> {
+        let names = self.names(BUILDING)?.into_iter();
+        let is_meant = |name: &String| {
+            let folder = name.split('/').next().unwrap_or_default();
+            id_of(folder).is_some_and(|id| of.is_of(id))
+        };
+        self.remove_all(names.filter(is_meant).map(|name| format!("{BUILDING}/{name}")).collect())
+    }
 }
 
 /// A folder in a bucket as it was when it was read.
@@ -117,24 +144,27 @@ impl RemoteExclusive {
         Ok(RemoteExclusive { place, old })
     }
 
-    /// The names and sizes of all files of tables, in their places and in `.building`.
+    /// The names and sizes of all files of tables.
     fn table_files(&self) -> Result<HashMap<String, u64>, IndexError> {
-        let found = self.place.folder.list("");
-        let found = found.map_err(|error| IndexError::io("read", self.place.path(), error))?;
-        let is_ours = |(name, _): &(String, u64)| {
-            let within = name.strip_prefix(BUILDING).and_then(|name| name.strip_prefix('/'));
-            table_of(within.unwrap_or(name)).is_some()
-        };
-        Ok(found.into_iter().filter(is_ours).collect())
+        let mut files = HashMap::new();
+        for table in TABLES {
+            let found = self.place.folder.list(table);
+            let path = || self.place.path_of(table);
+            files.extend(found.map_err(|error| IndexError::io("read", &path(), error))?);
+        }
+        Ok(files)
     }
 
-    /// Removes the files of tables that a manifest does not name.
+    /// Removes the files that a manifest does not name: those that tasks have made, by their names, and
+    /// those of the index before it.
     fn remove_others(&self, manifest: Option<&Manifest>) -> Result<(), IndexError> {
-        let kept: HashSet<&str> =
-            manifest.into_iter().flat_map(Manifest::files).map(|file| file.0).collect();
-        let files = self.table_files()?;
-        let mut others = files.keys().filter(|name| !kept.contains(name.as_str()));
-        others.try_for_each(|name| self.place.remove(name))
+        let names = |manifest: Option<&Manifest>| -> HashSet<String> {
+            manifest.into_iter().flat_map(Manifest::files).map(|file| file.0.to_owned()).collect()
+        };
+        let (kept, old) = (names(manifest), names(self.manifest()));
+        let attempts = self.table_files()?.into_keys().filter(|name| has_attempt(name));
+        let others = attempts.chain(old).filter(|name| !kept.contains(name));
+        self.place.remove_all(others.collect())
     }
 }
 
