@@ -127,7 +127,8 @@ impl Plan {
         let path = path.as_ref();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let missing = || IndexError::MissingFile(without_secrets(path));
+        let none = || io::Error::from(io::ErrorKind::NotFound);
+        let missing = || IndexError::io("read", &without_secrets(path), none());
         let place = open(folder.unwrap_or(Path::new(".")));
         let place = place.map_err(|error| match error {
             IndexError::NoPlan(_) => missing(),

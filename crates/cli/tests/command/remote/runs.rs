@@ -154,6 +154,12 @@ fn a_bucket_gets_the_index_of_the_folder() {
     let by_plan = folder.path("by-plan").display().to_string();
     index(&server, &format!("build {by_plan} --plan {plan}")).done();
     assert_eq!(files, keyed_files(&folder.path("by-plan")));
+    put(&server, "kept.json", &folder.path("before/.building/plan.json"));
+    let line = format!("build {by_plan} --replace --plan {BUILT}/kept.json");
+    index(&server, &line).done();
+    assert_eq!(files, keyed_files(&folder.path("by-plan")));
+    let none = index(&server, &line.replace("kept", "none")).refused();
+    assert!(none.contains("s3://chess/built/index/none.json"), "{none}");
     let local = folder.path("same").display().to_string();
     for line in LINES {
         let [got, expected] = [BUILT, &local].map(|place| {
@@ -243,6 +249,39 @@ fn urls_with_secrets_are_refused_and_not_shown() {
     // Nothing can be written to a web server.
     let message = index(&server, &format!("plan {}/built {GAMES}", web.url)).refused();
     assert!(message.contains("/built") && message.contains("s3://"), "{message}");
+}
+
+/// Each task reads its piece of a file that the plan has cut.
+#[test]
+fn pieces_of_a_url_are_read() {
+    let folder = sources();
+    let text = games(1, 60);
+    let frames = text.as_bytes().chunks(7_001).flat_map(|text| {
+        let packed = crate::tool::zst(text);
+        let size = u32::try_from(packed.len()).unwrap().to_le_bytes();
+        [&[0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0], &size[..], &packed].concat()
+    });
+    folder.write("index/cut.pgn.zst", frames.collect::<Vec<u8>>());
+    let (Some(server), Some(web)) = (Server::of_s3(&folder), Server::of_ranges(&folder, "")) else {
+        return;
+    };
+    folder.zobrist(["index", "build", "plain", "index/cut.pgn.zst"]).done();
+    let places = |dir: &str| {
+        let run = folder.zobrist(["index", "games", dir, "--format", "csv"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let cut = |row: &str| row.split(',').skip(2).collect::<Vec<_>>().join(",");
+        run.stdout.lines().map(cut).collect::<Vec<_>>()
+    };
+    let of_web = format!("{}/index/cut.pgn.zst", web.url);
+    for (url, copy) in [("s3://chess/my/index/cut.pgn.zst", "of-s3"), (&of_web, "of-web")] {
+        assert_eq!(index(&server, &format!("plan {BUILT} {url} --runs 3 --replace")).done(), "3\n");
+        build_all(&server, 3, 2);
+        index(&server, &format!("commit {BUILT}")).done();
+        download(&server, &folder.path(copy));
+        let pieces = manifest(&folder.path(copy))["game_files"].clone();
+        assert!(pieces.as_array().unwrap().iter().all(|file| file["offset"].is_u64()), "{pieces}");
+        assert_eq!(places(copy), places("plain"));
+    }
 }
 
 /// A machine of its own for each task: they share nothing but the bucket.
