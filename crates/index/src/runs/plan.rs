@@ -180,11 +180,14 @@ impl Plan {
 
     /// The options of building, but for memory and threads.
     pub(super) fn options(&self, path: &Path) -> Result<BuildOptions, IndexError> {
-        let mut options = BuildOptions::default();
-        options.scheme = self.read_scheme(path)?;
-        (options.select, options.keep_valid) = (self.select, self.keep_valid);
-        (options.partial, options.files) = (self.partial, self.files);
-        Ok(options)
+        Ok(BuildOptions {
+            scheme: self.read_scheme(path)?,
+            select: self.select,
+            keep_valid: self.keep_valid,
+            partial: self.partial,
+            files: self.files,
+            ..BuildOptions::default()
+        })
     }
 
     /// The scheme of the index. `path` is for messages.

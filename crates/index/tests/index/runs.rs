@@ -82,6 +82,12 @@ pub(crate) fn run(folder: &Path, number: u32) -> BuiltRun {
     run.finish().unwrap()
 }
 
+pub(crate) fn run_all(folder: &Path) {
+    for number in 1..=RUNS as u32 {
+        run(folder, number);
+    }
+}
+
 pub(crate) fn combine_all(folder: &Path, of: u32) {
     for range in 1..=of {
         combine(folder, range, of, merging(1 << 24)).unwrap();
@@ -136,7 +142,8 @@ pub(crate) fn check_clean(folder: &Path) {
     let mut expected: Vec<String> =
         expected.iter().map(|name| folder.join(name).to_string_lossy().into_owned()).collect();
     let mut got = names(folder);
-    (expected.sort(), got.sort());
+    expected.sort();
+    got.sort();
     assert_eq!(got, expected);
 }
 
@@ -183,7 +190,7 @@ fn numbers_that_were_kept_free_stay_free_and_games_without_room_follow_them_all(
     for (more, first_games) in [(-4, [0, 6, 27]), (1000, [0, 1010, 2035])] {
         let index = folder.index().with_file_name(format!("index{more}"));
         plan(&index, planning(2), sources(&files), tasks(more)).unwrap();
-        (1..=RUNS as u32).for_each(|number| drop(run(&index, number)));
+        run_all(&index);
         combine_all(&index, 2);
         let built = commit(&index).unwrap();
         assert_eq!(built.games, 60);
@@ -210,7 +217,7 @@ fn a_task_can_be_repeated_at_any_time_and_what_others_have_left_is_removed() {
     let files = files(&folder);
     let index = folder.index();
     plan(&index, planning(3), sources(&files), tasks(5)).unwrap();
-    (1..=RUNS as u32).for_each(|number| drop(run(&index, number)));
+    run_all(&index);
     combine_all(&index, 3);
     commit(&index).unwrap();
     let expected = sums(&index);
@@ -406,7 +413,7 @@ fn another_folder_can_have_the_same_plan() {
     let copied = Plan::read_file(first.join(".building/plan.json")).unwrap();
     plan_again(&second, &copied, false).unwrap();
     for index in [&first, &second] {
-        (1..=RUNS as u32).for_each(|number| drop(run(index, number)));
+        run_all(index);
     }
     combine_all(&first, 3);
     combine_all(&second, 1);

@@ -6,7 +6,7 @@ use zobrist_index::runs::{RunBuilder, RunPieces, RunTask, abandon, combine, comm
 use zobrist_index::{BuildOptions, IndexError};
 
 use crate::runs::{
-    RUNS, check_clean, combine_all, files, fill, merging, names, planning, run, tasks,
+    check_clean, combine_all, files, fill, merging, names, planning, run, run_all, tasks,
 };
 use crate::tables;
 use crate::tool::{Folder, build, feed, sources};
@@ -81,7 +81,7 @@ fn a_task_of_an_earlier_plan_is_of_no_use() {
     let error = late.finish().unwrap_err();
     assert!(matches!(error, IndexError::Superseded(_)), "{error}");
     assert!(zobrist_index::runs::status(&index).unwrap().runs_done.is_empty());
-    (1..=RUNS as u32).for_each(|number| drop(run(&index, number)));
+    run_all(&index);
     combine_all(&index, 3);
     commit(&index).unwrap();
     check_clean(&index);
@@ -94,7 +94,7 @@ fn no_file_is_in_its_place_before_the_commit() {
     let files = files(&folder);
     let index = folder.index();
     plan(&index, planning(3), sources(&files), tasks(5)).unwrap();
-    (1..=RUNS as u32).for_each(|number| drop(run(&index, number)));
+    run_all(&index);
     combine_all(&index, 3);
     for table in ["positions", "occurrences", "games"] {
         assert!(!index.join(table).exists(), "{table}");
@@ -107,7 +107,7 @@ fn a_record_that_was_falsified_is_refused() {
     let files = files(&folder);
     let index = folder.index();
     let planned = plan(&index, planning(3), sources(&files), tasks(5)).unwrap();
-    (1..=RUNS as u32).for_each(|number| drop(run(&index, number)));
+    run_all(&index);
     let record = names(&index).into_iter().find(|name| name.contains("/runs/000002-")).unwrap();
     let text = fs::read_to_string(&record).unwrap();
     for (good, bad) in [
