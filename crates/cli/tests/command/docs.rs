@@ -72,6 +72,20 @@ fn authors_of_engines_see_the_output_shown() {
     run_page("docs/engines.md", 6);
 }
 
+/// The formula gives what is shown below it.
+#[test]
+fn an_index_of_all_games_is_projected() {
+    run_page("docs/scale.md", 5);
+    let Some(python) = python() else { return };
+    let page = text("docs/scale.md");
+    let block = |language: &str| {
+        let (_, block) = page.split_once(&format!("\n```{language}\n")).unwrap();
+        block.split_once("```\n").unwrap().0
+    };
+    let output = std::process::Command::new(python).args(["-c", block("python")]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), block("text"));
+}
+
 #[test]
 fn an_engine_is_checked_in_ten_minutes() {
     run_page("docs/your-engine.md", 30);
