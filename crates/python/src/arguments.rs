@@ -35,11 +35,38 @@ pub(crate) fn paths_of(name: &str, value: &Bound<PyAny>) -> PyResult<Vec<PathBuf
     if paths.is_empty() {
         return Err(PyValueError::new_err(format!("{name}: expected at least one path, got none")));
     }
+    paths.iter().try_for_each(|path| refuse_half_url(name, path))?;
     if paths.iter().any(|path| path == Path::new("-")) {
         let reason = "expected paths of files, got \"-\"; \"./-\" is a file of that name";
         return Err(PyValueError::new_err(format!("{name}: {reason}")));
     }
     Ok(paths)
+}
+
+/// A folder, or the URL of one.
+///
+/// # Errors
+/// TypeError for anything else, and ValueError for a URL that `pathlib` has changed.
+pub(crate) fn folder_of(name: &str, value: &Bound<PyAny>) -> PyResult<PathBuf> {
+    let Ok(folder) = value.extract::<PathBuf>() else {
+        let got = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{name}: expected a path or a URL, got {got}")));
+    };
+    refuse_half_url(name, &folder)?;
+    Ok(folder)
+}
+
+/// Refuses the URL of which `pathlib` makes `s3:/bucket`.
+fn refuse_half_url(name: &str, path: &Path) -> PyResult<()> {
+    let text = path.to_string_lossy();
+    let rest = ["s3:/", "https:/", "http:/"].iter().find_map(|start| text.strip_prefix(start));
+    if rest.is_some_and(|rest| !rest.starts_with('/')) {
+        let expected = format!("{name}: expected a URL as a str, got {text:?}");
+        return Err(PyValueError::new_err(format!(
+            "{expected}: pathlib.Path takes a slash away from a URL"
+        )));
+    }
+    Ok(())
 }
 
 /// The number of bytes of some files as they are on the disk; `None` if that is not known.

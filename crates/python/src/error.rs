@@ -20,6 +20,7 @@ pub(crate) enum Class {
     Read,
     Data,
     Filter,
+    Plan,
     /// The base of all.
     Zobrist,
     /// Python's own `FileExistsError`.
@@ -35,6 +36,7 @@ impl Class {
             Class::Read => "ReadError",
             Class::Data => "DataError",
             Class::Filter => "FilterError",
+            Class::Plan => "PlanError",
             Class::Zobrist => "ZobristError",
             Class::FileExists => "FileExistsError",
         }
@@ -111,7 +113,11 @@ impl Display for Failure {
 
 impl From<&Rejection> for Failure {
     fn from(rejection: &Rejection) -> Failure {
-        let Rejection { file, line, offset, reason, .. } = rejection;
+        let Rejection { file, piece, line, offset, reason, .. } = rejection;
+        if piece.is_some() {
+            // The line in the file is not known.
+            return Failure::new(Class::Read, rejection).of_file(Path::new(&**file));
+        }
         Failure {
             class: Class::Read,
             reason: reason.clone(),
@@ -143,12 +149,23 @@ impl From<IndexError> for Failure {
     fn from(error: IndexError) -> Failure {
         let class = match error {
             IndexError::Filter(_) => Class::Filter,
-            IndexError::Io { .. } => Class::Read,
+            IndexError::Io { .. } | IndexError::NotAFile(_) => Class::Read,
+            IndexError::NoPlan(_)
+            | IndexError::Planned(_)
+            | IndexError::NoRun { .. }
+            | IndexError::NoRange { .. }
+            | IndexError::MissingRuns { .. }
+            | IndexError::MissingRanges { .. }
+            | IndexError::Superseded(_)
+            | IndexError::IndexChanged(_)
+            | IndexError::SourceChanged { .. }
+            | IndexError::DedupOfPlan => Class::Plan,
             IndexError::Exists(_) => Class::FileExists,
             IndexError::SchemeWidth(_)
             | IndexError::SchemeClock(_)
             | IndexError::SchemeText { .. } => Class::Scheme,
             IndexError::Busy(_)
+            | IndexError::NotLocal(_)
             | IndexError::DedupMemory { .. }
             | IndexError::OutOfMemory { .. } => Class::Zobrist,
             _ => Class::Data,
@@ -163,6 +180,16 @@ impl From<IndexError> for Failure {
             IndexError::Exists(_) => failure
                 .and("zobrist.add adds games to it, and replace=True builds another in its place"),
             IndexError::OldVersion(_) => failure.and("zobrist.merge does it"),
+            IndexError::NotLocal(_) => failure.and("zobrist.runs builds one in S3"),
+            IndexError::NoPlan(_) => failure.and("zobrist.runs.plan does it"),
+            IndexError::Planned(_) => failure.and(
+                "zobrist.runs.commit completes it, and zobrist.runs.abandon gives it up",
+            ),
+            IndexError::MissingRuns { .. } => failure.and("zobrist.runs.run builds one"),
+            IndexError::MissingRanges { .. } => failure.and("zobrist.runs.combine merges one"),
+            IndexError::Plan { .. }
+            | IndexError::IndexChanged(_)
+            | IndexError::SourceChanged { .. } => failure.and("zobrist.runs.abandon gives it up"),
             IndexError::Parquet { .. } => failure.and("zobrist.verify reports more"),
             IndexError::Version { got, .. } if *got > FORMAT_VERSION.into() => {
                 failure.and("a newer version of this package reads it")

@@ -19,6 +19,7 @@ mod keys_array;
 mod position;
 mod rejected;
 mod rules;
+mod runs;
 mod scheme;
 mod table;
 mod work;
@@ -45,6 +46,11 @@ mod _zobrist {
     use super::keys::keys;
     #[pymodule_export]
     use super::keys_array::KeyArray;
+    #[pymodule_export]
+    use super::runs::{
+        BuiltRun, Combined, Plan, Status, abandon, built_by_tasks, built_run, combine, commit, plan,
+        run, status,
+    };
     #[pymodule_export]
     use super::scheme::PyScheme;
     #[pymodule_export]

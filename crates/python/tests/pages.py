@@ -10,6 +10,9 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 
 PAGES = ["crates/python/README.md", "docs/python.md"]
 
+#: The first line of a block that needs an engine: ``tests/spark`` runs it, where ``/shared`` is a folder.
+ON_A_CLUSTER = "# on a cluster\n"
+
 #: The first line of a block that uses the names of the block before.
 CONTINUED = "# continued\n"
 
@@ -41,6 +44,8 @@ def programs(page: str) -> list[list[Block]]:
     """The blocks, those together that share their names."""
     found: list[list[Block]] = []
     for block in blocks(page):
+        if block.code.startswith(ON_A_CLUSTER):
+            continue
         if block.code.startswith(CONTINUED):
             found[-1].append(block)
         else:

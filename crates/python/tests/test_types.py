@@ -20,6 +20,8 @@ WRONG = {
     "a key may be missing": 'key: int = zobrist.hash("", errors="null")',
     "keys are unsigned": 'keys: npt.NDArray[np.int64] = zobrist.hash([""])',
     "a filter has a name": 'zobrist.Index("club").moves(playr="ada")',
+    "a build by tasks keeps duplicates": 'zobrist.spark.build_index("/index", "/a.pgn", dedup=True)',
+    "a plan has its paths": 'zobrist.build_index("index", "a.pgn", plan="plan.json")',
     "an index is no book": 'zobrist.Index("club").probe()',
 }
 
@@ -51,6 +53,13 @@ def show(progress: zobrist.Progress) -> None:
 
 
 several = zobrist.hash(boards(), progress=show)
+plan: zobrist.runs.Plan = zobrist.runs.plan("index", ["a.pgn"], runs=2, add=True)
+run: zobrist.runs.BuiltRun = zobrist.runs.run("index", 1, memory=1 << 30, progress=show)
+merged: zobrist.runs.Combined = zobrist.runs.combine("index", 1, of=plan.runs)
+built: zobrist.Built = zobrist.runs.commit(Path("index"))
+again: zobrist.Built = zobrist.build_index("one", plan="index/.building/plan.json")
+built = zobrist.spark.build_index("/index", Path("/a.pgn"), ranges=3, scheme=zobrist.Scheme("fide"))
+numbers: list[int] = zobrist.spark.hash_column([5], "fen")
 for table in zobrist.visits([Path("a.pgn"), Path("b.pgn.zst")], progress=True):
     for row in table:
         print(row["key"])
@@ -128,9 +137,10 @@ def test_the_package_is_typed() -> None:
     folder = REPOSITORY / "crates/python"
     checked = run(folder, "mypy", "--cache-dir", os.devnull, "python/zobrist")
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    # The stub has the types of `__init__.py`.
+    # Stubs have the types of `__init__.py` and of `runs.py`.
     package = folder / "python/zobrist"
-    files = {path.name for path in package.glob("*.py*")} - {"__init__.py"}
+    files = {path.name for path in package.glob("*.py*") if path.suffix in {".py", ".pyi"}}
+    files -= {path.with_suffix(".py").name for path in package.glob("*.pyi")}
     assert "__init__.pyi" in files
     paths = [f"python/zobrist/{name}" for name in sorted(files)]
     checked = run(folder, "pyright", "--pythonpath", sys.executable, *paths)

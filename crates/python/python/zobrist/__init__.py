@@ -4,6 +4,7 @@ from zobrist._errors import (
     DataError,
     FilterError,
     MoveError,
+    PlanError,
     PositionError,
     ReadError,
     SchemeError,
@@ -36,6 +37,9 @@ from zobrist._zobrist import (
     visits,
 )
 
+# These have names of the ones above.
+from zobrist import runs, spark  # isort: skip
+
 __all__ = [
     "Audit",
     "Book",
@@ -47,6 +51,7 @@ __all__ = [
     "KeyArray",
     "MadeBook",
     "MoveError",
+    "PlanError",
     "PositionError",
     "Progress",
     "ReadError",
@@ -66,6 +71,8 @@ __all__ = [
     "keys",
     "make_book",
     "merge",
+    "runs",
+    "spark",
     "verify",
     "visits",
 ]

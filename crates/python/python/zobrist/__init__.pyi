@@ -5,9 +5,12 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
+from zobrist import runs as runs
+from zobrist import spark as spark
 from zobrist._errors import DataError as DataError
 from zobrist._errors import FilterError as FilterError
 from zobrist._errors import MoveError as MoveError
+from zobrist._errors import PlanError as PlanError
 from zobrist._errors import PositionError as PositionError
 from zobrist._errors import ReadError as ReadError
 from zobrist._errors import SchemeError as SchemeError
@@ -42,6 +45,7 @@ __all__ = [
     "KeyArray",
     "MadeBook",
     "MoveError",
+    "PlanError",
     "PositionError",
     "Progress",
     "ReadError",
@@ -61,6 +65,8 @@ __all__ = [
     "keys",
     "make_book",
     "merge",
+    "runs",
+    "spark",
     "verify",
     "visits",
 ]
@@ -248,6 +254,7 @@ class Index:
         top: int | None = None,
         min_games: int = 1,
         dedup: Duplicates | None = None,
+        other_orders: bool | None = None,
         variant: Variant | None = None,
         threads: int | None = None,
         player: str | Iterable[str] | None = None,
@@ -378,6 +385,7 @@ class Built:
     @property
     def rejections(self) -> Table: ...
 
+@overload
 def build_index(
     folder: Path,
     paths: Paths,
@@ -391,6 +399,17 @@ def build_index(
     partial: bool = False,
     relative: bool = False,
     files_per_table: int | None = None,
+    memory: Size | None = "1GiB",
+    threads: int | None = None,
+    progress: ProgressOrFlag | None = None,
+) -> Built: ...
+@overload
+def build_index(
+    folder: Path,
+    paths: None = None,
+    *,
+    plan: Path,
+    replace: bool = False,
     memory: Size | None = "1GiB",
     threads: int | None = None,
     progress: ProgressOrFlag | None = None,

@@ -108,6 +108,18 @@ class DataError(ZobristError):
     """
 
 
+class PlanError(ZobristError):
+    """A build by many tasks cannot go on: there is no plan, or another, or parts of it are missing.
+
+    >>> import zobrist.runs
+    >>> try:
+    ...     zobrist.runs.status("data")
+    ... except zobrist.PlanError as error:
+    ...     print(error)
+    data holds no plan of a build; plan it first; zobrist.runs.plan does it
+    """
+
+
 class FilterError(ZobristError, ValueError):
     """A filter that no game can meet, or that cannot be read, such as the date ``2024-13``.
 

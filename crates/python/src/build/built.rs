@@ -38,7 +38,7 @@ pub(crate) struct Built {
 }
 
 impl Built {
-    pub(super) fn new(
+    pub(crate) fn new(
         py: Python,
         built: Option<zobrist_index::Built>,
         left_out: Vec<String>,
@@ -56,6 +56,16 @@ impl Built {
             left_out,
             rejections: Py::new(py, rejections)?,
         })
+    }
+
+    /// The same, with what its tasks have told.
+    pub(crate) fn with(
+        &self,
+        py: Python,
+        left_out: Vec<String>,
+        rejections: Table,
+    ) -> PyResult<Built> {
+        Ok(Built { left_out, rejections: Py::new(py, rejections)?, ..*self })
     }
 
     /// The contents of an index that was merged.

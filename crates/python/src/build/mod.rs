@@ -1,6 +1,7 @@
 //! `zobrist.build_index`, `add`, `merge` and `verify`.
 
 mod built;
+mod planned;
 mod reading;
 
 use std::env;
@@ -9,11 +10,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use zobrist_files::counted;
-use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions};
+use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions, Select};
 
 pub(crate) use self::built::Built;
 pub(crate) use self::reading::Watching;
@@ -33,7 +34,10 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 ///
 /// Args:
 ///     folder: a new folder, or one that an earlier call has left unfinished.
-///     paths: a path or a list of them.
+///     paths: a path or a list of them; URLs ``https://``, ``http://`` and ``s3://``, too.
+///     plan: instead of ``paths``, the file ``.building/plan.json`` of ``zobrist.runs.plan``: this call builds what
+///         many tasks build by it, with the same numbers of games. ``replace``, ``memory``, ``threads``
+///         and ``progress`` count alone then.
 ///     scheme: when two positions count as the same: the name of a scheme, the path of its file, or a
 ///         Scheme. Its hashes have 64 bits.
 ///     replace: replace the index that the folder holds, once the new one is complete.
@@ -73,18 +77,19 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 /// True
 #[pyfunction]
 #[pyo3(signature = (
-    folder, paths, *, scheme = None, replace = false, max_ply = None, min_elo = None, dedup = None,
-    keep_valid = false, partial = false, relative = false, files_per_table = None, memory = None,
-    threads = None, progress = None
+    folder, paths = None, *, plan = None, scheme = None, replace = false, max_ply = None,
+    min_elo = None, dedup = None, keep_valid = false, partial = false, relative = false,
+    files_per_table = None, memory = None, threads = None, progress = None
 ))]
 #[pyo3(
-    text_signature = "(folder, paths, *, scheme='fide', replace=False, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, files_per_table=None, memory='1GiB', threads=None, progress=None)"
+    text_signature = "(folder, paths=None, *, plan=None, scheme='fide', replace=False, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, files_per_table=None, memory='1GiB', threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn build_index(
     py: Python,
     folder: PathBuf,
-    paths: &Bound<PyAny>,
+    paths: Option<&Bound<PyAny>>,
+    plan: Option<PathBuf>,
     scheme: Option<&Bound<PyAny>>,
     replace: bool,
     max_ply: Option<i64>,
@@ -107,6 +112,19 @@ pub(crate) fn build_index(
     options.files = table_files(files_per_table)?;
     options.memory = memory_of(memory)?;
     options.threads = number_of_threads(threads)?;
+    if let Some(plan) = plan {
+        let has_flag = partial || keep_valid || relative;
+        let has_others = options.select != Select::default() || options.files.is_some();
+        if paths.is_some() || scheme.is_some() || has_flag || has_others {
+            return Err(planned::excluded());
+        }
+        let mut merging = MergeOptions::default();
+        (merging.memory, merging.threads) = (options.memory, options.threads);
+        return planned::build(py, &folder, &plan, replace, merging, progress);
+    }
+    let Some(paths) = paths else {
+        return Err(PyTypeError::new_err("build_index() needs paths, or a plan"));
+    };
     let reading = Reading { folder, paths: paths_of("paths", paths)?, relative, options };
     run(py, reading, progress, Reading::build)
 }

@@ -28,8 +28,8 @@ pub(crate) struct PlayedMove {
     pub(crate) uci: String,
     pub(crate) san: String,
     pub(crate) count: MoveCount,
-    /// The number of games that reach the next position by other moves; `None` if there are too many
-    /// games to count.
+    /// The number of games that reach the next position by other moves; `None` if it was not asked for, or
+    /// there are too many games to count.
     pub(crate) other_orders: Option<u64>,
     /// The name of the next position, if it has one and that is not the name of the line so far.
     pub(crate) opening: Option<Opening>,
@@ -41,6 +41,8 @@ pub(crate) struct Shown {
     pub(crate) top: Option<usize>,
     pub(crate) min_games: u64,
     pub(crate) sort: MoveOrder,
+    /// True if games are counted that reach the next positions by other moves.
+    pub(crate) other_orders: bool,
 }
 
 impl Asked {
@@ -90,7 +92,10 @@ impl Asked {
             Some(by) => moves.iter().map(|_| SeenGames::new(by)).collect(),
             None => Vec::new(),
         };
-        let others = index.other_orders(&self.question(position), &moves, &mut seen)?;
+        let others = match shown.other_orders {
+            true => index.other_orders(&self.question(position), &moves, &mut seen)?,
+            false => vec![None; moves.len()],
+        };
         let mode = position.castles().mode();
         let played = counts.into_iter().zip(others).map(|((played, count), other_orders)| {
             let mut next = position.clone();

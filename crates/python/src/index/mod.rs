@@ -13,11 +13,12 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use zobrist_files::counted;
+use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::{GameOrder, Index, MoveOrder};
 
 use self::asked::{Asked, Shown};
 pub(crate) use self::line::Line;
-use crate::arguments::{choice, dedup_of, need_numpy};
+use crate::arguments::{choice, dedup_of, folder_of, need_numpy};
 use crate::column::Column;
 use crate::error::Failure;
 use crate::filters::all_filters;
@@ -56,10 +57,13 @@ use crate::work::{Counters, Progress, long, threads};
 ///     max_ply: positions before this ply count alone.
 ///
 /// Args:
-///     folder: the folder of the index.
+///     folder: the folder of the index, or its URL, ``https://``, ``http://`` or ``s3://``. For S3, credentials
+///         and settings come from the environment, such as ``AWS_ACCESS_KEY_ID``. A look-up then reads some
+///         ranges of some files, and ``moves`` leaves out ``other_orders``, unless asked.
 ///
 /// Raises:
 ///     DataError: the folder holds no index, or one that is damaged or of a later version.
+///     ReadError: the folder cannot be read, or a server fails.
 ///
 /// >>> import zobrist
 /// >>> built = zobrist.build_index(f"{tmp}/club", "data/club.pgn.gz")
@@ -81,9 +85,13 @@ pub(crate) struct PyIndex {
 #[pymethods]
 impl PyIndex {
     #[new]
-    fn new(py: Python, folder: PathBuf) -> PyResult<PyIndex> {
+    fn new(py: Python, folder: &Bound<PyAny>) -> PyResult<PyIndex> {
+        let folder = folder_of("folder", folder)?;
         let index = py.detach(|| Index::open(&folder)).map_err(Failure::from)?;
-        let place = path::absolute(&folder).unwrap_or_else(|_| folder.clone());
+        let place = match is_url(&folder) {
+            true => folder.clone(),
+            false => path::absolute(&folder).unwrap_or_else(|_| folder.clone()),
+        };
         Ok(PyIndex { index, folder, place })
     }
 
@@ -101,6 +109,8 @@ impl PyIndex {
     ///     min_games: only moves of at least so many games.
     ///     dedup: True or ``"exact"``: games count once that have the same start, moves, result, names and
     ///         date; ``"players"``: the same moves and result, surnames that agree and dates that can.
+    ///     other_orders: count for each move the games that reach its position by other moves, which reads
+    ///         more; by default unless the index is behind a URL.
     ///     variant: as in ``hash``.
     ///     threads: by default one for each core.
     ///     **filters: which games count, as the class says.
@@ -127,10 +137,10 @@ impl PyIndex {
     /// ('e5', "King's Pawn Game")
     #[pyo3(signature = (
         position = None, *, moves = None, sort = "games", top = None, min_games = 1, dedup = None,
-        variant = None, threads = None, **filters
+        other_orders = None, variant = None, threads = None, **filters
     ))]
     #[pyo3(
-        text_signature = "($self, position=None, *, moves=None, sort='games', top=None, min_games=1, dedup=None, variant=None, threads=None, player=None, color=None, opponent=None, since=None, until=None, elo=None, min_elo=None, result=None, event=None, time_control=None, max_ply=None)"
+        text_signature = "($self, position=None, *, moves=None, sort='games', top=None, min_games=1, dedup=None, other_orders=None, variant=None, threads=None, player=None, color=None, opponent=None, since=None, until=None, elo=None, min_elo=None, result=None, event=None, time_control=None, max_ply=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
     fn moves(
@@ -142,6 +152,7 @@ impl PyIndex {
         top: Option<usize>,
         min_games: u64,
         dedup: Option<&Bound<PyAny>>,
+        other_orders: Option<bool>,
         variant: Option<&str>,
         threads: Option<i64>,
         filters: Option<&Bound<PyDict>>,
@@ -149,7 +160,8 @@ impl PyIndex {
         let line = Line::read(position, moves, Rules::named(variant)?)?;
         let asked = asked("moves", dedup, threads, filters)?;
         let sort = choice("sort", sort, &MOVE_ORDERS)?;
-        let shown = Shown { top, min_games, sort };
+        let other_orders = other_orders.unwrap_or(!is_url(&self.folder));
+        let shown = Shown { top, min_games, sort, other_orders };
         let played = self.ask(py, || asked.moves(&self.index, &line, shown))?;
         Ok(tables::moves(&played, !asked.filter.players.is_empty()))
     }
@@ -317,10 +329,10 @@ impl PyIndex {
         PyScheme { scheme: self.index.scheme().clone() }
     }
 
-    /// The folder, as it was given.
+    /// The folder, as it was given; a URL without its query, which may be a secret.
     #[getter]
     fn folder(&self) -> OsString {
-        self.folder.clone().into_os_string()
+        without_secrets(&self.folder).into_os_string()
     }
 
     /// The version of the format: 2, or 1, which answers without filters only; ``merge`` writes 2.
@@ -355,7 +367,8 @@ impl PyIndex {
     fn __repr__(&self) -> String {
         let games = counted(self.index.games(), "game", "games");
         let positions = counted(self.index.info().positions.rows, "row", "rows");
-        let (folder, scheme) = (self.folder.display(), self.index.scheme().name());
+        let (folder, scheme) = (without_secrets(&self.folder), self.index.scheme().name());
+        let folder = folder.display();
         format!("<zobrist.Index {folder}: {games}, {positions} of positions, scheme {scheme}>")
     }
 

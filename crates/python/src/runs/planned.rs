@@ -1,0 +1,193 @@
+//! `zobrist.runs.plan`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use zobrist_files::{IngestError, Sources, counted};
+use zobrist_index::IndexError;
+use zobrist_index::remote::without_secrets;
+use zobrist_index::runs::{MAX_RUNS, PlanOptions};
+
+use super::options::{Given, refuse_others};
+use super::work::failure;
+use crate::arguments::{folder_of, paths_of};
+use crate::error::Failure;
+use crate::work::{Counters, Progress, long};
+
+/// What an index is to be built from, cut into runs.
+///
+/// Attributes:
+///     runs: the number of runs, which are numbered from 1; 0 if all files were left out, and then nothing
+///         was planned.
+///     numbers: for each run a pair: the number of its first game, and the number after the last one that is
+///         kept free for its games. Numbers that no game gets are gaps.
+///     files: the names of the files, as the index stores them.
+///     left_out: names of files that were named twice, or are in the index already.
+///     adds: True if the games are added to the index that the folder holds.
+///     scheme: the name of the scheme.
+///
+/// >>> import zobrist.runs
+/// >>> zobrist.runs.plan(f"{tmp}/planned", ["data/club.pgn.gz", "data/engine-games.pgn.gz"], runs=2)
+/// <zobrist.runs.Plan: 2 runs of 2 files>
+#[pyclass(frozen, module = "zobrist.runs", get_all)]
+#[derive(Debug)]
+pub(crate) struct Plan {
+    runs: usize,
+    numbers: Vec<(u64, u64)>,
+    files: Vec<String>,
+    left_out: Vec<String>,
+    adds: bool,
+    scheme: String,
+}
+
+#[pymethods]
+impl Plan {
+    fn __len__(&self) -> usize {
+        self.runs
+    }
+
+    fn __bool__(&self) -> bool {
+        self.runs > 0
+    }
+
+    fn __repr__(&self) -> String {
+        let runs = counted(self.runs as u64, "run", "runs");
+        let files = counted(self.files.len() as u64, "file", "files");
+        format!("<zobrist.runs.Plan: {runs} of {files}>")
+    }
+}
+
+/// Plans an index that many tasks build, on one machine or on many.
+///
+/// The files are cut into runs of about the same size, and the games get their numbers, so that runs need
+/// not wait for each other. The plan stands in the folder, as ``.building/plan.json``, until the build is
+/// committed or abandoned; planning the same again returns it. Then come ``run`` for each run, ``combine``
+/// for each range of the keys, and ``commit``.
+///
+/// A file that ``pzstd`` has compressed is cut where it must be; any other is read by one run as a whole.
+///
+/// Args:
+///     folder: a folder, or an ``s3://`` URL, that all machines see by this name; new, unless
+///         ``add`` or ``replace``.
+///     paths: a path or a list of them, which all machines see; URLs ``s3://``, ``https://`` and
+///         ``http://``, too. Nothing but paths comes to the tasks.
+///     runs: at most so many runs, from 1 to 65,536; by default one for each 4 GiB on the disk.
+///     add: the games are added to the index that the folder holds, by its scheme.
+///     again: with ``add``, add files that are in the index already.
+///     scheme, replace, max_ply, min_elo, keep_valid, partial, relative, files_per_table: as in
+///         ``build_index``. There is no ``dedup``, since no task sees all games.
+///
+/// Returns:
+///     The number of runs, and what was left out: a Plan.
+///
+/// Raises:
+///     FileExistsError: the folder holds an index already.
+///     PlanError: the folder holds another plan.
+///     DataError: the folder holds something else, or with ``add`` no index.
+///     ReadError: a file is missing, or is a pipe.
+///     SchemeError: there is no such scheme, or it does not suit an index.
+///
+/// Cost: the first MiB of each file is read.
+///
+/// >>> import zobrist.runs
+/// >>> folder = f"{tmp}/many"
+/// >>> plan = zobrist.runs.plan(folder, ["data/club.pgn.gz", "data/engine-games.pgn.gz"], runs=2)
+/// >>> [zobrist.runs.run(folder, number).games for number in range(1, plan.runs + 1)]
+/// [320, 2000]
+/// >>> _ = zobrist.runs.combine(folder, 1, 1)
+/// >>> zobrist.runs.commit(folder)
+/// <zobrist.Built: 2320 games, 253767 positions>
+#[pyfunction]
+#[pyo3(signature = (
+    folder, paths, *, runs = None, files_per_table = None, add = false, replace = false,
+    again = false, scheme = None, max_ply = None, min_elo = None, keep_valid = false,
+    partial = false, relative = false, **others
+))]
+#[pyo3(
+    text_signature = "(folder, paths, *, runs=None, files_per_table=None, add=False, replace=False, again=False, scheme='fide', max_ply=None, min_elo=None, keep_valid=False, partial=False, relative=False)"
+)]
+#[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
+pub(crate) fn plan(
+    py: Python,
+    folder: &Bound<PyAny>,
+    paths: &Bound<PyAny>,
+    runs: Option<i64>,
+    files_per_table: Option<usize>,
+    add: bool,
+    replace: bool,
+    again: bool,
+    scheme: Option<&Bound<PyAny>>,
+    max_ply: Option<i64>,
+    min_elo: Option<i64>,
+    keep_valid: bool,
+    partial: bool,
+    relative: bool,
+    others: Option<&Bound<PyDict>>,
+) -> PyResult<Plan> {
+    refuse_others("plan", others)?;
+    let given = Given {
+        scheme,
+        add,
+        replace,
+        again,
+        max_ply,
+        min_elo,
+        keep_valid,
+        partial,
+        files_per_table,
+    };
+    let options = given.options(py)?;
+    let (folder, paths) = (folder_of("folder", folder)?, paths_of("paths", paths)?);
+    let runs = runs.map(number_of_runs).transpose()?;
+    let planning = || make(&folder, &paths, relative, options, runs);
+    long(py, &Progress::none(), &Arc::new(Counters::default()), planning)?.map_err(PyErr::from)
+}
+
+fn number_of_runs(runs: i64) -> PyResult<NonZeroUsize> {
+    let number = usize::try_from(runs).ok().filter(|runs| *runs <= MAX_RUNS);
+    number.and_then(NonZeroUsize::new).ok_or_else(|| {
+        PyValueError::new_err(format!("runs: expected 1 to {MAX_RUNS}, got {runs}"))
+    })
+}
+
+/// Plans, without the files that the index has already.
+fn make(
+    folder: &PathBuf,
+    paths: &[PathBuf],
+    relative: bool,
+    options: PlanOptions,
+    runs: Option<NonZeroUsize>,
+) -> Result<Plan, Failure> {
+    let mut sources = Sources::find(paths)?.with_paths_as_given(relative);
+    let name = |path: &PathBuf| without_secrets(path).to_string_lossy().into_owned();
+    let mut left_out: Vec<String> =
+        sources.named_again().iter().map(|again| name(&again.path)).collect();
+    let adds = options.add;
+    loop {
+        match zobrist_files::runs::plan(folder, &sources, options.clone(), runs) {
+            Err(IngestError::Index(IndexError::AlreadyIn(known))) => {
+                left_out.extend(sources.leave_out(&known).into_iter().map(|known| known.name));
+            }
+            Err(error) => return Err(failure(error)),
+            Ok(plan) => {
+                return Ok(Plan {
+                    runs: plan.runs().len(),
+                    numbers: plan.runs().iter().map(|run| (run.first, run.bound)).collect(),
+                    files: plan.sources().iter().map(|source| source.file.clone()).collect(),
+                    left_out,
+                    adds: plan.adds(),
+                    scheme: plan.scheme().to_owned(),
+                });
+            }
+        }
+        if sources.files().is_empty() {
+            let (numbers, files) = (Vec::new(), Vec::new());
+            let scheme = zobrist_index::Index::open(folder)?.scheme().name().to_owned();
+            return Ok(Plan { runs: 0, numbers, files, left_out, adds, scheme });
+        }
+    }
+}

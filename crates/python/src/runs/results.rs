@@ -1,0 +1,164 @@
+//! What `zobrist.runs` returns.
+
+use pyo3::prelude::*;
+use zobrist_files::counted;
+
+use super::from_values::{Counts, Row};
+use crate::table::Table;
+
+/// What a run has made.
+///
+/// It can be pickled, so that a task of a pool or of Dask may return it.
+///
+/// Attributes:
+///     run: the number of the run, from 1.
+///     games: games that were added.
+///     positions: positions that were added: for each game one more than its plies, unless ``max_ply``
+///         takes fewer.
+///     rejected: games that could not be replayed.
+///     below_elo: games that ``min_elo`` left out.
+///     shortened: games with a bad move that ``keep_valid`` took up to there.
+///     partial: files that ``partial`` accepted in part.
+///     rejections: a Table, a row a game that was rejected or shortened, the first 1,000: ``file``,
+///         ``line`` from 1, ``offset`` (byte after decompression, from 0), ``reason``, ``piece``: null, or
+///         the byte of the file on the disk at which the piece begins that the run has read; line and
+///         offset then count from there.
+///
+/// >>> import zobrist.runs
+/// >>> _ = zobrist.runs.plan(f"{tmp}/run", "data/club.pgn.gz")
+/// >>> zobrist.runs.run(f"{tmp}/run", 1)
+/// <zobrist.runs.BuiltRun 1: 320 games, 34315 positions>
+#[pyclass(frozen, module = "zobrist.runs", get_all)]
+#[derive(Debug)]
+pub(crate) struct BuiltRun {
+    pub(super) run: u32,
+    pub(super) games: u64,
+    pub(super) positions: u64,
+    pub(super) rejected: u64,
+    pub(super) below_elo: u64,
+    pub(super) shortened: u64,
+    pub(super) partial: u64,
+    pub(super) rejections: Py<Table>,
+}
+
+#[pymethods]
+impl BuiltRun {
+    fn __repr__(&self) -> String {
+        let games = counted(self.games, "game", "games");
+        let positions = counted(self.positions, "position", "positions");
+        let mut text = format!("<zobrist.runs.BuiltRun {}: {games}, {positions}", self.run);
+        for (count, what) in [
+            (self.rejected, "rejected"),
+            (self.below_elo, "below the Elo"),
+            (self.shortened, "shortened"),
+            (self.partial, "files in part"),
+        ] {
+            if count > 0 {
+                text += &format!(", {count} {what}");
+            }
+        }
+        text + ">"
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Counts, Vec<Row>))> {
+        let counts = Counts {
+            run: self.run,
+            games: self.games,
+            positions: self.positions,
+            rejected: self.rejected,
+            below_elo: self.below_elo,
+            shortened: self.shortened,
+            partial: self.partial,
+        };
+        let make = py.import("zobrist._zobrist")?.getattr("_built_run")?;
+        let rows = self.rejections.bind(py).try_iter()?;
+        let rows = rows.map(|row| Row::of(&row?)).collect::<PyResult<_>>()?;
+        Ok((make, (counts, rows)))
+    }
+}
+
+/// A range of the keys that was merged.
+///
+/// It can be pickled.
+///
+/// Attributes:
+///     positions: rows of positions.
+///     occurrences: rows of occurrences, one a visit.
+///     files: files of both tables; 0 if there are more ranges than files.
+///
+/// >>> import zobrist.runs
+/// >>> _ = zobrist.runs.plan(f"{tmp}/range", "data/club.pgn.gz")
+/// >>> _ = zobrist.runs.run(f"{tmp}/range", 1)
+/// >>> zobrist.runs.combine(f"{tmp}/range", 1, 1)
+/// <zobrist.runs.Combined: 32460 rows of positions, 34315 visits, 2 files>
+#[pyclass(frozen, module = "zobrist.runs", get_all)]
+#[derive(Debug)]
+pub(crate) struct Combined {
+    positions: u64,
+    occurrences: u64,
+    files: usize,
+}
+
+impl From<zobrist_index::runs::Combined> for Combined {
+    fn from(combined: zobrist_index::runs::Combined) -> Combined {
+        let zobrist_index::runs::Combined { positions, occurrences, files, .. } = combined;
+        Combined { positions, occurrences, files }
+    }
+}
+
+#[pymethods]
+impl Combined {
+    #[new]
+    fn new(positions: u64, occurrences: u64, files: usize) -> Combined {
+        Combined { positions, occurrences, files }
+    }
+
+    fn __repr__(&self) -> String {
+        let positions = counted(self.positions, "row", "rows");
+        let visits = counted(self.occurrences, "visit", "visits");
+        let files = counted(self.files as u64, "file", "files");
+        format!("<zobrist.runs.Combined: {positions} of positions, {visits}, {files}>")
+    }
+
+    fn __getnewargs__(&self) -> (u64, u64, usize) {
+        (self.positions, self.occurrences, self.files)
+    }
+}
+
+/// How far a build has come.
+///
+/// Attributes:
+///     runs: the number of runs of the plan.
+///     runs_done: the numbers of the runs that are done, ascending.
+///     ranges_done: pairs: the number of a range that is merged, and of how many.
+///
+/// >>> import zobrist.runs
+/// >>> _ = zobrist.runs.plan(f"{tmp}/status", "data/club.pgn.gz")
+/// >>> zobrist.runs.status(f"{tmp}/status")
+/// <zobrist.runs.Status: 0 of 1 run done, no ranges>
+#[pyclass(frozen, module = "zobrist.runs", get_all)]
+#[derive(Debug)]
+pub(crate) struct Status {
+    runs: usize,
+    runs_done: Vec<u32>,
+    ranges_done: Vec<(u32, u32)>,
+}
+
+impl From<zobrist_index::runs::Status> for Status {
+    fn from(status: zobrist_index::runs::Status) -> Status {
+        let zobrist_index::runs::Status { runs, runs_done, ranges_done, .. } = status;
+        Status { runs, runs_done, ranges_done }
+    }
+}
+
+#[pymethods]
+impl Status {
+    fn __repr__(&self) -> String {
+        let runs = counted(self.runs as u64, "run", "runs");
+        let ranges = match self.ranges_done.len() {
+            0 => "no ranges".to_owned(),
+            ranges => counted(ranges as u64, "range", "ranges"),
+        };
+        format!("<zobrist.runs.Status: {} of {runs} done, {ranges}>", self.runs_done.len())
+    }
+}
