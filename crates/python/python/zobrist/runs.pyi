@@ -81,7 +81,7 @@ def plan(
     add: bool = False,
     replace: bool = False,
     again: bool = False,
-    scheme: SchemeOrName = "fide",
+    scheme: SchemeOrName | None = None,
     max_ply: int | None = None,
     min_elo: int | None = None,
     keep_valid: bool = False,

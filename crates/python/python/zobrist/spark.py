@@ -50,7 +50,7 @@ def build_index(
     add: bool = False,
     replace: bool = False,
     again: bool = False,
-    scheme: SchemeOrName = "fide",
+    scheme: SchemeOrName | None = None,
     max_ply: int | None = None,
     min_elo: int | None = None,
     keep_valid: bool = False,

@@ -78,8 +78,9 @@ impl Plan {
 ///     runs: at most so many runs, from 1 to 65,536; by default one for each 4 GiB on the disk.
 ///     add: the games are added to the index that the folder holds, by its scheme.
 ///     again: with ``add``, add files that are in the index already.
-///     scheme, replace, max_ply, min_elo, keep_valid, partial, relative, files_per_table: as in
-///         ``build_index``. There is no ``dedup``, since no task sees all games.
+///     scheme: as in ``build_index``; by default ``fide``, and with ``add`` that of the index.
+///     replace, max_ply, min_elo, keep_valid, partial, relative, files_per_table: as in ``build_index``.
+///         There is no ``dedup``, since no task sees all games.
 ///
 /// Returns:
 ///     The number of runs, and what was left out: a Plan.
@@ -108,7 +109,7 @@ impl Plan {
     partial = false, relative = false, **others
 ))]
 #[pyo3(
-    text_signature = "(folder, paths, *, runs=None, files_per_table=None, add=False, replace=False, again=False, scheme='fide', max_ply=None, min_elo=None, keep_valid=False, partial=False, relative=False)"
+    text_signature = "(folder, paths, *, runs=None, files_per_table=None, add=False, replace=False, again=False, scheme=None, max_ply=None, min_elo=None, keep_valid=False, partial=False, relative=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn plan(

@@ -90,7 +90,7 @@ impl BuiltRun {
 /// >>> _ = zobrist.runs.plan(f"{tmp}/range", "data/club.pgn.gz")
 /// >>> _ = zobrist.runs.run(f"{tmp}/range", 1)
 /// >>> zobrist.runs.combine(f"{tmp}/range", 1, 1)
-/// <zobrist.runs.Combined: 32460 rows of positions, 34315 visits, 2 files>
+/// <zobrist.runs.Combined: 32970 rows of positions, 34315 visits, 2 files>
 #[pyclass(frozen, module = "zobrist.runs", get_all)]
 #[derive(Debug)]
 pub(crate) struct Combined {

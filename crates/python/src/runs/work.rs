@@ -161,8 +161,8 @@ pub(crate) fn combine(
 /// >>> try:
 /// ...     zobrist.runs.commit(f"{tmp}/last")
 /// ... except zobrist.PlanError as error:
-/// ...     print(error)
-/// ...: expected 1 runs to be done, got 0; build what is missing: 1; zobrist.runs.run builds one
+/// ...     print(str(error).replace(str(tmp), "tmp"))
+/// tmp/last: expected 1 runs to be done, got 0; build what is missing: 1; zobrist.runs.run builds one
 #[pyfunction]
 #[pyo3(text_signature = "(folder)")]
 pub(crate) fn commit(py: Python, folder: &Bound<PyAny>) -> PyResult<Built> {

@@ -61,7 +61,7 @@ class Engine:
                 process.wait()
             self.processes.clear()
 
-    def begin(self, name: str, command: list[str], **variables: str) -> subprocess.Popen[bytes]:
+    def begin(self, name: str, command: list[Any], **variables: str) -> subprocess.Popen[bytes]:
         log = (self.folder / f"{name}.log").open("wb")
         process = subprocess.Popen(
             command, stdout=log, stderr=log, cwd=self.folder, env={**os.environ, **variables}
@@ -78,20 +78,19 @@ class Sail(Engine):
     def start(self) -> None:
         from pyspark.sql import SparkSession
 
+        # By which a new session of the documentation's examples is one of this server.
+        os.environ["SPARK_REMOTE"] = self.serve()
+        self.spark = SparkSession.builder.remote(os.environ["SPARK_REMOTE"]).getOrCreate()
+
+    def serve(self) -> str:
+        """Starts the server; its URL."""
         port = free_port()
         sail = str(Path(sys.executable).with_name("sail"))
         options = ["spark", "server", "--ip", "127.0.0.1", "--port", str(port)]
         server = self.begin("sail", [sail, *options])
         wait_for("the server of Sail", lambda: answers(port) or server.poll() is not None)
         assert server.poll() is None, (self.folder / "sail.log").read_text()
-        # By which a new session of the documentation's examples is one of this server.
-        os.environ["SPARK_REMOTE"] = f"sc://127.0.0.1:{port}"
-        self.spark = SparkSession.builder.remote(os.environ["SPARK_REMOTE"]).getOrCreate()
-
-    def crash(self) -> None:
-        """Kills the server in the middle of what it does."""
-        self.processes.pop().kill()
-        self.spark = None
+        return f"sc://127.0.0.1:{port}"
 
 
 class Standalone(Engine):

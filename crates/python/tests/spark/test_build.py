@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import threading
 import time
 from pathlib import Path
@@ -29,7 +30,7 @@ def one_machine(folder: Path, plan: Path) -> Path:
     [
         {},
         {"scheme": REPOSITORY / "data/rookie/rookie.toml", "max_ply": 30, "files_per_table": 5},
-        {"keep_valid": True, "min_elo": 1000, "ranges": 3},
+        {"keep_valid": True, "ranges": 3},
     ],
     ids=["plain", "own", "shortened"],
 )
@@ -109,7 +110,8 @@ def test_errors_of_tasks_are_those_of_the_package(tmp_path: Path, engine: Engine
     assert error.value.line and error.value.offset
     assert "partial=True" in str(error.value)
     # The others are done.
-    assert len(runs.status(folder).runs_done) == 2
+    status = runs.status(folder)
+    assert len(status.runs_done) == status.runs - 1 > 0
     damaged.write_bytes(ENGINES.read_bytes())
     with pytest.raises(zobrist.PlanError, match="commit"):
         zobrist.spark.build_index(folder, everything, **options)
@@ -119,7 +121,7 @@ def test_errors_of_tasks_are_those_of_the_package(tmp_path: Path, engine: Engine
     job = _spark_jobs.Job(engine.spark, str(folder), "1GiB", 1, False)
     # A machine that sees the file may be next: Spark tries again, and gives up.
     with pytest.raises(zobrist.PlanError, match="^run [123]: .*got none") as lost:
-        job.do(Task("run", 3))
+        job.do(Task("run", runs.status(folder).runs))
     assert lost.value.file == str(files[1])
     (tmp_path / "elsewhere").rename(files[1])
     built = zobrist.spark.build_index(folder, everything, **options)
@@ -152,42 +154,71 @@ def large(folder: Path) -> list[Path]:
 
 def is_working(folder: Path) -> bool:
     """True while a run is being built."""
-    return any((folder / ".building").glob("run-*"))
+    return any((folder / ".building/tasks").glob("run-*"))
 
 
-def test_an_engine_that_is_killed_leaves_nothing_wrong(tmp_path: Path, engine: Engine) -> None:
-    files, folder = large(tmp_path), tmp_path / "index"
+def planned(folder: Path, files: list[Path]) -> Path:
+    """Plans, and keeps the plan."""
     runs.plan(folder, files, runs=4)
-    shutil.copy(folder / ".building/plan.json", tmp_path)
+    kept = folder.with_suffix(".json")
+    shutil.copy(folder / ".building/plan.json", kept)
+    return kept
+
+
+#: A driver, which has the folder, the URL of a server and the files as arguments.
+DRIVER = """
+import sys
+import zobrist.spark
+from pyspark.sql import SparkSession
+
+spark = SparkSession.builder.remote(sys.argv[2]).getOrCreate()
+zobrist.spark.build_index(sys.argv[1], sys.argv[3:], spark=spark, runs=4, threads=1)
+"""
+
+
+def test_an_engine_and_its_driver_that_are_killed(tmp_path: Path, engine: Engine) -> None:
+    if not isinstance(engine, Sail):
+        pytest.skip("of Spark, executors are killed")
+    files, folder = large(tmp_path), tmp_path / "index"
+    plan = planned(folder, files)
+    other = Sail(tmp_path)
+    try:
+        driver = other.begin("driver", [sys.executable, "-c", DRIVER, folder, other.serve(), *files])
+        wait_for("a run", lambda: is_working(folder) or driver.poll() is not None)
+        time.sleep(0.3)
+        assert driver.poll() is None, (tmp_path / "driver.log").read_text()
+    finally:
+        other.stop()
+    assert is_working(folder) and len(runs.status(folder).runs_done) < 4
+    zobrist.spark.build_index(folder, files, spark=engine.spark, runs=4)
+    assert_same(folder, one_machine(tmp_path / "one", plan))
+    assert not is_working(folder)
+
+
+def test_an_executor_that_is_killed(tmp_path: Path, engine: Engine) -> None:
+    if not isinstance(engine, Standalone):
+        pytest.skip("Sail has no executors")
+    files, folder = large(tmp_path), tmp_path / "index"
+    plan = planned(folder, files)
     outcome: list[Any] = []
 
     def build() -> None:
         try:
-            outcome.append(zobrist.spark.build_index(folder, files, spark=session, runs=4))
+            outcome.append(zobrist.spark.build_index(folder, files, spark=engine.spark, runs=4))
         except Exception as error:
             outcome.append(error)
 
-    session = engine.spark
     thread = threading.Thread(target=build)
     thread.start()
     wait_for("a run", lambda: is_working(folder))
     time.sleep(0.3)
-    if isinstance(engine, Sail):
-        # All of the engine: the call fails, and another continues.
-        engine.crash()
-        thread.join()
-        assert isinstance(outcome[0], Exception)
-        assert len(runs.status(folder).runs_done) < 4
-        engine.start()
-        zobrist.spark.build_index(folder, files, spark=engine.spark, runs=4)
-    else:
-        assert isinstance(engine, Standalone)
-        before = dict(engine.executors())
-        engine.kill_executor(2)
-        thread.join()
-        assert not isinstance(outcome[0], Exception), outcome[0]
-        assert outcome[0].games == 4 * 15 * 2000
-        assert dict(engine.executors())[1] == before[1]
-        wait_for("another executor", lambda: dict(engine.executors()).get(2, before[2]) != before[2])
-    assert_same(folder, one_machine(tmp_path / "one", tmp_path / "plan.json"))
+    before = dict(engine.executors())
+    assert thread.is_alive() and len(runs.status(folder).runs_done) < 4
+    engine.kill_executor(2)
+    thread.join()
+    assert not isinstance(outcome[0], Exception), outcome[0]
+    assert outcome[0].games == 4 * 15 * 2000
+    assert dict(engine.executors())[1] == before[1]
+    wait_for("another executor", lambda: dict(engine.executors()).get(2, before[2]) != before[2])
+    assert_same(folder, one_machine(tmp_path / "one", plan))
     assert not is_working(folder)
