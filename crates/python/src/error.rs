@@ -182,9 +182,8 @@ impl From<IndexError> for Failure {
             IndexError::OldVersion(_) => failure.and("zobrist.merge does it"),
             IndexError::NotLocal(_) => failure.and("zobrist.runs builds one in S3"),
             IndexError::NoPlan(_) => failure.and("zobrist.runs.plan does it"),
-            IndexError::Planned(_) => failure.and(
-                "zobrist.runs.commit completes it, and zobrist.runs.abandon gives it up",
-            ),
+            IndexError::Planned(_) => failure
+                .and("zobrist.runs.commit completes it, and zobrist.runs.abandon gives it up"),
             IndexError::MissingRuns { .. } => failure.and("zobrist.runs.run builds one"),
             IndexError::MissingRanges { .. } => failure.and("zobrist.runs.combine merges one"),
             IndexError::Plan { .. }

@@ -19,6 +19,7 @@ mod keys_array;
 mod position;
 mod rejected;
 mod rules;
+mod run_failure;
 mod runs;
 mod scheme;
 mod table;
@@ -48,8 +49,8 @@ mod _zobrist {
     use super::keys_array::KeyArray;
     #[pymodule_export]
     use super::runs::{
-        BuiltRun, Combined, Plan, Status, abandon, built_by_tasks, built_run, combine, commit, plan,
-        run, status,
+        BuiltRun, Combined, Plan, Status, abandon, built_by_tasks, built_run, combine, commit,
+        plan, run, status,
     };
     #[pymodule_export]
     use super::scheme::PyScheme;

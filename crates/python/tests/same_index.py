@@ -8,11 +8,13 @@ import struct
 import zlib
 from pathlib import Path
 
-import duckdb
-import pyarrow
+import pytest
 from command import ENGINES
 
 import zobrist
+
+duckdb = pytest.importorskip("duckdb")
+pyarrow = pytest.importorskip("pyarrow")
 
 #: Lines to twenty positions that many games, few or none have reached.
 LINES = [

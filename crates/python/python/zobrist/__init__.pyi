@@ -390,6 +390,7 @@ def build_index(
     folder: Path,
     paths: Paths,
     *,
+    plan: None = None,
     scheme: SchemeOrName = "fide",
     replace: bool = False,
     max_ply: int | None = None,

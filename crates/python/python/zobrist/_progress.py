@@ -17,7 +17,8 @@ class Progress:
         what: what is being done, such as ``"reading games"``.
         done: how many units are done.
         total: of how many, or ``None`` if that is not known.
-        unit: ``"B"`` for bytes of the files as they are on the disk, ``"rows"``, or ``"sums"`` of keys.
+        unit: ``"B"`` for bytes of the files as they are on the disk, ``"rows"``, ``"sums"`` of keys, or
+            ``"runs"`` and ``"ranges"`` of a build by many tasks.
         games: games so far, those that were rejected included.
         plies: plies of these games.
         rejected: games that were rejected.

@@ -115,7 +115,7 @@ def tasks(
     def work(batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:
             for place in batch.column(0).to_pylist():
-                yield _row(task, folder, chosen[place], memory, threads)
+                yield _row(task, folder, chosen[int(place)], memory, threads)
 
     return session.range(0, len(chosen), 1, len(chosen)).mapInArrow(work, SCHEMA)
 

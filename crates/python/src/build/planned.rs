@@ -13,6 +13,7 @@ use super::built::Built;
 use super::reading::Watching;
 use crate::error::Failure;
 use crate::rejected::Rejections;
+use crate::run_failure::of_run;
 use crate::work::{Counters, Progress, long};
 
 /// The error of arguments that a plan has, too.
@@ -45,6 +46,6 @@ pub(super) fn build(
         let built = runs::build(folder, &plan, replace, options, &listener, &mut watching);
         (built, watching.rejections)
     })?;
-    let built = built.map_err(crate::runs::failure)?;
+    let built = built.map_err(of_run)?;
     Built::new(py, Some(built), Vec::new(), rejections.table_with_pieces())
 }

@@ -29,7 +29,11 @@ impl Given<'_, '_> {
     /// ValueError for options that exclude each other, SchemeError when there is no such scheme.
     pub(super) fn options(&self, py: Python) -> PyResult<PlanOptions> {
         let excluded = [
-            ("replace", self.add && self.replace, "without add=True: games are added, or replace those"),
+            (
+                "replace",
+                self.add && self.replace,
+                "without add=True: games are added, or replace those",
+            ),
             ("scheme", self.add && self.scheme.is_some(), "without add=True: the index has one"),
             ("again", self.again && !self.add, "with add=True alone"),
         ];

@@ -13,9 +13,9 @@ use zobrist_index::remote::without_secrets;
 use zobrist_index::runs::{MAX_RUNS, PlanOptions};
 
 use super::options::{Given, refuse_others};
-use super::work::failure;
 use crate::arguments::{folder_of, paths_of};
 use crate::error::Failure;
+use crate::run_failure::of_run;
 use crate::work::{Counters, Progress, long};
 
 /// What an index is to be built from, cut into runs.
@@ -150,9 +150,9 @@ pub(crate) fn plan(
 
 fn number_of_runs(runs: i64) -> PyResult<NonZeroUsize> {
     let number = usize::try_from(runs).ok().filter(|runs| *runs <= MAX_RUNS);
-    number.and_then(NonZeroUsize::new).ok_or_else(|| {
-        PyValueError::new_err(format!("runs: expected 1 to {MAX_RUNS}, got {runs}"))
-    })
+    number
+        .and_then(NonZeroUsize::new)
+        .ok_or_else(|| PyValueError::new_err(format!("runs: expected 1 to {MAX_RUNS}, got {runs}")))
 }
 
 /// Plans, without the files that the index has already.
@@ -173,7 +173,7 @@ fn make(
             Err(IngestError::Index(IndexError::AlreadyIn(known))) => {
                 left_out.extend(sources.leave_out(&known).into_iter().map(|known| known.name));
             }
-            Err(error) => return Err(failure(error)),
+            Err(error) => return Err(of_run(error)),
             Ok(plan) => {
                 return Ok(Plan {
                     runs: plan.runs().len(),

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use zobrist_files::counted;
 
-use super::from_values::{Counts, Row};
+use super::values::{Counts, Row};
 use crate::table::Table;
 
 /// What a run has made.
@@ -60,7 +60,10 @@ impl BuiltRun {
         text + ">"
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Counts, Vec<Row>))> {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Counts, Vec<Row>))> {
         let counts = Counts {
             run: self.run,
             games: self.games,

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
-use zobrist_files::{IngestError, Listener};
+use zobrist_files::Listener;
 use zobrist_index::runs::RunPieces;
 use zobrist_index::{IndexError, MergeOptions};
 
 use super::results::{BuiltRun, Combined, Status};
 use crate::arguments::{folder_of, memory_of};
 use crate::build::{Built, Watching};
-use crate::error::{Class, Failure};
+use crate::error::Failure;
 use crate::rejected::Rejections;
+use crate::run_failure::of_run;
 use crate::work::{Counters, Progress, long, threads as number_of_threads};
 
 /// Builds one run of a plan.
@@ -69,7 +70,7 @@ pub(crate) fn run(
         let built = zobrist_files::runs::run(&folder, number, options, &listener, &mut watching);
         (built, watching.rejections)
     })?;
-    let built = built.map_err(failure)?;
+    let built = built.map_err(of_run)?;
     Ok(BuiltRun {
         run: built.run,
         games: built.games,
@@ -218,10 +219,7 @@ pub(crate) fn status(py: Python, folder: &Bound<PyAny>) -> PyResult<Status> {
 }
 
 /// Works without the lock of the interpreter.
-fn alone<T: Send>(
-    py: Python,
-    work: impl FnOnce() -> Result<T, IndexError> + Send,
-) -> PyResult<T> {
+fn alone<T: Send>(py: Python, work: impl FnOnce() -> Result<T, IndexError> + Send) -> PyResult<T> {
     let counters = Arc::new(Counters::default());
     Ok(long(py, &Progress::none(), &counters, work)?.map_err(Failure::from)?)
 }
@@ -231,17 +229,4 @@ fn merge_options(threads: Option<i64>, memory: Option<&Bound<PyAny>>) -> PyResul
     options.memory = memory_of(memory)?;
     options.threads = number_of_threads(threads)?;
     Ok(options)
-}
-
-/// The failure of planning or of a run.
-pub(crate) fn failure(error: IngestError) -> Failure {
-    match error {
-        IngestError::Files(error) => error.into(),
-        IngestError::Index(error) => error.into(),
-        IngestError::Source { failure, .. } => Failure::from(&*failure).and(
-            "nothing is kept of the run; abandon the build, mend the file and plan it again, or accept \
-             what can be read by planning with partial=True",
-        ),
-        error => Failure::with_causes(Class::Zobrist, &error),
-    }
 }
