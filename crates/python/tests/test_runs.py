@@ -230,6 +230,10 @@ def test_wrong_arguments(tmp_path: Path) -> None:
         runs.plan(tmp_path / "index", CLUB, runs=0)
     with pytest.raises(ValueError, match="pathlib.Path takes a slash away"):
         runs.plan(Path("s3://bucket/index"), CLUB)
+    with pytest.raises(ValueError, match="number: expected a number from 1, got -1"):
+        runs.run(tmp_path / "index", -1)
+    with pytest.raises(ValueError, match="of: expected a number from 1, got -2"):
+        runs.combine(tmp_path / "index", 1, -2)
     with pytest.raises(ValueError, match="plan: expected no paths"):
         zobrist.build_index(tmp_path / "index", CLUB, plan=tmp_path / "plan.json")
     with pytest.raises(TypeError, match="paths, or a plan"):

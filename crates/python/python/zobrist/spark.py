@@ -199,7 +199,7 @@ def hash_column(
     keyed = _scheme_of_index(scheme)
     # A wrong variant fails now, and not in a task.
     hash("", variant=variant, errors="null")
-    schema = types.StructType([*fields.values(), types.StructField(into, types.LongType())])
+    schema = types.StructType([*frame.schema.fields, types.StructField(into, types.LongType())])
 
     def add_keys(batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use zobrist_files::Listener;
@@ -53,12 +54,13 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 pub(crate) fn run(
     py: Python,
     folder: &Bound<PyAny>,
-    number: u32,
+    number: i64,
     threads: Option<i64>,
     memory: Option<&Bound<PyAny>>,
     progress: Option<&Bound<PyAny>>,
 ) -> PyResult<BuiltRun> {
     let folder = folder_of("folder", folder)?;
+    let number = task_number("number", number)?;
     let options = merge_options(threads, memory)?;
     let is_silent = progress.is_some_and(|asked| asked.is(PyBool::new(py, false)));
     let total = if is_silent { None } else { py.detach(|| bytes_of_run(&folder, number)) };
@@ -129,12 +131,13 @@ fn bytes_of_run(folder: &Path, number: u32) -> Option<u64> {
 pub(crate) fn combine(
     py: Python,
     folder: &Bound<PyAny>,
-    number: u32,
-    of: u32,
+    number: i64,
+    of: i64,
     threads: Option<i64>,
     memory: Option<&Bound<PyAny>>,
 ) -> PyResult<Combined> {
     let folder = folder_of("folder", folder)?;
+    let (number, of) = (task_number("number", number)?, task_number("of", of)?);
     let options = merge_options(threads, memory)?;
     alone(py, || zobrist_index::runs::combine(&folder, number, of, options)).map(Combined::from)
 }
@@ -216,6 +219,16 @@ pub(crate) fn abandon(py: Python, folder: &Bound<PyAny>) -> PyResult<()> {
 pub(crate) fn status(py: Python, folder: &Bound<PyAny>) -> PyResult<Status> {
     let folder = folder_of("folder", folder)?;
     alone(py, || zobrist_index::runs::status(&folder)).map(Status::from)
+}
+
+/// The number of a run or range.
+///
+/// # Errors
+/// ValueError when no plan can have it.
+fn task_number(name: &str, number: i64) -> PyResult<u32> {
+    u32::try_from(number).map_err(|_| {
+        PyValueError::new_err(format!("{name}: expected a number from 1, got {number}"))
+    })
 }
 
 /// Works without the lock of the interpreter.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -193,6 +196,23 @@ def test_an_engine_and_its_driver_that_are_killed(tmp_path: Path, engine: Engine
     zobrist.spark.build_index(folder, files, spark=engine.spark, runs=4)
     assert_same(folder, one_machine(tmp_path / "one", plan))
     assert not is_working(folder)
+
+
+def test_ctrl_c(tmp_path: Path, engine: Engine) -> None:
+    if not isinstance(engine, Sail):
+        pytest.skip("Spark has a handler of its own for the signal")
+    files, folder = large(tmp_path), tmp_path / "index"
+    url = os.environ["SPARK_REMOTE"]
+    command = [sys.executable, "-c", DRIVER, folder, url, *files]
+    driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        wait_for("a run", lambda: is_working(folder) or driver.poll() is not None)
+        driver.send_signal(signal.SIGINT)
+        _, errors = driver.communicate(timeout=60)
+    finally:
+        driver.kill()
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+    assert runs.status(folder).runs == 4
 
 
 def test_an_executor_that_is_killed(tmp_path: Path, engine: Engine) -> None:
