@@ -50,7 +50,7 @@ fn measure_tasks() -> Result<()> {
     let command = command::build()?;
     let folder = TempDir::new_in(generate::folder()?)?;
     let files = cut(&fs::read(&path)?, folder.path())?;
-    let (mut alone, mut tasks) = (Vec::new(), Vec::new());
+    let (mut alone, mut runs, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
     let mut seconds = [Vec::new(), Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
         let one = folder.path().join("one");
@@ -63,7 +63,8 @@ fn measure_tasks() -> Result<()> {
             let many = folder.path().join("many");
             let by_runs = ByRuns::new(&command, &many, &files, workers)?;
             if workers == 1 {
-                tasks.push(by_runs.processor);
+                runs.push(by_runs.processor[0]);
+                ranges.push(by_runs.processor[1]);
             }
             seconds[workers].push(by_runs.seconds);
             ensure!(counts(&many)? == counts(&one)?, "another index");
@@ -75,13 +76,13 @@ fn measure_tasks() -> Result<()> {
         fs::remove_dir_all(one)?;
     }
     let [_, alone, _] = quartiles(alone);
-    let [_, tasks, _] = quartiles(tasks);
+    let [runs, ranges] = [runs, ranges].map(|seconds| quartiles(seconds)[1]);
     let [one, by_one, by_two] = seconds.map(|seconds| quartiles(seconds)[1]);
     println!("  zobrist index build --jobs 1: {alone:.2} s on processors, {one:.2} s");
     println!(
-        "  all tasks: {tasks:.2} s on processors, {:.2} times as much; {by_one:.2} s by one worker, \
-         {by_two:.2} s by two",
-        tasks / alone
+        "  all tasks: {runs:.2} s on processors for runs and {ranges:.2} s for ranges, {:.2} times as \
+         much; {by_one:.2} s by one worker, {by_two:.2} s by two",
+        (runs + ranges) / alone
     );
     Ok(())
 }
@@ -106,7 +107,8 @@ fn cut(text: &[u8], folder: &Path) -> Result<Vec<PathBuf>> {
 /// An index that was built by runs.
 struct ByRuns {
     seconds: f64,
-    processor: f64,
+    /// The processor time of the plan and the runs, and of the ranges and the commit.
+    processor: [f64; 2],
     /// The bytes of the keyed tables of all runs, those of the index, and those of its games.
     of_runs: u64,
     of_index: u64,
@@ -127,15 +129,20 @@ impl ByRuns {
             child::run(&mut task).map(|_| ())
         };
         share(workers, |run| task("run", run.to_string()))?;
-        let of_runs = bytes_in(&index.join(".building/positions"))?
-            + bytes_in(&index.join(".building/occurrences"))?;
+        let between = child::processor_time().context("Linux reports processor time")?;
+        let work = fs::read_dir(index.join(".building"))?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .find(|path| path.join("positions").exists());
+        let work = work.context("a folder of the plan")?;
+        let of_runs = bytes_in(&work.join("positions"))? + bytes_in(&work.join("occurrences"))?;
         share(workers, |range| task("combine", format!("{range}/{FILES}")))?;
         child::run(Command::new(command).args(["index", "commit"]).arg(index))?;
         let seconds = start.elapsed().as_secs_f64();
         let after = child::processor_time().context("Linux reports processor time")?;
         let of_index = bytes_in(&index.join("positions"))? + bytes_in(&index.join("occurrences"))?;
         let of_games = bytes_in(&index.join("games"))?;
-        Ok(ByRuns { seconds, processor: after - before, of_runs, of_index, of_games })
+        let processor = [between - before, after - between];
+        Ok(ByRuns { seconds, processor, of_runs, of_index, of_games })
     }
 
     fn print_bytes(&self, visits: u64) {
