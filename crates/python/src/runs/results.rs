@@ -41,6 +41,9 @@ pub(crate) struct BuiltRun {
     pub(super) rejections: Py<Table>,
 }
 
+/// What `pickle` keeps of a run: the function that makes it again, and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (Counts, Vec<Row>));
+
 #[pymethods]
 impl BuiltRun {
     fn __repr__(&self) -> String {
@@ -60,10 +63,7 @@ impl BuiltRun {
         text + ">"
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Counts, Vec<Row>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let counts = Counts {
             run: self.run,
             games: self.games,
