@@ -82,9 +82,14 @@ pub fn plan(
     let sources_of_plan = sources.iter().map(planned_source).collect::<Result<Vec<_>, _>>()?;
     let folder = open_to_plan(path, &|old| start(path, old, &build, add, &sources))?;
     let old = plan_of(&*folder)?;
+    let is_other = |old: &Plan| {
+        let has_scheme = || old.manifest.has_scheme_of(&Manifest::new(&build.scheme));
+        old.adds != add || !(add || has_scheme())
+    };
     let manifest = match &old {
-        Some(old) if old.adds == add => old.manifest.clone(),
-        _ => start(path, folder.manifest(), &build, add, &sources)?,
+        Some(old) if is_other(old) => return Err(IndexError::Planned(without_secrets(path))),
+        Some(old) => old.manifest.clone(),
+        None => start(path, folder.manifest(), &build, add, &sources)?,
     };
     let mut next = manifest.next_game();
     let runs = runs.into_iter().map(|RunTask { pieces, room }| {
@@ -155,8 +160,11 @@ pub fn plan_again(
     let folder = open_to_plan(path, &|old| start(path, old, &options, false, &[]))?;
     let old = plan_of(&*folder)?;
     let mut manifest = match &old {
-        Some(old) if !old.adds => old.manifest.clone(),
-        _ => start(path, folder.manifest(), &options, false, &[])?,
+        Some(old) if !old.manifest.has_scheme_of(&plan.manifest) => {
+            return Err(IndexError::Planned(without_secrets(path)));
+        }
+        Some(old) => old.manifest.clone(),
+        None => start(path, folder.manifest(), &options, false, &[])?,
     };
     manifest.part_bits = plan.manifest.part_bits;
     let plan = Plan { manifest, adds: false, outcome: None, id: new_id(), ..plan.clone() };

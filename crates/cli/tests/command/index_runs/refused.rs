@@ -200,8 +200,10 @@ fn damaged_plans_and_records_are_refused() {
     run_all(&folder, "idx", [1, 2]);
     combine_all(&folder, "idx", 1);
     let records = files_below(&folder.path("idx/.building"));
-    let jsons = records.iter().filter(|name| name.ends_with(".json"));
-    assert_eq!(jsons.clone().count(), 4, "{records:?}");
+    // The records of single runs are read no more once they are joined.
+    let is_read = |name: &&String| name.ends_with(".json") && !name.contains("/runs/");
+    let jsons = records.iter().filter(is_read);
+    assert_eq!(jsons.clone().count(), 3, "{records:?}");
     for name in jsons {
         let path = format!("idx/.building/{name}");
         let text = fs::read_to_string(folder.path(&path)).unwrap();
@@ -218,8 +220,8 @@ fn damaged_plans_and_records_are_refused() {
         folder.write(&path, text);
     }
     // A file of the index that is cut.
-    let table = files_below(&folder.path("idx/positions")).remove(0);
-    let path = folder.path(&format!("idx/positions/{table}"));
+    let table = files_below(&folder.path("idx/.building/positions")).remove(0);
+    let path = folder.path(&format!("idx/.building/positions/{table}"));
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[1..]).unwrap();
     let message = index(&folder, "commit idx").refused();

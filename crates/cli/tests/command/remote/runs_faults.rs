@@ -98,8 +98,8 @@ fn a_manifest_that_another_program_has_replaced_is_not_touched() {
     let message = index(&server, &format!("commit {BUILT}")).refused();
     let expected = format!(
         "zobrist: {BUILT}: expected the index for which the build was planned, got one that has \
-         changed since; abandon the build and plan it again; `zobrist index plan --abandon` does \
-         the former\n"
+         changed since; abandon the build and plan it again; `zobrist index plan DIR --abandon` \
+         abandons it\n"
     );
     assert_eq!(message, expected);
     assert_eq!(keys(&server), before);
