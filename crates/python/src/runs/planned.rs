@@ -75,7 +75,7 @@ impl Plan {
 ///         ``add`` or ``replace``.
 ///     paths: a path or a list of them, which all machines see; URLs ``s3://``, ``https://`` and
 ///         ``http://``, too. Nothing but paths comes to the tasks.
-///     runs: at most so many runs, from 1 to 65,536; by default one for each 4 GiB on the disk.
+///     runs: at most so many runs, from 1 to 4,096; by default one for each 4 GiB on the disk.
 ///     add: the games are added to the index that the folder holds, by its scheme.
 ///     again: with ``add``, add files that are in the index already.
 ///     scheme: as in ``build_index``; by default ``fide``, and with ``add`` that of the index.

@@ -91,7 +91,7 @@ def test_repeated_tasks_do_no_harm(tmp_path: Path, engine: Engine) -> None:
     shutil.copy(folder / ".building/plan.json", tmp_path)
     job = _spark_jobs.Job(engine.spark, str(folder), "1GiB", 1, False)
     job.do_some(Task("run", 3), [3, 1, 1, 2, 2, 3])
-    assert len(list((folder / ".building/runs").iterdir())) == 6
+    assert len(list((folder / ".building").glob("plan-*/runs/*"))) == 6
     job.do_some(Task("run", 3), [2])
     job.do_some(Task("range", 2), [1, 2, 2, 1])
     job.do_some(Task("range", 2), [1])
@@ -157,7 +157,7 @@ def large(folder: Path) -> list[Path]:
 
 def is_working(folder: Path) -> bool:
     """True while a run is being built."""
-    return any((folder / ".building/tasks").glob("run-*"))
+    return any((folder / ".building").glob("plan-*/tasks/run-*"))
 
 
 def planned(folder: Path, files: list[Path]) -> Path:

@@ -49,7 +49,7 @@ pub struct Args {
     /// Files to read
     #[arg(required_unless_present = "abandon")]
     files: Vec<PathBuf>,
-    /// The most runs, up to 65536 [default: one for each 4 GiB]
+    /// The most runs, up to 4096 [default: one for each 4 GiB]
     #[arg(long, value_name = "N", value_parser = runs, help_heading = "Index")]
     runs: Option<NonZeroUsize>,
     /// Add the games to the index that the folder holds
