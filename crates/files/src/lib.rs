@@ -19,6 +19,10 @@
 //! ```
 //!
 //! Not for a program that has its text in memory: `zobrist-shakmaty` reads PGN and FEN without files.
+//!
+//! # Features
+//! - `object-storage`, off by default: files of games may be `https://`, `http://` and `s3://` URLs, by the feature of
+//!   `zobrist-index`.
 
 #![forbid(unsafe_code)]
 

@@ -29,7 +29,8 @@
 //!
 //! [`IndexBuilder`] builds an index and adds to it, [`Index`] answers questions, [`merge`] combines
 //! all segments into one, so that fewer files are read, [`remove`] takes a source out again, and
-//! [`verify`] replays every stored game and compares every row.
+//! [`verify`] replays every stored game and compares every row. By [`runs`], many tasks build one index,
+//! on one machine or on many.
 //!
 //! With the feature `object-storage`, the folder of an [`Index`] may be a URL: on a web server or in S3. A look-up of
 //! moves then takes three requests a segment, after that of the manifest. [`remote`] has the details.
