@@ -338,3 +338,30 @@ pub fn many_lines(count: usize) -> String {
     }
     lines
 }
+
+/// Lines of moves that lead to positions of the sample, of few games and of many, and one to a position
+/// that nobody reached.
+pub const LINES: [&str; 22] = [
+    "",
+    "e4",
+    "d4",
+    "c4",
+    "Nf3",
+    "e4 c5",
+    "e4 e5",
+    "e4 e6",
+    "e4 c6",
+    "e4 d5",
+    "d4 d5",
+    "d4 Nf6",
+    "d4 Nf6 c4 e6",
+    "d4 Nf6 c4 g6",
+    "d4 d5 c4",
+    "e4 c5 Nf3",
+    "e4 c5 Nf3 d6 d4 cxd4",
+    "e4 e5 Nf3 Nc6 Bb5",
+    "e4 e5 Nf3 Nc6 Bc4",
+    "c4 e5 Nc3",
+    "Nf3 d5 g3",
+    "a4 a5 h4 h5",
+];

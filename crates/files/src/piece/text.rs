@@ -1,8 +1,8 @@
-//! What is known of the text of a piece once it was read.
+//! The length of the text of a piece, and where its first game begins.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What is known of the text of a piece, which grows while the piece is read.
+/// The length of the text of a piece and the place of its first game, which are known once they are read.
 ///
 /// The text of a piece is that of its own frames. Its games are those that begin from
 /// [`skipped`](PieceText::skipped) on, the last of which may end in later frames.

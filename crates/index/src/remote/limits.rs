@@ -9,8 +9,8 @@ const TIMEOUT_VARIABLE: &str = "ZOBRIST_REMOTE_TIMEOUT";
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The least number of bytes a second at which something is sent.
-const LEAST_SPEED: u64 = 1 << 14;
+/// The least number of bytes that are to be moved in a second.
+const MIN_BYTES_A_SECOND: u64 = 1 << 14;
 
 /// Size up to which a file is written by one request, and of a part of a larger one, in bytes.
 pub(super) const PART: u64 = 8 << 20;
@@ -27,5 +27,5 @@ pub(super) fn timeout() -> Duration {
 
 /// How long it may take to move some bytes.
 pub(super) fn limit(bytes: u64) -> Duration {
-    timeout().saturating_mul(4).saturating_add(Duration::from_secs(bytes / LEAST_SPEED))
+    timeout().saturating_mul(4).saturating_add(Duration::from_secs(bytes / MIN_BYTES_A_SECOND))
 }

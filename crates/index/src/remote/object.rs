@@ -1,4 +1,4 @@
-//! What is known of a remote file, with which each answer is compared.
+//! The length and ETag of a remote file, with which each answer is compared.
 
 use std::io::{self, ErrorKind};
 use std::sync::OnceLock;

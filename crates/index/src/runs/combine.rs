@@ -41,7 +41,7 @@ impl Division {
     /// The division of what all runs have made.
     pub(super) fn of(plan: &Plan, runs: &[RunRecord]) -> Division {
         let rows = |of: fn(&RunRecord) -> &[KeyedFile]| -> u64 {
-            runs.iter().flat_map(of).map(|file| file.summary.rows).sum()
+            runs.iter().flat_map(of).map(|file| file.summary.rows).fold(0, u64::saturating_add)
         };
         let given = plan.files.map(|files| files.get().min(MAX_FILES));
         let files = [

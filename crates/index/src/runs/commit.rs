@@ -73,8 +73,9 @@ fn manifest_of(place: &dyn Place, plan: &Plan) -> Result<Manifest, IndexError> {
     manifest.next_segment += 1;
     let first_source = manifest.sources.len();
     add_games(&mut manifest, plan, &runs, first_source);
-    let games: u64 = runs.iter().flat_map(|run| &run.games).map(|file| file.summary.rows).sum();
-    manifest.games += games;
+    let games = runs.iter().flat_map(|run| &run.games).map(|file| file.summary.rows);
+    let games = games.fold(0, u64::saturating_add);
+    manifest.games = manifest.games.saturating_add(games);
     if games > 0 {
         manifest.divide_into(division.parts);
         let ranges = ranges(place, plan, division)?;

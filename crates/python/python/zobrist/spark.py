@@ -91,8 +91,8 @@ def build_index(
             with the number of the run.
         KeyboardInterrupt: on Ctrl-C, which asks Spark to stop the tasks.
 
-    Cost: as ``zobrist.build_index`` and about half as much again, shared out among the tasks; and the start of
-    a task for each run and each range.
+    Cost: a little more than twice the processor time of ``zobrist.build_index``, shared out among the tasks; and
+    the start of a task for each run and each range.
 
     >>> import zobrist.spark
     >>> try:

@@ -4,31 +4,7 @@ use super::{
     build_planned, check_whole, combine_all, games, games_rows, index, keyed_files, manifest, plan,
     run_all, same_by_duckdb,
 };
-use crate::tool::{Folder, SAMPLE};
-
-/// Lines to twenty positions, some of many games and some of none.
-const LINES: [&str; 20] = [
-    "",
-    "e4",
-    "d4",
-    "c4",
-    "Nf3",
-    "e4 c5",
-    "e4 e5",
-    "e4 e6",
-    "e4 c6",
-    "e4 d5",
-    "d4 d5",
-    "d4 Nf6",
-    "d4 Nf6 c4 e6",
-    "d4 Nf6 c4 g6",
-    "d4 d5 c4",
-    "e4 c5 Nf3",
-    "e4 c5 Nf3 d6 d4 cxd4",
-    "e4 e5 Nf3 Nc6 Bb5",
-    "c4 e5 Nc3",
-    "a4 a5 h4 h5",
-];
+use crate::tool::{Folder, LINES, SAMPLE};
 
 /// The sample in four files.
 fn four_files() -> Folder {

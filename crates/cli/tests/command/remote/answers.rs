@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::{LINES, Server, two_segments, zobrist};
-use crate::tool::Folder;
+use super::{Server, two_segments, zobrist};
+use crate::tool::{Folder, LINES};
 
 /// An index of version 1.
 const V1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");

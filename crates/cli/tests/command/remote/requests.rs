@@ -1,7 +1,7 @@
 //! The number of requests that commands make of an index behind a URL.
 
-use super::{LINES, Server, two_segments, zobrist};
-use crate::tool::Folder;
+use super::{Server, two_segments, zobrist};
+use crate::tool::{Folder, LINES};
 
 /// The requests of a command after that of the manifest, which must be the first and whole.
 #[track_caller]

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{LINES, SCRIPTS, Server, python, variables, zobrist};
-use crate::tool::{Folder, Run, SAMPLE, ZOBRIST, gz};
+use super::{SCRIPTS, Server, python, variables, zobrist};
+use crate::tool::{Folder, LINES, Run, SAMPLE, ZOBRIST, gz};
 
 pub const BUILT: &str = "s3://chess/built/index";
 
