@@ -14,6 +14,7 @@ mod commands;
 mod conventions;
 mod duplicates_option;
 mod ending;
+mod explorer;
 mod fen_argument;
 mod filter_options;
 mod floods;

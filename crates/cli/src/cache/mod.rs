@@ -105,7 +105,11 @@ pub struct CacheOptions<'a> {
 }
 
 impl CacheOptions<'_> {
-    fn build(&self) -> Result<BuildOptions> {
+    /// The options of the build.
+    ///
+    /// # Errors
+    /// When the scheme cannot be read.
+    pub fn build(&self) -> Result<BuildOptions> {
         let mut options = BuildOptions::default();
         if let Some(scheme) = self.scheme {
             options.scheme = scheme.read()?;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use zobrist_index::{GameOrder, MoveOrder};
+use zobrist_index::GameOrder;
 
+use crate::cache::CacheOptions;
 use crate::duplicates_option::DuplicatesOption;
+use crate::explorer::{ShownMoves, game_orders};
 use crate::filter_options::FilterOptions;
 use crate::ingest::{KeepValidOption, Resources};
 use crate::positions::PositionOptions;
@@ -150,60 +150,14 @@ pub struct Args {
 /// The greatest depth of a tree in plies.
 pub const MAX_DEPTH: i64 = 100;
 
-/// Which moves are shown, and in which order.
-#[derive(clap::Args, Clone, Copy, Debug)]
-pub struct ShownMoves {
-    /// Show only the first N moves
-    #[arg(long, value_name = "N", help_heading = "Output")]
-    pub top: Option<usize>,
-    /// Show only moves of at least N games
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        hide_default_value = true,
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub min_games: u64,
-    /// Which moves come first: those of the most games, of the best score of the side to move, of the
-    /// highest Elo, or those that were played last
-    #[arg(
-        long,
-        value_enum,
-        value_name = "ORDER",
-        default_value = "games",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub sort: MoveOrderName,
-}
-
-/// The order of moves, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MoveOrderName {
-    Games,
-    Score,
-    Elo,
-    Year,
-}
-
-impl From<MoveOrderName> for MoveOrder {
-    fn from(name: MoveOrderName) -> MoveOrder {
-        match name {
-            MoveOrderName::Games => MoveOrder::Games,
-            MoveOrderName::Score => MoveOrder::Score,
-            MoveOrderName::Elo => MoveOrder::Elo,
-            MoveOrderName::Year => MoveOrder::Year,
+impl Args {
+    /// How the index of files is built and kept.
+    pub fn cache_options(&self) -> CacheOptions<'_> {
+        CacheOptions {
+            keep_valid: self.keep_valid.keep_valid,
+            scheme: self.scheme.as_ref(),
+            resources: self.resources,
+            cache_size: self.cache_size,
         }
     }
-}
-
-/// Reads the order of games.
-fn game_orders() -> impl TypedValueParser<Value = GameOrder> {
-    PossibleValuesParser::new(["newest", "strongest", "first"]).map(|order| match &*order {
-        "newest" => GameOrder::Newest,
-        "strongest" => GameOrder::Strongest,
-        _ => GameOrder::First,
-    })
 }

@@ -2,12 +2,6 @@
 
 mod args;
 mod bar;
-mod explored;
-mod games;
-mod heading;
-mod moves;
-mod sources;
-mod sum;
 mod table;
 mod tree;
 mod why_empty;
@@ -15,15 +9,16 @@ mod why_empty;
 use anyhow::Result;
 
 use crate::ending::Ending;
+use crate::explorer::{
+    Asked, Explored, OpenSource, Sources, game_rows, heading, may_be_mended, move_rows,
+    refuse_mixed_schemes,
+};
 use crate::message::say;
 use crate::positions::Line;
 use crate::rows::Format;
 use crate::stdout::print;
 use crate::style::Style;
 pub use args::Args;
-use explored::Explored;
-use sources::OpenSource;
-use sum::{Asked, may_be_mended, refuse_mixed_schemes};
 use table::Table;
 use tree::Node;
 use why_empty::why_empty;
@@ -40,7 +35,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let line = args.position.line()?;
     let all_games = if args.pgn { usize::MAX } else { 0 };
     let filter = args.filter.filter()?;
-    let sources = sources::find(&args.sources)?;
+    let sources = Sources::find(&args.sources)?;
     let asked = Asked {
         filter,
         duplicates: args.dedup.by(),
@@ -50,7 +45,7 @@ pub fn run(args: Args) -> Result<Ending> {
         is_complete: args.other_orders || !sources.has_url(),
     };
     let ask = |again: bool| -> Result<Answered> {
-        let opened = sources.open(&args, again)?;
+        let opened = sources.open(args.cache_options(), again)?;
         let answered = answer(&args, &line, &asked, &opened)?;
         Ok(Answered { ending: sources.ending(&opened), ..answered })
     };
@@ -61,7 +56,7 @@ pub fn run(args: Args) -> Result<Ending> {
         answer => answer?,
     };
     let written: Result<()> = if args.pgn {
-        games::print_pgn(&root.explored.answer.games)
+        game_rows::print_pgn(&root.explored.answer.games)
     } else {
         print(&output(&args, &asked, &root)).map_err(Into::into)
     };
@@ -101,14 +96,14 @@ fn output(args: &Args, asked: &Asked, root: &Node) -> Vec<u8> {
     }
     // A CSV file has the columns of one table.
     if args.format == Format::Jsonl || args.games.is_none() {
-        moves::append_header(args.format, &mut out, of_tree, has_score);
+        move_rows::append_header(args.format, &mut out, of_tree, has_score);
         root.for_each_move(&mut Vec::new(), &mut |explored, m, line| {
             let line = of_tree.then(|| line.join(" "));
-            moves::append(args.format, &mut out, explored, m, line.as_deref(), has_score);
+            move_rows::append(args.format, &mut out, explored, m, line.as_deref(), has_score);
         });
     }
     if args.games.is_some() {
-        games::append(args.format, &mut out, &explored.answer.games);
+        game_rows::append(args.format, &mut out, &explored.answer.games);
     }
     out
 }
@@ -127,5 +122,5 @@ fn text(asked: &Asked, root: &Node, has_score: bool) -> String {
         text += &style.table(&table.columns(style));
         text += &table::notes(explored);
     }
-    text + &games::table(&explored.answer.games)
+    text + &game_rows::table(&explored.answer.games)
 }

@@ -4,7 +4,7 @@ use zobrist_files::counted;
 use zobrist_index::{GameCounts, PlayerScore};
 
 use super::bar::bar;
-use super::explored::{Explored, ExploredMove};
+use crate::explorer::{Explored, ExploredMove};
 use crate::openings;
 use crate::style::Style;
 use crate::text_table::{Column, cut};

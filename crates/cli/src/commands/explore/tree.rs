@@ -4,10 +4,7 @@ use anyhow::Result;
 use zobrist_chess::Zobrist;
 use zobrist_shakmaty::hash;
 
-use super::args::ShownMoves;
-use super::explored::{Explored, ExploredMove};
-use super::sources::OpenSource;
-use super::sum::Asked;
+use crate::explorer::{Asked, Explored, ExploredMove, OpenSource, ShownMoves};
 
 /// The scheme by which positions of a line are compared.
 const SCHEME: Zobrist<u128> = Zobrist::new();

@@ -7,10 +7,8 @@ use shakmaty::{Bitboard, CastlingMode, EnPassantMode, Position, Setup, Square};
 use zobrist_files::counted;
 use zobrist_index::{Answer, Question};
 
-use super::explored::Explored;
-use super::sources::OpenSource;
-use super::sum::Asked;
 use crate::by_condition::conditions_in_words;
+use crate::explorer::{Asked, Explored, OpenSource};
 use crate::positions::ply_of;
 
 /// The reason, in a sentence; `None` if there are moves.

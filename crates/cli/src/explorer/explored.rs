@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use shakmaty::san::SanPlus;
-use shakmaty::{Color, Move, Position};
-use zobrist_index::{Answer, MoveCount, MoveOrder, Opening, opening_of};
+use shakmaty::{Move, Position};
+use zobrist_index::{Answer, MoveCount, Opening, opening_of};
 
-use super::args::ShownMoves;
+use super::asked::{Asked, legal};
+use super::shown_moves::ShownMoves;
 use super::sources::OpenSource;
-use super::sum::{Asked, legal};
 use crate::positions::Line;
 
 /// A position, the moves that are shown, and all that is known of its games.
@@ -84,15 +84,4 @@ impl Explored {
 /// The number of moves, and of their games.
 fn sum_of(counts: &[(Move, MoveCount)]) -> (usize, u64) {
     (counts.len(), counts.iter().map(|(_, count)| count.games()).sum())
-}
-
-impl ShownMoves {
-    /// Sorts the moves, which are in the order of their games, and leaves out those that are not shown.
-    fn sort(self, counts: &mut Vec<(Move, MoveCount)>, turn: Color) {
-        counts.retain(|(_, count)| count.games() >= self.min_games);
-        MoveOrder::from(self.sort).sort(counts, turn, |(_, count)| count);
-        if let Some(top) = self.top {
-            counts.truncate(top);
-        }
-    }
 }

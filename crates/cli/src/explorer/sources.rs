@@ -7,9 +7,8 @@ use anyhow::{Context, Result, bail};
 use glob::MatchOptions;
 use zobrist_files::is_index_url;
 use zobrist_index::remote::{is_url, without_secrets};
-use zobrist_index::{BuildOptions, Index, IndexBuilder, SourceFile};
+use zobrist_index::{Index, IndexBuilder, SourceFile};
 
-use super::args::Args;
 use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;
 use crate::ingest::ingest;
@@ -19,6 +18,7 @@ use crate::stop::Temporary;
 
 /// The sources: indexes, whose games come first in an answer, then files, then pipes, each in their
 /// order. All files together have one index, and so have all pipes.
+#[derive(Default)]
 pub struct Sources {
     indexes: Vec<PathBuf>,
     files: Vec<PathBuf>,
@@ -31,43 +31,6 @@ pub struct Sources {
 pub struct OpenSource {
     pub name: String,
     pub opened: Opened,
-}
-
-/// Finds the sources that arguments name. One that is named twice counts once.
-///
-/// # Errors
-/// When one is missing, a pattern has no match, or a folder holds neither an index nor games.
-pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
-    let mut sources =
-        Sources { indexes: Vec::new(), files: Vec::new(), pipes: Vec::new(), left_out: false };
-    let mut places = Vec::new();
-    for path in arguments {
-        if is_url(path) {
-            sources.add_url(path, &mut places)?;
-            continue;
-        }
-        for path in matches(path)? {
-            if !path.is_dir() {
-                // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
-                let is_pipe = path == Path::new("-") || !path.is_file() && path.exists();
-                let list = if is_pipe { &mut sources.pipes } else { &mut sources.files };
-                list.push(path);
-            } else if is_index(&path) {
-                let place = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-                sources.add_index(path, place, &mut places);
-            } else {
-                sources.files.extend(games_in(&path)?);
-            }
-        }
-    }
-    for list in [&mut sources.files, &mut sources.pipes] {
-        if !list.is_empty() {
-            let found = Files::find(list, RelativeOption::default())?;
-            sources.left_out |= found.left_out;
-            *list = found.files().to_vec();
-        }
-    }
-    Ok(sources)
 }
 
 /// True if a folder has an index, or one that is not complete yet.
@@ -123,6 +86,42 @@ fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 impl Sources {
+    /// Finds the sources that arguments name. One that is named twice counts once.
+    ///
+    /// # Errors
+    /// When one is missing, a pattern has no match, or a folder holds neither an index nor games.
+    pub fn find(arguments: &[PathBuf]) -> Result<Sources> {
+        let mut sources = Sources::default();
+        let mut places = Vec::new();
+        for path in arguments {
+            if is_url(path) {
+                sources.add_url(path, &mut places)?;
+                continue;
+            }
+            for path in matches(path)? {
+                if !path.is_dir() {
+                    // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
+                    let is_pipe = path == Path::new("-") || !path.is_file() && path.exists();
+                    let list = if is_pipe { &mut sources.pipes } else { &mut sources.files };
+                    list.push(path);
+                } else if is_index(&path) {
+                    let place = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+                    sources.add_index(path, place, &mut places);
+                } else {
+                    sources.files.extend(games_in(&path)?);
+                }
+            }
+        }
+        for list in [&mut sources.files, &mut sources.pipes] {
+            if !list.is_empty() {
+                let found = Files::find(list, RelativeOption::default())?;
+                sources.left_out |= found.left_out;
+                *list = found.files().to_vec();
+            }
+        }
+        Ok(sources)
+    }
+
     /// Adds an index, unless it is at a place that was named before.
     fn add_index(&mut self, path: PathBuf, place: PathBuf, places: &mut Vec<PathBuf>) {
         if places.contains(&place) {
@@ -157,10 +156,10 @@ impl Sources {
     ///
     /// # Errors
     /// When one cannot be opened or built.
-    pub fn open(&self, args: &Args, again: bool) -> Result<Vec<OpenSource>> {
+    pub fn open(&self, options: CacheOptions, again: bool) -> Result<Vec<OpenSource>> {
         let mut open = Vec::new();
-        let scheme = args.scheme.as_ref().map(|scheme| scheme.read()).transpose()?;
-        if self.files.is_empty() && self.pipes.is_empty() && args.keep_valid.keep_valid {
+        let scheme = options.scheme.map(|scheme| scheme.read()).transpose()?;
+        if self.files.is_empty() && self.pipes.is_empty() && options.keep_valid {
             bail!("--keep-valid is for building: the index has its own");
         }
         for path in &self.indexes {
@@ -184,18 +183,12 @@ impl Sources {
             open.push(OpenSource { name, opened: Opened::kept(index, Ending::Done) });
         }
         if !self.files.is_empty() {
-            let options = CacheOptions {
-                keep_valid: args.keep_valid.keep_valid,
-                scheme: args.scheme.as_ref(),
-                resources: args.resources,
-                cache_size: args.cache_size,
-            };
             let opened = cache::index_of(&self.files, options, again)?;
             open.push(OpenSource { name: self.files[0].display().to_string(), opened });
         }
         if !self.pipes.is_empty() {
             let name = self.pipes[0].display().to_string();
-            open.push(OpenSource { name, opened: self.index_of_pipes(args)? });
+            open.push(OpenSource { name, opened: self.index_of_pipes(options)? });
         }
         Ok(open)
     }
@@ -206,17 +199,12 @@ impl Sources {
     }
 
     /// The index of what pipes give, which is not kept.
-    fn index_of_pipes(&self, args: &Args) -> Result<Opened> {
+    fn index_of_pipes(&self, asked: CacheOptions) -> Result<Opened> {
         let folder = tempfile::Builder::new().prefix("zobrist-explore-").tempdir();
         let folder = folder.context("cannot make a folder for the index of standard input")?;
         let _known = Temporary::new(folder.path());
-        let mut options = BuildOptions::default();
-        if let Some(scheme) = &args.scheme {
-            options.scheme = scheme.read()?;
-        }
-        options.keep_valid = args.keep_valid.keep_valid;
-        (options.memory, options.threads) = (args.resources.memory, args.resources.threads());
-        options.partial = true;
+        let mut options = asked.build()?;
+        options.replace = false;
         let threads = options.threads;
         let versions = self.pipes.iter().map(SourceFile::new).collect();
         let builder = IndexBuilder::create_from_sources(folder.path(), options, versions)?;

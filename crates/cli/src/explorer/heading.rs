@@ -2,8 +2,8 @@
 
 use zobrist_files::counted;
 
+use super::asked::Asked;
 use super::explored::Explored;
-use super::sum::Asked;
 use crate::openings;
 use crate::rows::{Format, Value};
 use crate::style::Style;
