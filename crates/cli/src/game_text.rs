@@ -18,7 +18,8 @@ const LINE: usize = 79;
 /// # Errors
 /// When its moves cannot be played, which only damage brings about.
 pub fn text(game: &StoredGame) -> Result<String, GameError> {
-    let mut text = tags(game);
+    let mut text = String::new();
+    tags(game).iter().for_each(|(name, value)| push(&mut text, name, value));
     text.push('\n');
     let moves = MoveText { moves: &game.moves, text: String::new(), line: 0 };
     text += &moves.of(game)?;
@@ -27,38 +28,34 @@ pub fn text(game: &StoredGame) -> Result<String, GameError> {
 }
 
 /// The tags: the seven of the roster, those with a column, and the others in their order.
-fn tags(game: &StoredGame) -> String {
-    let mut text = String::new();
+pub fn tags(game: &StoredGame) -> Vec<(String, String)> {
     let unknown = |tag: &Option<String>| tag.clone().unwrap_or_else(|| "?".to_owned());
-    let date = game.date.as_deref().unwrap_or("????.??.??");
-    push(&mut text, "Event", &unknown(&game.event));
-    push(&mut text, "Site", &unknown(&game.site));
-    push(&mut text, "Date", date);
-    push(&mut text, "Round", &unknown(&game.round));
-    push(&mut text, "White", &unknown(&game.white_name));
-    push(&mut text, "Black", &unknown(&game.black_name));
-    push(&mut text, "Result", game.result.as_str());
-    let mut push_some = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            push(&mut text, name, &value);
-        }
-    };
+    let roster = [
+        ("Event", unknown(&game.event)),
+        ("Site", unknown(&game.site)),
+        ("Date", game.date.clone().unwrap_or_else(|| "????.??.??".to_owned())),
+        ("Round", unknown(&game.round)),
+        ("White", unknown(&game.white_name)),
+        ("Black", unknown(&game.black_name)),
+        ("Result", game.result.as_str().to_owned()),
+    ];
     let bytes = |value: &Option<Vec<u8>>| {
         value.as_ref().map(|value| String::from_utf8_lossy(value).into_owned())
     };
-    push_some("WhiteElo", game.white_elo.map(|elo| elo.to_string()));
-    push_some("BlackElo", game.black_elo.map(|elo| elo.to_string()));
-    push_some("UTCDate", game.utc_date.clone());
-    push_some("TimeControl", game.time_control.clone());
-    push_some("Variant", bytes(&game.start_tags.variant));
     let others = game.other_tags();
     let has_set_up = others.iter().any(|(name, _)| name == "SetUp");
-    push_some("SetUp", game.start_tags.fen.as_ref().filter(|_| !has_set_up).map(|_| "1".into()));
-    push_some("FEN", bytes(&game.start_tags.fen));
-    for (name, value) in others {
-        push(&mut text, &name, &value);
-    }
-    text
+    let with_columns = [
+        ("WhiteElo", game.white_elo.map(|elo| elo.to_string())),
+        ("BlackElo", game.black_elo.map(|elo| elo.to_string())),
+        ("UTCDate", game.utc_date.clone()),
+        ("TimeControl", game.time_control.clone()),
+        ("Variant", bytes(&game.start_tags.variant)),
+        ("SetUp", game.start_tags.fen.as_ref().filter(|_| !has_set_up).map(|_| "1".to_owned())),
+        ("FEN", bytes(&game.start_tags.fen)),
+    ];
+    let named = |(name, value): (&str, String)| (name.to_owned(), value);
+    let with_columns = with_columns.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    roster.into_iter().chain(with_columns).map(named).chain(others).collect()
 }
 
 /// Appends a tag pair. A value of a tag has no line end, since it ends with its line.

@@ -105,6 +105,7 @@ const GLOBAL: &str = "Global options";
 #[derive(Subcommand)]
 enum Command {
     Explore(commands::explore::Args),
+    Serve(commands::serve::Args),
     #[command(subcommand)]
     Index(commands::index::Command),
     #[command(subcommand)]
@@ -132,6 +133,7 @@ fn main() -> ExitCode {
     progress::before_drawing(stop::clear_bars);
     let ending = match command {
         Command::Explore(args) => commands::explore::run(args),
+        Command::Serve(args) => commands::serve::run(args),
         Command::Index(command) => commands::index::run(command),
         Command::Cache(command) => commands::cache::run(command),
         Command::Check(args) => commands::check::run(args),

@@ -39,6 +39,11 @@ const SCHEMES: [(&str, &str); 9] = [
     ("chess-896", "This project's keys; a king that may castle is a piece of its own"),
 ];
 
+/// The built-in schemes, in the order of the help.
+pub fn named_schemes() -> impl Iterator<Item = AnyScheme> {
+    SCHEMES.iter().map(|(name, _)| AnyScheme::named(name).expect("they are built in"))
+}
+
 /// A scheme that `--scheme` names: a built-in one, or a file that describes one.
 #[derive(Clone, Debug)]
 pub enum SchemeArgument {
@@ -163,6 +168,17 @@ impl VariantName {
             VariantName::Horde => Variant::Horde,
         }
     }
+}
+
+/// The name of a variant, as `--variant` takes it.
+pub fn variant_name(rules: Variant, is_chess960: bool) -> String {
+    let is_same = |name: &&VariantName| {
+        name.rules() == rules && is_chess960 == (**name == VariantName::Chess960)
+    };
+    let known = VariantName::value_variants();
+    let name = known.iter().find(is_same).or(known.iter().find(|name| name.rules() == rules));
+    let value = name.and_then(VariantName::to_possible_value).expect("each variant has a name");
+    value.get_name().to_owned()
 }
 
 /// The requested variant, if any.

@@ -15,4 +15,5 @@ pub mod lattice;
 pub mod man;
 pub mod perft;
 pub mod schemes;
+pub mod serve;
 pub mod solve;

@@ -22,12 +22,27 @@ pub struct Asked {
     pub games: usize,
     pub order: GameOrder,
     pub threads: NonZeroUsize,
-    /// True if games by other orders are counted, and each game once. That takes many requests of an
-    /// index behind a URL.
-    pub is_complete: bool,
+    /// True if each game counts once, also one that came back to the position. That takes many requests
+    /// of an index behind a URL.
+    pub each_once: bool,
+    /// True if games by other orders are counted, which takes a look-up for each move.
+    pub other_orders: bool,
 }
 
 impl Asked {
+    /// A question about all games, without a list of them.
+    pub fn all(threads: NonZeroUsize) -> Asked {
+        Asked {
+            filter: Filter::default(),
+            duplicates: None,
+            games: 0,
+            order: GameOrder::default(),
+            threads,
+            each_once: true,
+            other_orders: false,
+        }
+    }
+
     /// True if all games were asked for.
     pub fn is_plain(&self) -> bool {
         self.filter == Filter::default() && self.duplicates.is_none()
@@ -38,7 +53,7 @@ impl Asked {
             .filter(&self.filter)
             .order(self.order)
             .threads(self.threads)
-            .each_once(self.is_complete)
+            .each_once(self.each_once)
     }
 
     /// What was played in a position, in all sources together.
@@ -46,26 +61,43 @@ impl Asked {
     /// # Errors
     /// When a source cannot answer.
     pub fn answer(&self, sources: &[OpenSource], position: &VariantPosition) -> Result<Answer> {
+        Ok(self.answer_with_sources(sources, position)?.0)
+    }
+
+    /// As [`answer`](Asked::answer), with the number of the source of each game that is listed.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub fn answer_with_sources(
+        &self,
+        sources: &[OpenSource],
+        position: &VariantPosition,
+    ) -> Result<(Answer, Vec<usize>)> {
         let mut seen = self.duplicates.map(SeenGames::new);
         let mut sum = Answer::default();
-        for source in sources {
+        let mut games = Vec::new();
+        for (number, source) in sources.iter().enumerate() {
             // Only of the first in the order of the sources is it known how many are still wanted.
             let wanted = match self.order {
-                GameOrder::First => self.games.saturating_sub(sum.games.len()),
+                GameOrder::First => self.games.saturating_sub(games.len()),
                 _ => self.games,
             };
             let question = self.question(position).games(wanted);
             let index = &source.opened.index;
-            sum.add(match &mut seen {
+            let mut answer = match &mut seen {
                 Some(seen) => index.answer_unseen(&question, seen)?,
                 None => index.answer(&question)?,
-            });
+            };
+            games.extend(answer.games.drain(..).map(|found| (number, found)));
+            sum.add(answer);
         }
         if sources.len() > 1 {
-            self.order.sort(&mut sum.games);
-            sum.games.truncate(self.games);
+            self.order.sort_by(&mut games, |(_, found)| &found.game);
+            games.truncate(self.games);
         }
-        Ok(sum)
+        let numbers;
+        (numbers, sum.games) = games.into_iter().unzip();
+        Ok((sum, numbers))
     }
 
     /// For each of some moves, the number of games that reach the position after it by other moves; `None`
@@ -79,7 +111,7 @@ impl Asked {
         position: &VariantPosition,
         moves: &[Move],
     ) -> Result<Vec<Option<u64>>> {
-        if !self.is_complete {
+        if !self.other_orders {
             return Ok(vec![None; moves.len()]);
         }
         let seen = self.duplicates.map(|by| moves.iter().map(|_| SeenGames::new(by)).collect());

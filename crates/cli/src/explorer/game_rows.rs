@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
-use zobrist_index::FoundGame;
+use zobrist_index::{FoundGame, StoredGame};
 
 use crate::game_text;
 use crate::rows::{Format, Value, write_batch};
@@ -13,34 +13,42 @@ use crate::terminal;
 
 /// The columns: names and values. The first one is the type of the objects, in JSON alone.
 const COLUMNS: [(&str, Column); 15] = [
-    ("type", |_| Value::Text("game")),
-    ("game_id", |found| Value::Number(found.game.game_id)),
-    ("file", |found| Value::Text(&found.game.file)),
-    ("game", |found| Value::number_or_null(found.game.game)),
-    ("ply", |found| Value::Number(found.ply.into())),
-    ("white_name", |found| Value::text_or_null(found.game.white_name.as_deref())),
-    ("black_name", |found| Value::text_or_null(found.game.black_name.as_deref())),
-    ("white_elo", |found| Value::elo(found.game.white_elo)),
-    ("black_elo", |found| Value::elo(found.game.black_elo)),
-    ("result", |found| Value::Text(found.game.result.as_str())),
-    ("date", |found| Value::text_or_null(found.game.date.as_deref())),
-    ("event", |found| Value::text_or_null(found.game.event.as_deref())),
-    ("site", |found| Value::text_or_null(found.game.site.as_deref())),
-    ("round", |found| Value::text_or_null(found.game.round.as_deref())),
-    ("offset", |found| Value::Number(found.game.offset)),
+    ("type", |_, _| Value::Text("game")),
+    ("game_id", |game, _| Value::Number(game.game_id)),
+    ("file", |game, _| Value::Text(&game.file)),
+    ("game", |game, _| Value::number_or_null(game.game)),
+    ("ply", |_, ply| Value::Number(ply.into())),
+    ("white_name", |game, _| Value::text_or_null(game.white_name.as_deref())),
+    ("black_name", |game, _| Value::text_or_null(game.black_name.as_deref())),
+    ("white_elo", |game, _| Value::elo(game.white_elo)),
+    ("black_elo", |game, _| Value::elo(game.black_elo)),
+    ("result", |game, _| Value::Text(game.result.as_str())),
+    ("date", |game, _| Value::text_or_null(game.date.as_deref())),
+    ("event", |game, _| Value::text_or_null(game.event.as_deref())),
+    ("site", |game, _| Value::text_or_null(game.site.as_deref())),
+    ("round", |game, _| Value::text_or_null(game.round.as_deref())),
+    ("offset", |game, _| Value::Number(game.offset)),
 ];
 
-type Column = fn(&FoundGame) -> Value<'_>;
+type Column = fn(&StoredGame, u32) -> Value<'_>;
 
 /// Appends the games as rows.
 pub fn append(format: Format, out: &mut Vec<u8>, games: &[FoundGame]) {
     let columns = &COLUMNS[usize::from(format != Format::Jsonl)..];
     let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
     out.extend(format.header(&names));
-    for found in games {
-        let values: Vec<Value> = columns.iter().map(|(_, value)| value(found)).collect();
+    for FoundGame { game, ply, .. } in games {
+        let values: Vec<Value> = columns.iter().map(|(_, value)| value(game, *ply)).collect();
         format.append(out, &names, &values);
     }
+}
+
+/// Appends the JSON object of a game. Without a ply, it has no such field.
+pub fn append_object(out: &mut Vec<u8>, game: &StoredGame, ply: Option<u32>) {
+    let columns = COLUMNS.iter().filter(|(name, _)| *name != "ply" || ply.is_some());
+    let (names, values): (Vec<&str>, Vec<Value>) =
+        columns.map(|(name, value)| (*name, value(game, ply.unwrap_or_default()))).unzip();
+    Format::Jsonl.append(out, &names, &values);
 }
 
 /// The games as text for people.
@@ -76,7 +84,7 @@ pub fn table(games: &[FoundGame]) -> String {
 }
 
 /// True for the address of a page, such as that of the game on a server.
-fn is_link(site: &str) -> bool {
+pub fn is_link(site: &str) -> bool {
     ["https://", "http://"].iter().any(|scheme| site.starts_with(scheme))
 }
 

@@ -1,6 +1,7 @@
 //! The moves of a position as rows.
 
 use shakmaty::Position;
+use zobrist_index::{GameCounts, Opening};
 
 use super::explored::{Explored, ExploredMove};
 use crate::openings;
@@ -51,30 +52,54 @@ pub fn append(
     line: Option<&str>,
     has_score: bool,
 ) {
-    let counts = &m.count.counts;
     let uci = m.played.to_uci(explored.line.position.castles().mode()).to_string();
-    let opening = m.opening.map(openings::fields);
-    let mut values = Vec::new();
-    if format == Format::Jsonl {
-        values.push(Value::Text("move"));
+    let score = m.count.player.and_then(|player| player.score());
+    let row = Row {
+        uci: &uci,
+        san: &m.san,
+        counts: &m.count.counts,
+        other_orders: m.other_orders,
+        opening: m.opening,
+        score: has_score.then_some(score),
+    };
+    row.append(format, out, line);
+}
+
+/// What a row says of a move.
+pub struct Row<'a> {
+    pub uci: &'a str,
+    pub san: &'a str,
+    pub counts: &'a GameCounts,
+    pub other_orders: Option<u64>,
+    pub opening: Option<Opening>,
+    /// That of a player, if one was asked for.
+    pub score: Option<Option<f64>>,
+}
+
+impl Row<'_> {
+    /// Appends the row. In a tree, `line` has the moves before it.
+    pub fn append(&self, format: Format, out: &mut Vec<u8>, line: Option<&str>) {
+        let counts = self.counts;
+        let opening = self.opening.map(openings::fields);
+        let mut values = Vec::new();
+        if format == Format::Jsonl {
+            values.push(Value::Text("move"));
+        }
+        values.extend(line.map(Value::Text));
+        values.extend([
+            Value::Text(self.uci),
+            Value::Text(self.san),
+            Value::Number(counts.games()),
+            Value::Number(counts.white),
+            Value::Number(counts.draws),
+            Value::Number(counts.black),
+            Value::Number(counts.unknown),
+            counts.average_elo().map_or(Value::Null, Value::Real),
+            Value::number_or_null(counts.last_year().map(i32::unsigned_abs)),
+            Value::number_or_null(self.other_orders),
+        ]);
+        openings::push(format, &mut values, opening.as_ref());
+        values.extend(self.score.map(|score| score.map_or(Value::Null, Value::Real)));
+        format.append(out, &columns(format, line.is_some(), self.score.is_some()), &values);
     }
-    values.extend(line.map(Value::Text));
-    values.extend([
-        Value::Text(&uci),
-        Value::Text(&m.san),
-        Value::Number(counts.games()),
-        Value::Number(counts.white),
-        Value::Number(counts.draws),
-        Value::Number(counts.black),
-        Value::Number(counts.unknown),
-        counts.average_elo().map_or(Value::Null, Value::Real),
-        Value::number_or_null(counts.last_year().map(i32::unsigned_abs)),
-        Value::number_or_null(m.other_orders),
-    ]);
-    openings::push(format, &mut values, opening.as_ref());
-    if has_score {
-        let score = m.count.player.and_then(|player| player.score());
-        values.push(score.map_or(Value::Null, Value::Real));
-    }
-    format.append(out, &columns(format, line.is_some(), has_score), &values);
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use glob::MatchOptions;
@@ -28,9 +29,16 @@ pub struct Sources {
 }
 
 /// An index that is open, with a name for messages.
+#[derive(Clone)]
 pub struct OpenSource {
     pub name: String,
-    pub opened: Opened,
+    pub opened: Arc<Opened>,
+}
+
+impl OpenSource {
+    fn new(name: String, opened: Opened) -> OpenSource {
+        OpenSource { name, opened: Arc::new(opened) }
+    }
 }
 
 /// True if a folder has an index, or one that is not complete yet.
@@ -180,17 +188,46 @@ impl Sources {
                 );
             }
             let name = path.display().to_string();
-            open.push(OpenSource { name, opened: Opened::kept(index, Ending::Done) });
+            open.push(OpenSource::new(name, Opened::kept(index, Ending::Done)));
         }
         if !self.files.is_empty() {
             let opened = cache::index_of(&self.files, options, again)?;
-            open.push(OpenSource { name: self.files[0].display().to_string(), opened });
+            open.push(OpenSource::new(self.files[0].display().to_string(), opened));
         }
         if !self.pipes.is_empty() {
             let name = self.pipes[0].display().to_string();
-            open.push(OpenSource { name, opened: self.index_of_pipes(options)? });
+            open.push(OpenSource::new(name, self.index_of_pipes(options)?));
         }
         Ok(open)
+    }
+
+    /// Opens the indexes with the manifests that they have now; those of files and pipes stay.
+    ///
+    /// # Errors
+    /// When one cannot be opened.
+    pub fn open_again(&self, open: &[OpenSource]) -> Result<Vec<OpenSource>> {
+        let mut again = open.to_vec();
+        for (path, source) in self.indexes.iter().zip(&mut again) {
+            let opened = Opened::kept(Index::open(path)?, Ending::Done);
+            *source = OpenSource::new(source.name.clone(), opened);
+        }
+        Ok(again)
+    }
+
+    /// The paths of all sources, in the order of the answers.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        [&self.indexes, &self.files, &self.pipes].into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// The first of the files that is no longer what its index, one of the open sources, was built from.
+    pub fn changed_file(&self, open: &[OpenSource]) -> Option<&Path> {
+        let built = open.get(self.indexes.len()).filter(|_| !self.files.is_empty())?;
+        let kept = built.opened.index.sources();
+        let is_changed = |file: &&PathBuf| {
+            let now = fs::canonicalize(file).map(SourceFile::new);
+            !now.is_ok_and(|now| kept.iter().any(|kept| now.is_unchanged(kept)))
+        };
+        self.files.iter().find(is_changed).map(PathBuf::as_path)
     }
 
     /// False if there are pipes: nothing is left of them.

@@ -24,7 +24,12 @@ impl GameOrder {
     /// Sorts games, of one index or of several whose lists were joined. Those that are equal stay in their
     /// order.
     pub fn sort(self, games: &mut [FoundGame]) {
-        games.sort_by_key(|found| Reverse(self.rank_of(&found.game)));
+        self.sort_by(games, |found| &found.game);
+    }
+
+    /// Sorts what belongs to games, as [`sort`](GameOrder::sort) does the games alone.
+    pub fn sort_by<T>(self, list: &mut [T], game: impl Fn(&T) -> &StoredGame) {
+        list.sort_by_key(|of_game| Reverse(self.rank_of(game(of_game))));
     }
 
     fn rank_of(self, game: &StoredGame) -> u64 {

@@ -36,13 +36,15 @@ pub fn run(args: Args) -> Result<Ending> {
     let all_games = if args.pgn { usize::MAX } else { 0 };
     let filter = args.filter.filter()?;
     let sources = Sources::find(&args.sources)?;
+    let is_complete = args.other_orders || !sources.has_url();
     let asked = Asked {
         filter,
         duplicates: args.dedup.by(),
         games: args.games.unwrap_or(all_games),
         order: args.sort_games,
         threads: args.resources.threads(),
-        is_complete: args.other_orders || !sources.has_url(),
+        each_once: is_complete,
+        other_orders: is_complete,
     };
     let ask = |again: bool| -> Result<Answered> {
         let opened = sources.open(args.cache_options(), again)?;

@@ -47,7 +47,7 @@ pub fn why_empty(
         }));
     }
     let position = &explored.line.position;
-    let otherwise = match asked.is_complete {
+    let otherwise = match asked.other_orders {
         true => reached_otherwise(position, sources)?,
         false => String::new(),
     };

@@ -1,0 +1,60 @@
+//! `/api/games`: the games that reached a position.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use zobrist_index::{FoundGame, GameOrder};
+
+use super::super::line::PositionOptions;
+use super::super::query::Query;
+use super::super::reply::{Answered, Refusal, Reply};
+use super::super::site::Site;
+use super::found_game::object;
+use crate::explorer::{Asked, game_orders};
+use crate::filter_options::FilterOptions;
+
+/// The most games of an answer.
+const MAX_COUNT: u16 = 200;
+/// The most games of all pages together: those before a page are read, too.
+const MAX_END: usize = 10_000;
+
+#[derive(clap::Args)]
+struct Options {
+    #[command(flatten)]
+    position: PositionOptions,
+    #[command(flatten)]
+    filter: FilterOptions,
+    #[arg(long, value_parser = game_orders(), default_value = "first")]
+    order: GameOrder,
+    #[arg(long, default_value = "0")]
+    from: usize,
+    #[arg(long, default_value = "20", value_parser = clap::value_parser!(u16).range(0..=i64::from(MAX_COUNT)))]
+    count: u16,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    games: Vec<Map<String, Value>>,
+    kept: u64,
+    reached: u64,
+}
+
+pub fn answer(site: &Site, query: &Query) -> Answered {
+    let options: Options = query.options()?;
+    let line = options.position.read()?;
+    let filter =
+        options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
+    let library = site.library()?;
+    let end = options.from.saturating_add(options.count.into());
+    if end > MAX_END {
+        return Err(Refusal::bad(format_args!(
+            "expected `from` + `count` of at most {MAX_END}, got {end}: a filter or another order finds the rest"
+        )));
+    }
+    let asked = Asked { filter, games: end, order: options.order, ..library.asked() };
+    let (answer, sources) =
+        library.ask(|sources| asked.answer_with_sources(sources, line.position()))?;
+    let games = answer.games.iter().zip(sources).skip(options.from);
+    let games = games
+        .map(|(found, source): (&FoundGame, usize)| object(&found.game, Some(found.ply), source));
+    Ok(Reply::json(&Answer { games: games.collect(), kept: answer.kept, reached: answer.reached }))
+}

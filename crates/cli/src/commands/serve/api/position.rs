@@ -1,0 +1,155 @@
+//! `/api/position`: what was played in a position, and what a board needs to show it.
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Move, Position};
+use zobrist_index::{GameCounts, opening_of};
+
+use super::super::board::Board;
+use super::super::line::{PlayedLine, PositionOptions, WrittenMove, fen, legal_moves};
+use super::super::opening::Named;
+use super::super::query::Query;
+use super::super::raw::raw;
+use super::super::reply::{Answered, Refusal, Reply};
+use super::super::site::Site;
+use crate::explorer::{Asked, Explored, OpenSource, ShownMoves, heading, move_rows};
+use crate::filter_options::FilterOptions;
+use crate::rows::Format;
+
+#[derive(clap::Args)]
+struct Options {
+    #[command(flatten)]
+    position: PositionOptions,
+    #[command(flatten)]
+    filter: FilterOptions,
+    #[command(flatten)]
+    shown: ShownMoves,
+    #[arg(long, default_value = "false", action = clap::ArgAction::Set)]
+    other_orders: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    games: Games,
+    board: Board,
+    line: Vec<Step>,
+    legal: Vec<WrittenMove>,
+}
+
+/// What the games say.
+#[derive(Default, Serialize)]
+struct Games {
+    position: Option<Box<RawValue>>,
+    moves: Vec<Box<RawValue>>,
+    hidden: Hidden,
+    unplayed: Option<Vec<Box<RawValue>>>,
+}
+
+/// Moves that are not shown, and their games.
+#[derive(Default, Serialize)]
+struct Hidden {
+    moves: usize,
+    games: u64,
+}
+
+/// A move of the line, and the position after it.
+#[derive(Serialize)]
+struct Step {
+    #[serde(flatten)]
+    played: WrittenMove,
+    fen: String,
+    opening: Option<Named>,
+}
+
+pub fn answer(site: &Site, query: &Query) -> Answered {
+    let options: Options = query.options()?;
+    let line = options.position.read()?;
+    let filter =
+        options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
+    let games = match &site.library {
+        Some(library) => {
+            let asked = Asked { filter, other_orders: options.other_orders, ..library.asked() };
+            library.ask(|sources| Games::of(&line, &asked, &options, sources))?
+        }
+        None => Games::default(),
+    };
+    let board = Board::of(&line, &site.scheme());
+    let steps = line.steps().map(|(before, played, after)| Step {
+        played: WrittenMove::of(before, played),
+        fen: fen(after),
+        opening: opening_of(after).map(Named::from),
+    });
+    Ok(Reply::json(&Answer {
+        games,
+        board,
+        line: steps.collect(),
+        legal: legal_moves(line.position()),
+    }))
+}
+
+impl Games {
+    fn of(
+        line: &PlayedLine,
+        asked: &Asked,
+        options: &Options,
+        sources: &[OpenSource],
+    ) -> Result<Games> {
+        let explored = Explored::of(&line.line(), asked, options.shown, sources)?;
+        let has_score = options.filter.has_player();
+        let moves = explored.moves.iter().map(|m| {
+            raw(|out| move_rows::append(Format::Jsonl, out, &explored, m, None, has_score))
+        });
+        let unplayed = match asked.other_orders {
+            true => Some(unplayed(line, asked, &explored, has_score, sources)?),
+            false => None,
+        };
+        Ok(Games {
+            position: Some(raw(|out| heading::append(out, &explored, asked))),
+            moves: moves.collect(),
+            hidden: Hidden { moves: explored.hidden.0, games: explored.hidden.1 },
+            unplayed,
+        })
+    }
+}
+
+/// The moves that no game played here, but that lead to positions of games; those of the most games first.
+fn unplayed(
+    line: &PlayedLine,
+    asked: &Asked,
+    explored: &Explored,
+    has_score: bool,
+    sources: &[OpenSource],
+) -> Result<Vec<Box<RawValue>>> {
+    let position = line.position();
+    let was_played =
+        |m: &Move| explored.answer.moves.iter().any(|count| count.to_move(position) == Some(*m));
+    let moves: Vec<Move> = position.legal_moves().into_iter().filter(|m| !was_played(m)).collect();
+    let others = asked.other_orders(sources, position, &moves)?;
+    let games = |others: Option<u64>| others.unwrap_or(u64::MAX);
+    let mut reached: Vec<(Move, Option<u64>)> =
+        moves.into_iter().zip(others).filter(|(_, others)| games(*others) > 0).collect();
+    reached.sort_by_key(|(_, others)| u64::MAX - games(*others));
+    let row = |(m, other_orders): (Move, Option<u64>)| {
+        let written = WrittenMove::of(position, m);
+        let row = move_rows::Row {
+            uci: &written.uci,
+            san: &written.san,
+            counts: &GameCounts::default(),
+            other_orders,
+            opening: opening_after(position, m)
+                .filter(|opening| explored.line.opening != Some(*opening)),
+            score: has_score.then_some(None),
+        };
+        raw(|out| row.append(Format::Jsonl, out, None))
+    };
+    Ok(reached.into_iter().map(row).collect())
+}
+
+fn opening_after(position: &VariantPosition, m: Move) -> Option<zobrist_index::Opening> {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    opening_of(&next)
+}

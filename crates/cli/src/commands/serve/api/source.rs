@@ -1,0 +1,53 @@
+//! `/api/source`: what is served.
+
+use serde::Serialize;
+use zobrist_chess::Scheme;
+
+use super::super::query::Query;
+use super::super::reply::{Answered, Reply};
+use super::super::site::Site;
+
+#[derive(Serialize)]
+struct Source {
+    version: &'static str,
+    name: Option<String>,
+    games: Option<u64>,
+    scheme: Option<String>,
+    changed: Option<String>,
+    schemes: Vec<NamedScheme>,
+    go: usize,
+    lattice: usize,
+}
+
+#[derive(Serialize)]
+struct NamedScheme {
+    name: String,
+    bits: u32,
+    has_twins: bool,
+}
+
+#[derive(clap::Args)]
+struct Options {}
+
+pub fn answer(site: &Site, query: &Query) -> Answered {
+    let Options {} = query.options()?;
+    let library = site.library.as_ref();
+    let games = |library: &super::super::library::Library| {
+        library.now().iter().map(|source| source.opened.index.games()).sum()
+    };
+    let schemes = site.schemes.all().iter().map(|scheme| NamedScheme {
+        name: scheme.name().to_owned(),
+        bits: scheme.bits(),
+        has_twins: scheme.is_linear() && scheme.bits() <= 64,
+    });
+    Ok(Reply::json(&Source {
+        version: env!("CARGO_PKG_VERSION"),
+        name: library.map(|library| library.name()),
+        games: library.map(games),
+        scheme: library.map(|library| library.scheme().name().to_owned()),
+        changed: library.and_then(|library| library.changed_file()),
+        schemes: schemes.collect(),
+        go: 0,
+        lattice: 0,
+    }))
+}

@@ -1,0 +1,119 @@
+//! The connections that are open: a limited number, in which new ones take the place of idle ones.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use tokio::sync::Notify;
+
+/// The most connections at a time: a browser needs six, and each takes a file descriptor.
+pub const MAX_CONNECTIONS: usize = 256;
+
+/// The time at which a busy connection became idle: it has not.
+const BUSY: u64 = u64::MAX;
+
+/// All open connections.
+#[derive(Debug)]
+pub struct Connections {
+    open: Mutex<Vec<Arc<Connection>>>,
+    began: Instant,
+}
+
+/// A connection that is open.
+#[derive(Debug)]
+pub struct Connection {
+    /// Since when it has been without a request, in milliseconds since the server began.
+    idle_since: AtomicU64,
+    close: Notify,
+}
+
+impl Connections {
+    pub fn new() -> Arc<Connections> {
+        Arc::new(Connections { open: Mutex::default(), began: Instant::now() })
+    }
+
+    /// Takes a connection in. If there are too many, the one that has been idle for longest is asked to
+    /// close; `None` if all are busy.
+    pub fn enter(self: &Arc<Connections>) -> Option<Entered> {
+        let mut open = self.open();
+        if open.len() >= MAX_CONNECTIONS {
+            let since = |at: &usize| open[*at].idle_since.load(Ordering::Relaxed);
+            let longest = (0..open.len()).min_by_key(since).filter(|at| since(at) != BUSY)?;
+            open.swap_remove(longest).close.notify_one();
+        }
+        let connection =
+            Arc::new(Connection { idle_since: AtomicU64::new(self.now()), close: Notify::new() });
+        open.push(Arc::clone(&connection));
+        Some(Entered { all: Arc::clone(self), connection })
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> u64 {
+        self.began.elapsed().as_millis() as u64
+    }
+}
+
+/// A connection that was taken in, until this is dropped.
+#[derive(Debug)]
+pub struct Entered {
+    all: Arc<Connections>,
+    connection: Arc<Connection>,
+}
+
+impl Entered {
+    /// Waits until another connection needs the place.
+    pub async fn asked_to_close(&self) {
+        self.connection.close.notified().await;
+    }
+
+    /// Marks the connection as busy until the result is dropped.
+    pub fn work(&self) -> Working {
+        self.connection.idle_since.store(BUSY, Ordering::Relaxed);
+        Working { all: Arc::clone(&self.all), connection: Arc::clone(&self.connection) }
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.all.open().retain(|other| !Arc::ptr_eq(other, &self.connection));
+    }
+}
+
+/// A request of the connection is being answered.
+#[derive(Debug)]
+pub struct Working {
+    all: Arc<Connections>,
+    connection: Arc<Connection>,
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.connection.idle_since.store(self.all.now(), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_connection_takes_the_place_of_an_idle_one() {
+        let all = Connections::new();
+        let mut entered: Vec<Entered> =
+            (0..MAX_CONNECTIONS).map(|_| all.enter().unwrap()).collect();
+        let working: Vec<Working> = entered[1..].iter().map(Entered::work).collect();
+        let new = all.enter().unwrap();
+        assert_eq!(all.open().len(), MAX_CONNECTIONS);
+        assert!(!all.open().iter().any(|open| Arc::ptr_eq(open, &entered[0].connection)));
+        let busy = new.work();
+        // Nobody is idle.
+        assert!(all.enter().is_none());
+        drop((busy, working));
+        assert!(all.enter().is_some());
+        entered.clear();
+        assert_eq!(all.open().len(), 0);
+    }
+}

@@ -1,0 +1,109 @@
+//! The games that are served.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use anyhow::Result;
+use zobrist_chess::AnyScheme;
+use zobrist_files::counted;
+
+use super::reply::{Answered, Refusal};
+use crate::cache::CacheOptions;
+use crate::ending::Ending;
+use crate::explorer::{Asked, OpenSource, Sources, may_be_mended, refuse_mixed_schemes};
+use crate::message::say;
+
+/// Indexes, and files of games with theirs.
+pub struct Library {
+    sources: Sources,
+    open: RwLock<Arc<Vec<OpenSource>>>,
+    threads: NonZeroUsize,
+}
+
+impl Library {
+    /// Opens the sources; indexes of files are built if need be.
+    ///
+    /// # Errors
+    /// When a source cannot be opened, or two have different schemes.
+    pub fn open(sources: Sources, options: CacheOptions) -> Result<Library> {
+        let threads = options.resources.threads();
+        let open = sources.open(options, false)?;
+        refuse_mixed_schemes(&open)?;
+        Ok(Library { sources, open: RwLock::new(Arc::new(open)), threads })
+    }
+
+    /// The sources as they are open now.
+    pub fn now(&self) -> Arc<Vec<OpenSource>> {
+        Arc::clone(&self.open.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Asks the open sources. If an index was merged or replaced meanwhile, it is opened again and asked
+    /// once more.
+    ///
+    /// # Errors
+    /// When they cannot answer; the user reads of it on standard error, too.
+    pub fn ask<T>(&self, question: impl Fn(&[OpenSource]) -> Result<T>) -> Answered<T> {
+        let open = self.now();
+        let answer = match question(&open) {
+            Err(error) if may_be_mended(&error) => self
+                .open_again(&open)
+                .and_then(|again| question(&again))
+                // What could not be mended is the first error.
+                .map_err(|_| error),
+            answer => answer,
+        };
+        answer.map_err(|error| {
+            let refusal = Refusal::failed(&error);
+            say(&format!("zobrist: a request has failed: {}\n", refusal.message));
+            refusal
+        })
+    }
+
+    /// Opens the indexes again, unless another request has done so since `open` was taken.
+    fn open_again(&self, open: &Arc<Vec<OpenSource>>) -> Result<Arc<Vec<OpenSource>>> {
+        let mut now = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        if Arc::ptr_eq(&now, open) {
+            let again = self.sources.open_again(open)?;
+            refuse_mixed_schemes(&again)?;
+            *now = Arc::new(again);
+        }
+        Ok(Arc::clone(&now))
+    }
+
+    /// The name of the first source, and how many more there are.
+    pub fn name(&self) -> String {
+        let mut names = self.sources.paths().map(file_name);
+        let first = names.next().unwrap_or_default();
+        match names.count() {
+            0 => first,
+            more => format!("{first} and {}", counted(more, "more file", "more files")),
+        }
+    }
+
+    /// The scheme by which positions are the same.
+    pub fn scheme(&self) -> AnyScheme {
+        self.now().first().expect("a library has a source").opened.index.scheme().clone()
+    }
+
+    /// The name of a file that has been changed since it was read.
+    pub fn changed_file(&self) -> Option<String> {
+        self.sources.changed_file(&self.now()).map(file_name)
+    }
+
+    /// A question that has no filter yet.
+    pub fn asked(&self) -> Asked {
+        let has_url = self.sources.has_url();
+        Asked { each_once: !has_url, ..Asked::all(self.threads) }
+    }
+
+    /// How the command ends.
+    pub fn ending(&self) -> Ending {
+        self.sources.ending(&self.now())
+    }
+}
+
+/// The name of a file without its folders, which are nobody's business.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

@@ -1,0 +1,124 @@
+//! The position that a request asks about, and the moves to it.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{EnPassantMode, Move, Position};
+use zobrist_files::read_move;
+use zobrist_index::opening_of;
+
+use super::reply::{Answered, Refusal};
+use crate::fen_argument::read_variant;
+use crate::positions::{Line, START};
+use crate::schemes::VariantOption;
+
+/// The most plies of a line: no request is longer than some kilobytes anyway.
+const MAX_PLIES: usize = 1024;
+
+/// The parameters that name a position.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PositionOptions {
+    /// The position to play from.
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves with commas or blanks between them.
+    #[arg(long)]
+    play: Option<String>,
+    #[command(flatten)]
+    variant: VariantOption,
+}
+
+/// A position with the moves that lead to it.
+#[derive(Clone, Debug)]
+pub struct PlayedLine {
+    pub start: VariantPosition,
+    /// The moves from there.
+    pub moves: Vec<Move>,
+    /// The positions after them.
+    pub after: Vec<VariantPosition>,
+}
+
+impl PlayedLine {
+    /// The last position.
+    pub fn position(&self) -> &VariantPosition {
+        self.after.last().unwrap_or(&self.start)
+    }
+
+    /// The position before the last move, and that move.
+    pub fn last_move(&self) -> Option<(&VariantPosition, Move)> {
+        self.steps().last().map(|(before, played, _)| (before, played))
+    }
+
+    /// The moves, each with the positions before and after it.
+    pub fn steps(&self) -> impl Iterator<Item = (&VariantPosition, Move, &VariantPosition)> {
+        let before = [&self.start].into_iter().chain(&self.after);
+        let moves = before.zip(&self.moves).zip(&self.after);
+        moves.map(|((before, played), after)| (before, *played, after))
+    }
+
+    /// The position and the name of its opening.
+    pub fn line(&self) -> Line {
+        let named = self.after.iter().rev().chain([&self.start]).find_map(opening_of);
+        Line { position: self.position().clone(), opening: named }
+    }
+}
+
+impl PositionOptions {
+    /// Reads the position.
+    ///
+    /// # Errors
+    /// When the FEN cannot be read or a move is not legal.
+    pub fn read(&self) -> Answered<PlayedLine> {
+        let start = match self.fen.as_deref() {
+            Some(fen) if fen.trim() != START => read_variant(fen, self.variant)
+                .map_err(|error| Refusal::bad(format_args!("{error:#}")))?,
+            _ => VariantPosition::new(self.variant.rules()),
+        };
+        let mut line = PlayedLine { start, moves: Vec::new(), after: Vec::new() };
+        let words = self.play.as_deref().unwrap_or_default().split([',', ' ']);
+        for word in words.filter(|word| !word.is_empty()) {
+            let played = line.moves.len();
+            if played == MAX_PLIES {
+                return Err(Refusal::bad(format_args!(
+                    "expected at most {MAX_PLIES} moves in `play`, got more: name a later position by `fen`"
+                ))
+                .with("played", played));
+            }
+            let position = line.position();
+            let next = read_move(word, position).map_err(|error| {
+                Refusal::bad(format_args!("cannot play {word:?}: {error}")).with("played", played)
+            })?;
+            let mut after = position.clone();
+            after.play_unchecked(next);
+            line.moves.push(next);
+            line.after.push(after);
+        }
+        Ok(line)
+    }
+}
+
+/// A move in both notations.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct WrittenMove {
+    /// As UCI has it: castling is the king's own move in standard chess, king takes rook in Chess960.
+    pub uci: String,
+    pub san: String,
+}
+
+impl WrittenMove {
+    /// A move of a position.
+    pub fn of<P: Position + Clone>(position: &P, m: Move) -> WrittenMove {
+        let uci = m.to_uci(position.castles().mode()).to_string();
+        WrittenMove { uci, san: SanPlus::from_move(position.clone(), m).to_string() }
+    }
+}
+
+/// The FEN of a position, with an en passant square only if a capture is legal.
+pub fn fen(position: &impl Position) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// All legal moves.
+pub fn legal_moves(position: &VariantPosition) -> Vec<WrittenMove> {
+    position.legal_moves().into_iter().map(|m| WrittenMove::of(position, m)).collect()
+}

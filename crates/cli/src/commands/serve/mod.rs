@@ -1,0 +1,161 @@
+//! `zobrist serve`: games and hashes in the browser.
+
+mod address;
+mod api;
+mod board;
+mod browser;
+mod connections;
+mod guard;
+mod hex;
+mod library;
+mod line;
+mod opening;
+mod page;
+mod query;
+mod raw;
+mod reply;
+mod schemes;
+mod server;
+mod site;
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+use crate::cache::CacheOptions;
+use crate::ending::Ending;
+use crate::explorer::Sources;
+use crate::ingest::Resources;
+use crate::message::say;
+use crate::schemes::{SchemeArgument, scheme_parser};
+use crate::size::bytes;
+use crate::stdout::print;
+use crate::stop::Stop;
+use guard::{Guard, Origin};
+use library::Library;
+use schemes::Schemes;
+use site::Site;
+
+/// Show games and hashes in the browser
+///
+/// Serves a page to the browser on this machine: an explorer of the openings in your games, the
+/// anatomy of a hash, and a tour that explains Zobrist hashing. Nothing is loaded from elsewhere.
+///
+/// SOURCE is what `zobrist explore` takes: files of games, folders, indexes or their URLs, or `-`. The index of
+/// files is built first and kept, by the scheme fide. Without one, the page has the tour and the anatomy.
+///
+/// Standard output has one line, the address, as soon as the server answers. Ctrl-C ends it, with exit
+/// status 0, or 1 if games were rejected.
+///
+/// Programs can ask, too: docs/serve-api.md describes the API.
+///
+/// Only this machine can ask, and only under the names 127.0.0.1, localhost and [::1]; pages of other
+/// sites cannot, unless --cors names theirs.
+///
+/// Cost: that of `zobrist explore` for an index of files; then some milliseconds a question.
+#[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist serve games.pgn",
+    "zobrist serve my-index --scheme engine.toml --port 9000"
+))]
+pub struct Args {
+    /// Files of games, folders, indexes or their URLs, or `-`
+    ///
+    /// `-` is standard input.
+    #[arg(value_name = "SOURCE")]
+    sources: Vec<PathBuf>,
+    /// A scheme of your own for the anatomy; may be given several times
+    #[arg(
+        long,
+        value_name = "FILE.toml",
+        value_parser = scheme_parser(),
+        hide_possible_values = true,
+        help_heading = "Hash"
+    )]
+    scheme: Vec<SchemeArgument>,
+    /// Port to listen at, 0 for any that is free [default: 8960, or any if it is taken]
+    #[arg(long, help_heading = "Server")]
+    port: Option<u16>,
+    /// Address to listen at
+    ///
+    /// With any other than one of this machine alone, everybody who reaches it can ask.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Server")]
+    bind: IpAddr,
+    /// A further name under which requests may come; may be given several times
+    ///
+    /// Such as that of this machine in its network, or of a server in front of this one. A name with a
+    /// port is right with this port alone.
+    #[arg(long, value_name = "NAME", value_parser = host_name, help_heading = "Server")]
+    host: Vec<String>,
+    /// Let the pages of a site ask, such as https://lichess.org
+    #[arg(long, value_name = "ORIGIN", help_heading = "Server")]
+    cors: Option<Origin>,
+    /// Open the page in the browser
+    #[arg(long, help_heading = "Server")]
+    open: bool,
+    /// Space for the indexes of files, as in `zobrist explore`
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "2GB",
+        value_parser = bytes,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
+    cache_size: u64,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// Reads a name of a machine, with or without a port.
+fn host_name(text: &str) -> Result<String, String> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+    match !text.is_empty() && text.bytes().all(is_name) {
+        true => Ok(text.to_owned()),
+        false => {
+            Err(format!("expected a name such as chess.local or chess.local:80, got {text:?}"))
+        }
+    }
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    if args.bind.is_unspecified() && args.host.is_empty() {
+        bail!("--bind {} needs --host NAME: the name under which others ask", args.bind);
+    }
+    let sources = (!args.sources.is_empty()).then(|| Sources::find(&args.sources)).transpose()?;
+    let schemes = Schemes::read(&args.scheme)?;
+    // A port that is taken should not cost an index.
+    let listener = address::listen(args.bind, args.port)?;
+    if !args.bind.is_loopback() {
+        say("zobrist: everybody who reaches this address can ask for all that is served\n");
+    }
+    let options = CacheOptions {
+        keep_valid: false,
+        scheme: None,
+        resources: args.resources,
+        cache_size: args.cache_size,
+    };
+    let library = sources.map(|sources| Library::open(sources, options)).transpose()?;
+    let ending = library.as_ref().map_or(Ending::Done, Library::ending);
+    let listens_at = listener.local_addr()?;
+    let guard = Guard::new(listens_at, &args.host, args.cors);
+    let site = Arc::new(Site { guard, library, schemes });
+    let stop = Stop::listen()?;
+    let url = address::url(listens_at, &args.host);
+    let ready = || {
+        print(format!("{url}\n").as_bytes())?;
+        if args.open {
+            browser::open(&url);
+        }
+        Ok(())
+    };
+    // Some wait for a disk while others work.
+    let threads = args.resources.threads().get().max(MIN_THREADS);
+    server::serve(listener, site, threads, &stop, ready)?;
+    Ok(ending)
+}
+
+/// The least number of requests that are answered at a time.
+const MIN_THREADS: usize = 4;

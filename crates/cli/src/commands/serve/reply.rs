@@ -1,0 +1,91 @@
+//! Answers to requests.
+
+use std::fmt::Display;
+
+use anyhow::Error;
+use hyper::StatusCode;
+use hyper::body::Bytes;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::hints::with_hint;
+
+/// An answer: what every one of them has but the headers that are the same for all.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub status: StatusCode,
+    /// The value of `Content-Type`.
+    pub kind: &'static str,
+    pub body: Bytes,
+    /// The policy for what the body may load and run, if it is not that of the page.
+    pub policy: Option<&'static str>,
+}
+
+/// Plain text.
+pub const TEXT: &str = "text/plain; charset=utf-8";
+const JSON: &str = "application/json";
+
+impl Reply {
+    /// An answer of some type.
+    pub fn of(kind: &'static str, body: impl Into<Bytes>) -> Reply {
+        Reply { status: StatusCode::OK, kind, body: body.into(), policy: None }
+    }
+
+    /// A value as JSON.
+    pub fn json(value: &impl Serialize) -> Reply {
+        Reply::of(JSON, serde_json::to_vec(value).expect("answers can be written as JSON"))
+    }
+}
+
+/// Why a request was not answered.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub status: StatusCode,
+    pub message: String,
+    /// Further fields of the JSON object.
+    fields: Map<String, Value>,
+}
+
+impl Refusal {
+    /// The request is wrong.
+    pub fn bad(message: impl Display) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// What was asked for does not exist.
+    pub fn missing(message: impl Display) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// A refusal of any status.
+    pub fn new(status: StatusCode, message: impl Display) -> Refusal {
+        Refusal { status, message: message.to_string(), fields: Map::new() }
+    }
+
+    /// The request is right, but an index or a file failed.
+    pub fn failed(error: &Error) -> Refusal {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, with_hint(error))
+    }
+
+    /// Adds a field to the JSON object.
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Refusal {
+        self.fields.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The answer as a JSON object.
+    pub fn json(&self) -> Reply {
+        let mut object = Map::new();
+        object.insert("error".to_owned(), self.message.clone().into());
+        object.extend(self.fields.clone());
+        Reply { status: self.status, ..Reply::json(&object) }
+    }
+
+    /// The answer as a line of text.
+    pub fn text(&self) -> Reply {
+        Reply { status: self.status, ..Reply::of(TEXT, format!("{}\n", self.message)) }
+    }
+}
+
+/// An answer, or why there is none.
+pub type Answered<T = Reply> = Result<T, Refusal>;

@@ -1,0 +1,175 @@
+//! The server: takes connections, bounds what they can cost, and hands requests on.
+
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use http_body_util::Full;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode, Uri};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use super::connections::{Connections, Entered};
+use super::reply::{Refusal, Reply};
+use crate::stop::Stop;
+
+/// Time in which the head of a request must arrive, and between two requests.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Time after which a connection takes no more requests.
+const CONNECTION_TIME: Duration = Duration::from_secs(300);
+/// Time to take an answer after that, or when the server ends.
+const FAREWELL_TIME: Duration = Duration::from_secs(10);
+/// Time that answers get when the server ends.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// The longest address of a request in bytes, as most servers have it.
+const MAX_LINE: usize = 8 << 10;
+/// The largest head of a request in bytes.
+const MAX_HEAD: usize = 16 << 10;
+/// The most lines in it.
+const MAX_HEADERS: usize = 64;
+/// How soon the server sees that it was asked to stop.
+const STOP_TIME: Duration = Duration::from_millis(50);
+
+/// What answers requests. It is called on threads that may block.
+pub trait Service: Send + Sync + 'static {
+    /// Answers a request.
+    fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Reply;
+
+    /// The headers of every answer.
+    fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)>;
+}
+
+/// Answers requests until the user asks to stop. `threads` are answered at a time.
+///
+/// # Errors
+/// When the system refuses what a server needs.
+pub fn serve(
+    listener: TcpListener,
+    service: Arc<impl Service>,
+    threads: usize,
+    stop: &Stop,
+    ready: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(threads)
+        .build()
+        .context("cannot begin to serve")?;
+    let served = runtime.block_on(async {
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        ready()?;
+        let (end, ended) = watch::channel(false);
+        let mut tasks = JoinSet::new();
+        let connections = Connections::new();
+        let work = Arc::new(Semaphore::new(threads));
+        while !stop.was_asked() {
+            tokio::select! {
+                accepted = listener.accept() => {
+                    // The system has no more descriptors, or the client is gone already.
+                    let Ok((stream, _)) = accepted else {
+                        sleep(STOP_TIME).await;
+                        continue;
+                    };
+                    if let Some(entered) = connections.enter() {
+                        let handler = Handler { service: Arc::clone(&service), work: Arc::clone(&work) };
+                        tasks.spawn(connection(stream, handler, entered, ended.clone()));
+                    }
+                }
+                Some(_) = tasks.join_next() => {}
+                () = sleep(STOP_TIME) => {}
+            }
+        }
+        drop(listener);
+        end.send(true).ok();
+        let rest = async { while tasks.join_next().await.is_some() {} };
+        timeout(LAST_ANSWERS, rest).await.ok();
+        Ok(())
+    });
+    // A question that is still being answered is of no use to anybody.
+    runtime.shutdown_background();
+    served
+}
+
+/// Answers the requests of a connection.
+async fn connection<S: Service>(
+    stream: TcpStream,
+    handler: Handler<S>,
+    entered: Entered,
+    mut ended: watch::Receiver<bool>,
+) {
+    stream.set_nodelay(true).ok();
+    let answer = service_fn(|request| handler.handle(request, &entered));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(MAX_HEAD);
+    let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), answer));
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = entered.asked_to_close() => return,
+        () = sleep(CONNECTION_TIME) => {}
+        _ = ended.wait_for(|ended| *ended) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    timeout(FAREWELL_TIME, connection).await.ok();
+}
+
+/// Hands requests to the service.
+struct Handler<S> {
+    service: Arc<S>,
+    /// As many requests are answered at a time.
+    work: Arc<Semaphore>,
+}
+
+impl<S: Service> Handler<S> {
+    async fn handle(
+        &self,
+        request: Request<Incoming>,
+        connection: &Entered,
+    ) -> Result<Response<Full<Bytes>>, Infallible> {
+        let _working = connection.work();
+        let (head, body) = request.into_parts();
+        let is_head = head.method == Method::HEAD;
+        let reply = if head.uri.to_string().len() > MAX_LINE {
+            let message = format!("expected an address of at most {MAX_LINE} bytes");
+            Refusal::new(StatusCode::URI_TOO_LONG, message).text()
+        } else if !body.is_end_stream() {
+            Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "expected a request without a body").text()
+        } else {
+            let _place = self.work.acquire().await.expect("the semaphore is never closed");
+            let service = Arc::clone(&self.service);
+            let answer = move || service.answer(&head.method, &head.uri, &head.headers);
+            tokio::task::spawn_blocking(answer).await.unwrap_or_else(|_| {
+                let message = "zobrist serve has failed at this request: a bug";
+                Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).json()
+            })
+        };
+        Ok(self.response(&reply, is_head))
+    }
+
+    fn response(&self, reply: &Reply, is_head: bool) -> Response<Full<Bytes>> {
+        let length = reply.body.len();
+        let body = if is_head { Bytes::new() } else { reply.body.clone() };
+        let mut response = Response::new(Full::new(body));
+        *response.status_mut() = reply.status;
+        let headers = response.headers_mut();
+        headers.extend(self.service.headers(reply));
+        headers.insert(hyper::header::CONTENT_LENGTH, length.into());
+        if reply.status == StatusCode::PAYLOAD_TOO_LARGE {
+            // The body is not read.
+            headers.insert(hyper::header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
+    }
+}
