@@ -1,5 +1,6 @@
 //! Rows of the command as parts of larger JSON objects.
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 /// The row of JSON lines that `append` writes.
@@ -8,4 +9,12 @@ pub fn raw(append: impl FnOnce(&mut Vec<u8>)) -> Box<RawValue> {
     append(&mut row);
     let row = String::from_utf8(row).expect("rows of JSON are UTF-8");
     RawValue::from_string(row).expect("rows of JSON are JSON")
+}
+
+/// An object with the fields of two, in their order.
+pub fn joined(first: &RawValue, second: &impl Serialize) -> Box<RawValue> {
+    let second = serde_json::to_string(second).expect("answers can be written as JSON");
+    let (first, second) = (first.get().trim_end(), &second);
+    let inner = |object: &str| object[1..object.len() - 1].to_owned();
+    RawValue::from_string(format!("{{{},{}}}", inner(first), inner(second))).expect("objects")
 }

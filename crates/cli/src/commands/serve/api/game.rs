@@ -2,7 +2,6 @@
 
 use anyhow::Context;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use shakmaty::{CastlingMode, Move};
 use zobrist_chess::{Fide, PackedMove};
 use zobrist_index::{IndexError, StoredGame};
@@ -12,6 +11,7 @@ use zobrist_shakmaty::{
 
 use super::super::line::{WrittenMove, fen};
 use super::super::query::Query;
+use super::super::raw::joined;
 use super::super::reply::{Answered, Refusal, Reply};
 use super::super::site::Site;
 use super::found_game::object;
@@ -28,10 +28,9 @@ struct Options {
     source: usize,
 }
 
+/// What the object of a game does not have.
 #[derive(Serialize)]
-struct Answer {
-    #[serde(flatten)]
-    game: Map<String, Value>,
+struct Rest {
     link: Option<String>,
     tags: Vec<(String, String)>,
     #[serde(flatten)]
@@ -53,8 +52,8 @@ pub fn answer(site: &Site, name: &str, query: &Query) -> Answered {
     }
     let played = in_order(&game, Played::of(&game))?;
     let link = game.site.clone().filter(|site| is_link(site));
-    let (object, tags) = (object(&game, None, options.source), game_text::tags(&game));
-    Ok(Reply::json(&Answer { game: object, link, tags, played }))
+    let rest = Rest { link, tags: game_text::tags(&game), played };
+    Ok(Reply::json(&joined(&object(&game, None, options.source), &rest)))
 }
 
 /// A game of a source.

@@ -1,7 +1,7 @@
 //! `/api/games`: the games that reached a position.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::value::RawValue;
 use zobrist_index::{FoundGame, GameOrder};
 
 use super::super::line::PositionOptions;
@@ -33,7 +33,7 @@ struct Options {
 
 #[derive(Serialize)]
 struct Answer {
-    games: Vec<Map<String, Value>>,
+    games: Vec<Box<RawValue>>,
     kept: u64,
     reached: u64,
 }
