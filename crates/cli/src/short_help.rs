@@ -4,8 +4,9 @@
 use clap::builder::{StyledStr, Styles};
 use clap::{Arg, ArgAction, Command};
 
-/// Columns of the screen.
+/// Columns and lines of the screen.
 const WIDTH: usize = 80;
+const HEIGHT: usize = 24;
 
 /// Spaces before a name, and those after the longest name.
 const INDENT: usize = 2;
@@ -38,7 +39,9 @@ pub fn short_help(command: &mut Command, styles: &Styles) -> String {
         lines.extend(group.rows.iter().map(|row| row.line(column, styles)));
     }
     lines.extend(command.get_after_help().map(|examples| in_styles(examples, styles)));
-    lines.join("\n") + "\n"
+    let help = lines.join("\n") + "\n";
+    // The list of all commands needs the empty line, too.
+    if help.lines().count() > HEIGHT { help.replacen("\n\n", "\n", 1) } else { help }
 }
 
 /// The rows of a command: arguments by position, then subcommands or options. The options of all

@@ -63,13 +63,23 @@ fn prepare(folder: &Path, cache: &Path) {
     made("zobrist book make league.pgn -o other.bin --min-games 1");
 }
 
+/// A line that ends: a server is asked to stop when it has said where it is.
+fn ending(line: &str) -> String {
+    match line.starts_with("zobrist serve") {
+        true => format!(
+            "{line} > address & until test -s address; do sleep 0.1; kill -0 $! || exit; done; kill $!; wait $!"
+        ),
+        false => line.to_owned(),
+    }
+}
+
 /// Runs a line of the shell with the command on the path.
 fn run(folder: &Path, cache: &Path, line: &str) -> Output {
     let bin = Path::new(ZOBRIST).parent().unwrap();
     let others = env::var_os("PATH").unwrap_or_default();
     let path = [bin.to_owned()].into_iter().chain(env::split_paths(&others));
     let mut shell = Command::new("sh");
-    shell.args(["-c", line]).current_dir(folder).env("XDG_CACHE_HOME", cache);
+    shell.args(["-c", &ending(line)]).current_dir(folder).env("XDG_CACHE_HOME", cache);
     shell.env("PATH", env::join_paths(path).unwrap()).output().unwrap()
 }
 

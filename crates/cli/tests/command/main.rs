@@ -127,6 +127,8 @@ mod rookie;
 mod rows_failing;
 mod scheme_sources;
 mod schemes;
+#[cfg(unix)]
+mod serve;
 #[cfg(target_os = "linux")]
 mod session;
 mod solve;

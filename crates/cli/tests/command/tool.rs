@@ -158,6 +158,11 @@ impl Folder {
         self.0.path().join(name)
     }
 
+    /// The path of a file as an argument of a command that runs elsewhere.
+    pub fn arg(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
     #[track_caller]
     pub fn zobrist<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Run {
         self.zobrist_on("", args)

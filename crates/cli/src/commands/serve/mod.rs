@@ -58,7 +58,7 @@ use site::Site;
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist serve games.pgn",
-    "zobrist serve my-index --scheme engine.toml --port 9000"
+    "zobrist serve my-index --scheme my-engine.toml"
 ))]
 pub struct Args {
     /// Files of games, folders, indexes or their URLs, or `-`

@@ -3,37 +3,48 @@
 use anyhow::{Result, bail};
 use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
 
+use super::library::file_name;
 use super::reply::{Answered, Refusal};
 use crate::schemes::{SchemeArgument, named_schemes};
 
 /// All schemes that the page can show: the built-in ones, then those of files.
-pub struct Schemes(Vec<ComposedScheme>);
+pub struct Schemes(Vec<NamedScheme>);
+
+/// A scheme and the name by which the page knows it.
+pub struct NamedScheme {
+    pub name: String,
+    pub scheme: ComposedScheme,
+}
 
 impl Schemes {
-    /// Reads the files.
+    /// Reads the files. A scheme whose name is taken, such as a changed copy of a built-in one, has that
+    /// of its file.
     ///
     /// # Errors
-    /// When one cannot be read, or two schemes have the same name.
+    /// When one cannot be read, or both names of one are taken.
     pub fn read(files: &[SchemeArgument]) -> Result<Schemes> {
-        let mut all: Vec<ComposedScheme> =
-            named_schemes().map(|scheme| scheme.to_composed()).collect();
-        for file in files {
-            let scheme = file.read()?.to_composed();
-            match (file, all.iter().any(|other| other.name() == scheme.name())) {
-                // It is there already.
-                (SchemeArgument::BuiltIn(_), _) => {}
-                (SchemeArgument::File(path), true) => bail!(
+        let built_in = named_schemes().map(|scheme| scheme.to_composed());
+        let mut all: Vec<NamedScheme> =
+            built_in.map(|scheme| NamedScheme { name: scheme.name().to_owned(), scheme }).collect();
+        for argument in files {
+            // Built-in ones are there already.
+            let SchemeArgument::File(path) = argument else { continue };
+            let scheme = argument.read()?.to_composed();
+            let names = [scheme.name().to_owned(), file_name(path)];
+            let is_free = |name: &String| all.iter().all(|other| other.name != *name);
+            let Some(name) = names.into_iter().find(is_free) else {
+                bail!(
                     "{}: expected a name that no other scheme has, got {:?}: change `name` in the file",
                     path.display(),
                     scheme.name()
-                ),
-                (SchemeArgument::File(_), false) => all.push(scheme),
-            }
+                );
+            };
+            all.push(NamedScheme { name, scheme });
         }
         Ok(Schemes(all))
     }
 
-    pub fn all(&self) -> &[ComposedScheme] {
+    pub fn all(&self) -> &[NamedScheme] {
         &self.0
     }
 
@@ -41,9 +52,9 @@ impl Schemes {
     ///
     /// # Errors
     /// When there is none.
-    pub fn named(&self, name: &str) -> Answered<&ComposedScheme> {
-        self.0.iter().find(|scheme| scheme.name() == name).ok_or_else(|| {
-            let names: Vec<&str> = self.0.iter().map(Scheme::name).collect();
+    pub fn named(&self, name: &str) -> Answered<&NamedScheme> {
+        self.0.iter().find(|scheme| scheme.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.0.iter().map(|scheme| &*scheme.name).collect();
             Refusal::bad(format_args!(
                 "expected a scheme of {}, got {name:?}: `zobrist serve --scheme FILE.toml` adds one",
                 names.join(", ")

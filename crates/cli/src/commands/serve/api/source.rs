@@ -3,8 +3,10 @@
 use serde::Serialize;
 use zobrist_chess::Scheme;
 
+use super::super::library::Library;
 use super::super::query::Query;
 use super::super::reply::{Answered, Reply};
+use super::super::schemes::NamedScheme;
 use super::super::site::Site;
 
 #[derive(Serialize)]
@@ -14,13 +16,13 @@ struct Source {
     games: Option<u64>,
     scheme: Option<String>,
     changed: Option<String>,
-    schemes: Vec<NamedScheme>,
+    schemes: Vec<Listed>,
     go: usize,
     lattice: usize,
 }
 
 #[derive(Serialize)]
-struct NamedScheme {
+struct Listed {
     name: String,
     bits: u32,
     has_twins: bool,
@@ -32,11 +34,10 @@ struct Options {}
 pub fn answer(site: &Site, query: &Query) -> Answered {
     let Options {} = query.options()?;
     let library = site.library.as_ref();
-    let games = |library: &super::super::library::Library| {
-        library.now().iter().map(|source| source.opened.index.games()).sum()
-    };
-    let schemes = site.schemes.all().iter().map(|scheme| NamedScheme {
-        name: scheme.name().to_owned(),
+    let games =
+        |library: &Library| library.now().iter().map(|source| source.opened.index.games()).sum();
+    let schemes = site.schemes.all().iter().map(|NamedScheme { name, scheme }| Listed {
+        name: name.clone(),
         bits: scheme.bits(),
         has_twins: scheme.is_linear() && scheme.bits() <= 64,
     });

@@ -1,0 +1,247 @@
+//! The answers of the API are those of the command.
+
+use serde_json::Value;
+
+use super::Server;
+use crate::tool::{Folder, SAMPLE, ZOBRIST, zobrist};
+
+/// The objects of JSON lines.
+fn objects(rows: &str) -> Vec<Value> {
+    rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What a query of the API is as options of the command.
+fn options(query: &str) -> Vec<String> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs
+        .map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap();
+            match name {
+                "play" => format!("--moves={}", value.replace(',', " ")),
+                _ => format!("--{}={}", name.replace('_', "-"), value.replace("%20", " ")),
+            }
+        })
+        .collect()
+}
+
+/// Position and moves by `explore`.
+fn explored(cache: &Folder, source: &str, query: &str) -> Vec<Value> {
+    let mut command = assert_cmd::Command::new(ZOBRIST);
+    command.args(["explore", source, "--format", "jsonl"]).args(options(query));
+    let output = command.env("XDG_CACHE_HOME", cache.path(".")).output().unwrap();
+    assert!(output.status.success(), "{query}: {}", String::from_utf8_lossy(&output.stderr));
+    objects(&String::from_utf8(output.stdout).unwrap())
+}
+
+/// Lines of different lengths of the games of the sample, with commas between the moves.
+fn lines(count: usize) -> Vec<String> {
+    let rows = zobrist(["hash", SAMPLE, "--format", "csv"]).done();
+    let header: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
+    let at = |name: &str| header.iter().position(|column| *column == name).unwrap();
+    let (game, uci) = (at("game"), at("uci"));
+    let mut all: Vec<Vec<String>> = Vec::new();
+    let mut last = String::new();
+    for row in rows.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        if fields[game] != last {
+            last = fields[game].to_owned();
+            all.push(Vec::new());
+        }
+        if !fields[uci].is_empty() {
+            all.last_mut().unwrap().push(fields[uci].to_owned());
+        }
+    }
+    let step = all.len() / count;
+    let cut =
+        |(number, moves): (usize, &Vec<String>)| moves[..moves.len().min(number % 24)].join(",");
+    all.iter().step_by(step).enumerate().take(count).map(cut).collect()
+}
+
+#[test]
+fn positions_are_those_of_explore() {
+    let (server, cache) = (Server::start(&[SAMPLE]), Folder::new());
+    let lines = lines(200);
+    assert_eq!(lines.len(), 200);
+    for line in lines {
+        let query = format!("play={line}");
+        let expected = explored(&cache, SAMPLE, &query);
+        let got = server.json(&format!("/api/position?{query}&other_orders=true"));
+        assert_eq!(got["position"], expected[0], "{line}");
+        assert_eq!(got["moves"].as_array().unwrap()[..], expected[1..], "{line}");
+        // Without the parameter, only the games by other orders are missing.
+        let plain = server.json(&format!("/api/position?{query}"));
+        assert_eq!((&plain["position"], &plain["unplayed"]), (&expected[0], &Value::Null));
+        for (plain, expected) in plain["moves"].as_array().unwrap().iter().zip(&expected[1..]) {
+            let mut expected = expected.clone();
+            expected["other_orders"] = Value::Null;
+            assert_eq!(*plain, expected);
+        }
+    }
+}
+
+#[test]
+fn filters_and_orders_are_those_of_explore() {
+    let (server, cache) = (Server::start(&[SAMPLE]), Folder::new());
+    for query in [
+        "player=stockfish",
+        "player=stockfish&as=white&play=e4,c5",
+        "since=2024.06&until=2024.09&play=d4",
+        "elo=2000..2400&play=e4",
+        "min_elo=2300&result=1-0",
+        "result=1/2-1/2&max_ply=3&play=e4,e5",
+        "top=3&sort=score&min_games=2&play=e4",
+        "player=nobody%20at%20all",
+    ] {
+        let expected = explored(&cache, SAMPLE, query);
+        let got = server.json(&format!("/api/position?{query}&other_orders=true"));
+        assert_eq!(got["position"], expected[0], "{query}");
+        assert_eq!(got["moves"].as_array().unwrap()[..], expected[1..], "{query}");
+    }
+    let hidden = &server.json("/api/position?top=3")["hidden"];
+    let all = server.json("/api/position");
+    let all = all["moves"].as_array().unwrap();
+    let games: u64 = all[3..].iter().map(|m| m["games"].as_u64().unwrap()).sum();
+    assert_eq!((&hidden["moves"], &hidden["games"]), (&(all.len() - 3).into(), &games.into()));
+}
+
+#[test]
+fn games_are_those_of_explore() {
+    let (server, cache) = (Server::start(&[SAMPLE]), Folder::new());
+    for order in ["first", "newest", "strongest"] {
+        let query = format!("play=e4,c5&games=30&sort_games={order}&top=0");
+        let expected = explored(&cache, SAMPLE, &query);
+        let got = server.json(&format!("/api/games?play=e4,c5&order={order}&from=10&count=20"));
+        let games = got["games"].as_array().unwrap();
+        assert_eq!(games.len(), 20);
+        for (game, expected) in games.iter().zip(&expected[11..]) {
+            let mut expected = expected.clone();
+            expected["file"] = "engine-games.pgn.gz".into();
+            expected["source"] = 0.into();
+            assert_eq!(*game, expected, "{order}");
+        }
+        assert_eq!(got["kept"], expected[0]["games"]);
+    }
+    assert!(server.error("/api/games?from=9999&count=2", 400).contains("at most 10000"));
+    assert!(server.error("/api/games?count=201", 400).contains("`count`"));
+}
+
+#[test]
+fn a_game_has_its_moves_tags_and_text() {
+    let folder = Folder::with(
+        "games.pgn",
+        "[Site \"https://lichess.org/abcdefgh\"]\n[White \"A\"]\n[Annotator \"B\"]\n\n1. e4 e5 1-0\n\n\
+         [Site \"javascript:alert(1)\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e6 *\n",
+    );
+    let index = folder.arg("index");
+    folder.zobrist(["index", "build", &index, &folder.arg("games.pgn")]);
+    let server = Server::start(&[&index]);
+    let game = server.json("/api/game/0");
+    assert_eq!(game["link"], "https://lichess.org/abcdefgh");
+    assert_eq!(
+        game["moves"],
+        serde_json::json!([
+            {"uci": "e2e4", "san": "e4"}, {"uci": "e7e5", "san": "e5"}
+        ])
+    );
+    assert_eq!(
+        game["tags"].as_array().unwrap().last().unwrap(),
+        &serde_json::json!(["Annotator", "B"])
+    );
+    assert_eq!((&game["type"], &game["file"]), (&"game".into(), &"games.pgn".into()));
+    assert!(game.get("ply").is_none());
+    let house = server.json("/api/game/1");
+    assert_eq!((&house["link"], &house["variant"]), (&Value::Null, &"crazyhouse".into()));
+    assert_eq!(house["moves"][4], serde_json::json!({"uci": "P@e6", "san": "@e6"}));
+    for number in ["0", "1"] {
+        let answer = server.get(&format!("/api/game/{number}.pgn"));
+        let expected = folder.zobrist(["index", "games", &index]).stdout;
+        assert!(expected.contains(&answer.text()), "{}", answer.text());
+        assert_eq!(answer.header("content-type"), Some("application/x-chess-pgn; charset=utf-8"));
+    }
+    assert!(server.error("/api/game/2", 404).contains("no game 2"));
+    assert!(server.error("/api/game/0?source=1", 404).contains("source 1"));
+    assert!(server.error("/api/game/x", 404).contains("\"x\""));
+}
+
+#[test]
+fn games_of_several_sources_say_of_which_they_are() {
+    let folder = Folder::with("a.pgn", "[White \"A\"]\n[Date \"2020.01.01\"]\n\n1. e4 e5 *\n");
+    folder.write("b.pgn", "[White \"B\"]\n[Date \"2021.01.01\"]\n\n1. e4 c5 *\n");
+    for name in ["a", "b"] {
+        let (index, file) =
+            (folder.arg(&format!("{name}-index")), folder.arg(&format!("{name}.pgn")));
+        folder.zobrist(["index", "build", &index, &file]);
+    }
+    let server = Server::start(&[&folder.arg("a-index"), &folder.arg("b-index")]);
+    let got = server.json("/api/games?order=newest");
+    let games = got["games"].as_array().unwrap();
+    let of = |at: usize| (games[at]["source"].as_u64(), games[at]["game_id"].as_u64());
+    assert_eq!((of(0), of(1)), ((Some(1), Some(0)), (Some(0), Some(0))));
+    assert_eq!(server.json("/api/game/0?source=1")["white_name"], "B");
+    assert_eq!(server.json("/api/source")["name"], "a-index and 1 more file");
+}
+
+#[test]
+fn boards_know_what_they_need() {
+    let server = Server::start(&[]);
+    let board = |query: &str| server.json(&format!("/api/position?{query}"));
+    let start = board("");
+    assert_eq!((&start["position"], &start["moves"]), (&Value::Null, &serde_json::json!([])));
+    assert_eq!(start["board"]["hash"], "463b96181691fc9c");
+    assert_eq!(start["legal"].as_array().unwrap().len(), 20);
+    for (query, over) in [
+        ("play=f3,e5,g4,Qh4", Value::from("checkmate")),
+        ("fen=7k/5Q2/6K1/8/8/8/8/8%20b%20-%20-%200%201", "stalemate".into()),
+        ("fen=7k/8/6K1/8/8/8/8/8%20b%20-%20-%200%201", "insufficient material".into()),
+        ("variant=kingofthehill&fen=7k/8/8/4K3/8/8/8/8%20b%20-%20-%200%201", "variant end".into()),
+        ("play=e4", Value::Null),
+    ] {
+        assert_eq!(board(query)["board"]["over"], over, "{query}");
+    }
+    let house = board("variant=crazyhouse&play=e4,d5,exd5,Qxd5");
+    assert_eq!(house["board"]["pockets"], serde_json::json!({"white": "P", "black": "P"}));
+    assert_eq!(house["board"]["hash"], Value::Null);
+    assert!(house["legal"].as_array().unwrap().iter().any(|m| m["uci"] == "P@e6"));
+    let checks = board("variant=3check&play=e4,f5,Qh5");
+    assert_eq!(checks["board"]["checks"], serde_json::json!({"white": 1, "black": 0}));
+    assert_eq!(checks["board"]["in_check"], true);
+    // Castling is the king's own move, but in Chess960.
+    let castling = "4k3/8/8/8/8/8/8/4K2R%20w%20K%20-%200%201";
+    for (variant, uci) in [("chess", "e1g1"), ("chess960", "e1h1")] {
+        for played in ["e1g1", "e1h1", "O-O"] {
+            if (variant, played) == ("chess960", "e1g1") {
+                continue;
+            }
+            let line = board(&format!("variant={variant}&fen={castling}&play={played}"));
+            assert_eq!(line["line"][0]["uci"], uci, "{variant} {played}");
+            assert_eq!(line["board"]["variant"], variant);
+        }
+    }
+}
+
+#[test]
+fn wrong_questions_are_answered_by_what_was_expected() {
+    let server = Server::start(&[SAMPLE]);
+    for (path, expected) in [
+        ("/api/position?play=e4,e4", "cannot play \"e4\""),
+        ("/api/position?fen=8/8/8", "cannot read the position"),
+        ("/api/position?colour=white", "unknown parameter \"colour\""),
+        ("/api/position?variant=fairy", "parameter `variant`: expected one of chess, "),
+        ("/api/position?min_elo=x", "parameter `min_elo`"),
+        ("/api/position?as=white", "`player`"),
+        ("/api/position?since=2024&until=2023", "2023"),
+        ("/api/position?other_orders=maybe", "`other_orders`"),
+        ("/api/source?x=1", "unknown parameter \"x\""),
+    ] {
+        let message = server.error(path, 400);
+        assert!(message.contains(expected), "{path}: {message}");
+    }
+    let answer = server.get("/api/position?play=e4,c5,Ke3");
+    let value: Value = serde_json::from_slice(&answer.body).unwrap();
+    assert_eq!(value["played"], 2);
+    let long = vec!["Nf3,Nf6,Ng1,Ng8"; 257].join(",");
+    assert!(
+        server.error(&format!("/api/position?play={long}"), 400).contains("at most 1024 moves")
+    );
+    assert!(server.error("/api/nothing", 404).contains("/api/nothing"));
+}

@@ -1,0 +1,64 @@
+//! How a server begins and ends.
+
+use std::net::TcpListener;
+
+use super::Server;
+use crate::tool::{Folder, SAMPLE, zobrist};
+
+#[test]
+fn it_prints_its_address_and_ends_with_0() {
+    for signal in ["INT", "TERM"] {
+        let mut server = Server::start(&[SAMPLE]);
+        assert!(server.line.starts_with("http://127.0.0.1:"), "{}", server.line);
+        assert_eq!(server.json("/api/source")["games"], 2000);
+        assert_eq!(server.end(signal).code(), Some(0), "{signal}");
+        let messages = server.messages();
+        assert!(messages.starts_with("zobrist: 2000 games"), "{messages}");
+        assert_eq!(messages.lines().count(), 1, "{messages}");
+    }
+}
+
+#[test]
+fn rejected_games_make_it_end_with_1() {
+    let folder = Folder::with("games.pgn", "1. e4 e5 *\n\n1. e4 Ke5 *\n");
+    let mut server = Server::start(&[&folder.arg("games.pgn")]);
+    assert_eq!(server.json("/api/source")["games"], 1);
+    assert_eq!(server.end("TERM").code(), Some(1));
+}
+
+#[test]
+fn a_port_that_is_taken_is_an_error_only_if_it_was_asked_for() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let message = zobrist(["serve", "--port", &port]).refused();
+    assert!(message.contains(&format!("port {port} is taken")), "{message}");
+    // The default one may be taken by anybody; there is an address in any case.
+    let _default = TcpListener::bind("127.0.0.1:8960");
+    let server = Server::start(&["--port", "0"]);
+    assert_eq!(server.json("/api/source")["games"], serde_json::Value::Null);
+}
+
+#[test]
+fn what_does_not_exist_is_refused() {
+    for (args, expected) in [
+        (vec!["serve", "no-such.pgn"], "no-such.pgn"),
+        (vec!["serve", "--scheme", "no-such.toml"], "no-such.toml"),
+        (vec!["serve", "--bind", "0.0.0.0"], "--host NAME"),
+        (vec!["serve", "--bind", "192.0.2.1", "--port", "0"], "cannot listen at 192.0.2.1:0"),
+        (vec!["serve", "--cors", "lichess.org"], "expected an origin"),
+        (vec!["serve", "--host", "a/b"], "expected a name"),
+    ] {
+        let message = zobrist(args.iter().copied()).refused();
+        assert!(message.contains(expected), "{args:?}: {message}");
+    }
+}
+
+/// The page says so; the games stay those that were read.
+#[test]
+fn a_changed_file_is_named() {
+    let folder = Folder::with("games.pgn", "1. e4 e5 *\n");
+    let server = Server::start(&[&folder.arg("games.pgn")]);
+    assert_eq!(server.json("/api/source")["changed"], serde_json::Value::Null);
+    folder.write("games.pgn", "1. e4 e5 2. Nf3 *\n");
+    assert_eq!(server.json("/api/source")["changed"], "games.pgn");
+}
