@@ -33,37 +33,24 @@ fn explored(cache: &Folder, source: &str, query: &str) -> Vec<Value> {
     objects(&String::from_utf8(output.stdout).unwrap())
 }
 
-/// Lines of different lengths of the games of the sample, with commas between the moves.
-fn lines(count: usize) -> Vec<String> {
+/// Positions of the sample from its first 24 plies.
+fn positions(count: usize) -> Vec<String> {
     let rows = zobrist(["hash", SAMPLE, "--format", "csv"]).done();
-    let header: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
-    let at = |name: &str| header.iter().position(|column| *column == name).unwrap();
-    let (game, uci) = (at("game"), at("uci"));
-    let mut all: Vec<Vec<String>> = Vec::new();
-    let mut last = String::new();
-    for row in rows.lines().skip(1) {
-        let fields: Vec<&str> = row.split(',').collect();
-        if fields[game] != last {
-            last = fields[game].to_owned();
-            all.push(Vec::new());
-        }
-        if !fields[uci].is_empty() {
-            all.last_mut().unwrap().push(fields[uci].to_owned());
-        }
-    }
-    let step = all.len() / count;
-    let cut =
-        |(number, moves): (usize, &Vec<String>)| moves[..moves.len().min(number % 24)].join(",");
-    all.iter().step_by(step).enumerate().take(count).map(cut).collect()
+    let early = |row: &&str| {
+        row.split(',').nth(2).is_some_and(|ply| ply.parse().is_ok_and(|ply: u32| ply < 24))
+    };
+    let rows: Vec<&str> = rows.lines().skip(1).filter(early).collect();
+    let fens = rows.iter().step_by(rows.len() / count).take(count);
+    fens.map(|row| row.split(',').nth(3).unwrap().replace(' ', "%20")).collect()
 }
 
 #[test]
 fn positions_are_those_of_explore() {
     let (server, cache) = (Server::start(&[SAMPLE]), Folder::new());
-    let lines = lines(200);
-    assert_eq!(lines.len(), 200);
-    for line in lines {
-        let query = format!("play={line}");
+    let positions = positions(200);
+    assert_eq!(positions.len(), 200);
+    for line in positions {
+        let query = format!("fen={line}");
         let expected = explored(&cache, SAMPLE, &query);
         let got = server.json(&format!("/api/position?{query}&other_orders=true"));
         assert_eq!(got["position"], expected[0], "{line}");

@@ -57,6 +57,19 @@ fn mutated(request: &[u8], random: &mut SplitMix64) -> Vec<u8> {
     bytes
 }
 
+/// What comes until the connection is closed or, if it is kept, until nothing more comes.
+fn first_answer(stream: &mut TcpStream) -> Vec<u8> {
+    stream.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+    let mut answer = Vec::new();
+    for _ in 0..100 {
+        match stream.read_to_end(&mut answer) {
+            Err(_) if answer.is_empty() => {}
+            _ => break,
+        }
+    }
+    answer
+}
+
 #[test]
 fn ten_thousand_mutated_requests_do_no_harm() {
     let mut server = Server::start(&[SAMPLE]);
@@ -76,9 +89,8 @@ fn ten_thousand_mutated_requests_do_no_harm() {
                         let mut stream = server.connect();
                         stream.write_all(&request).ok();
                         // One that is not complete would be waited for.
-                        stream.shutdown(std::net::Shutdown::Write).ok();
-                        let mut answer = Vec::new();
-                        stream.read_to_end(&mut answer).ok();
+                        stream.write_all(b"\r\n\r\n").ok();
+                        let answer = first_answer(&mut stream);
                         let status = answer.get(9).map_or(0, |digit| digit - b'0');
                         assert!(
                             status != 5,
