@@ -1,0 +1,68 @@
+// Asks the server. Each kind of question has a slot: a new question in a slot aborts the one before it.
+
+/** Answer with a status of 400 or more. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Of a line with an illegal move: the number of moves before it. */
+    readonly played: number | null,
+  ) {
+    super(message);
+  }
+}
+
+/** The server does not answer. */
+export class Stopped extends Error {
+  constructor() {
+    super("zobrist serve is not running");
+  }
+}
+
+/** True for the error of a question that a newer one has replaced: nothing to show. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+export class Api {
+  private readonly slots = new Map<string, AbortController>();
+
+  /** Asks `path`, such as `/api/position`; aborts the question that is still open in this slot. */
+  async get<T>(slot: string, path: string, query?: URLSearchParams): Promise<T> {
+    this.abort(slot);
+    const abort = new AbortController();
+    this.slots.set(slot, abort);
+    try {
+      return await ask<T>(path, query, abort.signal);
+    } finally {
+      if (this.slots.get(slot) === abort) this.slots.delete(slot);
+    }
+  }
+
+  abort(slot: string): void {
+    this.slots.get(slot)?.abort();
+    this.slots.delete(slot);
+  }
+}
+
+async function ask<T>(path: string, query: URLSearchParams | undefined, signal: AbortSignal): Promise<T> {
+  const text = query?.toString();
+  let response: Response;
+  let body: string;
+  try {
+    response = await fetch(text ? `${path}?${text}` : path, { signal, headers: { accept: "application/json" } });
+    body = await response.text();
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new Stopped();
+  }
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    throw new ApiError(response.status, `${path}: expected JSON, got ${body.slice(0, 80)}`, null);
+  }
+  if (response.ok) return answer as T;
+  const { error, played } = answer as { error?: string; played?: number };
+  throw new ApiError(response.status, error ?? `${path} answered with the status ${response.status}`, played ?? null);
+}

@@ -1,0 +1,207 @@
+// The frame of the page: header, navigation, place of the views, notes, and the history.
+import { type Address, readAddress, type ViewName, writeAddress } from "./address";
+import { Api, ApiError, Stopped } from "./api";
+import { el, fill } from "./el";
+import { number } from "./format";
+import { icon } from "./icons";
+import { listen } from "./keys";
+import { themeSwitch } from "./theme";
+import type { Source } from "./types";
+import type { How, Page, View } from "./view";
+import { type Entry, views } from "./views";
+
+export async function start(): Promise<void> {
+  const api = new Api();
+  const main = el("main", { id: "main", tabindex: -1 });
+  const live = el("div", { class: "only-read", role: "status", "aria-live": "polite" });
+  const note = el("div", { class: "note", "aria-hidden": "true" });
+  const header = el("header", { class: "header" });
+  document.body.replaceChildren(
+    el("a", { class: "skip", href: "#main" }, "Skip to the content"),
+    header,
+    main,
+    live,
+    note,
+  );
+  let noteTimer = 0;
+  const say = (text: string) => {
+    live.textContent = text;
+  };
+  const show = (text: string) => {
+    say(text);
+    note.textContent = text;
+    note.classList.add("shown");
+    clearTimeout(noteTimer);
+    noteTimer = window.setTimeout(() => note.classList.remove("shown"), 3000);
+  };
+  drawHeader(header, null, "explorer", []);
+  let source: Source;
+  try {
+    source = await api.get<Source>("source", "/api/source");
+  } catch (error) {
+    showFailure(main, error, () => void start());
+    return;
+  }
+  const frame = new Frame(api, source, main, header, say, show);
+  frame.start();
+}
+
+class Frame implements Page {
+  private current: Address = readAddress(new URL(location.href));
+  private view: { name: ViewName; view: View } | null = null;
+  private stepping = false;
+  private readonly offered: Entry[];
+
+  constructor(
+    readonly api: Api,
+    readonly source: Source,
+    readonly main: HTMLElement,
+    private readonly header: HTMLElement,
+    readonly say: (text: string) => void,
+    readonly note: (text: string) => void,
+  ) {
+    this.offered = views.filter((entry) => entry.offered(source));
+  }
+
+  start(): void {
+    window.addEventListener("popstate", () => {
+      this.stepping = false;
+      this.current = readAddress(new URL(location.href));
+      this.draw();
+    });
+    document.addEventListener("click", (event) => this.followLink(event));
+    listen((event) => this.key(event));
+    this.draw();
+  }
+
+  address(): Address {
+    return this.current;
+  }
+
+  go(change: Partial<Address>, how: How = "push"): void {
+    this.current = this.changed(change);
+    const url = writeAddress(this.current);
+    const same = url === location.pathname + location.search;
+    if (how === "replace" || same || (how === "step" && this.stepping)) history.replaceState(null, "", url);
+    else history.pushState(null, "", url);
+    this.stepping = how === "step" || (this.stepping && how === "replace");
+    this.draw();
+  }
+
+  link(change: Partial<Address>): string {
+    return writeAddress(this.changed(change));
+  }
+
+  title(text: string): void {
+    document.title = text ? `${text} · zobrist` : "zobrist";
+  }
+
+  failed(host: Element, error: unknown): void {
+    showFailure(host, error, () => location.reload());
+  }
+
+  /** The address with a change; another view drops what only the former one knew. */
+  private changed(change: Partial<Address>): Address {
+    const view = change.view ?? this.current.view;
+    const own = view === this.current.view ? this.current.own : {};
+    return { ...this.current, own, ...change };
+  }
+
+  private draw(): void {
+    const entry = this.offered.find(({ name }) => name === this.current.view) ?? this.offered[0];
+    if (!entry) return;
+    if (this.view?.name !== entry.name) {
+      this.view?.view.close?.();
+      this.main.replaceChildren();
+      this.main.className = `view-${entry.name}`;
+      this.title(entry.label);
+      this.view = { name: entry.name, view: entry.make(this) };
+    }
+    drawHeader(
+      this.header,
+      this.source,
+      entry.name,
+      this.offered.map(({ name, label, key }) => ({
+        label,
+        href: this.link({ view: name, ...(name === this.current.view ? {} : { own: {} }) }),
+        current: name === entry.name,
+        key,
+      })),
+    );
+    this.view.view.show(this.current);
+  }
+
+  private key(event: KeyboardEvent): boolean {
+    if (this.view?.view.key?.(event)) return true;
+    const entry = this.offered.find(({ key }) => key === event.key);
+    if (!entry || entry.name === this.current.view) return false;
+    this.go({ view: entry.name });
+    return true;
+  }
+
+  /** Follows links within the page without loading it again. */
+  private followLink(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest?.("a");
+    if (!link || link.hasAttribute("download") || link.target) return;
+    const url = new URL(link.href, location.href);
+    if (url.origin !== location.origin || url.pathname.startsWith("/api/") || url.pathname.includes(".")) return;
+    if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
+    event.preventDefault();
+    this.go(readAddress(url));
+  }
+}
+
+interface NavLink {
+  label: string;
+  href: string;
+  current: boolean;
+  key: string | null;
+}
+
+function drawHeader(header: HTMLElement, source: Source | null, view: ViewName, links: NavLink[]): void {
+  const focused = header.contains(document.activeElement) ? document.activeElement?.getAttribute("data-focus") : null;
+  const theme = header.querySelector(".theme") ?? themeSwitch();
+  fill(
+    header,
+    el("a", { class: "mark", href: "/", "data-focus": "mark" }, icon("mark"), el("b", {}, "zobrist")),
+    el(
+      "p",
+      { class: "source" },
+      source?.name && el("span", { class: "source-name", title: source.name }, source.name),
+      source?.name && source.games !== null && el("span", { class: "quiet" }, ` · ${number(source.games)} games`),
+    ),
+    links.length > 0 &&
+      el(
+        "nav",
+        { class: "switch", "aria-label": "Views", "data-view": view },
+        links.map(({ label, href, current, key }) =>
+          el(
+            "a",
+            { href, "aria-current": current ? "page" : null, "data-focus": label, title: key ? `Key: ${key}` : null },
+            label,
+          ),
+        ),
+      ),
+    theme,
+  );
+  if (focused) header.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();
+}
+
+function showFailure(host: Element, error: unknown, again: () => void): void {
+  const stopped = error instanceof Stopped;
+  const text = stopped
+    ? "Start it again in the terminal, then "
+    : `${error instanceof ApiError || error instanceof Error ? error.message : String(error)} `;
+  const heading = document.querySelector("h1") ? "h2" : "h1";
+  fill(
+    host,
+    el(
+      "div",
+      { class: "card empty", role: "alert" },
+      el(heading, { class: "empty-title" }, stopped ? "zobrist serve is not running" : "This could not be shown"),
+      el("p", {}, text, el("button", { type: "button", class: "text-button", onclick: again }, "try again"), "."),
+    ),
+  );
+}

@@ -1,0 +1,148 @@
+// What stands under the board: steps, the field for a move or a FEN, hash and FEN.
+import { copyButton } from "../copy";
+import { el, fill } from "../el";
+import { icon, type IconName } from "../icons";
+import type { BoardState } from "../types";
+import type { Page } from "../view";
+
+export type Step = "first" | "back" | "forward" | "last";
+
+export interface ControlActions {
+  step(step: Step): void;
+  flip(): void;
+  /** Takes a typed move or FEN; an answer is the reason why it was not taken. */
+  enter(text: string): string | null;
+  variant(name: string): void;
+}
+
+const labels: Record<Step | "flip", string> = {
+  first: "To the start (Home)",
+  back: "One move back (left arrow)",
+  forward: "One move forward (right arrow)",
+  last: "To the end (End)",
+  flip: "Turn the board (f)",
+};
+
+const variants: [string, string][] = [
+  ["chess", "chess"],
+  ["chess960", "Chess960"],
+  ["atomic", "atomic chess"],
+  ["antichess", "antichess"],
+  ["kingofthehill", "King of the Hill"],
+  ["3check", "three-check"],
+  ["crazyhouse", "crazyhouse"],
+  ["racingkings", "Racing Kings"],
+  ["horde", "horde"],
+];
+
+export class Controls {
+  readonly element: HTMLElement;
+  readonly field = el("input", {
+    class: "field",
+    type: "text",
+    placeholder: "Move or FEN…",
+    "aria-label": "Move or FEN",
+    title: "Key: /",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "aria-describedby": "field-problem",
+  });
+  private readonly problem = el("p", { class: "problem", id: "field-problem", role: "alert" });
+  private readonly facts = el("div", { class: "position-facts" });
+  private readonly buttons: Record<Step, HTMLButtonElement>;
+
+  constructor(
+    private readonly page: Page,
+    private readonly actions: ControlActions,
+  ) {
+    const button = (name: IconName & (Step | "flip"), act: () => void) =>
+      el(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": labels[name], title: labels[name], onclick: act },
+        icon(name),
+      );
+    const step = (name: Step) => button(name, () => actions.step(name));
+    this.buttons = { first: step("first"), back: step("back"), forward: step("forward"), last: step("last") };
+    const form = el(
+      "form",
+      {
+        class: "field-form",
+        onsubmit: (event: SubmitEvent) => {
+          event.preventDefault();
+          this.enter();
+        },
+      },
+      this.field,
+    );
+    this.field.addEventListener("input", () => this.complain(null));
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.field.blur();
+    });
+    const { first, back, forward, last } = this.buttons;
+    this.element = el(
+      "div",
+      { class: "controls" },
+      el(
+        "div",
+        { class: "control-row" },
+        el("div", { class: "steps", role: "group", "aria-label": "Steps" }, first, back, forward, last, button("flip", actions.flip)),
+        form,
+      ),
+      this.problem,
+      this.facts,
+    );
+  }
+
+  /** Shows which steps there are. */
+  steps(ply: number, length: number): void {
+    this.buttons.first.disabled = this.buttons.back.disabled = ply === 0;
+    this.buttons.forward.disabled = this.buttons.last.disabled = ply >= length;
+  }
+
+  show(state: BoardState): void {
+    const { page } = this;
+    const select = el(
+      "select",
+      { class: "variant", "aria-label": "Rules", onchange: () => this.actions.variant(select.value) },
+      variants.map(([name, label]) => el("option", { value: name, selected: name === state.variant }, label)),
+    );
+    fill(
+      this.facts,
+      el("span", { class: "fact-name" }, "Hash"),
+      el(
+        "span",
+        { class: "fact" },
+        el("a", { class: "hash", href: page.link({ view: "anatomy" }), title: "The anatomy of this hash (a)" }, state.hash),
+        el("span", { class: "quiet fact-note" }, state.scheme),
+      ),
+      copyButton("Copy the hash", () => state.hash, page.note),
+      el("span", { class: "fact-name" }, "FEN"),
+      el("span", { class: "fact fen", title: state.fen }, state.fen),
+      copyButton("Copy the FEN", () => state.fen, page.note),
+      el("span", { class: "fact-name" }, "Rules"),
+      el("span", { class: "fact" }, select, checks(state)),
+    );
+  }
+
+  /** Says why a text was not taken, or takes that away. */
+  complain(text: string | null): void {
+    this.problem.textContent = text ?? "";
+    if (text === null) this.field.removeAttribute("aria-invalid");
+    else this.field.setAttribute("aria-invalid", "true");
+  }
+
+  private enter(): void {
+    const text = this.field.value.trim();
+    if (text === "") return;
+    const problem = this.actions.enter(text);
+    this.complain(problem);
+    if (problem === null) this.field.value = "";
+    else this.field.select();
+  }
+}
+
+function checks(state: BoardState): HTMLElement | null {
+  const { checks } = state;
+  return checks && el("span", { class: "quiet fact-note" }, `checks given: White ${checks.white}, Black ${checks.black}`);
+}

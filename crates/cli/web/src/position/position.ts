@@ -1,0 +1,272 @@
+// The frame of a view with a board: board and controls left, the line and a panel right.
+import { type Address, writeFilter } from "../address";
+import { ApiError, isAborted, Stopped } from "../api";
+import { el, fill } from "../el";
+import { number } from "../format";
+import type { Game, PositionAnswer } from "../types";
+import type { Page, View, ViewMaker } from "../view";
+import { Board } from "./board";
+import { Controls, type Step } from "./controls";
+import { Line } from "./line";
+import type { Panel, PanelMaker, Shown } from "./shown";
+
+/** A view of a position, whose panel `make` makes. `heading` is its h1, for screen readers. */
+export function positionView(heading: string, make: PanelMaker): ViewMaker {
+  return (page) => new PositionView(page, heading, make);
+}
+
+class PositionView implements View {
+  private readonly board: Board;
+  private readonly controls: Controls;
+  private readonly line: Line;
+  private readonly panel: Panel;
+  private readonly alert = el("div", { class: "alert-place" });
+  private readonly head = el("div", { class: "panel-head" });
+  private readonly body = el("div", { class: "panel-body" });
+  private readonly aside: HTMLElement;
+  private readonly failure = el("div", { class: "failure" });
+  private shown: Shown | null = null;
+  private asked = "";
+  private game: Game | null = null;
+  private turn = 0;
+
+  constructor(
+    private readonly page: Page,
+    heading: string,
+    make: PanelMaker,
+  ) {
+    this.board = new Board({
+      play: (uci) => this.play(uci),
+      hover: (square) => this.panel?.hover?.(square),
+    });
+    this.controls = new Controls(page, {
+      step: (step) => this.step(step),
+      flip: () => this.flip(),
+      enter: (text) => this.enter(text),
+      variant: (name) =>
+        page.go({ variant: name === "chess" ? null : name, fen: null, play: [], ply: null, game: null }),
+    });
+    this.line = new Line(page, () => this.leaveGame());
+    const card = el("section", { class: "card line-card", "aria-label": "Line" }, this.line.element, this.head);
+    this.aside = el("div", { class: "panel" }, this.alert, card, this.body);
+    page.main.append(
+      el("h1", { class: "only-read" }, heading),
+      el(
+        "div",
+        { class: "position-layout" },
+        el("div", { class: "board-side" }, this.board.element, this.controls.element),
+        el("div", { class: "panel-side" }, this.failure, this.aside),
+      ),
+    );
+    this.panel = make({
+      page,
+      board: this.board,
+      head: this.head,
+      body: this.body,
+      play: (uci) => this.play(uci),
+    });
+  }
+
+  show(address: Address): void {
+    void this.load(address);
+  }
+
+  close(): void {
+    this.turn += 1;
+    this.page.api.abort("game");
+    this.page.api.abort("position");
+    this.panel.close?.();
+    this.board.close();
+  }
+
+  key(event: KeyboardEvent): boolean {
+    if (this.panel.key?.(event)) return true;
+    const steps: Record<string, Step> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+    const step = steps[event.key];
+    if (step) this.step(step);
+    else if (event.key === "f") this.flip();
+    else if (event.key === "/") this.controls.field.focus();
+    else return false;
+    return true;
+  }
+
+  private async load(address: Address): Promise<void> {
+    const turn = ++this.turn;
+    const slow = window.setTimeout(() => this.wait(true), 250);
+    try {
+      if (address.game !== null) await this.loadGame(address.game, address.source);
+      else this.game = null;
+      if (turn !== this.turn) return;
+      await this.loadPosition(address, turn);
+    } catch (error) {
+      if (turn === this.turn && !isAborted(error)) this.fail(error);
+    } finally {
+      clearTimeout(slow);
+      if (turn === this.turn) this.wait(false);
+    }
+  }
+
+  private async loadGame(id: number, source: number): Promise<void> {
+    if (this.game?.game_id === id && this.game.source === source) return;
+    const query = new URLSearchParams(source ? { source: String(source) } : {});
+    const game = await this.page.api.get<Game>("game", `/api/game/${id}`, query);
+    this.game = { ...game, source };
+  }
+
+  private async loadPosition(address: Address, turn: number): Promise<void> {
+    const { game } = this;
+    const line = game ? game.moves.map(({ uci }) => uci) : address.play;
+    const ply = Math.min(address.ply ?? line.length, line.length);
+    const ask = async (plies: number) => {
+      const position = new URLSearchParams();
+      const variant = game ? game.variant : address.variant;
+      const fen = game ? game.start : address.fen;
+      if (variant) position.set("variant", variant);
+      if (fen) position.set("fen", fen);
+      if (plies > 0) position.set("play", line.slice(0, plies).join(","));
+      const query = new URLSearchParams(position);
+      this.panel.ask?.(address, query);
+      const text = query.toString();
+      const answer =
+        text === this.asked && this.shown
+          ? this.shown.answer
+          : await this.page.api.get<PositionAnswer>("position", "/api/position", query);
+      if (turn === this.turn) this.draw({ address, answer, line, ply: plies, game, position }, text);
+    };
+    try {
+      await ask(ply);
+      if (turn === this.turn) fill(this.alert);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.played === null || turn !== this.turn) throw error;
+      const { played } = error;
+      await ask(played);
+      if (turn !== this.turn) return;
+      const kept = { play: line.slice(0, played), ply: null, game: null };
+      fill(
+        this.alert,
+        el(
+          "div",
+          { class: "card alert", role: "alert" },
+          el("p", {}, el("b", {}, `“${line[played] ?? ""}” is not a legal move here. `), "The board shows the position before it."),
+          el("a", { class: "text-button", href: this.page.link(kept) }, "Go on from this position"),
+        ),
+      );
+    }
+  }
+
+  private draw(shown: Shown, asked: string): void {
+    const { answer, line, ply, address } = shown;
+    const moved = this.shown?.answer !== answer;
+    this.shown = shown;
+    this.asked = asked;
+    fill(this.failure);
+    this.aside.hidden = false;
+    this.board.show(answer.board, answer.legal, answer.line.at(-1)?.uci ?? null, address.flipped);
+    this.controls.steps(ply, line.length);
+    this.controls.show(answer.board);
+    this.line.show(shown);
+    this.panel.show(shown);
+    if (moved) this.announce(shown);
+  }
+
+  private announce({ answer }: Shown): void {
+    const last = answer.line.at(-1);
+    const turn = answer.board.over ?? `${answer.board.turn === "white" ? "White" : "Black"} to move`;
+    const games = answer.position ? `, ${number(answer.position.games)} games` : "";
+    this.page.say(`${last ? `${last.san}, ` : ""}${turn}${games}`);
+  }
+
+  private fail(error: unknown): void {
+    this.asked = "";
+    this.aside.hidden = true;
+    if (error instanceof Stopped || !(error instanceof ApiError)) return this.page.failed(this.failure, error);
+    const start = { fen: null, play: [], ply: null, game: null, variant: null };
+    fill(
+      this.failure,
+      el(
+        "div",
+        { class: "card empty", role: "alert" },
+        el("h2", { class: "empty-title" }, "This address cannot be shown"),
+        el("p", {}, error.message),
+        el(
+          "p",
+          {},
+          el("button", { type: "button", class: "text-button", onclick: () => history.back() }, "go back"),
+          " or ",
+          el("a", { class: "text-button", href: this.page.link(start) }, "to the start position"),
+        ),
+      ),
+    );
+  }
+
+  private wait(waiting: boolean): void {
+    this.aside.classList.toggle("waiting", waiting);
+    this.aside.setAttribute("aria-busy", String(waiting));
+  }
+
+  private step(step: Step): void {
+    const { shown, page } = this;
+    if (!shown) return;
+    const { ply, line } = shown;
+    const to = { first: 0, back: ply - 1, forward: ply + 1, last: line.length }[step];
+    if (to < 0 || to > line.length || to === ply) return;
+    page.go({ ply: to === line.length ? null : to }, "step");
+  }
+
+  private flip(): void {
+    this.page.go({ flipped: !this.page.address().flipped }, "replace");
+    this.board.flip(this.page.address().flipped);
+  }
+
+  private play(uci: string): void {
+    const { shown, page } = this;
+    if (!shown) return;
+    const { line, ply } = shown;
+    const from = this.root(shown);
+    if (line[ply] === uci) page.go({ ply: ply + 1 === line.length ? null : ply + 1 });
+    else page.go({ ...from, play: [...line.slice(0, ply), uci], ply: null, game: null });
+  }
+
+  private leaveGame(): void {
+    const { shown } = this;
+    if (shown) this.page.go({ ...this.root(shown), play: shown.line.slice(0, shown.ply), ply: null, game: null });
+  }
+
+  /** Where the line begins, without the game that is open. */
+  private root({ game, address }: Shown): Pick<Address, "fen" | "variant"> {
+    if (!game) return { fen: address.fen, variant: address.variant };
+    const usual = game.start === "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    return { fen: usual ? null : game.start, variant: game.variant === "chess" ? null : game.variant };
+  }
+
+  private enter(text: string): string | null {
+    const { shown, page } = this;
+    if (text.includes("/")) {
+      page.go({ fen: text, play: [], ply: null, game: null });
+      return null;
+    }
+    if (!shown) return "The position is not there yet.";
+    const words = text
+      .replace(/\d+\.+/g, " ")
+      .split(/[\s,]+/)
+      .filter((word) => word !== "");
+    const [only] = words;
+    if (words.length === 1 && only) {
+      const move = this.board.typed(only);
+      if (!move) return `Expected a legal move, as Nf3 or g1f3, or a FEN; got “${only}”.`;
+      this.play(move.uci);
+      return null;
+    }
+    // Several moves: the server reads them one after the other.
+    const play = [...shown.line.slice(0, shown.ply), ...words];
+    page.go({ ...this.root(shown), play, ply: null, game: null });
+    return null;
+  }
+}
+
+/** Parameters of the position and of the games that count. */
+export function withFilter(position: URLSearchParams, address: Address): URLSearchParams {
+  const query = new URLSearchParams(position);
+  writeFilter(address.filter, query);
+  return query;
+}

@@ -1,0 +1,118 @@
+// Answers of the API: docs/serve-api.md says what the fields mean.
+
+export type Color = "white" | "black";
+
+export interface Opening {
+  eco: string;
+  name: string;
+}
+
+export interface Source {
+  version: string;
+  name: string | null;
+  games: number | null;
+  scheme: string | null;
+  changed: string | null;
+  schemes: SchemeName[];
+  go: number;
+  lattice: number;
+}
+
+export interface SchemeName {
+  name: string;
+  bits: number;
+  has_twins: boolean;
+}
+
+/** Games and results: of a position or of a move. */
+export interface Counts {
+  games: number;
+  white: number;
+  draws: number;
+  black: number;
+  unknown: number;
+  average_elo: number | null;
+  last_year: number | null;
+  opening: Opening | null;
+  /** Score of the player asked for, from 0 to 1. */
+  player_score?: number | null;
+}
+
+export interface PositionCounts extends Counts {
+  fen: string;
+  filter: unknown;
+  reached: number;
+  duplicates: number;
+  ended: number;
+}
+
+export interface MoveCounts extends Counts {
+  uci: string;
+  san: string;
+  other_orders: number | null;
+}
+
+export interface Legal {
+  uci: string;
+  san: string;
+}
+
+export interface LineMove extends Legal {
+  fen: string;
+  opening: Opening | null;
+}
+
+export interface BoardState {
+  variant: string;
+  start: string;
+  fen: string;
+  turn: Color;
+  ply: number;
+  in_check: boolean;
+  over: string | null;
+  scheme: string;
+  hash: string;
+  pockets: Record<Color, string> | null;
+  checks: Record<Color, number> | null;
+}
+
+export interface PositionAnswer {
+  position: PositionCounts | null;
+  moves: MoveCounts[];
+  hidden: { moves: number; games: number };
+  unplayed: MoveCounts[] | null;
+  board: BoardState;
+  line: LineMove[];
+  legal: Legal[];
+}
+
+/** A game of the list. */
+export interface GameRow {
+  game_id: number;
+  source: number;
+  ply: number;
+  white_name: string | null;
+  black_name: string | null;
+  white_elo: number | null;
+  black_elo: number | null;
+  result: string | null;
+  date: string | null;
+  event: string | null;
+  site: string | null;
+  round: string | null;
+}
+
+export interface GamesAnswer {
+  games: GameRow[];
+  kept: number;
+  reached: number;
+}
+
+/** A game with its moves. */
+export interface Game extends Omit<GameRow, "ply"> {
+  link: string | null;
+  tags: [string, string][];
+  variant: string;
+  start: string;
+  moves: Legal[];
+}

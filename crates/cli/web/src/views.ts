@@ -1,0 +1,21 @@
+// The views, each registered here and nowhere else.
+import type { ViewName } from "./address";
+import { explorer } from "./explorer/explorer";
+import type { Source } from "./types";
+import type { ViewMaker } from "./view";
+
+export interface Entry {
+  name: ViewName;
+  label: string;
+  /** Key that goes there. */
+  key: string | null;
+  make: ViewMaker;
+  /** True if it is offered for what is served. */
+  offered(source: Source): boolean;
+}
+
+const always = () => true;
+
+export const views: Entry[] = [
+  { name: "explorer", label: "Explorer", key: "e", make: explorer, offered: always },
+];
