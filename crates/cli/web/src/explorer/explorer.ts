@@ -1,9 +1,81 @@
 // The explorer: what was played in a position, and with what result.
 import { writeFilter } from "../address";
+import { isAborted } from "../api";
 import { el, fill } from "../el";
-import { positionView } from "../position/position";
+import { positionView, withFilter } from "../position/position";
+import type { Hands, Panel, Shown } from "../position/shown";
+import type { PositionAnswer } from "../types";
+import { FilterRow } from "./filter";
+import { Games } from "./games";
+import { MovesTable } from "./moves";
+import { remarks, stateOf } from "./state";
+import { Unplayed } from "./unplayed";
 
-export const explorer = positionView("Explorer", ({ head }) => ({
-  ask: (address, query) => writeFilter(address.filter, query),
-  show: (shown) => fill(head, shown.answer.moves.map((move) => el("p", {}, `${move.san} ${move.games}`))),
-}));
+export const explorer = positionView("Explorer", (hands) => new Explorer(hands));
+
+class Explorer implements Panel {
+  private readonly filter: FilterRow;
+  private readonly state = el("div", { class: "state" });
+  private readonly table: MovesTable;
+  private readonly remarks = el("div");
+  private readonly unplayed: Unplayed;
+  private readonly games: Games;
+  /** Second answers, with the other orders, by the first. */
+  private readonly orders = new WeakMap<PositionAnswer, PositionAnswer>();
+
+  constructor(private readonly hands: Hands) {
+    this.filter = new FilterRow(hands.page);
+    this.table = new MovesTable(hands);
+    this.unplayed = new Unplayed(hands);
+    this.games = new Games(hands);
+    hands.head.append(this.filter.element, this.table.element, this.state, this.remarks);
+    hands.body.append(this.unplayed.element, this.games.element);
+  }
+
+  ask(address: Shown["address"], query: URLSearchParams): void {
+    writeFilter(address.filter, query);
+    if (address.sort) query.set("sort", address.sort);
+  }
+
+  show(shown: Shown): void {
+    this.filter.show(shown);
+    this.table.show(shown);
+    fill(this.state, stateOf(shown, this.hands.page));
+    fill(this.remarks, remarks(shown));
+    this.games.show(shown);
+    const orders = this.orders.get(shown.answer);
+    if (orders) this.showOrders(orders, shown);
+    else void this.loadOrders(shown);
+  }
+
+  key(event: KeyboardEvent): boolean {
+    return this.table.key(event);
+  }
+
+  close(): void {
+    this.hands.page.api.abort("orders");
+    this.hands.page.api.abort("games");
+  }
+
+  /** Counts the games by other orders, after the table is there. */
+  private async loadOrders(shown: Shown): Promise<void> {
+    const { api } = this.hands.page;
+    this.unplayed.show(null, shown);
+    if (!shown.answer.position || shown.answer.board.over !== null) return api.abort("orders");
+    const query = withFilter(shown.position, shown.address);
+    query.set("other_orders", "true");
+    try {
+      const answer = await api.get<PositionAnswer>("orders", "/api/position", query);
+      this.orders.set(shown.answer, answer);
+      this.showOrders(answer, shown);
+    } catch (error) {
+      // The table stands without this column; a server that is gone shows at the next step.
+      if (!isAborted(error)) this.hands.page.note("Games by other orders could not be counted");
+    }
+  }
+
+  private showOrders(answer: PositionAnswer, shown: Shown): void {
+    this.table.showOtherOrders(answer);
+    this.unplayed.show(answer.unplayed, shown);
+  }
+}

@@ -1,5 +1,5 @@
 // The frame of a view with a board: board and controls left, the line and a panel right.
-import { type Address, writeFilter } from "../address";
+import { type Address, isFiltered, noFilter, writeFilter } from "../address";
 import { ApiError, isAborted, Stopped } from "../api";
 import { el, fill } from "../el";
 import { number } from "../format";
@@ -64,6 +64,7 @@ class PositionView implements View {
       head: this.head,
       body: this.body,
       play: (uci) => this.play(uci),
+      linkOf: (shown, uci) => page.link(this.afterMove(shown, uci)),
     });
   }
 
@@ -181,6 +182,7 @@ class PositionView implements View {
     this.aside.hidden = true;
     if (error instanceof Stopped || !(error instanceof ApiError)) return this.page.failed(this.failure, error);
     const start = { fen: null, play: [], ply: null, game: null, variant: null };
+    const filtered = isFiltered(this.page.address().filter);
     fill(
       this.failure,
       el(
@@ -191,9 +193,13 @@ class PositionView implements View {
         el(
           "p",
           {},
-          el("button", { type: "button", class: "text-button", onclick: () => history.back() }, "go back"),
+          el("button", { type: "button", class: "text-button", onclick: () => history.back() }, "Go back"),
           " or ",
           el("a", { class: "text-button", href: this.page.link(start) }, "to the start position"),
+          filtered && [
+            " or ",
+            el("a", { class: "text-button", href: this.page.link({ filter: noFilter() }) }, "without the filter"),
+          ],
         ),
       ),
     );
@@ -221,10 +227,14 @@ class PositionView implements View {
   private play(uci: string): void {
     const { shown, page } = this;
     if (!shown) return;
+    page.go(this.afterMove(shown, uci));
+  }
+
+  /** Change of the address that plays a move: it goes on in the line if that is its next move. */
+  private afterMove(shown: Shown, uci: string): Partial<Address> {
     const { line, ply } = shown;
-    const from = this.root(shown);
-    if (line[ply] === uci) page.go({ ply: ply + 1 === line.length ? null : ply + 1 });
-    else page.go({ ...from, play: [...line.slice(0, ply), uci], ply: null, game: null });
+    if (line[ply] === uci) return { ply: ply + 1 === line.length ? null : ply + 1 };
+    return { ...this.root(shown), play: [...line.slice(0, ply), uci], ply: null, game: null };
   }
 
   private leaveGame(): void {

@@ -39,6 +39,8 @@ export interface Hands {
   body: HTMLElement;
   /** Plays a legal move, given as UCI. */
   play(uci: string): void;
+  /** Address of the position after a legal move. */
+  linkOf(shown: Shown, uci: string): string;
 }
 
 export type PanelMaker = (hands: Hands) => Panel;

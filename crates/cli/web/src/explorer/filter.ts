@@ -1,0 +1,82 @@
+// Which games count: the chips of the filter, each with a cross that takes it away.
+import { type Address, type Filter, filterNames, isFiltered, noFilter } from "../address";
+import { el, fill } from "../el";
+import { counted, number } from "../format";
+import { icon } from "../icons";
+import type { Shown } from "../position/shown";
+import type { Page } from "../view";
+import { askFilter } from "./filter-form";
+
+interface Chip {
+  text: string;
+  without: Filter;
+}
+
+export class FilterRow {
+  readonly element = el("div", { class: "filter-row" });
+
+  constructor(private readonly page: Page) {}
+
+  show({ address, answer }: Shown): void {
+    const { page } = this;
+    const position = answer.position;
+    if (!position) return fill(this.element);
+    const filtered = isFiltered(address.filter);
+    const count = filtered
+      ? `${number(position.games)} of ${counted(position.reached, "game")}`
+      : counted(position.games, "game");
+    const add = el(
+      "button",
+      { type: "button", class: "chip add", onclick: () => askFilter(page.address().filter, (filter) => page.go({ filter })) },
+      icon("plus"),
+      "Filter",
+    );
+    fill(
+      this.element,
+      el("span", { class: "filter-count" }, count),
+      filtered &&
+        el(
+          "ul",
+          { class: "chips", "aria-label": "Filter" },
+          chips(address).map((chip) => el("li", {}, this.chip(chip))),
+        ),
+      filtered && el("a", { class: "chip clear", href: page.link({ filter: noFilter() }) }, "all games"),
+      add,
+    );
+  }
+
+  private chip({ text, without }: Chip): HTMLElement {
+    return el(
+      "span",
+      { class: "chip" },
+      text,
+      el("a", { href: this.page.link({ filter: without }), "aria-label": `Remove “${text}”`, title: "Remove" }, icon("close")),
+    );
+  }
+}
+
+const words: Record<(typeof filterNames)[number], (value: string) => string> = {
+  as: (value) => (value === "black" ? "as Black" : "as White"),
+  opponent: (value) => `against ${value}`,
+  since: (value) => `since ${value}`,
+  until: (value) => `until ${value}`,
+  elo: (value) => `Elo ${value.replace(/^(\d+)\.\.$/, "from $1").replace(/^\.\.(\d+)$/, "to $1").replace("..", "–")}`,
+  min_elo: (value) => `Elo from ${value}`,
+  result: (value) => (value === "*" ? "no result" : value === "1/2-1/2" ? "½-½" : value),
+  event: (value) => `event ${value}`,
+  time_control: (value) => `time control ${value}`,
+  max_ply: (value) => `before ply ${value}`,
+};
+
+function chips({ filter }: Address): Chip[] {
+  const found: Chip[] = filter.player.map((name, index) => {
+    const player = filter.player.filter((_, other) => other !== index);
+    // A color without a player has no meaning.
+    return { text: name, without: { ...filter, player, as: player.length ? filter.as : null } };
+  });
+  for (const name of filterNames) {
+    const value = filter[name];
+    if (value !== null) found.push({ text: words[name](value), without: { ...filter, [name]: null } });
+  }
+  return found;
+}

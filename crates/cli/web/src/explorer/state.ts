@@ -1,0 +1,90 @@
+// What stands in place of the table of moves, or beside it: why there is nothing to show, and what to do.
+import { isFiltered, noFilter } from "../address";
+import { el, type Child } from "../el";
+import { counted } from "../format";
+import type { Shown } from "../position/shown";
+import type { Page } from "../view";
+
+/** The end of the game, no games, or none that the filter keeps; null if the table says it all. */
+export function stateOf(shown: Shown, page: Page): HTMLElement | null {
+  const { answer, address, ply } = shown;
+  const { position, board, moves } = answer;
+  const over = board.over === null ? null : ended(board.over, board.turn);
+  if (!position) return block(over ?? "No games are served", noGames(page));
+  const back = ply > 0 && link("Go back", page.link({ ply: ply - 1 }));
+  if (position.games === 0) {
+    if (isFiltered(address.filter) && position.reached > 0)
+      return block(
+        over ?? "The filter keeps none of the games here",
+        el(
+          "p",
+          {},
+          `${counted(position.reached, "game")} reached this position. `,
+          link("Show all games", page.link({ filter: noFilter() })),
+          back && [", or ", link("go back", page.link({ ply: ply - 1 }))],
+          ".",
+        ),
+      );
+    return block(
+      over ?? "No game reached this position",
+      el("p", {}, back ? [back, ", or try another move." ] : "Try a move, or another position."),
+    );
+  }
+  if (over) return block(over, el("p", {}, `${counted(position.games, "game")} ended like this.`));
+  if (moves.length === 0) return block("The games below end here", el("p", {}, "No move was played in this position."));
+  return null;
+}
+
+/** Remarks below the table. */
+export function remarks({ answer }: Shown): Child {
+  const { position, moves } = answer;
+  if (!position || moves.length === 0) return null;
+  const { unknown, ended, games } = position;
+  const texts: string[] = [];
+  if (unknown > 0 && unknown === games) texts.push("None of the games has a known result.");
+  else if (unknown > 0)
+    texts.push(
+      `${counted(unknown, "game")} ${unknown === 1 ? "has" : "have"} no known result; the bars leave ${unknown === 1 ? "it" : "them"} out.`,
+    );
+  if (ended > 0) texts.push(`${counted(ended, "game")} ${ended === 1 ? "ends" : "end"} here.`);
+  return texts.length ? el("p", { class: "remarks" }, texts.join(" ")) : null;
+}
+
+function ended(over: string, turn: "white" | "black"): string {
+  const winner = turn === "white" ? "Black" : "White";
+  switch (over) {
+    case "checkmate":
+      return `Checkmate: ${winner} has won`;
+    case "stalemate":
+      return "Stalemate: the game is over";
+    case "insufficient material":
+      return "Too little material to win: a draw";
+    case "variant end":
+      return "The game is over by the rules of the variant";
+    default:
+      return `The game is over: ${over}`;
+  }
+}
+
+function noGames(page: Page): Child {
+  return [
+    el("p", {}, "Start ", el("code", { class: "mono" }, "zobrist serve GAMES.pgn"), " to explore your games here."),
+    el(
+      "p",
+      {},
+      "Without games there are ",
+      link("the tour", page.link({ view: "tour" })),
+      " and ",
+      link("the anatomy of this position", page.link({ view: "anatomy" })),
+      ".",
+    ),
+  ];
+}
+
+function block(title: string, ...text: Child[]): HTMLElement {
+  return el("div", { class: "empty" }, el("h2", { class: "empty-title" }, title), text);
+}
+
+function link(text: string, href: string): HTMLElement {
+  return el("a", { class: "text-button", href }, text);
+}
