@@ -104,10 +104,13 @@ export class MovesTable {
       {
         name: "move",
         label: "Move",
-        cell: (move) => [
-          el("a", { href: this.hands.linkOf(shown, move.uci), class: "san" }, move.san),
-          entered(move.opening, here),
-        ],
+        cell: (move) =>
+          el(
+            "span",
+            { class: "move-cell" },
+            el("a", { href: this.hands.linkOf(shown, move.uci), class: "san" }, move.san),
+            entered(move.opening, here),
+          ),
         total: () => "All",
       },
       {

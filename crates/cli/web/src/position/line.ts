@@ -1,7 +1,7 @@
 // The line of moves, the name of its opening, and the game that is open.
 import { copyButton } from "../copy";
 import { el, fill } from "../el";
-import { counted, date, moveNumber } from "../format";
+import { date, moveNumber } from "../format";
 import { icon } from "../icons";
 import { resultBadge } from "../result";
 import type { Game, LineMove, Opening } from "../types";
@@ -53,7 +53,7 @@ export class Line {
         { class: "opening" },
         opening
           ? [el("span", { class: "eco" }, opening.eco), " ", el("b", {}, opening.name)]
-          : el("span", { class: "quiet" }, ply === 0 && answer.line.length === 0 ? startName(shown) : "Unnamed position"),
+          : el("span", { class: "quiet" }, ply === 0 && shown.position.get("fen") === null ? "Start position" : "Unnamed position"),
       ),
     );
     const now = list.querySelector<HTMLElement>("[aria-current]");
@@ -94,11 +94,6 @@ export class Line {
       ),
     );
   }
-}
-
-function startName({ answer }: Shown): string {
-  const games = answer.position?.games;
-  return games === undefined ? "Start position" : `Start position, ${counted(games, "game")}`;
 }
 
 /** A link to the game's page, if it is one of http or https. */
