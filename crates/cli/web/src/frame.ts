@@ -16,14 +16,16 @@ export async function start(): Promise<void> {
   const live = el("div", { class: "only-read", role: "status", "aria-live": "polite" });
   const note = el("div", { class: "note", "aria-hidden": "true" });
   const header = el("header", { class: "header" });
+  const notice = el("div", { class: "notice-place" });
   document.body.replaceChildren(
     el("a", { class: "skip", href: "#main" }, "Skip to the content"),
     header,
+    notice,
     main,
     live,
     note,
   );
-  let noteTimer = 0;
+  let timer = 0;
   const say = (text: string) => {
     live.textContent = text;
   };
@@ -31,8 +33,8 @@ export async function start(): Promise<void> {
     say(text);
     note.textContent = text;
     note.classList.add("shown");
-    clearTimeout(noteTimer);
-    noteTimer = window.setTimeout(() => note.classList.remove("shown"), 3000);
+    clearTimeout(timer);
+    timer = window.setTimeout(() => note.classList.remove("shown"), 3000);
   };
   drawHeader(header, null, "explorer", []);
   let source: Source;
@@ -42,8 +44,28 @@ export async function start(): Promise<void> {
     showFailure(main, error, () => void start());
     return;
   }
+  watchSource(api, source, notice);
   const frame = new Frame(api, source, main, header, say, show);
   frame.start();
+}
+
+/** Tells that a file has changed since it was read: at the start, and when the page is looked at again. */
+function watchSource(api: Api, source: Source, place: HTMLElement): void {
+  const tell = ({ changed }: Source) =>
+    fill(
+      place,
+      changed !== null &&
+        el("p", { class: "notice", role: "status" }, el("b", {}, changed), " has changed since it was read. Start zobrist serve again to see it as it is now."),
+    );
+  tell(source);
+  document.addEventListener("visibilitychange", async () => {
+    if (document.visibilityState !== "visible") return;
+    try {
+      tell(await api.get<Source>("source", "/api/source"));
+    } catch {
+      // The next question of the view tells that the server is gone.
+    }
+  });
 }
 
 class Frame implements Page {

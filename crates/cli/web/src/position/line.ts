@@ -31,10 +31,12 @@ export class Line {
     const current = (to: number) => (to === ply ? "step" : null);
     const moves = answer.line.map(({ san }, index) => {
       const { text, white } = moveNumber(start, index);
-      return [
+      return el(
+        "span",
+        { class: "numbered" },
         (white || index === 0) && el("span", { class: "move-number" }, text),
         el("a", { class: "line-move", href: at(index + 1), "aria-current": current(index + 1) }, san),
-      ];
+      );
     });
     const opening = openingOf(shown);
     const list = el(

@@ -1,0 +1,134 @@
+// Moves on the board: by click, drag, keys and text; promotion, castling, drops.
+import { clickSquares, drag, expect, expectLine, squareAt, test } from "./fixtures";
+
+test("a move is clicked, dragged and typed", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page.locator(".moves-table tbody tr").first()).toBeVisible();
+  await clickSquares(page, "e2", "e4");
+  await expectLine(page, "e4");
+  await drag(page, "c7", "c5");
+  await expectLine(page, "e4", "c5");
+  const field = page.getByLabel("Move or FEN");
+  await field.fill("Nf3");
+  await field.press("Enter");
+  await expectLine(page, "e4", "c5", "Nf3");
+  await field.fill("d7d6");
+  await field.press("Enter");
+  await expectLine(page, "e4", "c5", "Nf3", "d6");
+  await expect(page).toHaveURL(/play=e2e4,c7c5,g1f3,d7d6/);
+  await field.fill("Ke5");
+  await field.press("Enter");
+  await expect(page.locator("#field-problem")).toContainText("got “Ke5”");
+  await expectLine(page, "e4", "c5", "Nf3", "d6");
+});
+
+test("several moves and a FEN are typed", async ({ page, club }) => {
+  await page.goto(club.url);
+  const field = page.getByLabel("Move or FEN");
+  await expect(page.locator(".moves-table")).toBeVisible();
+  await field.fill("1.e4 e5 2.Nf3");
+  await field.press("Enter");
+  await expectLine(page, "e4", "e5", "Nf3");
+  await field.fill("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+  await field.press("Enter");
+  await expectLine(page);
+  await expect(page.locator("cg-board piece")).toHaveCount(3);
+});
+
+test("keys step, turn the board and go to the field", async ({ page, club }) => {
+  await page.goto(`${club.url}/?play=e2e4,c7c5,g1f3`);
+  await expectLine(page, "e4", "c5", "Nf3");
+  await page.keyboard.press("ArrowLeft");
+  await expectLine(page, "e4", "c5");
+  await page.keyboard.press("Home");
+  await expectLine(page);
+  await page.keyboard.press("End");
+  await expectLine(page, "e4", "c5", "Nf3");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await expectLine(page, "e4", "c5");
+  await page.keyboard.press("f");
+  await expect(page.locator(".cg-wrap.orientation-black")).toBeVisible();
+  await expect(page).toHaveURL(/flipped=1/);
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Move or FEN")).toBeFocused();
+  await page.keyboard.type("fa");
+  await expect(page.getByLabel("Move or FEN")).toHaveValue("fa");
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Move or FEN")).not.toBeFocused();
+  await page.keyboard.press("Control+ArrowLeft");
+  await page.keyboard.press("Meta+f");
+  await expectLine(page, "e4", "c5");
+});
+
+test("the keys of the table choose a move", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page.locator(".moves-table tbody tr").nth(1)).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const second = page.locator(".moves-table tbody a").nth(1);
+  await expect(second).toBeFocused();
+  await expect(page.locator(".arrows path")).toHaveCount(1);
+  const move = (await second.textContent()) ?? "";
+  await page.keyboard.press("Enter");
+  await expectLine(page, move);
+});
+
+test("a promotion asks for the piece", async ({ page, club, picture }) => {
+  await page.goto(`${club.url}/?fen=8/P6k/8/8/8/8/8/K7 w - - 0 1`);
+  await expectLine(page);
+  await clickSquares(page, "a7", "a8");
+  await expect(page.getByRole("group", { name: "Promote to" }).getByRole("button")).toHaveCount(4);
+  await picture("promotion");
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".promotion")).toHaveCount(0);
+  await expectLine(page);
+  await drag(page, "a7", "a8");
+  await page.getByRole("button", { name: "knight" }).click();
+  await expectLine(page, "a8=N");
+  await expect(page.locator("cg-board piece.knight.white")).toHaveCount(1);
+});
+
+test("Chess960 castles by the king onto its rook, and chess by either square", async ({ page, club }) => {
+  await page.goto(`${club.url}/?variant=chess960&fen=1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1`);
+  await expectLine(page);
+  await clickSquares(page, "c1", "g1");
+  await expectLine(page, "O-O");
+  await expect(page.locator(".fact.fen")).toHaveText(/^1rk3r1\/8\/8\/8\/8\/8\/8\/1R3RK1 b/);
+  await clickSquares(page, "c8", "b8");
+  await expectLine(page, "O-O", "O-O-O");
+  for (const square of ["g1", "h1"]) {
+    await page.goto(`${club.url}/?fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1`);
+    await expectLine(page);
+    await clickSquares(page, "e1", square);
+    await expectLine(page, "O-O");
+  }
+  const field = page.getByLabel("Move or FEN");
+  await field.fill("0-0-0");
+  await field.press("Enter");
+  await expectLine(page, "O-O", "O-O-O");
+});
+
+test("crazyhouse drops from the hand by click and by drag", async ({ page, club, picture }) => {
+  const start = "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3";
+  const url = `${club.url}/?variant=crazyhouse&fen=${encodeURIComponent(start)}`;
+  await page.goto(url);
+  await expectLine(page);
+  const pawn = page.getByRole("button", { name: "Drop a pawn: 1 in hand" }).last();
+  await pawn.click();
+  await expect(pawn).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("square.drop-here").first()).toBeVisible();
+  await picture("crazyhouse");
+  await clickSquares(page, "e4");
+  await expectLine(page, "@e4");
+  await page.goto(url);
+  await expectLine(page);
+  const box = await pawn.boundingBox();
+  const to = await squareAt(page, "d5");
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  await expectLine(page, "@d5");
+});

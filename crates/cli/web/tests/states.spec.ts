@@ -1,0 +1,139 @@
+// Empty, over, illegal, hostile, without games, stopped.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { data, Server } from "./serve";
+import { expect, expectLine, expectNoSideways, test } from "./fixtures";
+
+test("no game reached the position", async ({ page, club, picture }) => {
+  await page.goto(`${club.url}/?play=a2a4,h7h5,a4a5,h5h4`);
+  await expect(page.locator(".empty-title")).toHaveText("No game reached this position");
+  await picture("empty");
+  await page.locator(".state").getByRole("link", { name: "Go back" }).click();
+  await expectLine(page, "a4", "h5", "a5");
+});
+
+test("the filter keeps no game", async ({ page, club }) => {
+  await page.goto(`${club.url}/?player=nobody`);
+  await expect(page.locator(".empty-title")).toHaveText("The filter keeps none of the games here");
+  await page.getByRole("link", { name: "Show all games" }).click();
+  await expect(page.locator(".moves-table")).toBeVisible();
+});
+
+test("the end of a game has its reason", async ({ page, club }) => {
+  const ends: [string, string][] = [
+    ["8/8/8/4k3/8/4K3/8/8 w - - 0 1", "Too little material to win: a draw"],
+    ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Stalemate: the game is over"],
+    ["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Checkmate: White has won"],
+  ];
+  for (const [fen, title] of ends) {
+    await page.goto(`${club.url}/?fen=${fen}`);
+    await expect(page.locator(".empty-title")).toHaveText(title);
+  }
+});
+
+test.describe("addresses with mistakes", () => {
+  test.use({ expected: { patterns: [/status of 400/] } });
+
+  test("an illegal move leaves the position before it", async ({ page, club }) => {
+    await page.goto(`${club.url}/?play=e2e4,e7e5,e4e5`);
+    await expect(page.getByRole("alert").first()).toContainText("“e4e5” is not a legal move here.");
+    await expectLine(page, "e4", "e5");
+    await page.getByRole("link", { name: "Go on from this position" }).click();
+    await expect(page).toHaveURL(/play=e2e4,e7e5$/);
+    await expect(page.getByRole("alert")).toHaveCount(1); // that of the field, which is empty
+  });
+
+  test("a FEN and a filter that cannot be read say so", async ({ page, club }) => {
+    await page.goto(`${club.url}/?fen=nonsense`);
+    await expect(page.locator(".empty-title")).toHaveText("This address cannot be shown");
+    await page.getByRole("link", { name: "to the start position" }).click();
+    await expect(page.locator(".moves-table")).toBeVisible();
+    await page.goto(`${club.url}/?since=yesterday`);
+    await page.getByRole("link", { name: "without the filter" }).click();
+    await expect(page.locator(".moves-table")).toBeVisible();
+  });
+});
+
+test("without games the page says how to serve them", async ({ page, serve, picture }) => {
+  const server = await serve([]);
+  await page.goto(server.url);
+  await expect(page.locator(".empty-title")).toHaveText("No games are served");
+  await expect(page.locator(".state code")).toHaveText("zobrist serve GAMES.pgn");
+  await page.getByLabel("Move or FEN").fill("e4");
+  await page.getByLabel("Move or FEN").press("Enter");
+  await expectLine(page, "e4");
+  await picture("no-games");
+});
+
+test.describe("a server that is gone", () => {
+  test.use({ expected: { patterns: [/ERR_CONNECTION_REFUSED/] } });
+
+  test("it is told, and trying again goes on when it is back", async ({ page, picture }) => {
+    const first = await Server.start([`${data}club.pgn.gz`]);
+    await page.goto(first.url);
+    await expect(page.locator(".moves-table")).toBeVisible();
+    expect(await first.stop()).toBe(0);
+    await page.locator(".moves-table tbody .san").first().click();
+    await expect(page.locator(".empty-title")).toHaveText("zobrist serve is not running");
+    await picture("stopped");
+    const second = await Server.start([`${data}club.pgn.gz`], first.port);
+    await page.getByRole("button", { name: "try again" }).click();
+    await expect(page.locator(".line-move")).toHaveCount(2);
+    expect(await second.stop()).toBe(0);
+  });
+});
+
+test("tags of a hostile file stay text, and only http links are links", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "zobrist-page-"));
+  const file = join(folder, "hostile.pgn");
+  const name = `<img src=x onerror=alert(1)>\u202e<script>alert(2)</script>${"x".repeat(3000)}`;
+  const game = (site: string) =>
+    `[Event "<b>bold</b>"]\n[Site "${site}"]\n[White "${name}"]\n[Black "${name}"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n`;
+  writeFileSync(file, game("javascript:alert(3)") + game("https://example.org/game?a=1"));
+  const server = await Server.start([file]);
+  try {
+    let asked = false;
+    page.on("dialog", () => {
+      asked = true;
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [number, links] of [
+      [0, 0],
+      [1, 1],
+    ] as const) {
+      await page.goto(`${server.url}/?game=${number}&ply=2`);
+      await expect(page.locator(".game-players")).toContainText("<script>alert(2)</script>");
+      await expect(page.locator(".game-players img, .game-players script, .game-row b")).toHaveCount(0);
+      await expectNoSideways(page);
+      const link = page.locator(".game-tools a[target]");
+      await expect(link).toHaveCount(links);
+      if (links) await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    }
+    expect(asked).toBe(false);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("an answer that takes long dims the panel, a fast one does not", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page.locator(".moves-table")).toBeVisible();
+  await page.evaluate(() => {
+    const panel = document.querySelector(".panel");
+    const seen = ((window as unknown as { dimmed: boolean[] }).dimmed = []) as boolean[];
+    if (panel) new MutationObserver(() => seen.push(panel.classList.contains("waiting"))).observe(panel, { attributeFilter: ["class"] });
+  });
+  await page.locator(".moves-table tbody .san").first().click();
+  await expect(page.locator(".line-move")).toHaveCount(2);
+  expect(await page.evaluate(() => (window as unknown as { dimmed: boolean[] }).dimmed.includes(true))).toBe(false);
+  await page.route("**/api/position?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.locator(".moves-table tbody .san").first().click();
+  await expect(page.locator(".panel.waiting")).toBeVisible();
+  await expect(page.locator(".panel.waiting")).toHaveCount(0);
+  await expect(page.locator(".line-move")).toHaveCount(3);
+});
