@@ -60,23 +60,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   accessible: async ({ browser }, use) => {
     await use(async (url, ready) => {
+      // axe is put into the page as a script, which the content policy forbids.
+      const context = await browser.newContext({ reducedMotion: "reduce", bypassCSP: true });
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.locator(ready).first().waitFor();
       for (const colorScheme of ["light", "dark"] as const)
         for (const width of [1280, 390]) {
-          // axe is put into the page as a script, which the content policy forbids.
-          const context = await browser.newContext({
-            viewport: { width, height: 860 },
-            colorScheme,
-            reducedMotion: "reduce",
-            bypassCSP: true,
-          });
-          const page = await context.newPage();
-          await page.goto(url);
-          await page.locator(ready).first().waitFor();
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 860 });
           const { violations } = await new AxeBuilder({ page }).analyze();
           const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
           expect(found, `${url} ${colorScheme} ${width}`).toEqual([]);
-          await context.close();
         }
+      await context.close();
     });
   },
 });

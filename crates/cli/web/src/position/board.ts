@@ -74,8 +74,11 @@ export class Board {
       predroppable: { enabled: false },
       draggable: { enabled: true, showGhost: true },
     });
-    for (const name of ["mousedown", "touchstart"] as const)
+    for (const name of ["mousedown", "touchstart"] as const) {
+      // The board may have moved in the page since the library measured it.
+      this.element.addEventListener(name, () => this.ground.state.dom.bounds.clear(), { capture: true, passive: true });
       this.wrap.addEventListener(name, (event) => this.dropByClick(event), { capture: true });
+    }
     if (options.hover) this.watch(options.hover);
     this.coordinates();
   }

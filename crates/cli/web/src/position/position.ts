@@ -213,10 +213,18 @@ class PositionView implements View {
   private step(step: Step): void {
     const { shown, page } = this;
     if (!shown) return;
-    const { ply, line } = shown;
+    const { line } = shown;
+    const ply = this.latestPly(shown);
     const to = { first: 0, back: ply - 1, forward: ply + 1, last: line.length }[step];
     if (to < 0 || to > line.length || to === ply) return;
     page.go({ ply: to === line.length ? null : to }, "step");
+  }
+
+  /** The ply of the address, which is ahead of what is shown while answers are on their way. */
+  private latestPly({ address, line, ply }: Shown): number {
+    const now = this.page.address();
+    if (now.play !== address.play || now.game !== address.game || now.source !== address.source) return ply;
+    return Math.min(now.ply ?? line.length, line.length);
   }
 
   private flip(): void {
