@@ -42,8 +42,22 @@ impl Explored {
         shown: ShownMoves,
         sources: &[OpenSource],
     ) -> Result<Explored> {
+        let answer = asked.answer(sources, &line.position)?;
+        Explored::with(line, asked, shown, sources, answer)
+    }
+
+    /// As [`of`](Explored::of), with an answer that the sources have given already.
+    ///
+    /// # Errors
+    /// When a source cannot answer what is asked beyond that.
+    pub fn with(
+        line: &Line,
+        asked: &Asked,
+        shown: ShownMoves,
+        sources: &[OpenSource],
+        mut answer: Answer,
+    ) -> Result<Explored> {
         let position = &line.position;
-        let mut answer = asked.answer(sources, position)?;
         let mut counts = legal(position, std::mem::take(&mut answer.moves))?;
         let all = sum_of(&counts);
         shown.sort(&mut counts, position.turn());

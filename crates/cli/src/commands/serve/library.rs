@@ -5,9 +5,14 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Result;
+use shakmaty::fen::Fen;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{EnPassantMode, Position};
 use zobrist_chess::AnyScheme;
 use zobrist_files::counted;
+use zobrist_index::Answer;
 
+use super::remembered::Remembered;
 use super::reply::{Answered, Refusal};
 use crate::cache::CacheOptions;
 use crate::ending::Ending;
@@ -19,6 +24,7 @@ pub struct Library {
     sources: Sources,
     open: RwLock<Arc<Vec<OpenSource>>>,
     threads: NonZeroUsize,
+    remembered: Remembered,
 }
 
 impl Library {
@@ -30,7 +36,13 @@ impl Library {
         let threads = options.resources.threads();
         let open = sources.open(options, false)?;
         refuse_mixed_schemes(&open)?;
-        Ok(Library { sources, open: RwLock::new(Arc::new(open)), threads })
+        let open = RwLock::new(Arc::new(open));
+        let library = Library { sources, open, threads, remembered: Remembered::default() };
+        // The page begins with it. An error will be met again by who asks.
+        library
+            .ask(|sources| library.answer(&library.asked(), &VariantPosition::default(), sources))
+            .ok();
+        Ok(library)
     }
 
     /// The sources as they are open now.
@@ -60,6 +72,32 @@ impl Library {
         })
     }
 
+    /// What was played in a position. Answers about all of very many games are remembered.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub fn answer(
+        &self,
+        asked: &Asked,
+        position: &VariantPosition,
+        sources: &[OpenSource],
+    ) -> Result<Answer> {
+        if !asked.is_plain() || asked.games > 0 {
+            return asked.answer(sources, position);
+        }
+        let name = name_of(position);
+        if let Some(answer) = self.remembered.get(&name) {
+            return Ok(Answer::clone(&answer));
+        }
+        let answer = Arc::new(asked.answer(sources, position)?);
+        // Not if the indexes have been opened again meanwhile.
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if std::ptr::eq(&***open, sources) {
+            self.remembered.keep(name, &answer);
+        }
+        Ok(Answer::clone(&answer))
+    }
+
     /// Opens the indexes again, unless another request has done so since `open` was taken.
     fn open_again(&self, open: &Arc<Vec<OpenSource>>) -> Result<Arc<Vec<OpenSource>>> {
         let mut now = self.open.write().unwrap_or_else(PoisonError::into_inner);
@@ -67,6 +105,7 @@ impl Library {
             let again = self.sources.open_again(open)?;
             refuse_mixed_schemes(&again)?;
             *now = Arc::new(again);
+            self.remembered.clear();
         }
         Ok(Arc::clone(&now))
     }
@@ -101,6 +140,12 @@ impl Library {
     pub fn ending(&self) -> Ending {
         self.sources.ending(&self.now())
     }
+}
+
+/// The variant and the FEN of a position, with all that any scheme may ask of it.
+fn name_of(position: &VariantPosition) -> String {
+    let fen = Fen::from_position(position, EnPassantMode::Always);
+    format!("{:?} {:?} {fen}", position.variant(), position.castles().mode())
 }
 
 /// The name of a file without its folders, which are nobody's business.

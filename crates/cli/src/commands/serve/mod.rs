@@ -13,6 +13,7 @@ mod opening;
 mod page;
 mod query;
 mod raw;
+mod remembered;
 mod reply;
 mod schemes;
 mod server;

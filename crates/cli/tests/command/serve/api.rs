@@ -67,6 +67,29 @@ fn positions_are_those_of_explore() {
 }
 
 #[test]
+fn unplayed_moves_lead_to_positions_of_games() {
+    let folder = Folder::with(
+        "games.pgn",
+        "1. d4 Nf6 2. c4 *\n\n1. c4 Nf6 2. d4 e6 *\n\n1. d4 Nf6 2. Nf3 *\n\n1. c4 e6 2. d4 Nf6 *\n",
+    );
+    let server = Server::start(&[&folder.arg("games.pgn")]);
+    let unplayed = |query: &str| {
+        let got = server.json(&format!("/api/position?{query}&other_orders=true"));
+        let row = |m: &Value| {
+            (m["san"].as_str().unwrap().to_owned(), m["other_orders"].as_u64().unwrap())
+        };
+        let rows: Vec<_> = got["unplayed"].as_array().unwrap().iter().map(row).collect();
+        assert!(got["unplayed"].as_array().unwrap().iter().all(|m| m["games"] == 0));
+        rows
+    };
+    assert_eq!(unplayed("play=d4,e6,c4"), [("Nf6".to_owned(), 2)]);
+    assert_eq!(unplayed("play=d4,Nf6"), []);
+    assert_eq!(unplayed("play=Nf3,Nf6"), [("d4".to_owned(), 1)]);
+    // A move that is not shown was played all the same.
+    assert_eq!(unplayed("play=d4,Nf6&top=1"), []);
+}
+
+#[test]
 fn filters_and_orders_are_those_of_explore() {
     let (server, cache) = (Server::start(&[SAMPLE]), Folder::new());
     for query in [

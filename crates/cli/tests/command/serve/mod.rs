@@ -6,4 +6,4 @@ mod life;
 mod safety;
 mod server;
 
-pub use server::Server;
+pub use server::{Answer, Server};

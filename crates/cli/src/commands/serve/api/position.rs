@@ -8,6 +8,7 @@ use shakmaty::{Move, Position};
 use zobrist_index::{GameCounts, opening_of};
 
 use super::super::board::Board;
+use super::super::library::Library;
 use super::super::line::{PlayedLine, PositionOptions, WrittenMove, fen, legal_moves};
 use super::super::opening::Named;
 use super::super::query::Query;
@@ -72,7 +73,7 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
     let games = match &site.library {
         Some(library) => {
             let asked = Asked { filter, other_orders: options.other_orders, ..library.asked() };
-            library.ask(|sources| Games::of(&line, &asked, &options, sources))?
+            library.ask(|sources| Games::of(library, &line, &asked, &options, sources))?
         }
         None => Games::default(),
     };
@@ -92,18 +93,23 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
 
 impl Games {
     fn of(
+        library: &Library,
         line: &PlayedLine,
         asked: &Asked,
         options: &Options,
         sources: &[OpenSource],
     ) -> Result<Games> {
-        let explored = Explored::of(&line.line(), asked, options.shown, sources)?;
+        let answer = library.answer(asked, line.position(), sources)?;
+        let position = line.position();
+        let played: Vec<Move> =
+            answer.moves.iter().filter_map(|count| count.to_move(position)).collect();
+        let explored = Explored::with(&line.line(), asked, options.shown, sources, answer)?;
         let has_score = options.filter.has_player();
         let moves = explored.moves.iter().map(|m| {
             raw(|out| move_rows::append(Format::Jsonl, out, &explored, m, None, has_score))
         });
         let unplayed = match asked.other_orders {
-            true => Some(unplayed(line, asked, &explored, has_score, sources)?),
+            true => Some(unplayed(asked, &explored, &played, has_score, sources)?),
             false => None,
         };
         Ok(Games {
@@ -117,16 +123,15 @@ impl Games {
 
 /// The moves that no game played here, but that lead to positions of games; those of the most games first.
 fn unplayed(
-    line: &PlayedLine,
     asked: &Asked,
     explored: &Explored,
+    played: &[Move],
     has_score: bool,
     sources: &[OpenSource],
 ) -> Result<Vec<Box<RawValue>>> {
-    let position = line.position();
-    let was_played =
-        |m: &Move| explored.answer.moves.iter().any(|count| count.to_move(position) == Some(*m));
-    let moves: Vec<Move> = position.legal_moves().into_iter().filter(|m| !was_played(m)).collect();
+    let position = &explored.line.position;
+    let moves = position.legal_moves().into_iter().filter(|m| !played.contains(m));
+    let moves: Vec<Move> = moves.collect();
     let others = asked.other_orders(sources, position, &moves)?;
     let games = |others: Option<u64>| others.unwrap_or(u64::MAX);
     let mut reached: Vec<(Move, Option<u64>)> =
