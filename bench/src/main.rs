@@ -36,7 +36,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 25] = [
+const GROUPS: [Group; 26] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
@@ -49,6 +49,7 @@ const GROUPS: [Group; 25] = [
     ("explore", index::explore),
     ("look_up", index::look_up),
     ("filters", index::filters),
+    ("serve", index::serve),
     ("memory", index::memory),
     ("runs", index::by_runs),
     ("book_make", book_make::run),

@@ -44,8 +44,8 @@ pub(crate) fn run() -> Result<()> {
 }
 
 /// A position of a game, and the move played there.
-struct Question {
-    position: Chess,
+pub(super) struct Question {
+    pub(super) position: Chess,
     played: Move,
 }
 
@@ -69,7 +69,7 @@ fn timed(questions: &[Question], ask: impl Fn(&Question) -> Result<()>) -> Resul
 }
 
 /// Takes positions from games at regular distances, each at another ply.
-fn questions(text: &[u8], games: u64) -> Result<Vec<Question>> {
+pub(super) fn questions(text: &[u8], games: u64) -> Result<Vec<Question>> {
     struct At {
         ply: usize,
         before: Chess,

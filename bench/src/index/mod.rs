@@ -7,6 +7,7 @@ mod memory;
 mod peers;
 mod recount;
 mod runs;
+mod serve;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ pub(crate) use filters::run as filters;
 pub(crate) use look_up::run as look_up;
 pub(crate) use memory::run as memory;
 pub(crate) use runs::run as by_runs;
+pub(crate) use serve::run as serve;
 
 /// Number of builds on one core and on two, in turn.
 const ROUNDS: usize = 5;
