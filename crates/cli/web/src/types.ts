@@ -71,7 +71,8 @@ export interface BoardState {
   in_check: boolean;
   over: string | null;
   scheme: string;
-  hash: string;
+  /** Null if the scheme cannot hash the variant. */
+  hash: string | null;
   pockets: Record<Color, string> | null;
   checks: Record<Color, number> | null;
 }

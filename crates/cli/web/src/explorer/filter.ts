@@ -20,8 +20,9 @@ export class FilterRow {
   show({ address, answer }: Shown): void {
     const { page } = this;
     const position = answer.position;
-    if (!position) return fill(this.element);
     const filtered = isFiltered(address.filter);
+    this.element.hidden = !position || (position.games === 0 && !filtered);
+    if (!position) return;
     const count = filtered
       ? `${number(position.games)} of ${counted(position.reached, "game")}`
       : counted(position.games, "game");

@@ -12,6 +12,13 @@ const moreCount = 40;
 /** The server lists no games beyond this one. */
 const limit = 10_000;
 
+/** A date whose day is left out where there is little room. */
+function when(text: string | null): HTMLElement {
+  const [year, month, day] = date(text)?.split("-") ?? [];
+  const known = [year, month].filter(Boolean).join("-");
+  return el("span", { class: "when" }, known, day && el("span", { class: "day" }, `-${day}`));
+}
+
 const orders: [string, string][] = [
   ["first", "in the order of the file"],
   ["newest", "newest first"],
@@ -64,7 +71,6 @@ export class Games {
     else {
       this.asked = asked;
       this.games = [];
-      this.element.classList.add("old");
       void this.load(firstCount);
     }
   }
@@ -75,6 +81,7 @@ export class Games {
     query.set("from", String(this.games.length));
     query.set("count", String(count));
     this.more.disabled = true;
+    const slow = window.setTimeout(() => this.element.classList.toggle("old", this.games.length === 0), 250);
     try {
       const answer = await this.hands.page.api.get<GamesAnswer>("games", "/api/games", query);
       if (asked !== this.asked) return;
@@ -89,6 +96,8 @@ export class Games {
       else fill(this.list, el("li", { class: "card-text problem", role: "alert" }, (error as Error).message));
       this.asked = "";
       this.element.hidden = false;
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -137,7 +146,7 @@ export class Games {
           side("black", game.black_name, game.black_elo, game.result === "0-1"),
         ),
         resultBadge(game.result),
-        el("span", { class: "when" }, date(game.date) ?? ""),
+        when(game.date),
       ),
     );
   }

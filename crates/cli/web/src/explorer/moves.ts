@@ -46,7 +46,7 @@ export class MovesTable {
       this.element,
       el(
         "table",
-        { class: "moves-table" },
+        { class: ["moves-table", shown.address.filter.player.length > 0 && "with-score"] },
         el("caption", { class: "only-read" }, "Moves played in this position"),
         el("thead", {}, el("tr", {}, columns.map((column) => this.heading(column, sort)))),
         el(

@@ -113,10 +113,14 @@ export class Controls {
       el(
         "span",
         { class: "fact" },
-        el("a", { class: "hash", href: page.link({ view: "anatomy" }), title: "The anatomy of this hash (a)" }, state.hash),
-        el("span", { class: "quiet fact-note" }, state.scheme),
+        state.hash === null
+          ? el("span", { class: "quiet" }, `none: ${state.scheme} has no keys for these rules`)
+          : [
+              el("a", { class: "hash", href: page.link({ view: "anatomy" }), title: "The anatomy of this hash (a)" }, state.hash),
+              el("span", { class: "quiet fact-note" }, state.scheme),
+            ],
       ),
-      copyButton("Copy the hash", () => state.hash, page.note),
+      state.hash === null ? el("span") : copyButton("Copy the hash", () => state.hash ?? "", page.note),
       el("span", { class: "fact-name" }, "FEN"),
       el("span", { class: "fact fen", title: state.fen }, state.fen),
       copyButton("Copy the FEN", () => state.fen, page.note),

@@ -120,8 +120,7 @@ class PositionView implements View {
     const ply = Math.min(address.ply ?? line.length, line.length);
     const ask = async (plies: number) => {
       const position = new URLSearchParams();
-      const variant = game ? game.variant : address.variant;
-      const fen = game ? game.start : address.fen;
+      const { variant, fen } = this.root({ game, address });
       if (variant) position.set("variant", variant);
       if (fen) position.set("fen", fen);
       if (plies > 0) position.set("play", line.slice(0, plies).join(","));
@@ -156,8 +155,10 @@ class PositionView implements View {
   }
 
   private draw(shown: Shown, asked: string): void {
-    const { answer, line, ply, address } = shown;
+    const { answer, line, ply, address, game } = shown;
     const moved = this.shown?.answer !== answer;
+    // The head of a game that was opened in the list below stands above it.
+    if (game && this.shown && this.shown.game !== game) window.scrollTo({ top: 0 });
     this.shown = shown;
     this.asked = asked;
     fill(this.failure);
@@ -251,7 +252,7 @@ class PositionView implements View {
   }
 
   /** Where the line begins, without the game that is open. */
-  private root({ game, address }: Shown): Pick<Address, "fen" | "variant"> {
+  private root({ game, address }: Pick<Shown, "game" | "address">): Pick<Address, "fen" | "variant"> {
     if (!game) return { fen: address.fen, variant: address.variant };
     const usual = game.start === "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     return { fen: usual ? null : game.start, variant: game.variant === "chess" ? null : game.variant };
