@@ -119,7 +119,12 @@ class Frame implements Page {
   }
 
   failed(host: Element, error: unknown): void {
-    showFailure(host, error, () => location.reload());
+    showFailure(host, error, () => {
+      this.api.get<Source>("source", "/api/source").then(
+        () => location.reload(),
+        () => this.note("zobrist serve does not answer yet"),
+      );
+    });
   }
 
   /** The address with a change; another view drops what only the former one knew. */

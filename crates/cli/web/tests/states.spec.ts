@@ -77,6 +77,8 @@ test.describe("a server that is gone", () => {
     await page.locator(".moves-table tbody .san").first().click();
     await expect(page.locator(".empty-title")).toHaveText("zobrist serve is not running");
     await picture("stopped");
+    await page.getByRole("button", { name: "try again" }).click();
+    await expect(page.locator(".note.shown")).toHaveText("zobrist serve does not answer yet");
     const second = await Server.start([`${data}club.pgn.gz`], first.port);
     await page.getByRole("button", { name: "try again" }).click();
     await expect(page.locator(".line-move")).toHaveCount(2);

@@ -20,7 +20,7 @@ function when(text: string | null): HTMLElement {
 }
 
 const orders: [string, string][] = [
-  ["first", "in the order of the file"],
+  ["first", "as in the file"],
   ["newest", "newest first"],
   ["strongest", "strongest first"],
 ];

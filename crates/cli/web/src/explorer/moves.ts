@@ -13,6 +13,8 @@ const spareRows = 2;
 interface Column {
   name: string;
   label: string;
+  /** Label in a narrow panel. */
+  short?: string;
   /** Value of the parameter `sort`, if the table can be in this order. */
   sort?: string;
   title?: string;
@@ -134,6 +136,7 @@ export class MovesTable {
       {
         name: "bar",
         label: "White · draw · Black",
+        short: "Results",
         sort: "score",
         title: "By the score of the side to move",
         cell: (move) => bar(move),
@@ -169,18 +172,19 @@ export class MovesTable {
     return columns;
   }
 
-  private heading({ name, label, sort, title }: Column, current: string): HTMLElement {
+  private heading({ name, label, short, sort, title }: Column, current: string): HTMLElement {
     const sorted = sort !== undefined && sort === current;
     const { page } = this.hands;
+    const words = short ? [el("span", { class: "long" }, label), el("span", { class: "short" }, short)] : label;
     return el(
       "th",
       { class: `col-${name}`, scope: "col", title: title ?? null, "aria-sort": sorted ? "descending" : null },
       sort === undefined
-        ? label
+        ? words
         : el(
             "button",
             { type: "button", class: "sort", onclick: () => page.go({ sort: sort === "games" ? null : sort }, "replace") },
-            label,
+            words,
           ),
     );
   }

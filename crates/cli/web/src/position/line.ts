@@ -59,7 +59,7 @@ export class Line {
       ),
     );
     const now = list.querySelector<HTMLElement>("[aria-current]");
-    if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
   }
 
   private gameHead(game: Game): HTMLElement {
