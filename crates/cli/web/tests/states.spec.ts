@@ -1,5 +1,5 @@
 // Empty, over, illegal, hostile, without games, stopped.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { data, Server } from "./serve";
@@ -39,6 +39,7 @@ test.describe("addresses with mistakes", () => {
     await page.goto(`${club.url}/?play=e2e4,e7e5,e4e5`);
     await expect(page.locator(".card.alert")).toContainText("“e4e5” is not a legal move here.");
     await expectLine(page, "e4", "e5");
+    await expect(page.getByRole("button", { name: /^One move forward/ })).toBeDisabled();
     await page.getByRole("link", { name: "Go on from this position" }).click();
     await expect(page).toHaveURL(/play=e2e4,e7e5$/);
     await expect(page.locator(".card.alert")).toHaveCount(0);
@@ -138,4 +139,33 @@ test("an answer that takes long dims the panel, a fast one does not", async ({ p
   await expect(page.locator(".panel.waiting")).toBeVisible();
   await expect(page.locator(".panel.waiting")).toHaveCount(0);
   await expect(page.locator(".line-move")).toHaveCount(3);
+});
+
+test("a file that has changed since it was read is named", async ({ page, picture }) => {
+  const folder = mkdtempSync(join(tmpdir(), "zobrist-page-"));
+  const file = join(folder, "games.pgn");
+  writeFileSync(file, '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 1-0\n\n');
+  const server = await Server.start([file]);
+  try {
+    await page.goto(server.url);
+    await expect(page.locator(".moves-table")).toBeVisible();
+    await expect(page.locator(".notice")).toHaveCount(0);
+    appendFileSync(file, '[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 0-1\n\n');
+    await page.reload();
+    await expect(page.locator(".notice")).toContainText("games.pgn has changed since it was read");
+    await picture("changed");
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the rules are chosen, and a scheme without keys for them says so", async ({ page, club }) => {
+  await page.goto(club.url);
+  await page.getByLabel("Rules").selectOption("crazyhouse");
+  await expect(page).toHaveURL(/variant=crazyhouse/);
+  await expect(page.locator(".pocket").first()).toContainText("nothing in hand");
+  await expect(page.locator(".fact").first()).toHaveText("none: fide has no keys for these rules");
+  await page.getByLabel("Rules").selectOption("chess");
+  await expect(page.locator(".moves-table")).toBeVisible();
 });

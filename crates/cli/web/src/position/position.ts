@@ -49,6 +49,7 @@ class PositionView implements View {
     this.line = new Line(page, () => this.leaveGame());
     const card = el("section", { class: "card line-card", "aria-label": "Line" }, this.line.element, this.head);
     this.aside = el("div", { class: "panel" }, this.alert, card, this.body);
+    this.aside.hidden = true;
     page.main.append(
       el("h1", { class: "only-read" }, heading),
       el(
@@ -118,7 +119,7 @@ class PositionView implements View {
     const { game } = this;
     const line = game ? game.moves.map(({ uci }) => uci) : address.play;
     const ply = Math.min(address.ply ?? line.length, line.length);
-    const ask = async (plies: number) => {
+    const ask = async (plies: number, line: string[]) => {
       const position = new URLSearchParams();
       const { variant, fen } = this.root({ game, address });
       if (variant) position.set("variant", variant);
@@ -134,12 +135,12 @@ class PositionView implements View {
       if (turn === this.turn) this.draw({ address, answer, line, ply: plies, game, position }, text);
     };
     try {
-      await ask(ply);
+      await ask(ply, line);
       if (turn === this.turn) fill(this.alert);
     } catch (error) {
       if (!(error instanceof ApiError) || error.played === null || turn !== this.turn) throw error;
       const { played } = error;
-      await ask(played);
+      await ask(played, line.slice(0, played));
       if (turn !== this.turn) return;
       const kept = { play: line.slice(0, played), ply: null, game: null };
       fill(
@@ -207,6 +208,7 @@ class PositionView implements View {
   }
 
   private wait(waiting: boolean): void {
+    if (waiting && !this.shown) fill(this.failure, el("p", { class: "card empty" }, "Looking up the position…"));
     this.aside.classList.toggle("waiting", waiting);
     this.aside.setAttribute("aria-busy", String(waiting));
   }
