@@ -37,9 +37,9 @@ test("other orders come after the table", async ({ page, club }) => {
   const row = answer.moves.slice(0, 10).find((move: { other_orders: number }) => move.other_orders > 0);
   await page.goto(`${club.url}/?${query}`);
   await expect(page.locator(".moves-table tbody tr").first()).toBeVisible();
-  await expect(page.locator(".orders", { hasText: "+" })).toHaveCount(0);
+  await expect(page.locator(".other-orders", { hasText: "+" })).toHaveCount(0);
   const cell = page.locator(".moves-table tbody tr", { has: page.locator(`.san:text-is("${row.san}")`) });
-  await expect(cell.locator(".orders")).toHaveText(`+${row.other_orders}`);
+  await expect(cell.locator(".other-orders")).toHaveText(`+${row.other_orders}`);
 });
 
 test("moves that only other orders reach have a card", async ({ page, club }) => {

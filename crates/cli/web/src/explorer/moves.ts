@@ -127,7 +127,7 @@ export class MovesTable {
         label: "Other orders",
         title: "Games that reach the position after the move by other moves",
         cell: (move) => {
-          const cell = el("span", { class: "orders" }, move.other_orders ? `+${number(move.other_orders)}` : null);
+          const cell = el("span", { class: "other-orders" }, move.other_orders ? `+${number(move.other_orders)}` : null);
           this.otherOrders.set(move.uci, cell);
           return cell;
         },

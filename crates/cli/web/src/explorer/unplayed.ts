@@ -36,7 +36,7 @@ export class Unplayed {
               },
               el("b", {}, move.san),
               el("span", { class: "unplayed-name" }, move.opening ? `${move.opening.eco} ${move.opening.name}` : null),
-              el("span", { class: "orders" }, counted(move.other_orders ?? 0, "game")),
+              el("span", { class: "other-orders" }, counted(move.other_orders ?? 0, "game")),
             ),
           ),
         ),
