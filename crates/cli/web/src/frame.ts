@@ -93,7 +93,11 @@ class Frame implements Page {
     });
     document.addEventListener("click", (event) => this.followLink(event));
     listen((event) => this.key(event));
-    this.draw();
+    // Without games of chess, the page begins with what is served.
+    const { games, go, lattice } = this.source;
+    if (games === null && go + lattice > 0 && location.pathname + location.search === "/")
+      this.go({ view: go > 0 ? "go" : "lattice" }, "replace");
+    else this.draw();
   }
 
   address(): Address {

@@ -36,7 +36,8 @@ export class MovesTable {
     this.answer = answer;
     const all = answer.position;
     if (!all || answer.moves.length === 0) return fill(this.element);
-    const focused = this.element.contains(document.activeElement);
+    // Who goes on by the keyboard stays in the table; a click leaves no arrow behind.
+    const focused = this.element.querySelector(":focus-visible") !== null;
     const shownRows = this.all || answer.moves.length <= firstRows + spareRows ? answer.moves.length : firstRows;
     const rows = answer.moves.slice(0, shownRows);
     const rest = answer.moves.slice(shownRows);

@@ -138,7 +138,7 @@ export class Board {
       ...{ lastMove: last ? ([last.from, last.to].filter(Boolean) as Key[]) : undefined },
       highlight: { custom: this.marked as Map<Key, string> },
       movable: {
-        color: this.options.play && state.over === null ? state.turn : undefined,
+        color: this.options.play && this.legal.moves.length > 0 ? state.turn : undefined,
         dests: this.legal.targets as Map<Key, Key[]>,
       },
     });
