@@ -27,6 +27,21 @@ fn texts(collection: &[u8]) -> Vec<&[u8]> {
     sound(collection).iter().map(|game| game.text).collect()
 }
 
+/// Properties of the first node are found by their capital letters, in the charset of the game.
+#[test]
+fn properties_of_the_first_node_have_values() {
+    let value = |text: &[u8], name: &str| sound(text).remove(0).property(name);
+    let text: &[u8] = br"(PB[one]PlayerWhite[two\\]RE[B+R][W+R];PB[later])";
+    assert_eq!(value(text, "PB").unwrap(), b"one");
+    assert_eq!(value(text, "PW").unwrap(), b"two\\");
+    assert_eq!(value(text, "RE").unwrap(), b"W+R");
+    assert_eq!((value(text, "DT"), value(text, "C")), (None, None));
+    // The second byte of a character of Big5 looks like a backslash, and does not escape.
+    let big5 = b"(;CA[Big5]PB[\xb3\x5c]PW[b];B[qd])";
+    assert_eq!(value(big5, "PB").unwrap(), b"\xb3\x5c");
+    assert_eq!(value(big5, "PW").unwrap(), b"b");
+}
+
 /// Komi is text: programs write it in many ways, and none of them is lost.
 #[test]
 fn komi_is_kept_as_it_is_written() {

@@ -20,6 +20,25 @@ pub struct Entry<'a> {
     pub record: Record,
 }
 
+impl Entry<'_> {
+    /// Returns the value of a property of the first node, such as `PB`, the name of the player of
+    /// Black, without its escapes; of several values, the last. The bytes are in the charset of the
+    /// game. `None` if the node does not have the property.
+    ///
+    /// ```
+    /// use zobrist_go::sgf::games;
+    ///
+    /// let text = br"(;GM[1]SZ[9]PB[Ada [1\]]RE[B+R];B[ee])";
+    /// let game = games(text).next().unwrap()?;
+    /// assert_eq!(game.property("PB").unwrap(), b"Ada [1]");
+    /// assert_eq!(game.property("PW"), None);
+    /// # Ok::<(), zobrist_go::sgf::SgfError>(())
+    /// ```
+    pub fn property(&self, name: &str) -> Option<Vec<u8>> {
+        header::property(self.text, name.as_bytes())
+    }
+}
+
 /// Reads the games of a collection, in order. Whatever comes before a game and is not SGF is
 /// skipped, as the format says. After a game whose brackets are wrong, the next one is looked for
 /// at the beginning of a line. A game whose first node has no semicolon counts, too, if it begins

@@ -50,6 +50,15 @@ pub(super) fn charset(game: &[u8]) -> Charset {
     Charset::ALL.into_iter().find(names_itself).unwrap_or(Charset::Plain)
 }
 
+/// Returns the last value of a property of the first node, without its escapes.
+pub(super) fn property(game: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+    let charset = if str::from_utf8(game).is_ok() { Charset::Plain } else { charset(game) };
+    let mut cursor = Cursor { text: game, at: first_property(game), charset };
+    let named = core::iter::from_fn(|| cursor.property())
+        .filter(|property| capitals(property.name) == capitals(name));
+    named.last().map(|property| charset.unescape(property.last.text))
+}
+
 /// The size and komi of a game, from its first node.
 #[derive(Debug)]
 pub(super) struct Header {

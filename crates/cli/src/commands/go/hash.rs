@@ -90,10 +90,10 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
         args.strict,
         args.limit,
         progress,
-        |Game { file, number, record }| {
+        |Game { file, number, entry }| {
             let mut rows = Vec::new();
             let mut written = Ok(());
-            let done = names.for_each_position(&record, |hash, moves| {
+            let done = names.for_each_position(&entry.record, |hash, moves| {
                 let values = [
                     Value::hex(hash),
                     Value::Number(number),
@@ -107,7 +107,7 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
                 }
             });
             games += 1;
-            branched += u64::from(has_variations(&record));
+            branched += u64::from(has_variations(&entry.record));
             written.and_then(|()| stdout.write_all(&rows))?;
             Ok(done)
         },

@@ -3,10 +3,11 @@
 mod check;
 mod count;
 mod engine;
+pub(crate) mod faults;
 mod gtp;
 mod hash;
-mod read;
-mod rules;
+pub(crate) mod read;
+pub(crate) mod rules;
 
 use anyhow::Result;
 use clap::Subcommand;

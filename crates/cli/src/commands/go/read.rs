@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use zobrist_files::{Holds, Rejection, whole};
 use zobrist_go::Color;
-use zobrist_go::sgf::{Fault, Record, SgfError, TextPosition, games};
+use zobrist_go::sgf::{Entry, Fault, SgfError, TextPosition, games};
 
 use crate::ending::Ending;
 use crate::hints::with_hint;
@@ -21,7 +21,7 @@ pub(crate) struct Game<'a> {
     pub file: &'a str,
     /// Its number within its file, from 1. Rejected games have one too.
     pub number: u64,
-    pub record: Record,
+    pub entry: Entry<'a>,
 }
 
 /// The limit on the size of each file.
@@ -39,6 +39,12 @@ pub(crate) struct GoLimit {
         hide_short_help = true
     )]
     max_size: u64,
+}
+
+impl Default for GoLimit {
+    fn default() -> GoLimit {
+        GoLimit { max_size: whole::LIST }
+    }
 }
 
 /// The reason why a game is refused, and its place.
@@ -95,7 +101,7 @@ pub(crate) fn for_each_game(
             let begins = game.as_ref().map_or_else(|error| error.place, |game| game.place);
             let done = match game {
                 Err(error) => Err(Refusal::from(&error)),
-                Ok(game) => match work(Game { file: &input.name, number, record: game.record }) {
+                Ok(game) => match work(Game { file: &input.name, number, entry: game }) {
                     Err(error) => return tally.ending().when(Err(error)),
                     Ok(done) => done,
                 },

@@ -1,6 +1,7 @@
 //! The rules of Go that options name.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use zobrist_go::{Rule, Rules, Suicide};
 
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -8,14 +9,18 @@ pub(crate) struct RulesOptions {
     /// Ko rule
     ///
     /// It says which positions may not be repeated.
-    #[arg(long, value_enum, default_value = "positional", help_heading = "Rules")]
+    #[arg(long, value_enum, default_value_t = DEFAULT_RULES.rules, help_heading = "Rules")]
     rules: Ko,
     /// Rule on suicide
     ///
     /// Suicide is a move that takes off the player's own stones.
-    #[arg(long, value_enum, default_value = "allowed", help_heading = "Rules")]
+    #[arg(long, value_enum, default_value_t = DEFAULT_RULES.suicide, help_heading = "Rules")]
     suicide: SuicideName,
 }
+
+/// The rules if no option names others.
+pub(crate) const DEFAULT_RULES: RulesOptions =
+    RulesOptions { rules: Ko::Positional, suicide: SuicideName::Allowed };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Ko {
@@ -40,6 +45,13 @@ enum SuicideName {
 }
 
 impl RulesOptions {
+    /// The values of `--rules` and `--suicide`.
+    pub(crate) fn names(self) -> [String; 2] {
+        let name = |value: Option<PossibleValue>| value.expect("no value is hidden");
+        [self.rules.to_possible_value(), self.suicide.to_possible_value()]
+            .map(|value| name(value).get_name().to_owned())
+    }
+
     pub(crate) fn rules(self) -> Rules {
         Rules {
             ko: match self.rules {

@@ -6,7 +6,7 @@ mod config;
 mod due;
 mod energies;
 mod files;
-mod observe;
+pub(crate) mod observe;
 mod picture;
 mod run;
 mod steps;
