@@ -1,0 +1,219 @@
+//! Games in SGF that are served: read once, and answered one by one.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use serde::Serialize;
+use zobrist_files::plain_name;
+use zobrist_go::sgf;
+
+use super::finding::Finding;
+use super::header::Header;
+use super::line::{Line, variations};
+use crate::commands::go::faults::for_each_fault;
+use crate::commands::go::read::{Game, GoLimit, Refusal, for_each_game};
+use crate::commands::go::rules::DEFAULT_RULES;
+use crate::ending::Ending;
+use crate::input::progress_with_few_rows;
+
+/// Largest number of findings of a game that are served; all are counted.
+const MAX_FINDINGS: usize = 1000;
+
+/// Largest number of games in one answer.
+const MAX_GAMES: usize = 1000;
+
+/// The games of all files, numbered from 0.
+#[derive(Debug)]
+pub(crate) struct GoGames(Vec<GoGame>);
+
+/// A game: its row in the list, its text, from which its lines are read again, and its findings.
+#[derive(Debug)]
+struct GoGame {
+    row: GameRow,
+    text: Box<[u8]>,
+    findings: Vec<Finding>,
+}
+
+/// A row of the list of games.
+#[derive(Clone, Debug, Serialize)]
+struct GameRow {
+    /// The number of the game among all that are served, from 0.
+    game_id: usize,
+    /// The name of the file without its folder.
+    file: String,
+    /// The number of the game within its file, from 1.
+    game: u64,
+    width: usize,
+    height: usize,
+    #[serde(flatten)]
+    header: Header,
+    /// The number of moves of the main line.
+    moves: u64,
+    variations: u64,
+    findings: u64,
+}
+
+/// The answer to `GET /api/go`.
+#[derive(Debug, Serialize)]
+pub(crate) struct GoList<'a> {
+    games: Vec<&'a GameRow>,
+    kept: usize,
+    from: usize,
+}
+
+/// The answer to `GET /api/go/N`.
+#[derive(Debug, Serialize)]
+pub(crate) struct GoAnswer<'a> {
+    #[serde(flatten)]
+    row: &'a GameRow,
+    /// The rules of the findings, named as by `zobrist go check`.
+    checked_by: CheckedBy,
+    variation: u64,
+    #[serde(flatten)]
+    line: Line,
+    found: &'a [Finding],
+}
+
+#[derive(Debug, Serialize)]
+struct CheckedBy {
+    rules: String,
+    suicide: String,
+}
+
+/// True if the name of a file is that of games in SGF, plain or compressed.
+pub(crate) fn is_sgf(path: &Path) -> bool {
+    path.to_str().is_some_and(|name| plain_name(name).to_ascii_lowercase().ends_with(".sgf"))
+}
+
+impl GoGames {
+    /// Reads the games of files and checks them, as `zobrist go check` does. A game that cannot be
+    /// read is reported on standard error, and the ending says so.
+    ///
+    /// # Errors
+    /// When a file is missing, or no game could be read.
+    pub(crate) fn read(paths: &[PathBuf]) -> Result<(GoGames, Ending)> {
+        let mut games = Vec::new();
+        let progress = progress_with_few_rows(paths);
+        let ending = for_each_game(paths, false, GoLimit::default(), progress, |game| {
+            Ok(GoGame::of(&game, games.len()).map(|game| games.push(game)))
+        })?;
+        if games.is_empty() {
+            let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            bail!("{}: expected a game of Go in SGF, got none that can be read", names.join(", "));
+        }
+        Ok((GoGames(games), ending))
+    }
+
+    /// The number of games.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A part of the list of games: at most `count` rows, and at most a thousand, from a number on.
+    pub(crate) fn list(&self, from: usize, count: usize) -> GoList<'_> {
+        let games = self.0.iter().skip(from).take(count.min(MAX_GAMES));
+        GoList { games: games.map(|game| &game.row).collect(), kept: self.len(), from }
+    }
+
+    /// A line of a game, with its findings.
+    ///
+    /// # Errors
+    /// When there is no such game or variation; the text says which there are.
+    pub(crate) fn game(&self, number: usize, variation: u64) -> Result<GoAnswer<'_>, String> {
+        let Some(game) = self.0.get(number) else {
+            return Err(format!("expected a game from 0 to {}, got {number}", self.len() - 1));
+        };
+        let record = sgf::read(&game.text).map_err(|error| error.to_string())?;
+        let Some(line) = Line::of(&record, variation, DEFAULT_RULES.rules()) else {
+            let last = game.row.variations;
+            return Err(format!("expected a variation from 0 to {last}, got {variation}"));
+        };
+        let [rules, suicide] = DEFAULT_RULES.names();
+        Ok(GoAnswer {
+            row: &game.row,
+            checked_by: CheckedBy { rules, suicide },
+            variation,
+            line,
+            found: &game.findings,
+        })
+    }
+}
+
+impl GoGame {
+    fn of(game: &Game<'_>, number: usize) -> Result<GoGame, Refusal> {
+        let record = &game.entry.record;
+        let (mut findings, mut count) = (Vec::new(), 0);
+        for_each_fault(record, DEFAULT_RULES.rules(), |fault| {
+            count += 1;
+            if findings.len() < MAX_FINDINGS {
+                findings.push(Finding::from(fault));
+            }
+        })?;
+        let name = Path::new(game.file).file_name().unwrap_or_default();
+        let moves = record.main_line().map(|node| record.node(node).moves.len() as u64).sum();
+        let row = GameRow {
+            game_id: number,
+            file: name.to_string_lossy().into_owned(),
+            game: game.number,
+            width: record.width,
+            height: record.height,
+            header: Header::of(&game.entry),
+            moves,
+            variations: variations(record),
+            findings: count,
+        };
+        Ok(GoGame { row, text: game.entry.text.into(), findings })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn games_are_numbered_and_bad_ones_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.sgf");
+        let text = "(;SZ[5]PB[Ada]RE[B+R];B[aa])\n(;SZ[99];B[aa])\n(;SZ[2:1];B[aa];W[];B[ba])";
+        fs::write(&path, text).unwrap();
+        let (games, ending) = GoGames::read(&[path]).unwrap();
+        assert!(matches!(ending, Ending::Rejected));
+        assert_eq!(games.len(), 2);
+        let list = serde_json::to_value(games.list(1, 10)).unwrap();
+        assert_eq!((&list["kept"], &list["from"]), (&2.into(), &1.into()));
+        let row = &list["games"][0];
+        assert_eq!((&row["game_id"], &row["game"]), (&1.into(), &3.into()));
+        assert_eq!(
+            (&row["width"], &row["height"], &row["findings"]),
+            (&2.into(), &1.into(), &1.into())
+        );
+        assert_eq!(row["file"], "two.sgf");
+        let first = serde_json::to_value(games.game(0, 0).unwrap()).unwrap();
+        assert_eq!((&first["black"], &first["result"]), (&"Ada".into(), &"B+R".into()));
+        assert_eq!(first["checked_by"]["rules"], "positional");
+        let second = serde_json::to_value(games.game(1, 0).unwrap()).unwrap();
+        let found = &second["found"][0];
+        assert_eq!(
+            (&found["ply"], &found["earlier_ply"], &found["cycle"]),
+            (&3.into(), &0.into(), &3.into())
+        );
+        assert_eq!(games.game(2, 0).unwrap_err(), "expected a game from 0 to 1, got 2");
+        assert_eq!(games.game(0, 1).unwrap_err(), "expected a variation from 0 to 0, got 1");
+    }
+
+    #[test]
+    fn files_without_games_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("none.sgf");
+        fs::write(&path, "[Event \"chess\"]\n\n1. e4 *\n").unwrap();
+        let error = GoGames::read(&[path]).err().unwrap().to_string();
+        assert!(
+            error.ends_with("expected a game of Go in SGF, got none that can be read"),
+            "{error}"
+        );
+        assert!(is_sgf(Path::new("a.SGF")) && is_sgf(Path::new("b.sgf.zst")));
+        assert!(!is_sgf(Path::new("sgf")) && !is_sgf(Path::new("a.sgf.csv")));
+    }
+}

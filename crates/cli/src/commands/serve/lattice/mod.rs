@@ -1,0 +1,9 @@
+//! Runs of `zobrist lattice run` that are served.
+
+mod columns;
+mod pictures;
+mod runs;
+mod table;
+
+pub(crate) use pictures::PICTURE_POLICY;
+pub(crate) use runs::{LatticeRuns, is_csv};
