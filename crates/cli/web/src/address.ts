@@ -49,6 +49,9 @@ const paths: Record<ViewName, string> = {
   lattice: "/lattice",
 };
 
+/** Views of something else than games of chess: all their parameters are their own. */
+const apart: readonly ViewName[] = ["go", "lattice"];
+
 export const filterNames = [
   "as",
   "opponent",
@@ -92,7 +95,8 @@ export function readAddress(url: URL): Address {
   };
   for (const [name, value] of url.searchParams) {
     if (value === "") continue;
-    if (name === "player") filter.player.push(value);
+    if (apart.includes(view)) address.own[name] = value;
+    else if (name === "player") filter.player.push(value);
     else if ((filterNames as readonly string[]).includes(name)) filter[name as (typeof filterNames)[number]] = value;
     else if (name === "variant" || name === "fen" || name === "order" || name === "sort" || name === "scheme")
       address[name] = value;
@@ -111,17 +115,19 @@ export function writeAddress(address: Address): string {
   const put = (name: string, value: string | number | null) => {
     if (value !== null && value !== "") query.append(name, String(value));
   };
-  put("variant", address.variant);
-  put("fen", address.fen);
-  put("play", address.play.join(","));
-  put("game", address.game);
-  if (address.game !== null && address.source !== 0) put("source", address.source);
-  put("ply", address.ply);
-  writeFilter(address.filter, query);
-  put("order", address.order);
-  put("sort", address.sort);
-  put("scheme", address.scheme);
-  if (address.flipped) put("flipped", 1);
+  if (!apart.includes(address.view)) {
+    put("variant", address.variant);
+    put("fen", address.fen);
+    put("play", address.play.join(","));
+    put("game", address.game);
+    if (address.game !== null && address.source !== 0) put("source", address.source);
+    put("ply", address.ply);
+    writeFilter(address.filter, query);
+    put("order", address.order);
+    put("sort", address.sort);
+    put("scheme", address.scheme);
+    if (address.flipped) put("flipped", 1);
+  }
   for (const [name, value] of Object.entries(address.own)) put(name, value);
   // The separators of moves and FENs stay readable: none of them has a meaning in a query.
   const text = query.toString().replace(/%2C/g, ",").replace(/%2F/g, "/").replace(/%40/g, "@");

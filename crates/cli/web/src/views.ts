@@ -1,6 +1,8 @@
 // The views, each registered here and nowhere else.
 import type { ViewName } from "./address";
 import { explorer } from "./explorer/explorer";
+import { go } from "./go/go";
+import { lattice } from "./lattice/lattice";
 import type { Source } from "./types";
 import type { ViewMaker } from "./view";
 
@@ -18,4 +20,6 @@ const always = () => true;
 
 export const views: Entry[] = [
   { name: "explorer", label: "Explorer", key: "e", make: explorer, offered: always },
+  { name: "go", label: "Go", key: "g", make: go, offered: (source) => source.go > 0 },
+  { name: "lattice", label: "Lattice", key: "l", make: lattice, offered: (source) => source.lattice > 0 },
 ];

@@ -1,0 +1,66 @@
+// Answers of /api/go: docs/serve-api.md says what the fields mean.
+
+export type Player = "Black" | "White";
+
+export interface GoRow {
+  game_id: number;
+  file: string;
+  game: number;
+  width: number;
+  height: number;
+  black: string | null;
+  black_rank: string | null;
+  white: string | null;
+  white_rank: string | null;
+  result: string | null;
+  date: string | null;
+  event: string | null;
+  rules: string | null;
+  komi: string | null;
+  moves: number;
+  variations: number;
+  findings: number;
+}
+
+export interface GoList {
+  games: GoRow[];
+  kept: number;
+  from: number;
+}
+
+export interface StonesByColor {
+  black: string[];
+  white: string[];
+}
+
+export interface Ply {
+  move: number | null;
+  player: Player | null;
+  point: string | null;
+  put: StonesByColor;
+  taken: StonesByColor;
+  hash: string;
+}
+
+export interface Finding {
+  variation: number;
+  move: number;
+  player: Player | null;
+  point: string | null;
+  fault: string;
+  earlier: number | null;
+  cycle: number | null;
+  ply: number;
+  earlier_ply: number | null;
+  played: boolean;
+}
+
+export interface GoGame extends GoRow {
+  checked_by: { rules: string; suicide: string };
+  variation: number;
+  setup: StonesByColor;
+  hash: string;
+  plies: Ply[];
+  is_cut: boolean;
+  found: Finding[];
+}

@@ -1,0 +1,70 @@
+// The values of the first row, of a row that is picked, and of the last, as a table.
+import { el, fill } from "../el";
+import type { Run } from "./answers";
+import { valueText } from "./numbers";
+import { hashOf, seriesOf } from "./series";
+
+export class Values {
+  readonly element: HTMLElement;
+  private readonly picked: HTMLElement[] = [];
+  private readonly all;
+
+  constructor(private readonly run: Run) {
+    this.all = [...seriesOf(run, "clock"), ...seriesOf(run, "observable"), ...seriesOf(run, "recall")];
+    const last = run.rows.length - 1;
+    const row = (text: string, unit: string | null, start: string, end: string) => {
+      const picked = el("td", { class: "number" });
+      this.picked.push(picked);
+      return el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, text, unit && el("span", { class: "quiet" }, `, ${unit}`)),
+        el("td", { class: "number" }, start),
+        picked,
+        el("td", { class: "number" }, end),
+      );
+    };
+    const rows = this.all.map(({ text, unit, values, isCount }) =>
+      row(
+        text,
+        unit === "s" || unit === "steps" ? null : unit,
+        valueText(values[0] ?? null, unit, isCount),
+        valueText(values[last] ?? null, unit, isCount),
+      ),
+    );
+    this.element = el(
+      "section",
+      { class: "card" },
+      el("h2", { class: "card-title" }, "Values"),
+      el(
+        "div",
+        { class: "values-scroll", tabindex: 0, role: "region", "aria-label": "Values" },
+        el(
+          "table",
+          { class: "values" },
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              el("th", { scope: "col" }, "Column"),
+              ["At the start", "At the cursor", "At the end"].map((text) => el("th", { scope: "col", class: "number" }, text)),
+            ),
+          ),
+          el("tbody", {}, rows, row("Hash of the state", null, hashOf(run, 0), hashOf(run, last))),
+        ),
+      ),
+    );
+    for (const cell of this.element.querySelectorAll("tbody tr:last-child td")) cell.classList.add("mono");
+  }
+
+  show(index: number): void {
+    this.all.forEach(({ values, unit, isCount }, row) => {
+      const cell = this.picked[row];
+      if (cell) fill(cell, valueText(values[index] ?? null, unit, isCount));
+    });
+    const hash = this.picked.at(-1);
+    if (hash) fill(hash, hashOf(this.run, index));
+  }
+}
