@@ -2,11 +2,14 @@
 
 mod address;
 mod api;
+mod beside;
 mod board;
 mod browser;
 mod connections;
+mod go;
 mod guard;
 mod hex;
+mod lattice;
 mod library;
 mod line;
 mod opening;
@@ -34,6 +37,7 @@ use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::size::bytes;
 use crate::stdout::print;
 use crate::stop::Stop;
+use beside::{Beside, Sorted};
 use guard::{Guard, Origin};
 use library::Library;
 use schemes::Schemes;
@@ -46,6 +50,9 @@ use site::Site;
 ///
 /// SOURCE is what `zobrist explore` takes: files of games, folders, indexes or their URLs, or `-`. The index of
 /// files is built first and kept, by the scheme fide. Without one, the page has the tour and the anatomy.
+/// It may also be a file of games of Go, `.sgf`, which the page plays through with the findings of
+/// `zobrist go check`, or the CSV of a `zobrist lattice run`, which it shows as curves, with the pictures
+/// that the run left beside it.
 ///
 /// Standard output has one line, the address, as soon as the server answers. Ctrl-C ends it, with exit
 /// status 0, or 1 if games were rejected.
@@ -62,7 +69,7 @@ use site::Site;
     "zobrist serve my-index --scheme my-engine.toml"
 ))]
 pub struct Args {
-    /// Files of games, folders, indexes or their URLs, or `-`
+    /// Files of games, folders, indexes or their URLs, or `-`; SGF files; CSV of lattice runs
     ///
     /// `-` is standard input.
     #[arg(value_name = "SOURCE")]
@@ -125,7 +132,8 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.bind.is_unspecified() && args.host.is_empty() {
         bail!("--bind {} needs --host NAME: the name under which others ask", args.bind);
     }
-    let sources = (!args.sources.is_empty()).then(|| Sources::find(&args.sources)).transpose()?;
+    let sorted = Sorted::of(args.sources);
+    let sources = (!sorted.chess.is_empty()).then(|| Sources::find(&sorted.chess)).transpose()?;
     let schemes = Schemes::read(&args.scheme)?;
     // A port that is taken should not cost an index.
     let listener = address::listen(args.bind, args.port)?;
@@ -138,11 +146,13 @@ pub fn run(args: Args) -> Result<Ending> {
         resources: args.resources,
         cache_size: args.cache_size,
     };
+    let (beside, beside_ending) = Beside::read(&sorted)?;
     let library = sources.map(|sources| Library::open(sources, options)).transpose()?;
     let ending = library.as_ref().map_or(Ending::Done, Library::ending);
+    let ending = if matches!(beside_ending, Ending::Done) { ending } else { beside_ending };
     let listens_at = listener.local_addr()?;
     let guard = Guard::new(listens_at, &args.host, args.cors);
-    let site = Arc::new(Site { guard, library, schemes });
+    let site = Arc::new(Site { guard, library, beside, schemes });
     let stop = Stop::listen()?;
     let url = address::url(listens_at, &args.host);
     let ready = || {

@@ -5,6 +5,7 @@ use hyper::{Method, Uri};
 use zobrist_chess::ComposedScheme;
 
 use super::api;
+use super::beside::Beside;
 use super::guard::Guard;
 use super::library::Library;
 use super::page;
@@ -18,6 +19,7 @@ pub struct Site {
     pub guard: Guard,
     /// `None` without games: the tour and the anatomy need none.
     pub library: Option<Library>,
+    pub beside: Beside,
     pub schemes: Schemes,
 }
 

@@ -3,6 +3,8 @@
 mod found_game;
 mod game;
 mod games;
+mod go;
+mod lattice;
 mod position;
 mod source;
 
@@ -19,11 +21,21 @@ pub fn answer(site: &Site, route: &str, query: Query) -> Answered {
         "source" => source::answer(site, &query),
         "position" => position::answer(site, &query),
         "games" => games::answer(site, &query),
-        _ => match route.strip_prefix("game/") {
-            Some(number) => game::answer(site, number, &query),
-            None => Err(Refusal::missing(format_args!(
+        "go" => go::list(site, &query),
+        "lattice" => lattice::list(site, &query),
+        _ => match route.split_once('/') {
+            Some(("game", number)) => game::answer(site, number, &query),
+            Some(("go", number)) => go::game(site, number, &query),
+            Some(("lattice", route)) => lattice::run(site, route, &query),
+            _ => Err(Refusal::missing(format_args!(
                 "there is no route /api/{route}: docs/serve-api.md lists all"
             ))),
         },
     }
+}
+
+/// The number in a route.
+fn whole_number(text: &str, of: &str) -> Answered<usize> {
+    let wrong = || Refusal::missing(format_args!("expected the number of {of}, got {text:?}"));
+    text.parse().map_err(|_| wrong())
 }

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use zobrist_chess::Scheme;
 
+use super::super::go::GoGames;
+use super::super::lattice::LatticeRuns;
 use super::super::library::Library;
 use super::super::query::Query;
 use super::super::reply::{Answered, Reply};
@@ -48,7 +50,7 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
         scheme: library.map(|library| library.scheme().name().to_owned()),
         changed: library.and_then(|library| library.changed_file()),
         schemes: schemes.collect(),
-        go: 0,
-        lattice: 0,
+        go: site.beside.go.as_ref().map_or(0, GoGames::len),
+        lattice: site.beside.lattice.as_ref().map_or(0, LatticeRuns::len),
     }))
 }
