@@ -75,7 +75,7 @@ export class Controls {
         "span",
         { class: "fact" },
         el("span", { class: "hash" }, hash),
-        el("span", { class: "quiet fact-note" }, "go, stones and size of the board"),
+        el("span", { class: "quiet fact-note" }, "scheme go"),
       ),
       copyButton("Copy the hash", () => hash, this.page.note),
     );

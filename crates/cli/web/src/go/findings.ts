@@ -76,7 +76,7 @@ function repetition(game: GoGame, earlier: number, { ply }: Finding, link: LinkT
     const stones = at === ply ? now : before;
     const played = game.plies[at - 1];
     const title = at === 0 ? "At the start" : `After ${named(game, at)}`;
-    const marks = { last: played?.point ?? null, isFinding, taken: played ? points(played.taken) : [] };
+    const marks = { isSmall: true, last: played?.point ?? null, isFinding, taken: played ? points(played.taken) : [] };
     const words = played?.point ? `${title}, ${moved(played)}` : title;
     const caption = [el("b", {}, title), played?.point && el("span", { class: "quiet" }, ` ${moved(played)}`)];
     return el(
@@ -101,7 +101,7 @@ function repetition(game: GoGame, earlier: number, { ply }: Finding, link: LinkT
       { class: "card-text" },
       `${counted(between.length, "ply", "plies")} from one to the other: `,
       between.map((played, index) => [
-        index > 0 && ", ",
+        index > 0 && "; ",
         el("a", { href: link(game.variation, earlier + index + 1) }, step(played)),
       ]),
       ".",
@@ -111,5 +111,5 @@ function repetition(game: GoGame, earlier: number, { ply }: Finding, link: LinkT
 
 function step(played: Ply): string {
   const taking = takes(played);
-  return `${played.move ?? ""} ${moved(played)}${taking ? ` ${taking}` : ""}`.trim();
+  return `${played.move === null ? "" : `${played.move}. `}${moved(played)}${taking ? `, ${taking}` : ""}`;
 }

@@ -5,6 +5,8 @@ import type { Player } from "./answers";
 import { count, type Stones } from "./stones";
 
 export interface Marks {
+  /** True for a small picture of a board, whose letters and numbers are larger in comparison. */
+  isSmall?: boolean;
   /** The last move. */
   last?: string | null;
   /** True if the last move is marked as a finding. */
@@ -22,53 +24,53 @@ let boards = 0;
 /** A board; `words` say what it shows, to those who cannot see it. */
 export function goban(width: number, height: number, stones: Stones, marks: Marks, words: string): SVGSVGElement {
   const id = `goban-${++boards}`;
-  const spot = (name: string): [number, number] => {
-    const column = letters.indexOf(name.charAt(0));
-    return [cell * (column + 1.5), cell * (height - Number(name.slice(1)) + 1.5)];
-  };
-  const far = (side: number) => cell * (side + 0.5);
-  const near = cell * 1.5;
+  // Letters, numbers and lines have the same size on every board.
+  const scale = (Math.max(width, height) + 1) / 20;
+  const text = 9.5 * scale * (marks.isSmall ? 1.5 : 1);
+  const margin = cell / 2 + 2 * text;
+  const [across, down] = [2 * margin + cell * (width - 1), 2 * margin + cell * (height - 1)];
+  const x = (column: number) => margin + cell * column;
+  const y = (row: number) => margin + cell * row;
+  const spot = (name: string): [number, number] => [
+    x(letters.indexOf(name.charAt(0))),
+    y(height - Number(name.slice(1))),
+  ];
   const lines = [
-    ...range(width).map((column) => `M${cell * (column + 1.5)} ${near}V${far(height)}`),
-    ...range(height).map((row) => `M${near} ${cell * (row + 1.5)}H${far(width)}`),
+    ...range(width).map((column) => `M${x(column)} ${y(0)}V${y(height - 1)}`),
+    ...range(height).map((row) => `M${x(0)} ${y(row)}H${x(width - 1)}`),
   ].join("");
+  const name = (at: [number, number], label: string) =>
+    svg("text", { class: "goban-name", x: at[0], y: at[1] + 0.36 * text, "font-size": text }, label);
+  const edge = 1.05 * text;
   const counts = (["Black", "White"] as const).map((player) => `${counted(count(stones, player), "stone")} of ${player}`);
   return svg(
     "svg",
     {
       class: "goban",
-      viewBox: `0 0 ${cell * (width + 2)} ${cell * (height + 2)}`,
+      viewBox: `0 0 ${across} ${down}`,
       role: "img",
       "aria-label": `${words}. Board of ${width} by ${height}: ${counts.join(", ")}.`,
     },
     svg("defs", {}, gradient(`${id}-black`, "#5c5a57", "#0e0d0c"), gradient(`${id}-white`, "#ffffff", "#cfcac0")),
-    svg("rect", { class: "goban-wood", width: cell * (width + 2), height: cell * (height + 2), rx: 6 }),
-    svg("path", { class: "goban-lines", d: lines }),
+    svg("rect", { class: "goban-wood", width: across, height: down }),
+    svg("path", { class: "goban-lines", d: lines, "stroke-width": 0.75 * scale }),
     svg("rect", {
-      class: "goban-edge",
-      x: near,
-      y: near,
-      width: far(width) - near,
-      height: far(height) - near,
+      class: "goban-lines",
+      x: x(0),
+      y: y(0),
+      width: cell * (width - 1),
+      height: cell * (height - 1),
+      "stroke-width": 1.5 * scale,
     }),
     stars(width, height).map(([column, row]) =>
-      svg("circle", { class: "goban-star", cx: cell * (column + 1.5), cy: cell * (row + 1.5), r: 2.4 }),
+      svg("circle", { class: "goban-star", cx: x(column), cy: y(row), r: 1.2 + 1.2 * scale }),
     ),
-    range(width).map((column) => {
-      const letter = letters.charAt(column);
-      return [13, cell * (height + 2) - 5].map((y) =>
-        svg("text", { class: "goban-name", x: cell * (column + 1.5), y }, letter),
-      );
-    }),
-    range(height).map((row) =>
-      [9, cell * (width + 2) - 9].map((x) =>
-        svg("text", { class: "goban-name", x, y: cell * (row + 1.5) + 3.5 }, String(height - row)),
-      ),
-    ),
-    [...stones].map(([name, player]) => stone(spot(name), player, id)),
-    (marks.taken ?? []).filter((name) => !stones.has(name)).map((name) => {
-      const [x, y] = spot(name);
-      return svg("path", { class: "goban-taken", d: `M${x - 4} ${y - 4}l8 8M${x + 4} ${y - 4}l-8 8` });
+    range(width).map((column) => [edge, down - edge].map((at) => name([x(column), at], letters.charAt(column)))),
+    range(height).map((row) => [edge, across - edge].map((at) => name([at, y(row)], String(height - row)))),
+    [...stones].map(([at, player]) => stone(spot(at), player, id)),
+    (marks.taken ?? []).filter((at) => !stones.has(at)).map((at) => {
+      const [left, upper] = spot(at).map((middle) => middle - 3.5) as [number, number];
+      return svg("path", { class: "goban-taken", d: `M${left} ${upper}l7 7m0 -7l-7 7` });
     }),
     marks.last && marks.last !== "pass" && lastMove(spot(marks.last), stones.get(marks.last), marks.isFinding ?? false),
   );

@@ -123,7 +123,7 @@ class LatticeView implements View {
           "div",
           { class: "switch", role: "group", "aria-label": "Scale of the horizontal axis" },
           choice("Linear", { scale: "linear" }, at.scale === "linear"),
-          choice("Logarithmic", { scale: "log" }, at.scale === "log"),
+          choice("Log", { scale: "log" }, at.scale === "log"),
         ),
       ),
       el("div", { class: "lattice-cursor" }, this.cursor, this.cursorText),

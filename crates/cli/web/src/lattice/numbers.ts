@@ -12,7 +12,7 @@ export function valueText(value: number | null, unit: string | null, isCount: bo
   if (isCount) return whole.format(value);
   if (unit === "eV") return energy.format(value);
   if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(2);
-  return fine.format(value);
+  return Math.abs(value) >= 1000 ? whole.format(Math.round(value)) : fine.format(value);
 }
 
 /** `51.3 µs`. */

@@ -4,6 +4,7 @@ export type ScaleKind = "linear" | "log";
 
 export interface Tick {
   at: number;
+  /** Empty for a tick between two others. */
   label: string;
 }
 
@@ -29,8 +30,15 @@ export function prefixOf(value: number): [number, string] {
   return prefixes.find(([factor]) => Math.abs(value) >= factor) ?? [1, ""];
 }
 
-/** A scale from `low` to `high` with some `count` ticks. */
-export function linear(low: number, high: number, count: number, unit: string | null, isCount: boolean): Scale {
+/** A scale from `low` to `high` with some `count` ticks; `rounded`, it begins and ends with one. */
+export function linear(
+  low: number,
+  high: number,
+  count: number,
+  unit: string | null,
+  isCount: boolean,
+  rounded = false,
+): Scale {
   const [factor, prefix] = unit === "s" ? prefixOf(Math.max(Math.abs(low), Math.abs(high))) : [1, ""];
   let [from, to] = [low / factor, high / factor];
   if (from === to) {
@@ -38,6 +46,7 @@ export function linear(low: number, high: number, count: number, unit: string | 
     [from, to] = [from - room, to + room];
   }
   const step = niceStep((to - from) / count, isCount);
+  if (rounded) [from, to] = [Math.floor(from / step + 1e-9) * step, Math.ceil(to / step - 1e-9) * step];
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const format = new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const first = Math.ceil(from / step - 1e-9);
@@ -54,19 +63,33 @@ export function linear(low: number, high: number, count: number, unit: string | 
   };
 }
 
-/** A logarithmic scale of positive values, with a tick for each power of ten, or every second, third, … */
+/** A logarithmic scale of positive values. Powers of ten have labels, or every second, third, … of them. */
 export function logarithmic(low: number, high: number, count: number, unit: string | null): Scale {
   let [from, to] = [Math.log10(low), Math.log10(high)];
   if (from === to) [from, to] = [from - 0.5, to + 0.5];
   const every = Math.max(1, Math.ceil((to - from) / count));
   const ticks: Tick[] = [];
-  for (let power = Math.ceil(from - 1e-9); power <= to + 1e-9; power += 1) {
-    if (power % every === 0) ticks.push({ at: (power - from) / (to - from), label: powerOfTen(power) });
+  for (let power = Math.floor(from); power <= to + 1e-9; power += 1) {
+    for (const factor of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const place = power + Math.log10(factor);
+      if (place < from - 1e-9 || place > to + 1e-9) continue;
+      const isNamed = factor === 1 && power % every === 0;
+      const label = isNamed ? (unit === "s" ? secondsOf(power) : powerOfTen(power)) : "";
+      if (isNamed || every === 1) ticks.push({ at: (place - from) / (to - from), label });
+    }
   }
-  return { place: (value) => (Math.log10(value) - from) / (to - from), ticks, unit };
+  // Seconds have their unit in each label.
+  return { place: (value) => (Math.log10(value) - from) / (to - from), ticks, unit: unit === "s" ? null : unit };
 }
 
-/** `1`, `10`, `100`, then `10³`. */
+/** `10 µs`. */
+function secondsOf(power: number): string {
+  const [factor, prefix] = prefixOf(10 ** power * (1 + 1e-9));
+  const value = Number((10 ** power / factor).toPrecision(3));
+  return value < 1 ? `${powerOfTen(power)} s` : `${new Intl.NumberFormat("en").format(value)} ${prefix}s`;
+}
+
+/** `1`, `10`, `100`, `1,000`, then `10⁴`. */
 function powerOfTen(power: number): string {
   if (power >= 0 && power <= 3) return new Intl.NumberFormat("en").format(10 ** power);
   const raised = [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹".charAt("-0123456789".indexOf(sign)));

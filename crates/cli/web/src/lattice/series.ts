@@ -55,10 +55,10 @@ export function seriesOf(run: Run, kind: Column["kind"]): Series[] {
 /** Work of the recall: the columns, and both for each step since the row before. */
 export function recallOf(run: Run): Series[] {
   const steps = column(run, "step");
-  const each = (name: string, text: string, unit: string): Series => ({
+  const each = (name: string, text: string): Series => ({
     name: `${name}_each`,
     text,
-    unit: `${unit} a step`,
+    unit: null,
     values: column(run, name).map((value, row, all) => {
       const [before, from, to] = [all[row - 1], steps[row - 1], steps[row]];
       if (value === null || before == null || from == null || to == null || to <= from) return null;
@@ -66,11 +66,12 @@ export function recallOf(run: Run): Series[] {
       return value < before ? null : (value - before) / (to - from);
     }),
     isCount: false,
-    note: "Since the row before.",
+    note: "On average since the row before.",
   });
   return [
-    ...seriesOf(run, "recall"),
-    each("evaluations", "Barriers computed for each step", "barriers"),
-    each("hits", "Names found for each step", "names"),
+    // Their headings say what is counted.
+    ...seriesOf(run, "recall").map((series) => ({ ...series, unit: null })),
+    each("evaluations", "Barriers computed per step"),
+    each("hits", "Names found per step"),
   ].filter(({ values }) => values.some((value) => value !== null));
 }

@@ -1,36 +1,34 @@
 // The values of the first row, of a row that is picked, and of the last, as a table.
-import { el, fill } from "../el";
+import { type Child, el, fill } from "../el";
 import type { Run } from "./answers";
 import { valueText } from "./numbers";
-import { hashOf, seriesOf } from "./series";
+import { hashOf, type Series, seriesOf } from "./series";
 
 export class Values {
   readonly element: HTMLElement;
   private readonly picked: HTMLElement[] = [];
-  private readonly all;
+  private readonly all: (Series & { heading: Child })[];
 
   constructor(private readonly run: Run) {
-    this.all = [...seriesOf(run, "clock"), ...seriesOf(run, "observable"), ...seriesOf(run, "recall")];
+    // Times have their unit in each cell, and the names of counts say what is counted.
+    const plain = (kind: "clock" | "recall") => seriesOf(run, kind).map((series) => ({ ...series, heading: series.text }));
+    const observables = seriesOf(run, "observable").map((series) => ({ ...series, heading: withUnit(series) }));
+    this.all = [...plain("clock"), ...observables, ...plain("recall")];
     const last = run.rows.length - 1;
-    const row = (text: string, unit: string | null, start: string, end: string) => {
+    const row = (heading: Child, start: string, end: string) => {
       const picked = el("td", { class: "number" });
       this.picked.push(picked);
       return el(
         "tr",
         {},
-        el("th", { scope: "row" }, text, unit && el("span", { class: "quiet" }, `, ${unit}`)),
+        el("th", { scope: "row" }, heading),
         el("td", { class: "number" }, start),
         picked,
         el("td", { class: "number" }, end),
       );
     };
-    const rows = this.all.map(({ text, unit, values, isCount }) =>
-      row(
-        text,
-        unit === "s" || unit === "steps" ? null : unit,
-        valueText(values[0] ?? null, unit, isCount),
-        valueText(values[last] ?? null, unit, isCount),
-      ),
+    const rows = this.all.map(({ heading, unit, values, isCount }) =>
+      row(heading, valueText(values[0] ?? null, unit, isCount), valueText(values[last] ?? null, unit, isCount)),
     );
     this.element = el(
       "section",
@@ -52,7 +50,7 @@ export class Values {
               ["At the start", "At the cursor", "At the end"].map((text) => el("th", { scope: "col", class: "number" }, text)),
             ),
           ),
-          el("tbody", {}, rows, row("Hash of the state", null, hashOf(run, 0), hashOf(run, last))),
+          el("tbody", {}, rows, row("Hash of the state", hashOf(run, 0), hashOf(run, last))),
         ),
       ),
     );
@@ -67,4 +65,8 @@ export class Values {
     const hash = this.picked.at(-1);
     if (hash) fill(hash, hashOf(this.run, index));
   }
+}
+
+function withUnit({ text, unit }: Series): Child {
+  return unit ? [text, el("span", { class: "quiet" }, `, ${unit}`)] : text;
 }

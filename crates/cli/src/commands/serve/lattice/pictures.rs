@@ -44,12 +44,13 @@ impl Pictures {
         Slices { before, after }
     }
 
-    /// The bytes of a picture, named `before` or `after`.
+    /// The bytes of a picture, named `before.svg` or `after.svg`.
     ///
     /// # Errors
     /// When there is none, or it cannot be read, or is no SVG; the text says which.
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, String> {
-        let Some((_, path)) = self.0.iter().find(|(when, _)| *when == name) else {
+        let named = |(when, _): &&(&str, PathBuf)| name.strip_suffix(".svg") == Some(*when);
+        let Some((_, path)) = self.0.iter().find(named) else {
             return Err(format!("expected before.svg or after.svg, got {name:?}"));
         };
         let file = path.file_name().unwrap_or_default().display();
@@ -82,16 +83,19 @@ mod tests {
         fs::write(folder.path().join("a.b.after.svg"), "<html>").unwrap();
         let slices = pictures.slices(3);
         assert_eq!(slices.before.unwrap(), "/api/lattice/3/before.svg");
-        assert_eq!(pictures.read("before").unwrap(), b"<svg/>");
+        assert_eq!(pictures.read("before.svg").unwrap(), b"<svg/>");
         assert!(
-            pictures.read("after").unwrap_err().starts_with("a.b.after.svg: expected a picture")
+            pictures
+                .read("after.svg")
+                .unwrap_err()
+                .starts_with("a.b.after.svg: expected a picture")
         );
         assert!(pictures.read("../a").unwrap_err().starts_with("expected before.svg or after.svg"));
         fs::remove_file(folder.path().join("a.b.after.svg")).unwrap();
-        assert!(pictures.read("after").unwrap_err().contains("a.b.after.svg beside the CSV"));
+        assert!(pictures.read("after.svg").unwrap_err().contains("a.b.after.svg beside the CSV"));
         assert_eq!(pictures.slices(3).after, None);
         // Those of a compressed file have the same names.
         let packed = Pictures::beside(&csv.with_extension("csv.gz"));
-        assert_eq!(packed.read("before").unwrap(), b"<svg/>");
+        assert_eq!(packed.read("before.svg").unwrap(), b"<svg/>");
     }
 }

@@ -104,7 +104,7 @@ impl LatticeRuns {
         })
     }
 
-    /// The bytes of a picture of a run in SVG, named `before` or `after`. It is sent with the
+    /// The bytes of a picture of a run named `before.svg` or `after.svg`. It is sent with the
     /// [policy](super::PICTURE_POLICY) of pictures.
     ///
     /// # Errors
