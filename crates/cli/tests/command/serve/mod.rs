@@ -2,6 +2,8 @@
 
 mod api;
 mod attacks;
+mod go;
+mod lattice;
 mod life;
 mod safety;
 mod server;

@@ -136,11 +136,11 @@ class GoView implements View {
   }
 
   private to(change: Partial<Place>, how: "push" | "step"): void {
-    this.page.go({ own: own({ ...place(this.page.address()), ...change }) }, how);
+    this.page.go({ view: "go", own: own({ ...place(this.page.address()), ...change }) }, how);
   }
 
   private link(to: Place): string {
-    return this.page.link({ own: own(to) });
+    return this.page.link({ view: "go", own: own(to) });
   }
 }
 

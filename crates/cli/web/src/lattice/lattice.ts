@@ -171,7 +171,7 @@ class LatticeView implements View {
   }
 
   private link(to: Place): string {
-    return this.page.link({ own: own(to) });
+    return this.page.link({ view: "lattice", own: own(to) });
   }
 }
 

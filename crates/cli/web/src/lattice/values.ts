@@ -16,7 +16,7 @@ export class Values {
     this.all = [...plain("clock"), ...observables, ...plain("recall")];
     const last = run.rows.length - 1;
     const row = (heading: Child, start: string, end: string) => {
-      const picked = el("td", { class: "number" });
+      const picked = el("td", { class: "number at-cursor" });
       this.picked.push(picked);
       return el(
         "tr",
@@ -47,7 +47,9 @@ export class Values {
               "tr",
               {},
               el("th", { scope: "col" }, "Column"),
-              ["At the start", "At the cursor", "At the end"].map((text) => el("th", { scope: "col", class: "number" }, text)),
+              el("th", { scope: "col", class: "number" }, "At the start"),
+              el("th", { scope: "col", class: "number at-cursor" }, "At the cursor"),
+              el("th", { scope: "col", class: "number" }, "At the end"),
             ),
           ),
           el("tbody", {}, rows, row("Hash of the state", hashOf(run, 0), hashOf(run, last))),
