@@ -69,11 +69,18 @@ test("the curves and the table have the values of the CSV", async ({ page, serve
   await expect(reading("evaluations_each")).toHaveText(String(Number(each.toPrecision(4))));
   const slider = page.getByRole("slider", { name: "Row of the run" });
   await expect(slider).toHaveAttribute("aria-valuetext", /^step 100, .* [nµ]s$/);
-  // So does the pointer: in the middle of a curve is the middle row.
-  await page.locator("[data-series=energy] .chart").hover({ position: { x: 2, y: 60 } });
-  await expect(slider).toHaveValue("0");
-  await page.locator("[data-series=energy] .chart-curve").hover();
-  await expect(slider).not.toHaveValue("0");
+  // So does the pointer: it picks the row that is nearest. The drawing has a unit for each pixel.
+  const curve = page.locator("[data-series=energy] .chart");
+  const drawn = (await curve.locator(".chart-curve").getAttribute("d")) ?? "";
+  const places = drawn.split(/[ML]/).slice(1).map((point) => Number(point.split(" ")[0]));
+  for (const row of [3, 17]) {
+    await curve.hover({ position: { x: (places[row] ?? 0) + 3, y: 60 } });
+    await expect(slider).toHaveValue(String(row));
+    await expect(reading("solute_pairs")).toHaveText(grouped(rows[row]?.solute_pairs));
+  }
+  // Without it, the values are those that the keys have chosen.
+  await page.mouse.move(5, 5);
+  await expect(slider).toHaveValue("1");
 });
 
 test("the axis is steps or time, linear or logarithmic, and stands in the address", async ({ page, serve }) => {

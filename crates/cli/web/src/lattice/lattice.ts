@@ -29,12 +29,13 @@ class LatticeView implements View {
   private run: Run | null = null;
   private charts: Chart[] = [];
   private values: Values | null = null;
-  private row = 0;
+  /** Row that the slider or a key has chosen; the pointer shows another one while it is on a curve. */
+  private chosen = 0;
   private turn = 0;
 
   constructor(private readonly page: Page) {
     page.main.append(el("h1", { class: "only-read" }, "Lattice run"), this.body);
-    this.cursor.addEventListener("input", () => this.pick(Number(this.cursor.value)));
+    this.cursor.addEventListener("input", () => this.choose(Number(this.cursor.value)));
   }
 
   show(address: Address): void {
@@ -49,10 +50,10 @@ class LatticeView implements View {
 
   key(event: KeyboardEvent): boolean {
     const last = (this.run?.rows.length ?? 0) - 1;
-    const rows: Record<string, number> = { ArrowLeft: this.row - 1, ArrowRight: this.row + 1, Home: 0, End: last };
+    const rows: Record<string, number> = { ArrowLeft: this.chosen - 1, ArrowRight: this.chosen + 1, Home: 0, End: last };
     const row = rows[event.key];
     if (row === undefined || last < 0) return false;
-    this.pick(Math.min(Math.max(row, 0), last));
+    this.choose(Math.min(Math.max(row, 0), last));
     return true;
   }
 
@@ -67,7 +68,7 @@ class LatticeView implements View {
         const run = await this.page.api.get<Run>("lattice", `/api/lattice/${at.run}`);
         if (turn !== this.turn) return;
         this.run = run;
-        this.row = run.rows.length - 1;
+        this.chosen = run.rows.length - 1;
       }
       if (this.run) this.draw(this.run, at);
     } catch (error) {
@@ -80,7 +81,7 @@ class LatticeView implements View {
     const axis = axisOf(run, at);
     this.charts = [];
     const chart = (series: Series) => {
-      const made = new Chart(series, axis, (row) => this.pick(row ?? run.rows.length - 1));
+      const made = new Chart(series, axis, (row) => this.pick(row ?? this.chosen));
       this.charts.push(made);
       return made.element;
     };
@@ -96,7 +97,7 @@ class LatticeView implements View {
       el("div", { class: "charts" }, recallOf(run).map(chart)),
       el("div", { class: "lattice-last" }, slices(run), this.values.element),
     );
-    this.pick(Math.min(this.row, run.rows.length - 1));
+    this.pick(this.chosen);
     if (focused) this.body.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();
     this.page.title(run.file);
   }
@@ -142,10 +143,15 @@ class LatticeView implements View {
     );
   }
 
+  private choose(row: number): void {
+    this.chosen = row;
+    this.pick(row);
+  }
+
+  /** Shows the values of a row. */
   private pick(row: number): void {
     const { run } = this;
     if (!run) return;
-    this.row = row;
     for (const chart of this.charts) chart.show(row);
     this.values?.show(row);
     const [step, time] = [column(run, "step")[row] ?? 0, column(run, "time")[row] ?? 0];
