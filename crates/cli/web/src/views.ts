@@ -16,12 +16,10 @@ export interface Entry {
   offered(source: Source): boolean;
 }
 
-/** The explorer is left out if only something else than games of chess is served. */
-const hasChess = (source: Source) => source.games !== null || source.go + source.lattice === 0;
+const always = () => true;
 
-/** The first that is offered stands at `/`. */
 export const views: Entry[] = [
-  { name: "explorer", label: "Explorer", key: "e", make: explorer, offered: hasChess },
+  { name: "explorer", label: "Explorer", key: "e", make: explorer, offered: always },
   { name: "go", label: "Go", key: "g", make: go, offered: (source) => source.go > 0 },
   { name: "lattice", label: "Lattice", key: "l", make: lattice, offered: (source) => source.lattice > 0 },
 ];
