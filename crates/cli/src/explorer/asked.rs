@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, Error, Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
+use zobrist_chess::PackedMove;
 use zobrist_index::remote::is_url;
 use zobrist_index::{
     Answer, Duplicates, Filter, GameOrder, IndexError, MoveCount, Question, SeenGames,
@@ -133,13 +134,17 @@ impl Asked {
 /// # Errors
 /// When one is not legal, which only damage brings about.
 pub fn legal(position: &VariantPosition, counts: Vec<MoveCount>) -> Result<Vec<(Move, MoveCount)>> {
-    let legal = |count: MoveCount| {
-        let m = unpack_move(position, count.played).with_context(|| {
-            format!("the index has {}, which is no legal move here", count.played)
-        })?;
-        Ok((m, count))
-    };
+    let legal = |count: MoveCount| Ok((legal_move(position, count.played)?, count));
     counts.into_iter().map(legal).collect()
+}
+
+/// A move of a position as a legal one.
+///
+/// # Errors
+/// When it is not legal, which only damage brings about.
+pub fn legal_move(position: &VariantPosition, played: PackedMove) -> Result<Move> {
+    let m = unpack_move(position, played);
+    m.with_context(|| format!("the index has {played}, which is no legal move here"))
 }
 
 /// Positions by different schemes are not the same positions.

@@ -9,7 +9,7 @@ pub mod move_rows;
 mod shown_moves;
 mod sources;
 
-pub use asked::{Asked, may_be_mended, refuse_mixed_schemes};
+pub use asked::{Asked, legal, legal_move, may_be_mended, refuse_mixed_schemes};
 pub use explored::{Explored, ExploredMove};
 pub use game_orders::game_orders;
 pub use shown_moves::ShownMoves;

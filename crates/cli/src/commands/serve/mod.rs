@@ -11,6 +11,7 @@ mod guard;
 mod hex;
 mod lattice;
 mod library;
+mod lichess;
 mod line;
 mod opening;
 mod page;

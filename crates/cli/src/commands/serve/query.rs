@@ -24,11 +24,6 @@ impl Query {
         same.next_back().map(|(_, value)| &**value)
     }
 
-    /// Keeps some of the parameters.
-    pub fn retain(&mut self, mut keep: impl FnMut(&str) -> bool) {
-        self.0.retain(|(name, _)| keep(name));
-    }
-
     /// Adds a parameter.
     pub fn push(&mut self, name: &str, value: impl Into<String>) {
         self.0.push((name.to_owned(), value.into()));

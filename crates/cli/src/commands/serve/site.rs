@@ -8,6 +8,7 @@ use super::api;
 use super::beside::Beside;
 use super::guard::Guard;
 use super::library::Library;
+use super::lichess;
 use super::page;
 use super::query::Query;
 use super::reply::{Answered, Refusal, Reply};
@@ -54,9 +55,10 @@ impl Service for Site {
         if let Err(refusal) = self.guard.check(method, uri, headers, is_page) {
             return refused(refusal);
         }
+        let query = Query::read(uri.query().unwrap_or_default());
         let answer = match path.strip_prefix("/api/") {
-            Some(route) => api::answer(self, route, Query::read(uri.query().unwrap_or_default())),
-            None => page::answer(path),
+            Some(route) => api::answer(self, route, query),
+            None => lichess::answer(self, path, &query).unwrap_or_else(|| page::answer(path)),
         };
         answer.unwrap_or_else(refused)
     }

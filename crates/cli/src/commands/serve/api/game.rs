@@ -46,21 +46,30 @@ pub fn answer(site: &Site, name: &str, query: &Query) -> Answered {
     let number: u64 = number.parse().map_err(|_| {
         Refusal::missing(format_args!("expected the number of a game, got {number:?}"))
     })?;
-    let game = stored_game(site, options.source, number)?;
     if is_pgn {
-        return Ok(Reply::of(PGN, in_order(&game, game_text::text(&game))?));
+        return pgn(site, options.source, number);
     }
+    let game = stored_game(site, options.source, number)?;
     let played = in_order(&game, Played::of(&game))?;
     let link = game.site.clone().filter(|site| is_link(site));
     let rest = Rest { link, tags: game_text::tags(&game), played };
     Ok(Reply::json(&joined(&object(&game, None, options.source), &rest)))
 }
 
+/// The text of a game of a source.
+///
+/// # Errors
+/// When there is none of that number.
+pub fn pgn(site: &Site, source: usize, number: u64) -> Answered {
+    let game = stored_game(site, source, number)?;
+    Ok(Reply::of(PGN, in_order(&game, game_text::text(&game))?))
+}
+
 /// A game of a source.
 ///
 /// # Errors
 /// When there is none of that number.
-pub fn stored_game(site: &Site, source: usize, number: u64) -> Answered<StoredGame> {
+fn stored_game(site: &Site, source: usize, number: u64) -> Answered<StoredGame> {
     let found = site.library()?.ask(|sources| {
         let Some(source) = sources.get(source) else { return Ok(None) };
         match source.opened.index.game(number) {

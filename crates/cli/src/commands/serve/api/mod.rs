@@ -11,6 +11,7 @@ mod source;
 use super::query::Query;
 use super::reply::{Answered, Refusal};
 use super::site::Site;
+pub use game::pgn;
 
 /// Answers a request to `/api/` and a route.
 ///

@@ -1,0 +1,51 @@
+//! The databases of lichess's explorer. Here, they all have the same games.
+
+/// A database: which parameters count, and which fields the answer has, depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Database {
+    Lichess,
+    Masters,
+    Player,
+}
+
+/// A list of games: its length without a parameter, and the greatest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListLength {
+    pub default: usize,
+    pub max: usize,
+}
+
+impl Database {
+    /// The database at a path, if there is one.
+    pub fn at(path: &str) -> Option<Database> {
+        match path {
+            "/lichess" => Some(Database::Lichess),
+            "/masters" | "/master" => Some(Database::Masters),
+            "/player" => Some(Database::Player),
+            _ => None,
+        }
+    }
+
+    /// True if `since` and `until` may have a month.
+    pub fn has_months(self) -> bool {
+        self != Database::Masters
+    }
+
+    /// The length of `topGames`; `None` if there is no such list.
+    pub fn top_games(self) -> Option<ListLength> {
+        match self {
+            Database::Lichess => Some(ListLength { default: 4, max: 4 }),
+            Database::Masters => Some(ListLength { default: 15, max: 15 }),
+            Database::Player => None,
+        }
+    }
+
+    /// The length of `recentGames` beside as many top games; `None` if there is no such list.
+    pub fn recent_games(self, top_games: usize) -> Option<ListLength> {
+        match self {
+            Database::Lichess => Some(ListLength { default: 4, max: 8 - top_games.min(8) }),
+            Database::Masters => None,
+            Database::Player => Some(ListLength { default: 8, max: 8 }),
+        }
+    }
+}
