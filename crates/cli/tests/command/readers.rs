@@ -12,14 +12,19 @@ const MODULES: &str = "import chess, duckdb, pandas, polars, pyarrow";
 /// The Python with the readers. `None`, reported on standard error, if there is none; with
 /// `ZOBRIST_READERS=required` there must be one.
 pub fn python() -> Option<String> {
+    python_with(MODULES)
+}
+
+/// A Python that can run this line of imports, on the same terms.
+pub fn python_with(imports: &str) -> Option<String> {
     let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let why = match Command::new(&python).args(["-c", MODULES]).output() {
+    let why = match Command::new(&python).args(["-c", imports]).output() {
         Ok(output) if output.status.success() => return Some(python),
         Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
         Err(error) => error.to_string(),
     };
     let message = format!(
-        "{python} cannot `{MODULES}`; install tests/readers/requirements.txt and name the \
+        "{python} cannot `{imports}`; install tests/readers/requirements.txt and name the \
          Python that has them in ZOBRIST_PYTHON: {why}"
     );
     let required = env::var("ZOBRIST_READERS").is_ok_and(|value| value == "required");

@@ -25,7 +25,7 @@ fn options(query: &str) -> Vec<String> {
 }
 
 /// Position and moves by `explore`.
-fn explored(cache: &Folder, source: &str, query: &str) -> Vec<Value> {
+pub fn explored(cache: &Folder, source: &str, query: &str) -> Vec<Value> {
     let mut command = assert_cmd::Command::new(ZOBRIST);
     command.args(["explore", source, "--format", "jsonl"]).args(options(query));
     let output = command.env("XDG_CACHE_HOME", cache.path(".")).output().unwrap();
@@ -34,7 +34,7 @@ fn explored(cache: &Folder, source: &str, query: &str) -> Vec<Value> {
 }
 
 /// Positions of the sample from its first 24 plies.
-fn positions(count: usize) -> Vec<String> {
+pub fn positions(count: usize) -> Vec<String> {
     let rows = zobrist(["hash", SAMPLE, "--format", "csv"]).done();
     let early = |row: &&str| {
         row.split(',').nth(2).is_some_and(|ply| ply.parse().is_ok_and(|ply: u32| ply < 24))

@@ -2,8 +2,11 @@
 
 mod api;
 mod attacks;
+mod berserk;
 mod go;
 mod lattice;
+mod lichess;
+mod lichess_games;
 mod life;
 mod safety;
 mod server;
