@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
-use zobrist_chess::{AnyScheme, Scheme};
+use zobrist_chess::{AnyScheme, ChessLayout, Scheme};
 use zobrist_files::read_scheme_within;
 
 /// The schemes that `--scheme` names, and what its help says about them.
@@ -301,12 +301,20 @@ pub fn in_width(scheme: AnyScheme, bits: Option<Bits>, variant: Variant) -> Resu
             AnyScheme::Composed(scheme)
         }
     };
-    if variant != Variant::Chess && !scheme.layout().has_variants() {
+    check_variant(scheme.name(), &scheme.layout(), variant)?;
+    Ok(scheme)
+}
+
+/// Checks that the scheme of a name and a layout has features for positions of a variant.
+///
+/// # Errors
+/// When it has none.
+pub fn check_variant(name: &str, layout: &ChessLayout, variant: Variant) -> Result<()> {
+    if variant != Variant::Chess && !layout.has_variants() {
         bail!(
-            "the scheme `{}` has standard chess and Chess960, not {variant}; \
-             `--scheme zobrist` has it",
-            scheme.name()
+            "the scheme `{name}` has standard chess and Chess960, not {variant}; `--scheme zobrist` \
+             has it"
         );
     }
-    Ok(scheme)
+    Ok(())
 }

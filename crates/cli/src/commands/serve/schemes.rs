@@ -11,9 +11,17 @@ use crate::schemes::{SchemeArgument, named_schemes};
 pub struct Schemes(Vec<NamedScheme>);
 
 /// A scheme and the name by which the page knows it.
+#[derive(Clone)]
 pub struct NamedScheme {
     pub name: String,
     pub scheme: ComposedScheme,
+}
+
+impl NamedScheme {
+    /// A scheme by its own name.
+    pub fn of(scheme: ComposedScheme) -> NamedScheme {
+        NamedScheme { name: scheme.name().to_owned(), scheme }
+    }
 }
 
 impl Schemes {
@@ -23,9 +31,8 @@ impl Schemes {
     /// # Errors
     /// When one cannot be read, or both names of one are taken.
     pub fn read(files: &[SchemeArgument]) -> Result<Schemes> {
-        let built_in = named_schemes().map(|scheme| scheme.to_composed());
         let mut all: Vec<NamedScheme> =
-            built_in.map(|scheme| NamedScheme { name: scheme.name().to_owned(), scheme }).collect();
+            named_schemes().map(|scheme| NamedScheme::of(scheme.to_composed())).collect();
         for argument in files {
             // Built-in ones are there already.
             let SchemeArgument::File(path) = argument else { continue };

@@ -1,5 +1,6 @@
 //! `zobrist serve`.
 
+mod anatomy;
 mod api;
 mod attacks;
 mod berserk;

@@ -1,12 +1,16 @@
 //! The API of the page: docs/serve-api.md.
 
+mod anatomy;
+mod fact;
 mod found_game;
 mod game;
 mod games;
 mod go;
 mod lattice;
 mod position;
+mod scheme_name;
 mod source;
+mod twin;
 
 use super::query::Query;
 use super::reply::{Answered, Refusal};
@@ -21,6 +25,8 @@ pub fn answer(site: &Site, route: &str, query: Query) -> Answered {
     match route {
         "source" => source::answer(site, &query),
         "position" => position::answer(site, &query),
+        "anatomy" => anatomy::answer(site, &query),
+        "twin" => twin::answer(site, &query),
         "games" => games::answer(site, &query),
         "go" => go::list(site, &query),
         "lattice" => lattice::list(site, &query),
