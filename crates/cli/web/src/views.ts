@@ -1,5 +1,6 @@
 // The views, each registered here and nowhere else.
 import type { ViewName } from "./address";
+import { anatomy } from "./anatomy/anatomy";
 import { explorer } from "./explorer/explorer";
 import { go } from "./go/go";
 import { lattice } from "./lattice/lattice";
@@ -22,4 +23,5 @@ export const views: Entry[] = [
   { name: "explorer", label: "Explorer", key: "e", make: explorer, offered: always },
   { name: "go", label: "Go", key: "g", make: go, offered: (source) => source.go > 0 },
   { name: "lattice", label: "Lattice", key: "l", make: lattice, offered: (source) => source.lattice > 0 },
+  { name: "anatomy", label: "Anatomy", key: "a", make: anatomy, offered: always },
 ];

@@ -9,6 +9,16 @@ const pictures = fileURLToPath(new URL("../test-results/pictures/", import.meta.
 /** Widths that every view must fit into without sideways scrolling. */
 export const widths = [320, 390, 768, 1280];
 
+/** Colors and width in which a page is looked at. */
+export type Way = ["light" | "dark", number];
+
+const allWays: Way[] = [
+  ["light", 1280],
+  ["light", 390],
+  ["dark", 1280],
+  ["dark", 390],
+];
+
 interface WorkerFixtures {
   /** Server of these arguments; started once for each worker. */
   serve: (args: string[]) => Promise<Server>;
@@ -21,8 +31,8 @@ interface Fixtures {
   expected: { patterns: RegExp[] };
   /** Keeps a picture of the page as a file of the run. */
   picture: (name: string, fullPage?: boolean) => Promise<void>;
-  /** Expects that axe finds nothing, in light and dark, and on a phone. */
-  accessible: (url: string, ready: string) => Promise<void>;
+  /** Expects that axe finds nothing, in light and dark, and on a phone, or in some of these ways. */
+  accessible: (url: string, ready: string, ways?: Way[]) => Promise<void>;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -59,20 +69,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   accessible: async ({ browser }, use) => {
-    await use(async (url, ready) => {
+    await use(async (url, ready, ways = allWays) => {
       // axe is put into the page as a script, which the content policy forbids.
       const context = await browser.newContext({ reducedMotion: "reduce", bypassCSP: true });
       const page = await context.newPage();
       await page.goto(url);
       await page.locator(ready).first().waitFor();
-      for (const colorScheme of ["light", "dark"] as const)
-        for (const width of [1280, 390]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 860 });
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-          expect(found, `${url} ${colorScheme} ${width}`).toEqual([]);
-        }
+      for (const [colorScheme, width] of ways) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 860 });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+        expect(found, `${url} ${colorScheme} ${width}`).toEqual([]);
+      }
       await context.close();
     });
   },

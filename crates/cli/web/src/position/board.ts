@@ -115,7 +115,6 @@ export class Board {
   mark(squares: Map<Square, string>): void {
     this.marked = squares;
     this.ground.set({ highlight: { custom: squares as Map<Key, string> } });
-    this.ground.redrawAll();
   }
 
   close(): void {
@@ -208,7 +207,8 @@ export class Board {
     if (move) this.options.play?.(move.uci);
   }
 
-  private squareAt(event: MouseEvent | TouchEvent): Square | undefined {
+  /** Square under the pointer. */
+  squareAt(event: MouseEvent | TouchEvent): Square | undefined {
     const point = "touches" in event ? event.touches[0] : event;
     return point && this.ground.getKeyAtDomPos([point.clientX, point.clientY]);
   }

@@ -1,0 +1,155 @@
+// The anatomy of a hash: what the last move changed, every fact with its key, other schemes, and the twin.
+import { ApiError, isAborted } from "../api";
+import { el, fill } from "../el";
+import { counted } from "../format";
+import { positionView } from "../position/position";
+import type { Hands, Panel, Shown } from "../position/shown";
+import type { PositionAnswer } from "../types";
+import type { Anatomy, Change, Fact } from "./answers";
+import { Arithmetic } from "./arithmetic";
+import { squaresOf } from "./facts";
+import { legend, Loom } from "./loom";
+import { schemesCard } from "./schemes";
+import { TwinCard } from "./twin";
+
+export const anatomy = positionView("Anatomy of a hash", (hands) => new AnatomyPanel(hands));
+
+class AnatomyPanel implements Panel {
+  private readonly arithmetic: Arithmetic;
+  private readonly loom: Loom;
+  private readonly twin: TwinCard;
+  private readonly loomHead = el("div", { class: "loom-head" });
+  private readonly loomFoot = el("div", { class: "loom-foot" });
+  private readonly others = el("div", {});
+  private readonly failure = el("div", {});
+  private readonly cards: HTMLElement;
+  private anatomy: Anatomy | null = null;
+  private pointed: Fact | null = null;
+  private taken: Fact[] = [];
+  /** Query of the anatomy that is shown. */
+  private asked: string | null = null;
+  private turn = 0;
+
+  constructor(private readonly hands: Hands) {
+    const { page } = hands;
+    this.arithmetic = new Arithmetic(hands.head, {
+      play: (uci) => hands.play(uci),
+      preview: (change) => this.preview(change),
+      point: (fact) => this.point(fact),
+    });
+    this.loom = new Loom({
+      point: (fact) => this.point(fact),
+      changed: (out) => {
+        this.taken = out;
+        this.mark();
+      },
+    });
+    this.twin = new TwinCard(page);
+    this.cards = el(
+      "div",
+      { class: "anatomy" },
+      el("section", { class: "card loom-card", "aria-label": "Facts and keys" }, this.loomHead, this.loom.element, this.loomFoot),
+      this.others,
+      this.twin.element,
+    );
+    hands.body.append(this.failure, this.cards);
+  }
+
+  show(shown: Shown): void {
+    void this.load(shown);
+  }
+
+  hover(square: string | null): void {
+    this.loom.highlight(square);
+  }
+
+  close(): void {
+    this.turn += 1;
+    this.twin.close();
+    this.hands.page.api.abort("anatomy");
+  }
+
+  private async load({ address, position, answer }: Shown): Promise<void> {
+    const query = new URLSearchParams(position);
+    if (address.scheme) query.set("scheme", address.scheme);
+    if (query.toString() === this.asked) return;
+    const turn = ++this.turn;
+    try {
+      const anatomy = await this.hands.page.api.get<Anatomy>("anatomy", "/api/anatomy", query);
+      if (turn !== this.turn) return;
+      this.asked = query.toString();
+      this.draw(anatomy, position, answer);
+    } catch (error) {
+      if (turn === this.turn && !isAborted(error)) this.fail(error);
+    }
+  }
+
+  private draw(anatomy: Anatomy, position: URLSearchParams, answer: PositionAnswer): void {
+    const { page } = this.hands;
+    this.anatomy = anatomy;
+    this.pointed = null;
+    this.taken = [];
+    fill(this.failure);
+    this.hands.head.hidden = this.cards.hidden = false;
+    this.arithmetic.show(
+      anatomy,
+      answer.moves.map(({ uci }) => uci),
+    );
+    this.loom.show(anatomy);
+    const combined = anatomy.combine === "xor" ? "XORed" : `added modulo 2^${anatomy.bits}`;
+    fill(this.loomHead, el("h2", { class: "card-title" }, `${counted(anatomy.features.length, "fact")}, ${combined}`), this.selector(anatomy));
+    fill(this.loomFoot, legend(anatomy.features));
+    fill(this.others, schemesCard(anatomy, page));
+    this.twin.show(anatomy, position, answer.board.variant);
+    this.mark();
+    page.title(`${anatomy.hash} by ${anatomy.scheme}`);
+  }
+
+  private selector(anatomy: Anatomy): HTMLElement {
+    const { page } = this.hands;
+    const select = el(
+      "select",
+      { "aria-label": "Scheme", onchange: () => page.go({ scheme: select.value }) },
+      anatomy.schemes
+        .filter(({ error }) => error === null)
+        .map(({ name }) => el("option", { value: name, selected: name === anatomy.scheme }, name)),
+    );
+    return select;
+  }
+
+  private point(fact: Fact | null): void {
+    this.pointed = fact;
+    this.mark();
+  }
+
+  private preview(change: Change | null): void {
+    this.hands.board.arrow(change?.uci ?? null);
+  }
+
+  /** Marks squares: of the fact that is pointed at, and of facts that are taken out. */
+  private mark(): void {
+    const fen = this.anatomy?.fen ?? "";
+    const marks = new Map<string, string>();
+    for (const fact of this.taken) if (fact.kind !== "castling") for (const square of squaresOf(fact, fen)) marks.set(square, "mark-taken");
+    if (this.pointed) for (const square of squaresOf(this.pointed, fen)) marks.set(square, `${marks.get(square) ?? ""} mark-pointed`.trim());
+    this.hands.board.mark(marks);
+  }
+
+  private fail(error: unknown): void {
+    const { page, head } = this.hands;
+    this.asked = null;
+    this.anatomy = null;
+    head.hidden = this.cards.hidden = true;
+    if (!(error instanceof ApiError)) return page.failed(this.failure, error);
+    fill(
+      this.failure,
+      el(
+        "div",
+        { class: "card empty", role: "alert" },
+        el("h2", { class: "empty-title" }, "There is no anatomy by this scheme"),
+        el("p", {}, error.message),
+        el("p", {}, el("a", { class: "text-button", href: page.link({ scheme: null }) }, "Take the usual scheme")),
+      ),
+    );
+  }
+}

@@ -1,0 +1,21 @@
+// A row of keys: sign, label, bits and hex digits, in columns that all rows share.
+import { el, type Child } from "../el";
+import type { Fact } from "./answers";
+import { bitRow } from "./bits";
+import { factLabel } from "./facts";
+import { hex, parse } from "./word";
+
+/** The columns of a row. `signWord` says the sign in words. */
+export function cells(sign: string, signWord: string, label: Child, word: bigint, bits: number): Child {
+  return [
+    el("span", { class: "sign" }, el("span", { "aria-hidden": "true" }, sign), el("span", { class: "only-read" }, signWord)),
+    el("span", { class: "row-label" }, label),
+    bitRow(word, bits),
+    el("code", { class: "row-hex" }, hex(word, bits)),
+  ];
+}
+
+/** The columns of a fact. */
+export function factCells(sign: string, signWord: string, fact: Fact, bits: number): Child {
+  return cells(sign, signWord, factLabel(fact), parse(fact.key), bits);
+}
