@@ -4,6 +4,7 @@ import { anatomy } from "./anatomy/anatomy";
 import { explorer } from "./explorer/explorer";
 import { go } from "./go/go";
 import { lattice } from "./lattice/lattice";
+import { tour } from "./tour/tour";
 import type { Source } from "./types";
 import type { ViewMaker } from "./view";
 
@@ -24,4 +25,5 @@ export const views: Entry[] = [
   { name: "go", label: "Go", key: "g", make: go, offered: (source) => source.go > 0 },
   { name: "lattice", label: "Lattice", key: "l", make: lattice, offered: (source) => source.lattice > 0 },
   { name: "anatomy", label: "Anatomy", key: "a", make: anatomy, offered: always },
+  { name: "tour", label: "Tour", key: "t", make: tour, offered: always },
 ];
