@@ -68,6 +68,17 @@ test("keys, buttons and the slider go through the game", async ({ page, serve })
   await expect(slider).toHaveAttribute("aria-valuetext", "move 2 of 7, White B2");
   await expect(page.locator(".ply-marks line")).toHaveCount(1);
   await expect(page.locator('[role="status"]')).toContainText("After move 2, White B2");
+  // The list of moves has them all; a finding is marked.
+  const steps = page.locator(".go-step");
+  await expect(steps).toHaveCount(7);
+  await expect(steps.nth(1)).toHaveAttribute("aria-current", "true");
+  await expect(page.locator(".go-step.is-found")).toHaveText(["7BlackB3"]);
+  await steps.nth(4).click();
+  await expect(page).toHaveURL(/ply=5$/);
+  // The link keeps the focus, and the keys still step.
+  await expect(steps.nth(4)).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/ply=6$/);
 });
 
 test("the list and the variations lead to lines of their own", async ({ page, serve }) => {

@@ -2,6 +2,7 @@
 import { el } from "../el";
 import { counted } from "../format";
 import type { GoGame, GoRow } from "./answers";
+import { moveList } from "./move_list";
 import { stoneIcon } from "./stone_icon";
 import { moved, takes } from "./words";
 
@@ -47,6 +48,7 @@ export function gameCard(game: GoGame, ply: number, link: (variation: number, pl
       game.is_cut && el("p", { class: "quiet small" }, `The page shows the first ${counted(game.plies.length, "ply", "plies")}.`),
     ),
     game.variations > 0 && variations(game, link),
+    moveList(game, ply, link),
   );
 }
 

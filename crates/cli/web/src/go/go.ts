@@ -9,6 +9,7 @@ import { findingList, findingsHere } from "./findings";
 import { gameCard } from "./game_card";
 import { goban, stonesInWords } from "./goban";
 import { GameList } from "./list";
+import { scrollToMove } from "./move_list";
 import { points, stonesAt } from "./stones";
 import { moved, named, sentence, takes } from "./words";
 
@@ -102,6 +103,7 @@ class GoView implements View {
     this.controls.show(game, ply);
     const focused = focusedLink(this.panel);
     fill(this.panel, gameCard(game, ply, link), findingsHere(game, ply, link), findingList(game, ply, link));
+    scrollToMove(this.panel);
     if (focused) focusLink(this.panel, focused);
     this.list.show(game.game_id);
     this.page.title(`${game.black ?? "Black"} – ${game.white ?? "White"}`);
@@ -162,5 +164,5 @@ function focusedLink(host: HTMLElement): string | null {
 
 function focusLink(host: HTMLElement, href: string): void {
   const links = host.querySelectorAll<HTMLAnchorElement>("a[href]");
-  [...links].find((link) => link.getAttribute("href") === href)?.focus();
+  [...links].find((link) => link.getAttribute("href") === href)?.focus({ preventScroll: true });
 }
