@@ -37,9 +37,7 @@ impl Site {
         };
         self.library.as_ref().ok_or_else(none)
     }
-}
 
-impl Site {
     /// The scheme of the games, or the usual one without games.
     pub fn scheme(&self) -> ComposedScheme {
         self.library.as_ref().map_or_else(default_scheme, Library::scheme).to_composed()
