@@ -19,6 +19,7 @@ mod query;
 mod raw;
 mod remembered;
 mod reply;
+mod routes;
 mod schemes;
 mod server;
 mod site;

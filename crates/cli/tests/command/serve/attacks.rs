@@ -11,13 +11,16 @@ use super::{Answer, Server};
 use crate::tool::{Folder, SAMPLE};
 
 /// Requests that the mutations begin with.
-const REQUESTS: [&str; 6] = [
+const REQUESTS: [&str; 9] = [
     "GET /api/position?play=e4,c5&player=stockfish&since=2024.01 HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n",
     "GET /api/games?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201&from=5&count=7 HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n",
     "GET /api/game/17.pgn?source=0 HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n\r\n",
     "HEAD / HTTP/1.1\r\nHost: HOST\r\nAccept: */*\r\nConnection: close\r\n\r\n",
     "GET /api/position?variant=crazyhouse&play=e2e4,d7d5,e4d5,d8d5,P@e6&other_orders=true HTTP/1.0\r\nHost: HOST\r\nConnection: close\r\n\r\n",
     "GET /api/source HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+    "GET /lichess?variant=standard&play=e2e4,e7e5&since=2024-05&topGames=3&recentGames=2 HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n",
+    "GET /player?player=stockfish&color=white&moves=5&until=2024 HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n",
+    "GET /masters/pgn/0000000A HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n",
 ];
 
 /// Changes a request in one place or two.
@@ -239,6 +242,8 @@ fn an_index_may_be_merged_meanwhile() {
         assert!(games(&server).as_u64().unwrap() >= 2, "round {round}");
         assert_eq!(server.get("/api/game/0").status, 200);
         assert_eq!(server.get("/api/games?play=e4").status, 200);
+        assert!(server.json("/masters?play=e2e4")["white"].as_u64().unwrap() >= 1);
+        assert_eq!(server.get("/masters/pgn/00000001").status, 200);
         folder.write("b.pgn", format!("1. e4 c5 2. Nf3 {} 1-0\n", ["d6", "e6", "Nc6"][round]));
     }
 }

@@ -1,0 +1,58 @@
+//! Which route answers what, and the headers of all answers.
+
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Uri};
+
+use super::api;
+use super::lichess;
+use super::page;
+use super::query::Query;
+use super::reply::{Refusal, Reply};
+use super::server::Service;
+use super::site::Site;
+
+impl Service for Site {
+    fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Reply {
+        let path = uri.path();
+        let is_page = page::has(path);
+        let is_api = path.starts_with("/api/");
+        let refused = |refusal: Refusal| if is_api { refusal.json() } else { refusal.text() };
+        if let Err(refusal) = self.guard.check(method, uri, headers, is_page) {
+            return refused(refusal);
+        }
+        let query = Query::read(uri.query().unwrap_or_default());
+        let answer = match path.strip_prefix("/api/") {
+            Some(route) => api::answer(self, route, query),
+            None => lichess::answer(self, path, &query).unwrap_or_else(|| page::answer(path)),
+        };
+        answer.unwrap_or_else(refused)
+    }
+
+    fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)> {
+        let mut headers: Vec<(HeaderName, HeaderValue)> = [
+            (header::CONTENT_TYPE, reply.kind),
+            (header::CONTENT_SECURITY_POLICY, reply.policy.unwrap_or(POLICY)),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "no-referrer"),
+            (header::X_FRAME_OPTIONS, "DENY"),
+            (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+            // The answers change with the games, and the page with the program.
+            (header::CACHE_CONTROL, "no-store"),
+        ]
+        .map(|(name, value)| (name, HeaderValue::from_static(value)))
+        .into();
+        if let Some(origin) = &self.guard.cors {
+            let value = HeaderValue::from_str(origin.as_str()).expect("an origin is ASCII");
+            headers.push((header::ACCESS_CONTROL_ALLOW_ORIGIN, value));
+            headers.push((header::VARY, HeaderValue::from_static("origin")));
+        }
+        if reply.status == hyper::StatusCode::METHOD_NOT_ALLOWED {
+            headers.push((header::ALLOW, HeaderValue::from_static("GET, HEAD")));
+        }
+        headers
+    }
+}
+
+/// What the page may load: its own files, and pictures of pieces, which its style sheet contains.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
