@@ -113,6 +113,7 @@ mod tests {
         assert!(all.enter().is_none());
         drop((busy, working));
         assert!(all.enter().is_some());
+        drop(new);
         entered.clear();
         assert_eq!(all.open().len(), 0);
     }
