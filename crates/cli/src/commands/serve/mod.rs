@@ -71,9 +71,10 @@ use site::Site;
     "zobrist serve my-index --scheme my-engine.toml"
 ))]
 pub struct Args {
-    /// Files of games, folders, indexes or their URLs, or `-`; SGF files; CSV of lattice runs
+    /// Games of chess or Go, indexes, lattice runs, or `-`
     ///
-    /// `-` is standard input.
+    /// Files of games, folders, indexes or their URLs; SGF files, `.sgf`; the CSV of lattice runs, `.csv`. `-`
+    /// is standard input with games of chess.
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
     /// A scheme of your own for the anatomy; may be given several times
