@@ -77,7 +77,9 @@ pub struct Args {
     /// is standard input with games of chess.
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
-    /// A scheme of your own for the anatomy; may be given several times
+    /// A scheme of your own for the anatomy
+    ///
+    /// May be given several times.
     #[arg(
         long,
         value_name = "FILE.toml",
@@ -86,7 +88,9 @@ pub struct Args {
         help_heading = "Hash"
     )]
     scheme: Vec<SchemeArgument>,
-    /// Port to listen at, 0 for any that is free [default: 8960, or any if it is taken]
+    /// Port, 0 for any that is free [default: 8960, else any]
+    ///
+    /// A port that is given must be free; without this option, any will do if 8960 is taken.
     #[arg(long, help_heading = "Server")]
     port: Option<u16>,
     /// Address to listen at
@@ -94,9 +98,9 @@ pub struct Args {
     /// With any other than one of this machine alone, everybody who reaches it can ask.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Server")]
     bind: IpAddr,
-    /// A further name under which requests may come; may be given several times
+    /// A further name under which requests may come
     ///
-    /// Such as that of this machine in its network, or of a server in front of this one. A name with a
+    /// May be given several times. Such as that of this machine in its network, or of a server in front of this one. A name with a
     /// port is right with this port alone.
     #[arg(long, value_name = "NAME", value_parser = host_name, help_heading = "Server")]
     host: Vec<String>,
