@@ -6,8 +6,8 @@ export default defineConfig({
   outputDir: "test-results/run",
   fullyParallel: false,
   workers: Number(process.env.ZOBRIST_TEST_WORKERS ?? 2),
-  timeout: 20_000,
-  expect: { timeout: 5_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",
