@@ -4,6 +4,7 @@ use super::super::go::GoGames;
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
 use super::super::site::Site;
+use super::route_number::route_number;
 
 #[derive(clap::Args)]
 struct ListOptions {
@@ -28,7 +29,7 @@ pub fn list(site: &Site, query: &Query) -> Answered {
 /// A line of the game with this number.
 pub fn game(site: &Site, number: &str, query: &Query) -> Answered {
     let LineOptions { variation } = query.options()?;
-    let number = super::whole_number(number, "a game")?;
+    let number = route_number(number, "a game")?;
     Ok(Reply::json(&games(site)?.game(number, variation).map_err(Refusal::missing)?))
 }
 

@@ -4,6 +4,7 @@ use super::super::lattice::{LatticeRuns, PICTURE_POLICY};
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
 use super::super::site::Site;
+use super::route_number::route_number;
 
 #[derive(clap::Args)]
 struct Options {}
@@ -21,7 +22,7 @@ pub fn run(site: &Site, route: &str, query: &Query) -> Answered {
         Some((number, picture)) => (number, Some(picture)),
         None => (route, None),
     };
-    let number = super::whole_number(number, "a run")?;
+    let number = route_number(number, "a run")?;
     let runs = runs(site)?;
     match picture {
         None => Ok(Reply::json(&runs.run(number).map_err(Refusal::missing)?)),

@@ -8,6 +8,7 @@ mod games;
 mod go;
 mod lattice;
 mod position;
+mod route_number;
 mod scheme_name;
 mod source;
 mod twin;
@@ -39,10 +40,4 @@ pub fn answer(site: &Site, route: &str, query: Query) -> Answered {
             ))),
         },
     }
-}
-
-/// The number in a route.
-fn whole_number(text: &str, of: &str) -> Answered<usize> {
-    let wrong = || Refusal::missing(format_args!("expected the number of {of}, got {text:?}"));
-    text.parse().map_err(|_| wrong())
 }
