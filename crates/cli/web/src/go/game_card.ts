@@ -26,7 +26,7 @@ export function gameCard(game: GoGame, ply: number, link: (variation: number, pl
         "div",
         { class: "game-about" },
         el("span", { class: "game-players go-players" }, player(game, "Black"), player(game, "White")),
-        el("span", { class: ["result", resultClass(game.result)] }, game.result ?? "no result"),
+        el("span", { class: ["result", resultClass(game.result)], title: game.result }, game.result ?? "no result"),
         about && el("span", { class: "quiet" }, about),
       ),
     ),
@@ -67,7 +67,7 @@ function player(game: GoRow, color: "Black" | "White"): HTMLElement {
     { class: "go-player" },
     stoneIcon(color),
     el("span", { class: "only-read" }, `${color}: `),
-    el("span", {}, name ?? color),
+    el("bdi", {}, name ?? color),
     rank && el("span", { class: "elo" }, rank),
   );
 }

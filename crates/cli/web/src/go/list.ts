@@ -68,7 +68,7 @@ export class GameList {
 
   private row(row: GoRow): HTMLElement {
     const name = (player: "Black" | "White") =>
-      el("span", { class: "go-player" }, stoneIcon(player), (player === "Black" ? row.black : row.white) ?? player);
+      el("span", { class: "go-player" }, stoneIcon(player), el("bdi", {}, (player === "Black" ? row.black : row.white) ?? player));
     return el(
       "li",
       {},
@@ -77,7 +77,7 @@ export class GameList {
         { class: "go-game", href: this.link(row.game_id), "aria-current": row.game_id === this.shown ? "true" : null },
         el("span", { class: "go-game-names" }, name("Black"), name("White")),
         row.findings > 0 && el("span", { class: "go-game-findings" }, counted(row.findings, "finding")),
-        el("span", { class: ["result", resultClass(row.result)] }, row.result ?? "?"),
+        el("span", { class: ["result", resultClass(row.result)], title: row.result }, row.result ?? "?"),
         el("span", { class: "quiet small go-game-about" }, `${row.width} × ${row.height}, ${counted(row.moves, "move")}`),
       ),
     );
