@@ -1,5 +1,5 @@
 // The game that is shown: players, result, rules, the move, and its variations.
-import { el } from "../el";
+import { type Child, el } from "../el";
 import { counted } from "../format";
 import type { GoGame, GoRow } from "./answers";
 import { moveList } from "./move_list";
@@ -9,7 +9,7 @@ import { moved, takes } from "./words";
 export function gameCard(game: GoGame, ply: number, link: (variation: number, ply: number) => string): HTMLElement {
   const played = game.plies[ply - 1];
   const taking = played && takes(played);
-  const about = [game.event, game.date].filter(Boolean).join(" · ");
+  const about = dotted([game.event, game.date]);
   const facts = [
     `${game.width} × ${game.height}`,
     game.rules && `rules ${game.rules}`,
@@ -27,7 +27,7 @@ export function gameCard(game: GoGame, ply: number, link: (variation: number, pl
         { class: "game-about" },
         el("span", { class: "game-players go-players" }, player(game, "Black"), player(game, "White")),
         el("span", { class: ["result", resultClass(game.result)], title: game.result }, game.result ?? "no result"),
-        about && el("span", { class: "quiet" }, about),
+        about.length > 0 && el("span", { class: "quiet" }, about),
       ),
     ),
     el(
@@ -44,12 +44,18 @@ export function gameCard(game: GoGame, ply: number, link: (variation: number, pl
             ]
           : el("b", {}, "The position at the start"),
       ),
-      el("p", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+      el("p", { class: "quiet small" }, dotted(facts)),
       game.is_cut && el("p", { class: "quiet small" }, `The page shows the first ${counted(game.plies.length, "ply", "plies")}.`),
     ),
     game.variations > 0 && variations(game, link),
     moveList(game, ply, link),
   );
+}
+
+/** Texts with dots between them; those that are missing are left out. */
+function dotted(texts: (string | null | false)[]): Child[] {
+  const known = texts.filter((text): text is string => Boolean(text));
+  return known.map((text, index) => [index > 0 && " · ", el("bdi", {}, text)]);
 }
 
 /** Whose win a result is, by its first letter. */
