@@ -7,7 +7,7 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{CastlingMode, Chess};
 use zobrist::source::SplitMix64;
 use zobrist::{AnyKey, Feature};
-use zobrist_chess::{ComposedScheme, Scheme};
+use zobrist_chess::ComposedScheme;
 use zobrist_shakmaty::{
     ForgeError, en_passant_mode, forge, forge_by_dependency, hash, read_position,
 };
