@@ -20,6 +20,10 @@ use crate::{command, generate};
 const GAMES: u64 = 1_000_000;
 /// Positions that everybody asks about, by the moves to them.
 const OFTEN: [&str; 6] = ["", "e4", "d4", "e4,c5", "e4,e5", "d4,Nf6,c4"];
+/// Positions of games that are asked about cold, each of a server of its own.
+const COLD: usize = 12;
+/// Time in which a server asks itself about the positions of most games.
+const PREPARING: Duration = Duration::from_secs(3);
 /// Clients at a time, and how long they ask.
 const CLIENTS: usize = 2;
 const SECONDS: f64 = 5.0;
@@ -35,25 +39,6 @@ pub(crate) fn run() -> Result<()> {
     let built = Built::new(&command, &path, &[])?;
 
     let often = OFTEN.map(|moves| format!("/api/position?play={moves}"));
-    let mut cold = Vec::new();
-    for path in &often {
-        drop_from_cache(&built.path())?;
-        let server = Server::start(&command, &built.path())?;
-        let begin = Instant::now();
-        server.connect()?.ask(path)?;
-        cold.push(begin.elapsed().as_secs_f64() * 1e3);
-    }
-    print("cold, positions of very many games", cold);
-
-    let server = Server::start(&command, &built.path())?;
-    let mut client = server.connect()?;
-    let first = client.ask(&often[0])?;
-    ensure!(number(&first, "games")? == made.games, "the start position has not all games");
-    for (name, rounds) in [("asked for the first time", 1), ("again", 20)] {
-        let asked = often.iter().flat_map(|path| std::iter::repeat_n(path, rounds));
-        let times: Result<Vec<f64>> = asked.map(|path| client.timed(path)).collect();
-        print(&format!("warm, positions of very many games, {name}"), times?);
-    }
     let questions = questions(&fs::read(&path)?, made.games)?;
     let paths: Vec<String> = questions
         .iter()
@@ -62,6 +47,23 @@ pub(crate) fn run() -> Result<()> {
             format!("/api/position?fen={}", fen.replace(' ', "%20"))
         })
         .collect();
+
+    let mut cold = Vec::new();
+    for path in paths.iter().step_by(paths.len() / COLD).chain(&often) {
+        let server = Server::start(&command, &built.path())?;
+        drop_from_cache(&built.path())?;
+        cold.push(server.connect()?.timed(path)?);
+    }
+    print(&format!("cold, a server that has just begun, {} positions", cold.len()), cold);
+
+    let server = Server::start(&command, &built.path())?;
+    let mut client = server.connect()?;
+    let first = client.ask(&often[0])?;
+    ensure!(number(&first, "games")? == made.games, "the start position has not all games");
+    // It asks itself about the positions of most games.
+    thread::sleep(PREPARING);
+    let times: Result<Vec<f64>> = often.iter().map(|path| client.timed(path)).collect();
+    print("warm, positions of very many games", times?);
     for name in ["asked for the first time", "again"] {
         let times: Result<Vec<f64>> = paths.iter().map(|path| client.timed(path)).collect();
         print(&format!("warm, {} positions of games, {name}", paths.len()), times?);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use glob::MatchOptions;
@@ -33,12 +34,29 @@ pub struct Sources {
 pub struct OpenSource {
     pub name: String,
     pub opened: Arc<Opened>,
+    /// Of an index in a folder, the size and time of its manifest when it was opened.
+    manifest: Option<(u64, SystemTime)>,
 }
 
 impl OpenSource {
     fn new(name: String, opened: Opened) -> OpenSource {
-        OpenSource { name, opened: Arc::new(opened) }
+        OpenSource { name, opened: Arc::new(opened), manifest: None }
     }
+
+    /// Opens an index in a folder or behind a URL.
+    fn of_index(path: &Path) -> Result<OpenSource> {
+        // One that is replaced after this is seen to have changed.
+        let manifest = manifest_of(path);
+        let opened = Arc::new(Opened::kept(Index::open(path)?, Ending::Done));
+        let name = without_secrets(path).display().to_string();
+        Ok(OpenSource { name, opened, manifest })
+    }
+}
+
+/// The size and time of the manifest of an index in a folder.
+fn manifest_of(path: &Path) -> Option<(u64, SystemTime)> {
+    let meta = fs::metadata(path.join("manifest.json")).ok()?;
+    Some((meta.len(), meta.modified().ok()?))
 }
 
 /// True if a folder has an index, or one that is not complete yet.
@@ -171,24 +189,22 @@ impl Sources {
             bail!("--keep-valid is for building: the index has its own");
         }
         for path in &self.indexes {
-            let index = Index::open(path)?;
-            let path = without_secrets(path);
-            let got = index.scheme();
+            let source = OpenSource::of_index(path)?;
+            let got = source.opened.index.scheme();
             if let Some(scheme) = scheme.as_ref().filter(|scheme| {
                 (scheme.name(), scheme.fingerprint()) != (got.name(), got.fingerprint())
             }) {
                 bail!(
                     "{}: expected an index by the scheme {} ({}), got {} ({}); leave out --scheme to \
                      use that of the index",
-                    path.display(),
+                    source.name,
                     scheme.name(),
                     scheme.fingerprint(),
                     got.name(),
                     got.fingerprint()
                 );
             }
-            let name = path.display().to_string();
-            open.push(OpenSource::new(name, Opened::kept(index, Ending::Done)));
+            open.push(source);
         }
         if !self.files.is_empty() {
             let opened = cache::index_of(&self.files, options, again)?;
@@ -208,10 +224,15 @@ impl Sources {
     pub fn open_again(&self, open: &[OpenSource]) -> Result<Vec<OpenSource>> {
         let mut again = open.to_vec();
         for (path, source) in self.indexes.iter().zip(&mut again) {
-            let opened = Opened::kept(Index::open(path)?, Ending::Done);
-            *source = OpenSource::new(source.name.clone(), opened);
+            *source = OpenSource::of_index(path)?;
         }
         Ok(again)
+    }
+
+    /// True if an index in a folder has been added to, merged or replaced since it was opened.
+    pub fn has_changed_index(&self, open: &[OpenSource]) -> bool {
+        let now = self.indexes.iter().map(|path| manifest_of(path));
+        open.iter().zip(now).any(|(source, now)| now != source.manifest)
     }
 
     /// The paths of all sources, in the order of the answers.

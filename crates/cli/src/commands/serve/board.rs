@@ -3,11 +3,12 @@
 use serde::Serialize;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{ByRole, CastlingMode, Color, Position, Role};
-use zobrist_chess::{ComposedScheme, Scheme};
+use zobrist_chess::Scheme;
 use zobrist_shakmaty::hash;
 
 use super::hex::hex;
 use super::line::{PlayedLine, fen};
+use super::schemes::NamedScheme;
 use crate::positions::ply_of;
 use crate::schemes::variant_name;
 
@@ -35,7 +36,7 @@ struct Sides<T> {
 }
 
 impl Board {
-    pub fn of(line: &PlayedLine, scheme: &ComposedScheme) -> Board {
+    pub fn of(line: &PlayedLine, NamedScheme { name, scheme }: &NamedScheme) -> Board {
         let position = line.position();
         let is_chess960 = position.castles().mode() == CastlingMode::Chess960;
         let is_known = position.variant() == Variant::Chess || scheme.chess_layout().has_variants();
@@ -47,7 +48,7 @@ impl Board {
             ply: ply_of(position),
             in_check: position.is_check(),
             over: over(position),
-            scheme: scheme.name().to_owned(),
+            scheme: name.clone(),
             hash: is_known.then(|| hex(scheme, hash(scheme, position))),
             pockets: position.pockets().map(|pockets| Sides {
                 white: pocket(&pockets.white),

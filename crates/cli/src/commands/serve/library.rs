@@ -1,5 +1,6 @@
 //! The games that are served.
 
+use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -17,7 +18,11 @@ use super::reply::{Answered, Refusal};
 use crate::cache::CacheOptions;
 use crate::ending::Ending;
 use crate::explorer::{Asked, OpenSource, Sources, may_be_mended, refuse_mixed_schemes};
-use crate::message::say;
+
+/// The most positions that are asked about before anybody does, and the least number of their games: to
+/// count fewer takes some milliseconds.
+const PREPARED: usize = 64;
+const PREPARED_GAMES: u64 = 50_000;
 
 /// Indexes, and files of games with theirs.
 pub struct Library {
@@ -37,12 +42,40 @@ impl Library {
         let open = sources.open(options, false)?;
         refuse_mixed_schemes(&open)?;
         let open = RwLock::new(Arc::new(open));
-        let library = Library { sources, open, threads, remembered: Remembered::default() };
-        // The page begins with it. An error will be met again by who asks.
-        library
-            .ask(|sources| library.answer(&library.asked(), &VariantPosition::default(), sources))
-            .ok();
-        Ok(library)
+        Ok(Library { sources, open, threads, remembered: Remembered::default() })
+    }
+
+    /// Asks about the positions that most games reached, so that their answers are remembered. An error
+    /// will be met again by who asks. Nothing is asked of a URL.
+    pub fn prepare(&self) {
+        if self.sources.has_url() {
+            return;
+        }
+        let mut positions = VecDeque::from([VariantPosition::default()]);
+        for _ in 0..PREPARED {
+            let Some(position) = positions.pop_front() else { break };
+            let open = self.now();
+            let Ok(answer) = self.answer(&self.asked(), &position, &open) else { break };
+            for count in answer.moves.iter().filter(|count| count.games() >= PREPARED_GAMES) {
+                if let Some(m) = count.to_move(&position) {
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    positions.push_back(next);
+                }
+            }
+        }
+    }
+
+    /// Opens indexes again that have been changed.
+    ///
+    /// # Errors
+    /// When one cannot be opened now.
+    pub fn refresh(&self) -> Answered<()> {
+        let open = self.now();
+        if self.sources.has_changed_index(&open) {
+            self.open_again(&open).map_err(|error| Refusal::failed(&error))?;
+        }
+        Ok(())
     }
 
     /// The sources as they are open now.
@@ -65,11 +98,7 @@ impl Library {
                 .map_err(|_| error),
             answer => answer,
         };
-        answer.map_err(|error| {
-            let refusal = Refusal::failed(&error);
-            say(&format!("zobrist: a request has failed: {}\n", refusal.message));
-            refusal
-        })
+        answer.map_err(|error| Refusal::failed(&error))
     }
 
     /// What was played in a position. Answers about all of very many games are remembered.
@@ -116,7 +145,7 @@ impl Library {
         let first = names.next().unwrap_or_default();
         match names.count() {
             0 => first,
-            more => format!("{first} and {}", counted(more, "more file", "more files")),
+            more => format!("{first} and {}", counted(more, "more source", "more sources")),
         }
     }
 

@@ -27,6 +27,7 @@ mod site;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 
 use anyhow::{Result, bail};
 
@@ -100,8 +101,8 @@ pub struct Args {
     bind: IpAddr,
     /// A further name under which requests may come
     ///
-    /// May be given several times. Such as that of this machine in its network, or of a server in front of this one. A name with a
-    /// port is right with this port alone.
+    /// Such as that of this machine in its network, or of a server in front of this one. A name with a
+    /// port is right with this port alone. May be given several times.
     #[arg(long, value_name = "NAME", value_parser = host_name, help_heading = "Server")]
     host: Vec<String>,
     /// Let the pages of a site ask, such as https://lichess.org
@@ -141,7 +142,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let sorted = Sorted::of(args.sources);
     let sources = (!sorted.chess.is_empty()).then(|| Sources::find(&sorted.chess)).transpose()?;
-    let schemes = Schemes::read(&args.scheme)?;
+    let mut schemes = Schemes::read(&args.scheme)?;
     // A port that is taken should not cost an index.
     let listener = address::listen(args.bind, args.port)?;
     if !args.bind.is_loopback() {
@@ -157,12 +158,15 @@ pub fn run(args: Args) -> Result<Ending> {
     let library = sources.map(|sources| Library::open(sources, options)).transpose()?;
     let ending = library.as_ref().map_or(Ending::Done, Library::ending);
     let ending = if matches!(beside_ending, Ending::Done) { ending } else { beside_ending };
+    library.iter().for_each(|library| schemes.add(&library.scheme()));
     let listens_at = listener.local_addr()?;
     let guard = Guard::new(listens_at, &args.host, args.cors);
     let site = Arc::new(Site { guard, library, beside, schemes });
     let stop = Stop::listen()?;
     let url = address::url(listens_at, &args.host);
+    let preparing = Arc::clone(&site);
     let ready = || {
+        thread::spawn(move || preparing.library.iter().for_each(Library::prepare));
         print(format!("{url}\n").as_bytes())?;
         if args.open {
             browser::open(&url);

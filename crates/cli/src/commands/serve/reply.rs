@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::hints::with_hint;
+use crate::message::say;
 
 /// An answer: what every one of them has but the headers that are the same for all.
 #[derive(Clone, Debug)]
@@ -62,9 +63,13 @@ impl Refusal {
         Refusal { status, message: message.to_string(), fields: Map::new() }
     }
 
-    /// The request is right, but an index or a file failed.
+    /// The request is right, but an index or a file failed. The user reads on standard error which; who
+    /// asks need not know the folders of this machine.
     pub fn failed(error: &Error) -> Refusal {
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, with_hint(error))
+        say(&format!("zobrist: a request has failed: {}\n", with_hint(error)));
+        let message =
+            "what is served cannot be read: zobrist serve says more on its standard error";
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
     /// Adds a field to the JSON object.

@@ -28,6 +28,10 @@ impl Service for Site {
         answer.unwrap_or_else(refused)
     }
 
+    fn is_quick(&self, uri: &Uri) -> bool {
+        page::has(uri.path())
+    }
+
     fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)> {
         let mut headers: Vec<(HeaderName, HeaderValue)> = [
             (header::CONTENT_TYPE, reply.kind),

@@ -51,6 +51,26 @@ impl Schemes {
         Ok(Schemes(all))
     }
 
+    /// Adds the scheme of the games, unless it is there.
+    pub fn add(&mut self, scheme: &AnyScheme) {
+        let scheme = scheme.to_composed();
+        if self.by_fingerprint(&scheme).is_none() {
+            let is_taken = self.0.iter().any(|other| other.name == scheme.name());
+            let suffix = if is_taken { " (of the games)" } else { "" };
+            self.0.push(NamedScheme { name: format!("{}{suffix}", scheme.name()), scheme });
+        }
+    }
+
+    /// The scheme of the games, as it is named here.
+    pub fn name_of(&self, scheme: &AnyScheme) -> NamedScheme {
+        let scheme = scheme.to_composed();
+        self.by_fingerprint(&scheme).cloned().unwrap_or(NamedScheme::of(scheme))
+    }
+
+    fn by_fingerprint(&self, scheme: &ComposedScheme) -> Option<&NamedScheme> {
+        self.0.iter().find(|other| other.scheme.fingerprint() == scheme.fingerprint())
+    }
+
     pub fn all(&self) -> &[NamedScheme] {
         &self.0
     }

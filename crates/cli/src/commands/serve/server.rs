@@ -44,6 +44,9 @@ pub trait Service: Send + Sync + 'static {
     /// Answers a request.
     fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Reply;
 
+    /// True if the answer takes no time to speak of. It is given at once, whatever else is being answered.
+    fn is_quick(&self, uri: &Uri) -> bool;
+
     /// The headers of every answer.
     fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)>;
 }
@@ -146,10 +149,18 @@ impl<S: Service> Handler<S> {
             Refusal::new(StatusCode::URI_TOO_LONG, message).text()
         } else if !body.is_end_stream() {
             Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "expected a request without a body").text()
+        } else if self.service.is_quick(&head.uri) {
+            self.service.answer(&head.method, &head.uri, &head.headers)
         } else {
-            let _place = self.work.acquire().await.expect("the semaphore is never closed");
+            // A client that leaves while it waits gives its place up; what is begun is done to its end.
+            let work = Arc::clone(&self.work);
+            let place = work.acquire_owned().await.expect("the semaphore is never closed");
             let service = Arc::clone(&self.service);
-            let answer = move || service.answer(&head.method, &head.uri, &head.headers);
+            let answer = move || {
+                let answer = service.answer(&head.method, &head.uri, &head.headers);
+                drop(place);
+                answer
+            };
             tokio::task::spawn_blocking(answer).await.unwrap_or_else(|_| {
                 let message = "zobrist serve has failed at this request: a bug";
                 Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).json()

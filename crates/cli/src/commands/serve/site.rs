@@ -1,12 +1,10 @@
 //! What is served.
 
-use zobrist_chess::ComposedScheme;
-
 use super::beside::Beside;
 use super::guard::Guard;
 use super::library::Library;
 use super::reply::{Answered, Refusal};
-use super::schemes::{Schemes, default_scheme};
+use super::schemes::{NamedScheme, Schemes, default_scheme};
 
 /// All that is served.
 pub struct Site {
@@ -32,7 +30,7 @@ impl Site {
     }
 
     /// The scheme of the games, or the usual one without games.
-    pub fn scheme(&self) -> ComposedScheme {
-        self.library.as_ref().map_or_else(default_scheme, Library::scheme).to_composed()
+    pub fn scheme(&self) -> NamedScheme {
+        self.schemes.name_of(&self.library.as_ref().map_or_else(default_scheme, Library::scheme))
     }
 }

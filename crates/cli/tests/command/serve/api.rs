@@ -173,6 +173,48 @@ fn a_game_has_its_moves_tags_and_text() {
     assert!(server.error("/api/game/x", 404).contains("\"x\""));
 }
 
+/// A line from the start would be too long for a request; there are positions to begin from.
+#[test]
+fn long_games_have_positions_to_play_from() {
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(300);
+    let folder = Folder::with("long.pgn", format!("[White \"A\"]\n\n{moves}*\n"));
+    let server = Server::start(&[&folder.arg("long.pgn")]);
+    let game = server.json("/api/game/0");
+    assert_eq!(game["moves"].as_array().unwrap().len(), 1200);
+    let halts = game["positions"].as_array().unwrap();
+    assert_eq!(
+        halts.iter().map(|halt| halt["ply"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [512, 1024]
+    );
+    assert!(halts[1]["fen"].as_str().unwrap().ends_with(" w KQkq - 1024 513"), "{}", halts[1]);
+}
+
+/// An index by a scheme of one's own has its anatomy by that scheme.
+#[test]
+fn the_scheme_of_the_games_is_among_the_others() {
+    let folder = Folder::with("games.pgn", "1. e4 e5 *\n");
+    let built_in = zobrist(["schemes", "show", "polyglot"]).done();
+    for (name, expected) in [("mine", "mine"), ("polyglot", "polyglot (of the games)")] {
+        let own = built_in.replace("name     = \"polyglot\"", &format!("name = \"{name}\""));
+        let own = own.replace("\"beside\"", "\"always\"");
+        assert_ne!(own, built_in);
+        folder.write("own.toml", own);
+        let (scheme, index, games) =
+            (folder.arg("own.toml"), folder.arg(name), folder.arg("games.pgn"));
+        folder.zobrist(["index", "build", &index, &games, "--scheme", &scheme]).done();
+        let server = Server::start(&[&index]);
+        let source = server.json("/api/source");
+        assert_eq!(source["scheme"], expected);
+        assert!(
+            source["schemes"].as_array().unwrap().iter().any(|scheme| scheme["name"] == expected)
+        );
+        let name = expected.replace(' ', "%20");
+        let anatomy = server.json(&format!("/api/anatomy?scheme={name}&play=e4"));
+        assert_eq!(anatomy["hash"], server.json("/api/position?play=e4")["board"]["hash"]);
+        assert_eq!(server.json("/api/anatomy?play=e4")["scheme"], expected);
+    }
+}
+
 #[test]
 fn games_of_several_sources_say_of_which_they_are() {
     let folder = Folder::with("a.pgn", "[White \"A\"]\n[Date \"2020.01.01\"]\n\n1. e4 e5 *\n");
@@ -188,7 +230,7 @@ fn games_of_several_sources_say_of_which_they_are() {
     let of = |at: usize| (games[at]["source"].as_u64(), games[at]["game_id"].as_u64());
     assert_eq!((of(0), of(1)), ((Some(1), Some(0)), (Some(0), Some(0))));
     assert_eq!(server.json("/api/game/0?source=1")["white_name"], "B");
-    assert_eq!(server.json("/api/source")["name"], "a-index and 1 more file");
+    assert_eq!(server.json("/api/source")["name"], "a-index and 1 more source");
 }
 
 #[test]

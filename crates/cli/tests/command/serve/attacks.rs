@@ -234,16 +234,73 @@ fn an_index_may_be_merged_meanwhile() {
     let (index, a, b) = (folder.arg("index"), folder.arg("a.pgn"), folder.arg("b.pgn"));
     folder.zobrist(["index", "build", &index, &a]).done();
     let server = Server::start(&[&index]);
-    let games = |server: &Server| server.json("/api/position")["position"]["games"].clone();
+    let games = || server.json("/api/position")["position"]["games"].as_u64().unwrap();
+    assert_eq!(games(), 2);
     for round in 0..3 {
         folder.zobrist(["index", "add", &index, &b]).done();
         folder.zobrist(["index", "merge", &index]).done();
-        // The files that the server had open may answer once more; those that it opens are new.
-        assert!(games(&server).as_u64().unwrap() >= 2, "round {round}");
-        assert_eq!(server.get("/api/game/0").status, 200);
-        assert_eq!(server.get("/api/games?play=e4").status, 200);
-        assert!(server.json("/masters?play=e2e4")["white"].as_u64().unwrap() >= 1);
-        assert_eq!(server.get("/masters/pgn/00000001").status, 200);
-        folder.write("b.pgn", format!("1. e4 c5 2. Nf3 {} 1-0\n", ["d6", "e6", "Nc6"][round]));
+        // What was open may be asked once more, also of files that are gone.
+        assert!((2 + round..=3 + round).contains(&games()), "round {round}");
+        for path in
+            ["/api/game/0", "/api/games?play=e4", "/lichess?play=e4", "/masters/pgn/00000000"]
+        {
+            assert_eq!(server.get(path).status, 200, "round {round}: {path}");
+        }
+        // Who loads the page sees what there is now.
+        assert_eq!(server.json("/api/source")["games"], 3 + round);
+        assert_eq!(games(), 3 + round);
+        folder.write(
+            "b.pgn",
+            format!("1. e4 c5 2. Nf3 {} 1-0\n", ["d6", "e6", "Nc6"][round as usize]),
+        );
     }
+}
+
+/// Clients that ask for what takes long and leave do not keep others waiting.
+#[test]
+fn requests_that_were_given_up_are_not_answered() {
+    let server = Server::start(&[SAMPLE]);
+    for _ in 0..300 {
+        let mut client = server.connect();
+        let path = "/api/games?from=1800&count=200&order=strongest";
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+        client.write_all(request.as_bytes()).unwrap();
+        thread::sleep(Duration::from_millis(2));
+    }
+    let begin = Instant::now();
+    assert_eq!(server.get("/").status, 200);
+    let page = begin.elapsed();
+    assert_eq!(server.get("/api/source").status, 200);
+    let answer = begin.elapsed();
+    assert!(
+        page < Duration::from_secs(2) && answer < Duration::from_secs(15),
+        "{page:?}, {answer:?}"
+    );
+}
+
+/// An error names no folder to who asks, and says all to the user.
+#[test]
+fn damage_is_told_to_the_user_alone() {
+    let folder = Folder::with("a.pgn", "1. e4 e5 1-0\n");
+    let (index, games) = (folder.arg("index"), folder.arg("a.pgn"));
+    folder.zobrist(["index", "build", &index, &games]).done();
+    let mut server = Server::start(&[&index]);
+    for kind in ["positions", "occurrences", "games"] {
+        for file in std::fs::read_dir(folder.path("index").join(kind)).unwrap() {
+            std::fs::write(file.unwrap().path(), "PAR1").unwrap();
+        }
+    }
+    let answer = server.get("/api/game/0");
+    assert_eq!(answer.status, 500, "{}", answer.text());
+    assert!(
+        !answer.text().contains('/') && answer.text().contains("standard error"),
+        "{}",
+        answer.text()
+    );
+    assert_eq!(server.end("TERM").code(), Some(0));
+    let messages = server.messages();
+    assert!(
+        messages.contains("zobrist: a request has failed: ") && messages.contains(&index),
+        "{messages}"
+    );
 }

@@ -94,7 +94,18 @@ struct Played {
     variant: String,
     start: String,
     moves: Vec<WrittenMove>,
+    positions: Vec<Halt>,
 }
+
+/// A position of the game from which a line can be played: whole games may be too long for a request.
+#[derive(Serialize)]
+struct Halt {
+    ply: usize,
+    fen: String,
+}
+
+/// The number of plies between two of them.
+const HALTS: usize = 512;
 
 impl Played {
     /// # Errors
@@ -126,6 +137,9 @@ impl GameVisitor<Fide, ()> for Writer<'_> {
             let is_chess960 = position.castles().mode() == CastlingMode::Chess960;
             self.played.variant = variant_name(position.variant(), is_chess960);
             self.played.start = fen(position);
+        }
+        if ply > 0 && ply % HALTS == 0 {
+            self.played.positions.push(Halt { ply, fen: fen(position) });
         }
         // What is written is the next move. One that is not legal ends the replay.
         let next = self.packed.get(ply).and_then(|next| unpack_move(position, *next));

@@ -23,8 +23,8 @@ impl SchemeName {
         let variant = position.variant();
         let Some(name) = &self.scheme else {
             let usual = site.scheme();
-            return match variant == Variant::Chess || usual.chess_layout().has_variants() {
-                true => Ok(NamedScheme::of(usual)),
+            return match variant == Variant::Chess || usual.scheme.chess_layout().has_variants() {
+                true => Ok(usual),
                 false => site.schemes.named("zobrist").cloned(),
             };
         };

@@ -36,6 +36,7 @@ struct Options {}
 pub fn answer(site: &Site, query: &Query) -> Answered {
     let Options {} = query.options()?;
     let library = site.library.as_ref();
+    library.map_or(Ok(()), Library::refresh)?;
     let games =
         |library: &Library| library.now().iter().map(|source| source.opened.index.games()).sum();
     let schemes = site.schemes.all().iter().map(|NamedScheme { name, scheme }| Listed {
@@ -47,7 +48,7 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
         version: env!("CARGO_PKG_VERSION"),
         name: library.map(|library| library.name()),
         games: library.map(games),
-        scheme: library.map(|library| library.scheme().name().to_owned()),
+        scheme: library.map(|_| site.scheme().name),
         changed: library.and_then(|library| library.changed_file()),
         schemes: schemes.collect(),
         go: site.beside.go.as_ref().map_or(0, GoGames::len),
