@@ -25,38 +25,43 @@ impl NamedScheme {
 }
 
 impl Schemes {
-    /// Reads the files. A scheme whose name is taken, such as a changed copy of a built-in one, has that
-    /// of its file.
+    /// Reads the files. One that describes a scheme that is there already adds nothing, and one whose name
+    /// is taken has the name of its file.
     ///
     /// # Errors
     /// When one cannot be read, or both names of one are taken.
     pub fn read(files: &[SchemeArgument]) -> Result<Schemes> {
-        let mut all: Vec<NamedScheme> =
-            named_schemes().map(|scheme| NamedScheme::of(scheme.to_composed())).collect();
+        let built_in = named_schemes().map(|scheme| NamedScheme::of(scheme.to_composed()));
+        let mut schemes = Schemes(built_in.collect());
         for argument in files {
             // Built-in ones are there already.
             let SchemeArgument::File(path) = argument else { continue };
             let scheme = argument.read()?.to_composed();
-            let names = [scheme.name().to_owned(), file_name(path)];
-            let is_free = |name: &String| all.iter().all(|other| other.name != *name);
-            let Some(name) = names.into_iter().find(is_free) else {
+            if schemes.by_fingerprint(&scheme).is_some() {
+                continue;
+            }
+            let mut names = [scheme.name().to_owned(), file_name(path)].into_iter();
+            let Some(name) = names.find(|name| !schemes.has(name)) else {
                 bail!(
                     "{}: expected a name that no other scheme has, got {:?}: change `name` in the file",
                     path.display(),
                     scheme.name()
                 );
             };
-            all.push(NamedScheme { name, scheme });
+            schemes.0.push(NamedScheme { name, scheme });
         }
-        Ok(Schemes(all))
+        Ok(schemes)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|scheme| scheme.name == name)
     }
 
     /// Adds the scheme of the games, unless it is there.
     pub fn add(&mut self, scheme: &AnyScheme) {
         let scheme = scheme.to_composed();
         if self.by_fingerprint(&scheme).is_none() {
-            let is_taken = self.0.iter().any(|other| other.name == scheme.name());
-            let suffix = if is_taken { " (of the games)" } else { "" };
+            let suffix = if self.has(scheme.name()) { " (of the games)" } else { "" };
             self.0.push(NamedScheme { name: format!("{}{suffix}", scheme.name()), scheme });
         }
     }

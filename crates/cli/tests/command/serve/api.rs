@@ -194,20 +194,25 @@ fn long_games_have_positions_to_play_from() {
 fn the_scheme_of_the_games_is_among_the_others() {
     let folder = Folder::with("games.pgn", "1. e4 e5 *\n");
     let built_in = zobrist(["schemes", "show", "polyglot"]).done();
-    for (name, expected) in [("mine", "mine"), ("polyglot", "polyglot (of the games)")] {
-        let own = built_in.replace("name     = \"polyglot\"", &format!("name = \"{name}\""));
-        let own = own.replace("\"beside\"", "\"always\"");
-        assert_ne!(own, built_in);
-        folder.write("own.toml", own);
-        let (scheme, index, games) =
-            (folder.arg("own.toml"), folder.arg(name), folder.arg("games.pgn"));
-        folder.zobrist(["index", "build", &index, &games, "--scheme", &scheme]).done();
-        let server = Server::start(&[&index]);
+    let named = built_in.replace("\"polyglot\"\nbits", "\"mine\"\nbits");
+    let own = named.replace("\"beside\"", "\"always\"");
+    assert!(named != built_in && own != named);
+    folder.write("own.toml", own);
+    folder.write("other.toml", named);
+    let (own, other) = (folder.arg("own.toml"), folder.arg("other.toml"));
+    let (index, games) = (folder.arg("index"), folder.arg("games.pgn"));
+    folder.zobrist(["index", "build", &index, &games, "--scheme", &own]).done();
+    for (args, expected) in [
+        (vec![&*index], "mine"),
+        (vec![&*index, "--scheme", &own], "mine"),
+        // Another scheme has its name.
+        (vec![&*index, "--scheme", &other], "mine (of the games)"),
+    ] {
+        let server = Server::start(&args);
         let source = server.json("/api/source");
         assert_eq!(source["scheme"], expected);
-        assert!(
-            source["schemes"].as_array().unwrap().iter().any(|scheme| scheme["name"] == expected)
-        );
+        let schemes = source["schemes"].as_array().unwrap();
+        assert_eq!(schemes.iter().filter(|scheme| scheme["name"] == expected).count(), 1);
         let name = expected.replace(' ', "%20");
         let anatomy = server.json(&format!("/api/anatomy?scheme={name}&play=e4"));
         assert_eq!(anatomy["hash"], server.json("/api/position?play=e4")["board"]["hash"]);
