@@ -138,7 +138,7 @@ impl GameVisitor<Fide, ()> for Writer<'_> {
             self.played.variant = variant_name(position.variant(), is_chess960);
             self.played.start = fen(position);
         }
-        if ply > 0 && ply % HALTS == 0 {
+        if ply > 0 && ply.is_multiple_of(HALTS) {
             self.played.positions.push(Halt { ply, fen: fen(position) });
         }
         // What is written is the next move. One that is not legal ends the replay.
