@@ -52,6 +52,11 @@ const paths: Record<ViewName, string> = {
 /** Views of something else than games of chess: all their parameters are their own. */
 const apart: readonly ViewName[] = ["go", "lattice"];
 
+/** True if the view knows nothing of positions and games of chess. */
+export function isApart(view: ViewName): boolean {
+  return apart.includes(view);
+}
+
 export const filterNames = [
   "as",
   "opponent",
@@ -95,7 +100,7 @@ export function readAddress(url: URL): Address {
   };
   for (const [name, value] of url.searchParams) {
     if (value === "") continue;
-    if (apart.includes(view)) address.own[name] = value;
+    if (isApart(view)) address.own[name] = value;
     else if (name === "player") filter.player.push(value);
     else if ((filterNames as readonly string[]).includes(name)) filter[name as (typeof filterNames)[number]] = value;
     else if (name === "variant" || name === "fen" || name === "order" || name === "sort" || name === "scheme")
@@ -115,7 +120,7 @@ export function writeAddress(address: Address): string {
   const put = (name: string, value: string | number | null) => {
     if (value !== null && value !== "") query.append(name, String(value));
   };
-  if (!apart.includes(address.view)) {
+  if (!isApart(address.view)) {
     put("variant", address.variant);
     put("fen", address.fen);
     put("play", address.play.join(","));

@@ -1,5 +1,5 @@
 // The frame of the page: header, navigation, place of the views, notes, and the history.
-import { type Address, readAddress, type ViewName, writeAddress } from "./address";
+import { type Address, isApart, readAddress, type ViewName, writeAddress } from "./address";
 import { Api, ApiError, Stopped } from "./api";
 import { el, fill } from "./el";
 import { number } from "./format";
@@ -88,7 +88,7 @@ class Frame implements Page {
   start(): void {
     window.addEventListener("popstate", () => {
       this.stepping = false;
-      this.current = readAddress(new URL(location.href));
+      this.current = this.read(new URL(location.href));
       this.draw();
     });
     document.addEventListener("click", (event) => this.followLink(event));
@@ -138,9 +138,19 @@ class Frame implements Page {
     return { ...this.current, own, ...change };
   }
 
+  /** Reads an address; one of a view apart says nothing of the last position, which stays as it was. */
+  private read(url: URL): Address {
+    const address = readAddress(url);
+    return isApart(address.view) ? { ...this.current, view: address.view, own: address.own } : address;
+  }
+
   private draw(): void {
-    const entry = this.offered.find(({ name }) => name === this.current.view) ?? this.offered[0];
-    if (!entry) return;
+    const entry = this.offered.find(({ name }) => name === this.current.view);
+    if (!entry) {
+      const [first] = this.offered;
+      if (first) this.go({ view: first.name }, "replace");
+      return;
+    }
     if (this.view?.name !== entry.name) {
       this.view?.view.close?.();
       this.main.replaceChildren();
@@ -180,7 +190,7 @@ class Frame implements Page {
     if (url.origin !== location.origin || url.pathname.startsWith("/api/") || url.pathname.includes(".")) return;
     if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
     event.preventDefault();
-    this.go(readAddress(url));
+    this.go(this.read(url));
   }
 }
 
