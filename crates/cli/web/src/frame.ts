@@ -37,12 +37,18 @@ export async function start(): Promise<void> {
     timer = window.setTimeout(() => note.classList.remove("shown"), 3000);
   };
   drawHeader(header, null, "explorer", []);
+  const slow = window.setTimeout(() => {
+    fill(main, el("p", { class: "card empty" }, "Loading…"));
+    say("Loading");
+  }, 250);
   let source: Source;
   try {
     source = await api.get<Source>("source", "/api/source");
   } catch (error) {
     showFailure(main, error, () => void start());
     return;
+  } finally {
+    clearTimeout(slow);
   }
   watchSource(api, source, notice);
   const frame = new Frame(api, source, main, header, say, show);

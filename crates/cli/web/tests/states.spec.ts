@@ -141,6 +141,22 @@ test("an answer that takes long dims the panel, a fast one does not", async ({ p
   await expect(page.locator(".line-move")).toHaveCount(3);
 });
 
+test("until the server has answered first, the page says that it loads", async ({ page, club }) => {
+  let go = () => {};
+  const wait = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route("**/api/source", async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto(club.url);
+  await expect(page.locator("main")).toHaveText("Loading…");
+  go();
+  await expect(page.locator(".moves-table")).toBeVisible();
+  await expect(page.getByText("Loading…")).toHaveCount(0);
+});
+
 test("a file that has changed since it was read is named", async ({ page, picture }) => {
   const folder = mkdtempSync(join(tmpdir(), "zobrist-page-"));
   const file = join(folder, "games.pgn");
