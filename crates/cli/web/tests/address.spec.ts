@@ -32,3 +32,19 @@ test("the explorer keeps its position while a game of Go is looked at", async ({
   await expectLine(page, "e4", "c5");
   await expect(page).toHaveURL(`${server.url}/?play=e2e4,c7c5&player=lavigne`);
 });
+
+test("a line written as SAN is replaced by its moves as UCI, and goes on", async ({ page, club }) => {
+  await page.goto(`${club.url}/?play=e4,e5,Nf3,Nc6&ply=0`);
+  const next = page.locator(".moves-table tr.next");
+  await expect(next.locator(".san")).toHaveText("e4");
+  await next.locator(".san").click();
+  await expectLine(page, "e4");
+  await expect(page.locator(".line-rest")).toHaveText("3 more →");
+  await expect(next.locator(".san")).toHaveText("e5");
+  await page.keyboard.press("End");
+  await expectLine(page, "e4", "e5", "Nf3", "Nc6");
+  await expect(page).toHaveURL(/play=e2e4,e7e5,g1f3,b8c6$/);
+  // Castling onto the rook is the same move as by two squares.
+  await page.goto(`${club.url}/?play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5,e1h1,g8f6&ply=6`);
+  await expect(page).toHaveURL(/,e1g1,g8f6&ply=6$/);
+});

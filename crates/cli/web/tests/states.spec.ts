@@ -37,7 +37,7 @@ test.describe("addresses with mistakes", () => {
 
   test("an illegal move leaves the position before it", async ({ page, club }) => {
     await page.goto(`${club.url}/?play=e2e4,e7e5,e4e5`);
-    await expect(page.locator(".card.alert")).toContainText("“e4e5” is not a legal move here.");
+    await expect(page.locator(".card.alert")).toContainText('cannot play "e4e5": illegal move.');
     await expectLine(page, "e4", "e5");
     await expect(page.getByRole("button", { name: /^One move forward/ })).toBeDisabled();
     await page.getByRole("link", { name: "Go on from this position" }).click();

@@ -8,6 +8,7 @@ import type { Page, View, ViewMaker } from "../view";
 import { Board } from "./board";
 import { Controls, type Step } from "./controls";
 import { Line } from "./line";
+import { inUci } from "./line_words";
 import type { Panel, PanelMaker, Shown } from "./shown";
 
 /** A view of a position, whose panel `make` makes. `heading` is its h1, for screen readers. */
@@ -119,40 +120,55 @@ class PositionView implements View {
     const { game } = this;
     const line = game ? game.moves.map(({ uci }) => uci) : address.play;
     const ply = Math.min(address.ply ?? line.length, line.length);
-    const ask = async (plies: number, line: string[]) => {
-      const position = new URLSearchParams();
-      const { variant, fen } = this.root({ game, address });
-      if (variant) position.set("variant", variant);
-      if (fen) position.set("fen", fen);
-      if (plies > 0) position.set("play", line.slice(0, plies).join(","));
-      const query = new URLSearchParams(position);
-      this.panel.ask?.(address, query);
-      const text = query.toString();
+    const ask = async (ply: number, line: string[]) => {
+      const text = this.question(address, this.position(address, line, ply));
       const answer =
         text === this.asked && this.shown
           ? this.shown.answer
-          : await this.page.api.get<PositionAnswer>("position", "/api/position", query);
-      if (turn === this.turn) this.draw({ address, answer, line, ply: plies, game, position }, text);
+          : await this.page.api.get<PositionAnswer>("position", "/api/position", new URLSearchParams(text));
+      const known = game ? line : inUci(line, ply, answer);
+      if (turn !== this.turn) return line;
+      const position = this.position(address, known, ply);
+      this.draw({ address, answer, line: known, ply, game, position }, this.question(address, position));
+      return known;
     };
     try {
-      await ask(ply, line);
-      if (turn === this.turn) fill(this.alert);
+      const known = await ask(ply, line);
+      if (turn !== this.turn) return;
+      fill(this.alert);
+      if (known !== line) this.page.go({ play: known }, "replace");
     } catch (error) {
       if (!(error instanceof ApiError) || error.played === null || turn !== this.turn) throw error;
       const { played } = error;
-      await ask(played, line.slice(0, played));
+      const play = await ask(played, line.slice(0, played));
       if (turn !== this.turn) return;
-      const kept = { play: line.slice(0, played), ply: null, game: null };
       fill(
         this.alert,
         el(
           "div",
           { class: "card alert", role: "alert" },
-          el("p", {}, el("b", {}, `“${line[played] ?? ""}” is not a legal move here. `), "The board shows the position before it."),
-          el("a", { class: "text-button", href: this.page.link(kept) }, "Go on from this position"),
+          el("p", {}, el("b", {}, `${error.message}. `), "The board shows the line up to there."),
+          el("a", { class: "text-button", href: this.page.link({ play, ply: null, game: null }) }, "Go on from this position"),
         ),
       );
     }
+  }
+
+  /** `variant`, `fen` and `play` of the position after `ply` moves of the line. */
+  private position(address: Address, line: string[], ply: number): URLSearchParams {
+    const position = new URLSearchParams();
+    const { variant, fen } = this.root({ game: this.game, address });
+    if (variant) position.set("variant", variant);
+    if (fen) position.set("fen", fen);
+    if (ply > 0) position.set("play", line.slice(0, ply).join(","));
+    return position;
+  }
+
+  /** What the server is asked for a position. */
+  private question(address: Address, position: URLSearchParams): string {
+    const query = new URLSearchParams(position);
+    this.panel.ask?.(address, query);
+    return query.toString();
   }
 
   private draw(shown: Shown, asked: string): void {
