@@ -46,7 +46,8 @@ export class Api {
 }
 
 async function ask<T>(path: string, query: URLSearchParams | undefined, signal: AbortSignal): Promise<T> {
-  const text = query?.toString();
+  // Commas as they are: the server takes an address of 8 KiB, and a line may have 1,024 moves.
+  const text = query?.toString().replace(/%2C/g, ",");
   let response: Response;
   let body: string;
   try {

@@ -58,7 +58,6 @@ export interface Legal {
 }
 
 export interface LineMove extends Legal {
-  fen: string;
   opening: Opening | null;
 }
 
@@ -109,6 +108,12 @@ export interface GamesAnswer {
   reached: number;
 }
 
+/** A position of a game, to ask from for later ones. */
+export interface GamePosition {
+  ply: number;
+  fen: string;
+}
+
 /** A game with its moves. */
 export interface Game extends Omit<GameRow, "ply"> {
   link: string | null;
@@ -116,4 +121,5 @@ export interface Game extends Omit<GameRow, "ply"> {
   variant: string;
   start: string;
   moves: Legal[];
+  positions?: GamePosition[];
 }

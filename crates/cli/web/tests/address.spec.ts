@@ -48,3 +48,27 @@ test("a line written as SAN is replaced by its moves as UCI, and goes on", async
   await page.goto(`${club.url}/?play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5,e1h1,g8f6&ply=6`);
   await expect(page).toHaveURL(/,e1g1,g8f6&ply=6$/);
 });
+
+test("a game of more moves than a line may have is shown to its end", async ({ page, serve }) => {
+  const file = join(folder, "long.pgn");
+  const steps = ["Nf3", "Nf6", "Ng1", "Ng8"];
+  const moves = Array.from({ length: 1300 }, (_, ply) => `${ply % 2 === 0 ? `${ply / 2 + 1}. ` : ""}${steps[ply % 4]}`);
+  writeFileSync(file, `[White "A"]\n[Black "B"]\n[Result "*"]\n\n${moves.join("\n")} *\n`);
+  const server = await serve([file]);
+  await page.goto(`${server.url}/?game=0&ply=1290`);
+  const line = page.locator(".line-moves .line-move");
+  await expect(line).toHaveCount(1291);
+  await expect(page.locator(".line-rest")).toHaveText("10 more →");
+  await expect(page.locator(".opening b")).toHaveText("Zukertort Opening");
+  await page.keyboard.press("End");
+  await expect(line).toHaveCount(1301);
+  await expect(page.locator(".move-number").last()).toHaveText("650.");
+  await expect(page.locator(".card.alert")).toHaveCount(0);
+  await page.keyboard.press("Home");
+  await expect(line).toHaveCount(1);
+  await page.keyboard.press("End");
+  await expect(line).toHaveCount(1301);
+  // Without the game the line begins at a later position.
+  await page.getByRole("button", { name: "Leave the game" }).click();
+  await expect(line).toHaveCount(1300 - 1024 + 1);
+});

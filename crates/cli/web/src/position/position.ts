@@ -3,12 +3,13 @@ import { type Address, isFiltered, noFilter, writeFilter } from "../address";
 import { ApiError, isAborted, Stopped } from "../api";
 import { el, fill } from "../el";
 import { number } from "../format";
-import type { Game, PositionAnswer } from "../types";
+import type { Game, LineMove, PositionAnswer } from "../types";
 import type { Page, View, ViewMaker } from "../view";
 import { Board } from "./board";
 import { Controls, type Step } from "./controls";
 import { Line } from "./line";
 import { inUci } from "./line_words";
+import { fromStart, lineLimit, namedMoves, positionBefore } from "./long_game";
 import type { Panel, PanelMaker, Shown } from "./shown";
 
 /** A view of a position, whose panel `make` makes. `heading` is its h1, for screen readers. */
@@ -29,6 +30,8 @@ class PositionView implements View {
   private shown: Shown | null = null;
   private asked = "";
   private game: Game | null = null;
+  /** First moves of a long game, with the names of their openings. */
+  private named: { game: Game | null; line: LineMove[] } = { game: null, line: [] };
   private turn = 0;
 
   constructor(
@@ -123,9 +126,9 @@ class PositionView implements View {
     const ask = async (ply: number, line: string[]) => {
       const text = this.question(address, this.position(address, line, ply));
       const answer =
-        text === this.asked && this.shown
+        text === this.asked && this.shown?.game === game
           ? this.shown.answer
-          : await this.page.api.get<PositionAnswer>("position", "/api/position", new URLSearchParams(text));
+          : await this.answer(text, ply);
       const known = game ? line : inUci(line, ply, answer);
       if (turn !== this.turn) return line;
       const position = this.position(address, known, ply);
@@ -154,13 +157,29 @@ class PositionView implements View {
     }
   }
 
+  private async answer(question: string, ply: number): Promise<PositionAnswer> {
+    const { api } = this.page;
+    const answer = await api.get<PositionAnswer>("position", "/api/position", new URLSearchParams(question));
+    const { game } = this;
+    const from = positionBefore(game, ply);
+    if (!game || !from) return answer;
+    if (this.named.game !== game) {
+      const start = new URLSearchParams({ variant: game.variant, fen: game.start });
+      start.set("play", game.moves.slice(0, namedMoves).map(({ uci }) => uci).join(","));
+      const { line } = await api.get<PositionAnswer>("position", "/api/position", start);
+      this.named = { game, line };
+    }
+    return fromStart(answer, game, from, this.named.line);
+  }
+
   /** `variant`, `fen` and `play` of the position after `ply` moves of the line. */
   private position(address: Address, line: string[], ply: number): URLSearchParams {
     const position = new URLSearchParams();
     const { variant, fen } = this.root({ game: this.game, address });
+    const from = positionBefore(this.game, ply);
     if (variant) position.set("variant", variant);
-    if (fen) position.set("fen", fen);
-    if (ply > 0) position.set("play", line.slice(0, ply).join(","));
+    if (from || fen) position.set("fen", from?.fen ?? fen ?? "");
+    if (ply > 0) position.set("play", line.slice(from?.ply ?? 0, ply).join(","));
     return position;
   }
 
@@ -261,12 +280,19 @@ class PositionView implements View {
   private afterMove(shown: Shown, uci: string): Partial<Address> {
     const { line, ply } = shown;
     if (line[ply] === uci) return { ply: ply + 1 === line.length ? null : ply + 1 };
-    return { ...this.root(shown), play: [...line.slice(0, ply), uci], ply: null, game: null };
+    return this.lineHere(shown, uci);
   }
 
   private leaveGame(): void {
-    const { shown } = this;
-    if (shown) this.page.go({ ...this.root(shown), play: shown.line.slice(0, shown.ply), ply: null, game: null });
+    if (this.shown) this.page.go(this.lineHere(this.shown));
+  }
+
+  /** The line to the position that is shown and on by `moves`, without the game that is open. */
+  private lineHere(shown: Shown, ...moves: string[]): Partial<Address> {
+    const { game, line, ply } = shown;
+    const root = this.root(shown);
+    const from = ply + moves.length > lineLimit ? positionBefore(game, ply) : null;
+    return { ...root, fen: from?.fen ?? root.fen, play: [...line.slice(from?.ply ?? 0, ply), ...moves], ply: null, game: null };
   }
 
   /** Where the line begins, without the game that is open. */
@@ -295,8 +321,7 @@ class PositionView implements View {
       return null;
     }
     // Several moves: the server reads them one after the other.
-    const play = [...shown.line.slice(0, shown.ply), ...words];
-    page.go({ ...this.root(shown), play, ply: null, game: null });
+    page.go(this.lineHere(shown, ...words));
     return null;
   }
 }

@@ -1,0 +1,23 @@
+// Games of more moves than the server takes in one line: their later positions are asked from one further on.
+import type { Game, GamePosition, LineMove, PositionAnswer } from "../types";
+
+/** Moves that the server takes in one line. */
+export const lineLimit = 1024;
+
+/** Moves at the start of a game that have names of openings. */
+export const namedMoves = 64;
+
+/** The last position of the game that is told before `ply`; null if that is the start. */
+export function positionBefore(game: Game | null, ply: number): GamePosition | null {
+  return game?.positions?.findLast((position) => position.ply > 0 && position.ply < ply) ?? null;
+}
+
+/** The answer for a position asked from `from`, as if it had been asked from the start of the game. */
+export function fromStart(answer: PositionAnswer, game: Game, from: GamePosition, named: LineMove[]): PositionAnswer {
+  const between = game.moves.slice(named.length, from.ply).map((move) => ({ ...move, opening: null }));
+  return {
+    ...answer,
+    board: { ...answer.board, start: game.start, ply: from.ply + answer.board.ply },
+    line: [...named, ...between, ...answer.line],
+  };
+}
