@@ -149,6 +149,19 @@ test("fast steps show the last of them", async ({ page, club }) => {
   await expectLine(page);
 });
 
+test("steps that are asked for while a game is on its way are taken when it is there", async ({ page, club }) => {
+  await page.route("**/api/game/*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto(`${club.url}/?play=e2e4,c7c5`);
+  await page.locator(".game-row").first().click();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
+  await expect(page.locator(".game-players")).toBeVisible();
+  await expect(page.locator(".line-move")).toHaveCount(5);
+  await expect(page).toHaveURL(/game=\d+&ply=4/);
+});
+
 test("hash and FEN are copied", async ({ page, club }) => {
   await page.goto(`${club.url}/?play=e2e4`);
   const hash = (await page.locator(".hash").textContent()) ?? "";

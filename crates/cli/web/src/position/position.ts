@@ -33,6 +33,8 @@ class PositionView implements View {
   /** First moves of a long game, with the names of their openings. */
   private named: { game: Game | null; line: LineMove[] } = { game: null, line: [] };
   private turn = 0;
+  /** Steps that were asked for while a game was on its way. */
+  private waiting: { step: Step; game: number | null; source: number }[] = [];
 
   constructor(
     private readonly page: Page,
@@ -103,7 +105,10 @@ class PositionView implements View {
       if (address.game !== null) await this.loadGame(address.game, address.source);
       else this.game = null;
       if (turn !== this.turn) return;
-      await this.loadPosition(address, turn);
+      const { game, source } = address;
+      for (const waited of this.waiting.splice(0))
+        if (waited.game === game && waited.source === source) this.step(waited.step);
+      if (turn === this.turn) await this.loadPosition(address, turn);
     } catch (error) {
       if (turn === this.turn && !isAborted(error)) this.fail(error);
     } finally {
@@ -216,6 +221,7 @@ class PositionView implements View {
 
   private fail(error: unknown): void {
     this.asked = "";
+    this.waiting = [];
     this.aside.hidden = true;
     if (error instanceof Stopped || !(error instanceof ApiError)) return this.page.failed(this.failure, error);
     const start = { fen: null, play: [], ply: null, game: null, variant: null };
@@ -249,20 +255,25 @@ class PositionView implements View {
   }
 
   private step(step: Step): void {
-    const { shown, page } = this;
-    if (!shown) return;
-    const { line } = shown;
-    const ply = this.latestPly(shown);
+    const { page } = this;
+    const address = page.address();
+    const line = this.lineOf(address);
+    if (!line) {
+      this.waiting.push({ step, game: address.game, source: address.source });
+      return;
+    }
+    const ply = Math.min(address.ply ?? line.length, line.length);
     const to = { first: 0, back: ply - 1, forward: ply + 1, last: line.length }[step];
     if (to < 0 || to > line.length || to === ply) return;
     page.go({ ply: to === line.length ? null : to }, "step");
   }
 
-  /** The ply of the address, which is ahead of what is shown while answers are on their way. */
-  private latestPly({ address, line, ply }: Shown): number {
-    const now = this.page.address();
-    if (now.play !== address.play || now.game !== address.game || now.source !== address.source) return ply;
-    return Math.min(now.ply ?? line.length, line.length);
+  /** The line of the address, which is ahead of what is shown while answers are on their way; null if its game is not there. */
+  private lineOf({ play, game, source }: Address): string[] | null {
+    const before = this.shown?.address;
+    if (this.shown && before?.play === play && before.game === game && before.source === source) return this.shown.line;
+    if (game === null) return play;
+    return this.game?.game_id === game && this.game.source === source ? this.game.moves.map(({ uci }) => uci) : null;
   }
 
   private flip(): void {
