@@ -35,6 +35,34 @@ test("several moves and a FEN are typed", async ({ page, club }) => {
   await expect(page.locator("cg-board piece")).toHaveCount(3);
 });
 
+test("a game is pasted", async ({ page, club }) => {
+  await page.goto(`${club.url}/?play=d2d4,d7d5`);
+  await expectLine(page, "d4", "d5");
+  const pasted = async (text: string) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await page.getByLabel("Move or FEN").focus();
+    await page.keyboard.press("Control+v");
+    await page.keyboard.press("Enter");
+  };
+  await pasted(`[Event "A; {b} (c)"]
+[Result "1/2-1/2"]
+
+1. e4 {[%clk 0:03:00] 1. c4} e5!? ; 2. a3 (b3)
+2. Nf3 $14 (2. f4 exf4 (2... d5 3. exd5) 3. Nf3) 2... Nc6
+3. Bc4 Bc5
+4. 0-0 Nf6 1/2-1/2`);
+  await expectLine(page, "e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O", "Nf6");
+  await expect(page.locator(".card.alert")).toHaveCount(0);
+  await pasted("5. d3 d6 1/2-1/2");
+  await expectLine(page, "e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O", "Nf6", "d3", "d6");
+  await pasted("1.c4 c5");
+  await expectLine(page, "c4", "c5");
+  await pasted(`[SetUp "1"]\n[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q *`);
+  await expectLine(page, "a8=Q");
+  await pasted("1/2-1/2");
+  await expect(page.locator("#field-problem")).toContainText("got no move");
+});
+
 test("keys step, turn the board and go to the field", async ({ page, club }) => {
   await page.goto(`${club.url}/?play=e2e4,c7c5,g1f3`);
   await expectLine(page, "e4", "c5", "Nf3");

@@ -4,6 +4,7 @@ import { el, fill } from "../el";
 import { icon, type IconName } from "../icons";
 import type { BoardState } from "../types";
 import type { Page } from "../view";
+import { onOneLine } from "./entered";
 
 export type Step = "first" | "back" | "forward" | "last";
 
@@ -76,6 +77,15 @@ export class Controls {
       this.field,
     );
     this.field.addEventListener("input", () => this.complain(null));
+    // A field would join the lines of a game without a space between them.
+    this.field.addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (!/[\r\n]/.test(text.trim())) return;
+      event.preventDefault();
+      const { selectionStart, selectionEnd } = this.field;
+      this.field.setRangeText(onOneLine(text), selectionStart ?? 0, selectionEnd ?? 0, "end");
+      this.complain(null);
+    });
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.field.blur();
     });

@@ -7,6 +7,7 @@ import type { Game, LineMove, PositionAnswer } from "../types";
 import type { Page, View, ViewMaker } from "../view";
 import { Board } from "./board";
 import { Controls, type Step } from "./controls";
+import { readEntered } from "./entered";
 import { Line } from "./line";
 import { inUci } from "./line_words";
 import { fromStart, lineLimit, namedMoves, positionBefore } from "./long_game";
@@ -315,24 +316,24 @@ class PositionView implements View {
 
   private enter(text: string): string | null {
     const { shown, page } = this;
-    if (text.includes("/")) {
-      page.go({ fen: text, play: [], ply: null, game: null });
+    const entered = readEntered(text);
+    if (entered.kind === "fen") {
+      page.go({ fen: entered.fen, play: [], ply: null, game: null });
       return null;
     }
     if (!shown) return "The position is not there yet.";
-    const words = text
-      .replace(/\d+\.+/g, " ")
-      .split(/[\s,]+/)
-      .filter((word) => word !== "");
-    const [only] = words;
-    if (words.length === 1 && only) {
+    const { moves, whole, start } = entered;
+    const [only] = moves;
+    if (!only && !start) return "Expected a move, as Nf3 or g1f3, a FEN or a game; got no move.";
+    if (moves.length === 1 && only && !whole) {
       const move = this.board.typed(only);
       if (!move) return `Expected a legal move, as Nf3 or g1f3, or a FEN; got “${only}”.`;
       this.play(move.uci);
       return null;
     }
     // Several moves: the server reads them one after the other.
-    page.go(this.lineHere(shown, ...words));
+    if (!whole) page.go(this.lineHere(shown, ...moves));
+    else page.go({ ...this.root(shown), ...(entered.tagged && { fen: start }), play: moves, ply: null, game: null });
     return null;
   }
 }
