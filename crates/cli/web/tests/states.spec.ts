@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { data, Server } from "./serve";
 import { expect, expectLine, expectNoSideways, test } from "./fixtures";
 
+const folder = mkdtempSync(join(tmpdir(), "zobrist-states-"));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 test("no game reached the position", async ({ page, club, picture }) => {
   await page.goto(`${club.url}/?play=a2a4,h7h5,a4a5,h5h4`);
   await expect(page.locator(".empty-title")).toHaveText("No game reached this position");
@@ -30,6 +33,27 @@ test("the end of a game has its reason", async ({ page, club }) => {
     await page.goto(`${club.url}/?fen=${fen}`);
     await expect(page.locator(".empty-title")).toHaveText(title);
   }
+});
+
+test("games that went on with too little material are shown as any others", async ({ page, serve }) => {
+  const fen = "8/8/8/4k3/8/4K3/8/8 w - - 0 1";
+  const game = (moves: string) => `[White "A"]\n[Black "B"]\n[Result "1/2-1/2"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n${moves} 1/2-1/2\n\n`;
+  const mate = `[White "A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n`;
+  writeFileSync(join(folder, "kings.pgn"), game("1. Kd3 Kd5") + game("1. Kd3 Kf5") + game("") + mate + mate);
+  const server = await serve([join(folder, "kings.pgn")]);
+  const orders = page.waitForRequest(/other_orders/);
+  await page.goto(`${server.url}/?fen=${fen}`);
+  await expect(page.locator(".moves-table tbody .san")).toHaveText(["Kd3"]);
+  await expect(page.locator(".remarks")).toContainText("too little material to win: by the rules the game is drawn. 1 game ends here.");
+  await expect(page.locator(".empty-title")).toHaveCount(0);
+  await orders;
+  await page.goto(`${server.url}/?play=f2f3,e7e5,g2g4,d8h4`);
+  await expect(page.locator(".state")).toContainText("2 games ended like this.");
+});
+
+test("moves of three-check are numbered from the number in the FEN", async ({ page, club }) => {
+  await page.goto(`${club.url}/?variant=3check&fen=4k3/8/8/8/8/8/4P3/4K3 w - - 3%2B3 0 7&play=e2e4,e8e7,e4e5`);
+  await expect(page.locator(".move-number")).toHaveText(["7.", "8."]);
 });
 
 test.describe("addresses with mistakes", () => {

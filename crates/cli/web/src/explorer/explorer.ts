@@ -8,7 +8,7 @@ import type { PositionAnswer } from "../types";
 import { FilterRow } from "./filter";
 import { Games } from "./games";
 import { MovesTable } from "./moves";
-import { remarks, stateOf } from "./state";
+import { isFinal, remarks, stateOf } from "./state";
 import { Unplayed } from "./unplayed";
 
 export const explorer = positionView("Explorer", (hands) => new Explorer(hands));
@@ -61,7 +61,7 @@ class Explorer implements Panel {
   private async loadOrders(shown: Shown): Promise<void> {
     const { api } = this.hands.page;
     this.unplayed.show(null, shown);
-    if (!shown.answer.position || shown.answer.board.over !== null) return api.abort("orders");
+    if (!shown.answer.position || isFinal(shown.answer.board)) return api.abort("orders");
     const query = withFilter(shown.position, shown.address);
     query.set("other_orders", "true");
     try {

@@ -3,7 +3,15 @@ import { isFiltered, noFilter } from "../address";
 import { el, type Child } from "../el";
 import { counted } from "../format";
 import type { Shown } from "../position/shown";
+import type { BoardState } from "../types";
 import type { Page } from "../view";
+
+const drawn = "insufficient material";
+
+/** True if no move can follow. Games do go on with too little material to win, unlike after a mate. */
+export function isFinal({ over }: BoardState): boolean {
+  return over !== null && over !== drawn;
+}
 
 /** The end of the game, no games, or none that the filter keeps; null if the table says it all. */
 export function stateOf(shown: Shown, page: Page): HTMLElement | null {
@@ -30,17 +38,19 @@ export function stateOf(shown: Shown, page: Page): HTMLElement | null {
       el("p", {}, back ? [back, ", or try another move." ] : "Try a move, or another position."),
     );
   }
-  if (over) return block(over, el("p", {}, `${counted(position.games, "game")} ended like this.`));
+  if (isFinal(board)) return block(over ?? "", el("p", {}, `${counted(position.ended, "game")} ended like this.`));
   if (moves.length === 0) return block("The games below end here", el("p", {}, "No move was played in this position."));
   return null;
 }
 
 /** Remarks below the table. */
 export function remarks({ answer }: Shown): Child {
-  const { position, moves } = answer;
-  if (!position || moves.length === 0) return null;
+  const { position, moves, board } = answer;
+  if (!position || position.games === 0 || isFinal(board)) return null;
   const { unknown, ended, games } = position;
   const texts: string[] = [];
+  if (board.over === drawn) texts.push("There is too little material to win: by the rules the game is drawn.");
+  if (moves.length === 0) return texts.length ? el("p", { class: "remarks" }, texts) : null;
   if (unknown > 0 && unknown === games) texts.push("None of the games has a known result.");
   else if (unknown > 0)
     texts.push(
@@ -57,7 +67,7 @@ function ended(over: string, turn: "white" | "black"): string {
       return `Checkmate: ${winner} has won`;
     case "stalemate":
       return "Stalemate: the game is over";
-    case "insufficient material":
+    case drawn:
       return "Too little material to win: a draw";
     case "variant end":
       return "The game is over by the rules of the variant";
