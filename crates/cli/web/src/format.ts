@@ -30,8 +30,8 @@ export function date(text: string | null): string | null {
 export function moveNumber(start: string, ply: number): { text: string; white: boolean } {
   const fields = start.split(" ");
   const black = fields[1] === "b" ? 1 : 0;
-  // The last field, since that of three-check has the checks in a field before the clocks.
-  const last = Number(fields.at(-1));
+  // The last number, since the FEN of three-check has one more field.
+  const last = Number(fields.findLast((field) => /^\d+$/.test(field)));
   const first = Number.isInteger(last) && last > 0 ? last : 1;
   const half = ply + black;
   const white = half % 2 === 0;

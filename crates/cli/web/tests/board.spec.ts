@@ -107,10 +107,26 @@ test("a promotion asks for the piece", async ({ page, club, picture }) => {
   await page.goto(`${club.url}/?fen=8/P6k/8/8/8/8/8/K7 w - - 0 1`);
   await expectLine(page);
   await clickSquares(page, "a7", "a8");
-  await expect(page.getByRole("group", { name: "Promote to" }).getByRole("button")).toHaveCount(4);
+  const choice = page.getByRole("dialog", { name: "Promote to" });
+  await expect(choice.getByRole("button")).toHaveCount(4);
+  await expect(choice.getByRole("button", { name: "queen" })).toBeFocused();
   await picture("promotion");
   await page.keyboard.press("Escape");
-  await expect(page.locator(".promotion")).toHaveCount(0);
+  await expect(choice).toHaveCount(0);
+  await expectLine(page);
+  await expect(page.locator("cg-board piece.pawn.white")).toHaveCount(1);
+  await clickSquares(page, "a7", "a8");
+  await expect(choice.getByRole("button", { name: "queen" })).toBeFocused();
+  for (const name of ["knight", "rook", "bishop"]) {
+    await page.keyboard.press("Tab");
+    await expect(choice.getByRole("button", { name })).toBeFocused();
+  }
+  // The focus leaves it, and so it closes.
+  await page.keyboard.press("Tab");
+  await expect(choice).toHaveCount(0);
+  await expectLine(page);
+  await clickSquares(page, "a7", "a8", "e5");
+  await expect(choice).toHaveCount(0);
   await expectLine(page);
   await drag(page, "a7", "a8");
   await page.getByRole("button", { name: "knight" }).click();

@@ -33,9 +33,16 @@ export function askPromotion(
   const choices = moves
     .map((move) => ({ move, piece: readUci(move.uci).piece ?? "" }))
     .sort((a, b) => order.indexOf(a.piece) - order.indexOf(b.piece));
-  const close = (move: Legal | null) => {
+  let open = true;
+  const remove = () => {
+    if (!open) return false;
+    open = false;
+    layer.close();
     layer.remove();
-    done(move);
+    return true;
+  };
+  const close = (move: Legal | null) => {
+    if (remove()) done(move);
   };
   const column = el(
     "div",
@@ -49,11 +56,15 @@ export function askPromotion(
     ),
   );
   const layer = el(
-    "div",
+    "dialog",
     {
       class: "promotion",
-      role: "group",
       "aria-label": "Promote to",
+      // A press keeps the focus in the dialog, so that a focus that leaves it means that it is left.
+      onmousedown: (event: MouseEvent) => event.preventDefault(),
+      onfocusout: (event: FocusEvent) => {
+        if (document.hasFocus() && !layer.contains(event.relatedTarget as Node | null)) close(null);
+      },
       onclick: (event: MouseEvent) => event.target === layer && close(null),
       onkeydown: (event: KeyboardEvent) => {
         const buttons = [...column.querySelectorAll("button")];
@@ -73,6 +84,7 @@ export function askPromotion(
   const top = (to[1] === "8") !== flipped;
   column.classList.add(top ? "from-top" : "from-bottom");
   host.append(layer);
+  layer.show();
   column.querySelector("button")?.focus();
-  return () => layer.remove();
+  return remove;
 }
