@@ -82,6 +82,19 @@ test("a filter stands in the address as chips, and a cross takes it away", async
   await expect(chips).toHaveCount(2);
 });
 
+test("the form of the filter keeps names with semicolons, and takes several", async ({ page, club }) => {
+  await page.goto(`${club.url}/?player=lavigne%3B x&player=haddad`);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const names = page.getByRole("dialog").locator("[name=player]");
+  await expect(names).toHaveCount(2);
+  await page.getByRole("button", { name: "or another name" }).click();
+  await expect(names.last()).toBeFocused();
+  await page.keyboard.type("lindqvist");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Filter" }).getByRole("listitem")).toHaveText(["lavigne; x", "haddad", "lindqvist"]);
+});
+
 test("a game opens at its ply and is stepped, copied and saved", async ({ page, club, picture }) => {
   await page.goto(`${club.url}/?play=e2e4,c7c5`);
   const list = page.locator(".game-row");

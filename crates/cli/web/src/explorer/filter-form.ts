@@ -19,6 +19,24 @@ export function askFilter(filter: Filter, done: (filter: Filter) => void): void 
       { name },
       options.map(([key, label]) => el("option", { value: key, selected: key === (value ?? "") }, label)),
     );
+  // A field for each name, since a name may have any sign in it.
+  const player = (name: string | null, first = false) =>
+    field(first ? "Player" : "or", text("player", name, { placeholder: "part of a name", ...(first ? {} : { "aria-label": "Another player" }) }));
+  const another = el(
+    "button",
+    {
+      type: "button",
+      class: "text-button",
+      onclick: () => {
+        const more = player(null);
+        another.before(more);
+        more.querySelector("input")?.focus();
+      },
+    },
+    "or another name",
+  );
+  const [name = null, ...others] = filter.player;
+  const players = el("div", { class: "form-names" }, player(name, true), others.map((other) => player(other)), another);
   const dialog = el("dialog", { class: "filter-dialog card", "aria-labelledby": "filter-title" });
   const form = el(
     "form",
@@ -33,7 +51,7 @@ export function askFilter(filter: Filter, done: (filter: Filter) => void): void 
     el(
       "div",
       { class: "fields" },
-      field("Player", text("player", filter.player.join("; "), { placeholder: "part of a name" }), "wide", "Several names with semicolons between them"),
+      players,
       field("Color", choice("as", filter.as, [["", "either"], ["white", "White"], ["black", "Black"]])),
       field("Opponent", text("opponent", filter.opponent, { placeholder: "part of a name" })),
       field("Since", text("since", filter.since, day)),
@@ -67,13 +85,12 @@ export function askFilter(filter: Filter, done: (filter: Filter) => void): void 
   dialog.showModal();
 }
 
-function field(label: string, input: HTMLElement, wide?: string, hint?: string): HTMLElement {
+function field(label: string, input: HTMLElement, wide?: string): HTMLElement {
   return el(
     "label",
     { class: ["form-field", wide ?? false] },
     el("span", { class: "label" }, label),
     input,
-    hint && el("span", { class: "hint" }, hint),
   );
 }
 
@@ -86,9 +103,9 @@ function eloEnds({ elo, min_elo }: Filter): [string | null, string | null] {
 function read(data: FormData, before: Filter): Filter {
   const value = (name: string) => String(data.get(name) ?? "").trim() || null;
   const day = (name: string) => value(name)?.replace(/-/g, ".") ?? null;
-  const player = (value("player") ?? "")
-    .split(";")
-    .map((name) => name.trim())
+  const player = data
+    .getAll("player")
+    .map((name) => String(name).trim())
     .filter((name) => name !== "");
   const [from, to] = [value("elo_from"), value("elo_to")];
   return {
