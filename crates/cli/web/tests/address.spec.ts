@@ -72,3 +72,17 @@ test("a game of more moves than a line may have is shown to its end", async ({ p
   await page.getByRole("button", { name: "Leave the game" }).click();
   await expect(line).toHaveCount(1300 - 1024 + 1);
 });
+
+test("the title tells the last moves, and the opening or the players", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page).toHaveTitle("Explorer · zobrist");
+  await page.goto(`${club.url}/?play=e2e4,c7c5,g1f3`);
+  await expect(page).toHaveTitle("1…c5 2. Nf3 · Sicilian Defense · zobrist");
+  const { white_name, black_name, moves } = await (await page.request.get(`${club.url}/api/game/3`)).json();
+  await page.goto(`${club.url}/?game=3&ply=2`);
+  await expect(page).toHaveTitle(`1. ${moves[0].san} ${moves[1].san} · ${white_name} – ${black_name} · zobrist`);
+  await page.getByRole("link", { name: "Tour" }).click();
+  await expect(page).not.toHaveTitle(new RegExp(white_name));
+  await page.goBack();
+  await expect(page).toHaveTitle(new RegExp(white_name));
+});

@@ -9,6 +9,7 @@ import { FilterRow } from "./filter";
 import { Games } from "./games";
 import { MovesTable } from "./moves";
 import { isFinal, remarks, stateOf } from "./state";
+import { titleOf } from "./title";
 import { Unplayed } from "./unplayed";
 
 export const explorer = positionView("Explorer", (hands) => new Explorer(hands));
@@ -38,6 +39,7 @@ class Explorer implements Panel {
   }
 
   show(shown: Shown): void {
+    this.hands.page.title(titleOf(shown));
     this.filter.show(shown);
     this.table.show(shown);
     fill(this.state, stateOf(shown, this.hands.page));
