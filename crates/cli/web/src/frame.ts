@@ -159,6 +159,8 @@ class Frame implements Page {
     }
     if (this.view?.name !== entry.name) {
       this.view?.view.close?.();
+      // The focus of a link in the former view goes on at the new one.
+      if (this.main.contains(document.activeElement)) this.main.focus({ preventScroll: true });
       this.main.replaceChildren();
       this.main.className = `view-${entry.name}`;
       this.title(entry.label);

@@ -1,6 +1,7 @@
 // Which games count: the chips of the filter, each with a cross that takes it away.
 import { type Address, type Filter, filterNames, isFiltered, noFilter } from "../address";
 import { el, fill } from "../el";
+import { keepFocus } from "../focus";
 import { counted, number } from "../format";
 import { icon } from "../icons";
 import type { Shown } from "../position/shown";
@@ -32,17 +33,19 @@ export class FilterRow {
       icon("plus"),
       "Filter",
     );
-    fill(
-      this.element,
-      el("span", { class: "filter-count" }, count),
-      filtered &&
-        el(
-          "ul",
-          { class: "chips", "aria-label": "Filter" },
-          chips(address).map((chip) => el("li", {}, this.chip(chip))),
-        ),
-      filtered && el("a", { class: "chip clear", href: page.link({ filter: noFilter() }) }, "all games"),
-      add,
+    keepFocus(this.element, () =>
+      fill(
+        this.element,
+        el("span", { class: "filter-count" }, count),
+        filtered &&
+          el(
+            "ul",
+            { class: "chips", "aria-label": "Filter" },
+            chips(address).map((chip) => el("li", {}, this.chip(chip))),
+          ),
+        filtered && el("a", { class: "chip clear", href: page.link({ filter: noFilter() }) }, "all games"),
+        add,
+      ),
     );
   }
 

@@ -1,6 +1,7 @@
 // The games at the position.
 import { isAborted, Stopped } from "../api";
 import { el, fill } from "../el";
+import { keepFocus } from "../focus";
 import { counted, date, number } from "../format";
 import { withFilter } from "../position/position";
 import type { Hands, Shown } from "../position/shown";
@@ -107,7 +108,7 @@ export class Games {
     this.element.hidden = games.length === 0;
     this.element.classList.remove("old");
     this.count.textContent = number(kept);
-    fill(this.list, games.map((game) => this.row(game, shown)));
+    keepFocus(this.list, () => fill(this.list, games.map((game) => this.row(game, shown))));
     const rest = Math.min(kept, limit) - games.length;
     this.more.hidden = rest <= 0;
     this.more.disabled = false;

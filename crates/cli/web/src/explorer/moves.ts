@@ -1,5 +1,6 @@
 // The table of moves.
 import { el, fill } from "../el";
+import { keepFocus } from "../focus";
 import { counted, number, percent } from "../format";
 import { openingOf } from "../position/line";
 import type { Hands, Shown } from "../position/shown";
@@ -31,13 +32,21 @@ export class MovesTable {
   constructor(private readonly hands: Hands) {}
 
   show(shown: Shown): void {
+    const moved = shown.answer !== this.answer;
+    // Who goes on by the keyboard stays in the table; a click leaves no arrow behind.
+    const inRows = this.element.querySelector("tbody :focus-visible") !== null;
+    keepFocus(this.element, () => {
+      this.draw(shown, moved);
+      if (inRows && moved) this.links()[0]?.focus();
+    });
+  }
+
+  private draw(shown: Shown, moved: boolean): void {
     const { answer } = shown;
-    if (answer !== this.answer) this.all = false;
+    if (moved) this.all = false;
     this.answer = answer;
     const all = answer.position;
     if (!all || answer.moves.length === 0) return fill(this.element);
-    // Who goes on by the keyboard stays in the table; a click leaves no arrow behind.
-    const focused = this.element.querySelector(":focus-visible") !== null;
     const shownRows = this.all || answer.moves.length <= firstRows + spareRows ? answer.moves.length : firstRows;
     const rows = answer.moves.slice(0, shownRows);
     const rest = answer.moves.slice(shownRows);
@@ -71,7 +80,6 @@ export class MovesTable {
       ),
       this.more(rest, answer, shown),
     );
-    if (focused) this.links()[0]?.focus();
   }
 
   /** Fills the column of other orders, when the second answer has come. */

@@ -1,6 +1,7 @@
 // What stands under the board: steps, the field for a move or a FEN, hash and FEN.
 import { copyButton } from "../copy";
 import { el, fill } from "../el";
+import { keepFocus } from "../focus";
 import { icon, type IconName } from "../icons";
 import type { BoardState } from "../types";
 import type { Page } from "../view";
@@ -106,11 +107,19 @@ export class Controls {
 
   /** Shows which steps there are. */
   steps(ply: number, length: number): void {
-    this.buttons.first.disabled = this.buttons.back.disabled = ply === 0;
-    this.buttons.forward.disabled = this.buttons.last.disabled = ply >= length;
+    // Not the property: a button that is disabled by it loses the focus.
+    const disable = (name: Step, disabled: boolean) => this.buttons[name].setAttribute("aria-disabled", String(disabled));
+    disable("first", ply === 0);
+    disable("back", ply === 0);
+    disable("forward", ply >= length);
+    disable("last", ply >= length);
   }
 
   show(state: BoardState): void {
+    keepFocus(this.facts, () => this.showFacts(state));
+  }
+
+  private showFacts(state: BoardState): void {
     const { page } = this;
     const select = el(
       "select",
@@ -126,7 +135,7 @@ export class Controls {
         state.hash === null
           ? el("span", { class: "quiet" }, `none: ${state.scheme} has no keys for these rules`)
           : [
-              el("a", { class: "hash", href: page.link({ view: "anatomy" }), title: "The anatomy of this hash (a)" }, state.hash),
+              el("a", { class: "hash", href: page.link({ view: "anatomy" }), "data-focus": "hash", title: "The anatomy of this hash (a)" }, state.hash),
               el("span", { class: "quiet fact-note" }, state.scheme),
             ],
       ),

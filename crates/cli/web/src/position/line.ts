@@ -1,6 +1,7 @@
 // The line of moves, the name of its opening, and the game that is open.
 import { copyButton } from "../copy";
 import { el, fill } from "../el";
+import { keepFocus } from "../focus";
 import { date, moveNumber } from "../format";
 import { icon } from "../icons";
 import { resultBadge } from "../result";
@@ -44,20 +45,16 @@ export class Line {
       { class: "line-moves", role: "group", "aria-label": "Moves played", tabindex: -1 },
       el("a", { class: "line-move", href: at(0), "aria-current": current(0) }, "start"),
       moves,
-      rest > 0 && el("a", { class: "line-rest", href: at(ply + 1) }, `${rest} more →`),
+      rest > 0 && el("a", { class: "line-rest", href: at(ply + 1), "data-focus": "rest" }, `${rest} more →`),
     );
-    fill(
-      this.element,
-      game && this.gameHead(game),
-      list,
-      el(
-        "p",
-        { class: "opening" },
-        opening
-          ? [el("span", { class: "eco" }, opening.eco), " ", el("b", {}, opening.name)]
-          : el("span", { class: "quiet" }, ply === 0 && shown.position.get("fen") === null ? "Start position" : "Unnamed position"),
-      ),
+    const name = el(
+      "p",
+      { class: "opening" },
+      opening
+        ? [el("span", { class: "eco" }, opening.eco), " ", el("b", {}, opening.name)]
+        : el("span", { class: "quiet" }, ply === 0 && shown.position.get("fen") === null ? "Start position" : "Unnamed position"),
     );
+    keepFocus(this.element, () => fill(this.element, game && this.gameHead(game), list, name));
     const now = list.querySelector<HTMLElement>("[aria-current]");
     if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
   }

@@ -2,6 +2,7 @@
 import { type Address, isFiltered, noFilter, writeFilter } from "../address";
 import { ApiError, isAborted, Stopped } from "../api";
 import { el, fill } from "../el";
+import { keepFocus } from "../focus";
 import { number } from "../format";
 import type { Game, LineMove, PositionAnswer } from "../types";
 import type { Page, View, ViewMaker } from "../view";
@@ -28,6 +29,7 @@ class PositionView implements View {
   private readonly body = el("div", { class: "panel-body" });
   private readonly aside: HTMLElement;
   private readonly failure = el("div", { class: "failure" });
+  private readonly side = el("div", { class: "panel-side" });
   private shown: Shown | null = null;
   private asked = "";
   private game: Game | null = null;
@@ -57,13 +59,14 @@ class PositionView implements View {
     const card = el("section", { class: "card line-card", "aria-label": "Line" }, this.line.element, this.head);
     this.aside = el("div", { class: "panel" }, this.alert, card, this.body);
     this.aside.hidden = true;
+    this.side.append(this.failure, this.aside);
     page.main.append(
       el("h1", { class: "only-read" }, heading),
       el(
         "div",
         { class: "position-layout" },
         el("div", { class: "board-side" }, this.board.element, this.controls.element),
-        el("div", { class: "panel-side" }, this.failure, this.aside),
+        this.side,
       ),
     );
     this.panel = make({
@@ -203,13 +206,16 @@ class PositionView implements View {
     if (game && this.shown && this.shown.game !== game) window.scrollTo({ top: 0 });
     this.shown = shown;
     this.asked = asked;
-    fill(this.failure);
-    this.aside.hidden = false;
     this.board.show(answer.board, answer.legal, answer.line.at(-1)?.uci ?? null, address.flipped);
     this.controls.steps(ply, line.length);
     this.controls.show(answer.board);
-    this.line.show(shown);
-    this.panel.show(shown);
+    // Each list keeps the focus if it can; the panel does if a list is gone.
+    keepFocus(this.side, () => {
+      fill(this.failure);
+      this.aside.hidden = false;
+      this.line.show(shown);
+      this.panel.show(shown);
+    });
     if (moved) this.announce(shown);
   }
 
@@ -223,6 +229,10 @@ class PositionView implements View {
   private fail(error: unknown): void {
     this.asked = "";
     this.waiting = [];
+    keepFocus(this.side, () => this.showFailure(error));
+  }
+
+  private showFailure(error: unknown): void {
     this.aside.hidden = true;
     if (error instanceof Stopped || !(error instanceof ApiError)) return this.page.failed(this.failure, error);
     const start = { fen: null, play: [], ply: null, game: null, variant: null };
