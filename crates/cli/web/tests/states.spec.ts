@@ -97,7 +97,9 @@ test.describe("a server that is gone", () => {
   test("it is told, and trying again goes on when it is back", async ({ page, picture }) => {
     const first = await Server.start([`${data}club.pgn.gz`]);
     await page.goto(first.url);
-    await expect(page.locator(".moves-table")).toBeVisible();
+    // All that the page asks at first has been answered.
+    await expect(page.locator(".game-row").first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
     expect(await first.stop()).toBe(0);
     await page.locator(".moves-table tbody .san").first().click();
     await expect(page.locator(".empty-title")).toHaveText("zobrist serve is not running");

@@ -137,7 +137,7 @@ class PositionView implements View {
       const answer =
         text === this.asked && this.shown?.game === game
           ? this.shown.answer
-          : await this.answer(text, ply);
+          : await this.answer(text, game, ply);
       const known = game ? line : inUci(line, ply, answer);
       if (turn !== this.turn) return line;
       const position = this.position(address, known, ply);
@@ -166,10 +166,9 @@ class PositionView implements View {
     }
   }
 
-  private async answer(question: string, ply: number): Promise<PositionAnswer> {
+  private async answer(question: string, game: Game | null, ply: number): Promise<PositionAnswer> {
     const { api } = this.page;
     const answer = await api.get<PositionAnswer>("position", "/api/position", new URLSearchParams(question));
-    const { game } = this;
     const from = positionBefore(game, ply);
     if (!game || !from) return answer;
     if (this.named.game !== game) {
