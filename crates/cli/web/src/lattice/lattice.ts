@@ -93,7 +93,12 @@ class LatticeView implements View {
       el("h2", { class: "lattice-title" }, "Observables"),
       el("div", { class: "charts" }, seriesOf(run, "observable").map(chart)),
       el("h2", { class: "lattice-title" }, "Recall"),
-      el("p", { class: "lattice-text quiet" }, recallText(run)),
+      el(
+        "p",
+        { class: "lattice-text quiet" },
+        "A barrier is the energy that an atom must overcome to jump into the vacancy. The recall keeps the barriers that were computed, by the hash of what is around the jump. ",
+        recallText(run),
+      ),
       el("div", { class: "charts" }, recallOf(run).map(chart)),
       el("div", { class: "lattice-last" }, slices(run), this.values.element),
     );
@@ -192,13 +197,12 @@ function axisOf(run: Run, { x, scale }: Place): Axis {
   };
 }
 
+/** What the recall saved in this run. */
 function recallText(run: Run): string {
   const last = (name: string) => column(run, name).at(-1) ?? 0;
-  const [computed, found] = [last("evaluations"), last("hits")];
-  const barriers = `${counted(computed, "barrier was", "barriers were")} computed`;
-  return found === 0
-    ? `${barriers}; nothing was found in the recall.`
-    : `${barriers}; ${counted(found, "look-up", "look-ups")} found what had been computed before.`;
+  const computed = counted(last("evaluations"), "barrier was computed", "barriers were computed");
+  const answered = counted(last("hits"), "look-up was answered from memory", "look-ups were answered from memory");
+  return `In this run ${computed}, and ${answered}.`;
 }
 
 function place({ own }: Address): Place {

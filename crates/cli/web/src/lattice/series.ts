@@ -71,7 +71,7 @@ export function recallOf(run: Run): Series[] {
   return [
     // Their headings say what is counted.
     ...seriesOf(run, "recall").map((series) => ({ ...series, unit: null })),
-    each("evaluations", "Barriers computed per step"),
-    each("hits", "Names found per step"),
+    each("evaluations", "Barriers computed, per step"),
+    each("hits", "Look-ups answered from memory, per step"),
   ].filter(({ values }) => values.some((value) => value !== null));
 }

@@ -63,7 +63,7 @@ pub(super) static COLUMNS: [Column; 9] = [
     column("solute_pairs", Some("pairs"), Kind::Observable, "Solutes side by side"),
     column("lone_solutes", Some("atoms"), Kind::Observable, "Lone solutes"),
     column("evaluations", Some("barriers"), Kind::Recall, "Barriers computed"),
-    column("hits", Some("names"), Kind::Recall, "Names found in the recall"),
+    column("hits", Some("look-ups"), Kind::Recall, "Look-ups answered from memory"),
     column("hash", None, Kind::Hash, "Hash of the state"),
 ];
 
