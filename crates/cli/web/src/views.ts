@@ -22,8 +22,8 @@ const always = () => true;
 
 export const views: Entry[] = [
   { name: "explorer", label: "Explorer", key: "e", make: explorer, offered: always },
-  { name: "go", label: "Go", key: "g", make: go, offered: (source) => source.go > 0 },
-  { name: "lattice", label: "Lattice", key: "l", make: lattice, offered: (source) => source.lattice > 0 },
   { name: "anatomy", label: "Anatomy", key: "a", make: anatomy, offered: always },
   { name: "tour", label: "Tour", key: "t", make: tour, offered: always },
+  { name: "go", label: "Go", key: "g", make: go, offered: (source) => source.go > 0 },
+  { name: "lattice", label: "Lattice", key: "l", make: lattice, offered: (source) => source.lattice > 0 },
 ];

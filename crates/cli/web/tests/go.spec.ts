@@ -22,6 +22,8 @@ test("a superko finding is shown at its ply, with the earlier position beside it
   // The view of Go is the first one, since no games of chess are served.
   await page.goto(server.url);
   await expect(page.locator(".go-players")).toContainText("<b>Mira</b>");
+  const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+  await expect(views).toHaveText(["Explorer", "Anatomy", "Tour", "Go"]);
   await expect(page.locator(".go-move-text")).toHaveText("The position at the start");
   await expect(page.locator(".finding-here")).toHaveCount(0);
   await page.locator(".finding").click();

@@ -49,6 +49,8 @@ test("the curves and the table have the values of the CSV", async ({ page, serve
   // The view of runs is the first one, since nothing else is served.
   await page.goto(server.url);
   await expect(page.locator(".lattice-head")).toContainText("small.csv 21 rows");
+  const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+  await expect(views).toHaveText(["Explorer", "Anatomy", "Tour", "Lattice"]);
   const reading = (name: string) => page.locator(`[data-series=${name}] .chart-reading`);
   const last = rows.at(-1);
   await expect(reading("solute_pairs")).toHaveText(grouped(last?.solute_pairs));
