@@ -103,20 +103,34 @@ for (const games of [true, false])
     await open(6);
     const status = page.locator(".slot-hash");
     await expect(status).toContainText("Slot c was empty");
+    await expect(page.locator(".slots th[scope=col]")).toHaveText(["Slot", "Stored digits", "Position after"]);
+    const stored = page.locator(".slots tbody code");
     const next = page.getByRole("button", { name: "Play the next move" });
     const line = ["1. e4", "1… e5", "2. Nf3", "2… Nc6", "3. Bb5", "3… a6", "4. Ba4", "4… Nf6", "5. Bb3", "5… Ng8"];
+    // A move that is taken back looks nothing up and empties nothing, and finds only itself when it is played again.
+    for (const name of line.slice(0, 2)) {
+      await next.click();
+      await expect(status).toContainText(`${name}: `);
+    }
+    for (const name of ["1. e4", "start"]) {
+      await page.getByRole("button", { name: "Take it back" }).click();
+      await expect(status).toContainText(`${name}: `);
+      await expect(status).toContainText("Nothing is looked up");
+      await expect(stored).toHaveCount(3);
+    }
     for (const name of line) {
       await next.click();
       await expect(status).toContainText(`${name}: `);
       await expect(page.locator(".slots .is-visited")).toContainText(name);
       if (name === "4… Nf6") await expect(status).toContainText("that after 3. Bb5: it is replaced");
     }
+    await expect(seen).toHaveText("");
     await next.click();
     await expect(status).toContainText("the position after 4. Ba4 is back.");
     await expect(seen).toContainText("has the same 15 digits");
     await shot(6);
     await page.getByRole("button", { name: "Empty the table" }).click();
-    await expect(page.locator(".slots tbody code")).toHaveCount(1);
+    await expect(stored).toHaveCount(1);
     await clickSquares(page, "d2", "d4");
     await expect(status).toContainText("1. d4");
   });

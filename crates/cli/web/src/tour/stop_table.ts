@@ -21,7 +21,7 @@ export const table: Stop = {
     el(
       "p",
       {},
-      "This table has 16 slots: the last hex digit is the index, the 15 before it verify. Real tables have millions of slots.",
+      "This table has 16 slots: the last hex digit is the index, the 15 before it are stored. Real tables have millions of slots.",
     ),
   ],
   task: "Play moves until a position comes back.",
@@ -40,27 +40,46 @@ class TableExhibit implements Exhibit {
     this.board = new ShownBoard({ play: (uci) => this.go([...this.played, uci]) });
     this.side = this.board.board.element;
     this.main = el("section", { class: "card", "aria-label": "Table of positions" }, this.body);
-    this.go([]);
+    this.begin();
   }
 
   close(): void {
     this.board.board.close();
   }
 
-  private go(play: string[]): void {
+  /** Shows the start with an empty table. */
+  private begin(): void {
+    this.go([], new Slots());
+  }
+
+  /** Plays to a position, and looks it up. */
+  private go(play: string[], slots = this.slots): void {
     this.tools.ask(null, play, (anatomy) => {
+      this.slots = slots;
       this.played = play;
-      if (play.length === 0) this.slots = new Slots();
       const name = nameOf(anatomy, play.length);
-      const found = this.slots.visit(anatomy.hash, name);
+      const line = play.join(" ");
+      const found = this.slots.visit(anatomy.hash, name, line);
       this.board.show(anatomy);
       this.draw(anatomy, name, found);
-      if (found.what === "hit")
+      // A move that is taken back and played again finds itself: nothing has come back.
+      if (found.what === "hit" && found.line !== line)
         this.tools.done(`After ${name} slot ${anatomy.hash.slice(-1)} has the same 15 digits: the position is the one after ${found.name}.`);
     });
   }
 
-  private draw(anatomy: Anatomy, name: string, found: Found): void {
+  /** Takes the last move back, without a look-up: the table stays as it is. */
+  private takeBack(): void {
+    const play = this.played.slice(0, -1);
+    this.tools.ask(null, play, (anatomy) => {
+      this.played = play;
+      this.board.show(anatomy);
+      this.draw(anatomy, nameOf(anatomy, play.length), null);
+    });
+  }
+
+  /** `found` is null if nothing was looked up. */
+  private draw(anatomy: Anatomy, name: string, found: Found | null): void {
     const { hash } = anatomy;
     const hadFocus = this.body.contains(document.activeElement);
     const next = this.nextMove(anatomy);
@@ -77,7 +96,7 @@ class TableExhibit implements Exhibit {
         `${name}: `,
         el("code", {}, el("span", { class: "check-digits" }, hash.slice(0, -1)), el("b", { class: "index-digit" }, hash.slice(-1))),
         el("br", {}),
-        told(found, hash.slice(-1)),
+        found ? told(found, hash.slice(-1)) : "The move is taken back. Nothing is looked up, and the table stays as it is.",
       ),
       el(
         "table",
@@ -85,7 +104,7 @@ class TableExhibit implements Exhibit {
         el(
           "thead",
           {},
-          el("tr", {}, el("th", { scope: "col" }, "Slot"), el("th", { scope: "col" }, "Verifies"), el("th", { scope: "col" }, "Position after")),
+          el("tr", {}, el("th", { scope: "col" }, "Slot"), el("th", { scope: "col" }, "Stored digits"), el("th", { scope: "col" }, "Position after")),
         ),
         el(
           "tbody",
@@ -93,7 +112,7 @@ class TableExhibit implements Exhibit {
           this.slots.entries.map((entry, index) =>
             el(
               "tr",
-              { class: index === Slots.index(hash) && `is-visited found-${found.what}` },
+              { class: found && index === Slots.index(hash) && `is-visited found-${found.what}` },
               el("th", { scope: "row" }, index.toString(16)),
               el("td", {}, entry ? el("code", {}, entry.check) : el("span", { class: "quiet" }, "empty")),
               el("td", {}, entry?.name ?? ""),
@@ -106,8 +125,9 @@ class TableExhibit implements Exhibit {
         { class: "act" },
         button,
         this.played.length > 0 &&
-          el("button", { type: "button", class: "button", onclick: () => this.go(this.played.slice(0, -1)) }, "Take it back"),
-        this.played.length > 0 && el("button", { type: "button", class: "text-button", onclick: () => this.go([]) }, "Empty the table"),
+          el("button", { type: "button", class: "button", onclick: () => this.takeBack() }, "Take it back"),
+        this.slots.entries.some((entry) => entry && entry.line !== "") &&
+          el("button", { type: "button", class: "text-button", onclick: () => this.begin() }, "Empty the table"),
       ),
     );
     if (hadFocus) button.focus({ preventScroll: true });
