@@ -185,6 +185,32 @@ test("rows and squares point at each other", async ({ page, club }) => {
   await expect(page.locator(".loom button.pointed")).toHaveText(/black knight g8/);
 });
 
+/** Squares that the page marks as pointed at. */
+async function pointedSquares(page: Page): Promise<string[]> {
+  const marks = page.locator("square.mark-pointed:visible");
+  const squares = await marks.evaluateAll((found) => found.map((mark) => (mark as unknown as { cgKey: string }).cgKey));
+  return squares.sort();
+}
+
+test("facts of a move point at the squares of the position in which they hold", async ({ page, club }) => {
+  await page.goto(`${club.url}/anatomy?play=e2e4,c7c5&scheme=fen`);
+  const out = page.locator(`${change} .term-out`);
+  // The pawn that could have been captured is the white one, which moved before.
+  await out.filter({ hasText: "en passant file e" }).hover();
+  expect(await pointedSquares(page)).toEqual(["e4"]);
+  await page.locator(`${change} .term-in`).filter({ hasText: "en passant file c" }).hover();
+  expect(await pointedSquares(page)).toEqual(["c5"]);
+  // Of a move that is offered, the pawn that comes in stands where the move goes.
+  const push = page.locator(".next-moves").getByRole("button", { name: "d4", exact: true });
+  await push.focus();
+  await page.locator(`${change} .term-in`).filter({ hasText: "en passant file d" }).hover();
+  expect(await pointedSquares(page)).toEqual(["d4"]);
+  // The rights of a king that has moved belong to the square that it left.
+  await page.goto(`${club.url}/anatomy?play=e2e4,c7c5,e1e2&scheme=zobrist`);
+  await out.filter({ hasText: "castling right white rook h1" }).hover();
+  expect(await pointedSquares(page)).toEqual(["e1", "h1"]);
+});
+
 test("every scheme has its row, and the selector changes it", async ({ page, club }) => {
   await page.goto(`${club.url}/anatomy?play=e2e4,d7d5,e4e5,f7f5`);
   const rows = page.locator(".schemes tbody tr");

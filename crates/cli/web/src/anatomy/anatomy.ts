@@ -9,7 +9,9 @@ import type { Anatomy, Change, Fact } from "./answers";
 import { Arithmetic } from "./arithmetic";
 import { squaresOf } from "./facts";
 import { legend, Loom } from "./loom";
+import { type Scene, sceneAfter, sceneOf } from "./scene";
 import { schemesCard } from "./schemes";
+import type { Side } from "./terms";
 import { TwinCard } from "./twin";
 
 export const anatomy = positionView("Anatomy of a hash", (hands) => new AnatomyPanel(hands));
@@ -24,7 +26,9 @@ class AnatomyPanel implements Panel {
   private readonly failure = el("div", {});
   private readonly cards: HTMLElement;
   private anatomy: Anatomy | null = null;
-  private pointed: Fact | null = null;
+  private pointed: { fact: Fact; scene: Scene } | null = null;
+  /** FEN of the position before the last move. */
+  private before = "";
   private taken: Fact[] = [];
   /** Query of the anatomy that is shown. */
   private asked: string | null = null;
@@ -35,7 +39,7 @@ class AnatomyPanel implements Panel {
     this.arithmetic = new Arithmetic(hands.head, {
       play: (uci) => hands.play(uci),
       preview: (change) => this.preview(change),
-      point: (fact) => this.point(fact),
+      point: (fact, change, side) => this.point(fact, () => this.sceneOf(change, side)),
     });
     this.loom = new Loom({
       point: (fact) => this.point(fact),
@@ -87,6 +91,7 @@ class AnatomyPanel implements Panel {
   private draw(anatomy: Anatomy, position: URLSearchParams, answer: PositionAnswer): void {
     const { page } = this.hands;
     this.anatomy = anatomy;
+    this.before = answer.line.at(-2)?.fen ?? answer.board.start;
     this.pointed = null;
     this.taken = [];
     fill(this.failure);
@@ -117,21 +122,33 @@ class AnatomyPanel implements Panel {
     return select;
   }
 
-  private point(fact: Fact | null): void {
-    this.pointed = fact;
+  /** Marks the squares of a fact as they are in a scene: usually that of the position which is shown. */
+  private point(fact: Fact | null, scene = () => sceneOf(this.anatomy?.fen ?? "")): void {
+    this.pointed = fact && { fact, scene: scene() };
     this.mark();
+  }
+
+  /** The scene before a move or after it: of the last move, or of one that could be played. */
+  private sceneOf(change: Change, side: Side): Scene {
+    const { anatomy, before } = this;
+    const fen = anatomy?.fen ?? "";
+    if (change === anatomy?.last) return sceneOf(side === "out" ? before : fen);
+    return side === "out" ? sceneOf(fen) : sceneAfter(fen, change.uci);
   }
 
   private preview(change: Change | null): void {
     this.hands.board.arrow(change?.uci ?? null);
+    // The rows of the move before are gone.
+    this.point(null);
   }
 
   /** Marks squares: of the fact that is pointed at, and of facts that are taken out. */
   private mark(): void {
-    const fen = this.anatomy?.fen ?? "";
+    const shown = sceneOf(this.anatomy?.fen ?? "");
+    const { pointed } = this;
     const marks = new Map<string, string>();
-    for (const fact of this.taken) if (fact.kind !== "castling") for (const square of squaresOf(fact, fen)) marks.set(square, "mark-taken");
-    if (this.pointed) for (const square of squaresOf(this.pointed, fen)) marks.set(square, `${marks.get(square) ?? ""} mark-pointed`.trim());
+    for (const fact of this.taken) if (fact.kind !== "castling") for (const square of squaresOf(fact, shown)) marks.set(square, "mark-taken");
+    if (pointed) for (const square of squaresOf(pointed.fact, pointed.scene)) marks.set(square, `${marks.get(square) ?? ""} mark-pointed`.trim());
     this.hands.board.mark(marks);
   }
 

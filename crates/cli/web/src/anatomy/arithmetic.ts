@@ -2,13 +2,14 @@
 import { el, fill } from "../el";
 import { counted } from "../format";
 import type { Anatomy, Change, Fact } from "./answers";
-import { termRows } from "./terms";
+import { type Side, termRows } from "./terms";
 
 export interface ArithmeticActions {
   play(uci: string): void;
   /** A move is shown before it is played; null: no longer. */
   preview(change: Change | null): void;
-  point(fact: Fact | null): void;
+  /** The pointer is on a fact of a move, or on none. */
+  point(fact: Fact | null, change: Change, side: Side): void;
 }
 
 /** Number of moves that are offered at first. */
@@ -66,7 +67,7 @@ export class Arithmetic {
       termRows(
         { before: { label: "before", hash: change.before }, out: change.out, in: change.in, after: "after" },
         anatomy,
-        this.actions.point,
+        (fact, side) => this.actions.point(fact, change, side),
       ),
       el(
         "p",

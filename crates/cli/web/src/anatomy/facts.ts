@@ -1,8 +1,8 @@
 // Facts as people read them: their kinds, their labels, and the squares that they belong to.
 import { el, type Child } from "../el";
-import { pieces } from "../position/legal";
 import { pieceIcon } from "../position/promotion";
 import type { Fact } from "./answers";
+import type { Scene } from "./scene";
 
 /** Kinds in the order of the loom, and their names in the legend. */
 const kinds: [string, string, string][] = [
@@ -81,20 +81,16 @@ function castling({ text, color, square }: Fact): [Child, string] {
   return [el("b", {}, color === "white" ? side.toUpperCase() : side), "right"];
 }
 
-/** The squares that a fact belongs to, in the position `fen`. */
-export function squaresOf(fact: Fact, fen: string): string[] {
+/** The squares that a fact belongs to, in a position where it holds. */
+export function squaresOf(fact: Fact, { turn, kings }: Scene): string[] {
   const { kind, color, square, text } = fact;
   if (kind === "castling") {
-    const king = color && kingOf(color === "white", fen);
+    const king = color && kings[color];
     return [king, square].filter((place): place is string => Boolean(place));
   }
   if (square) return [square];
   const file = kind === "en passant" && /file ([a-h])$/.exec(text)?.[1];
-  if (file) return fen.split(" ")[1] === "w" ? [`${file}5`] : [`${file}4`];
+  // The pawn that may be captured.
+  if (file) return [file + (turn === "white" ? "5" : "4")];
   return [];
-}
-
-function kingOf(white: boolean, fen: string): string | undefined {
-  const letter = white ? "K" : "k";
-  return [...pieces(fen)].find(([, piece]) => piece === letter)?.[0];
 }

@@ -5,6 +5,7 @@ import type { Anatomy, Fact } from "./answers";
 import { digitRow } from "./bits";
 import { byKind, kindClass, squaresOf } from "./facts";
 import { cells, factCells } from "./row";
+import { sceneOf } from "./scene";
 import { hex, total } from "./word";
 
 export interface LoomActions {
@@ -54,17 +55,17 @@ export class Loom {
 
   /** Marks the rows of a square, or none. */
   highlight(square: string | null): void {
-    const fen = this.anatomy?.fen ?? "";
+    const scene = sceneOf(this.anatomy?.fen ?? "");
     this.rows.forEach((row, index) => {
       const fact = this.facts[index];
-      row.classList.toggle("pointed", square !== null && fact !== undefined && squaresOf(fact, fen).includes(square));
+      row.classList.toggle("pointed", square !== null && fact !== undefined && squaresOf(fact, scene).includes(square));
     });
   }
 
   /** Takes the facts of a square out, or puts them back. */
   toggleSquare(square: string): void {
-    const fen = this.anatomy?.fen ?? "";
-    const fact = this.facts.find((other) => other.square === square && squaresOf(other, fen).includes(square));
+    const scene = sceneOf(this.anatomy?.fen ?? "");
+    const fact = this.facts.find((other) => other.square === square && squaresOf(other, scene).includes(square));
     if (fact) this.toggle(fact);
   }
 

@@ -5,6 +5,7 @@ import { Board } from "../position/board";
 import type { Fact, Twin } from "./answers";
 import { squaresOf } from "./facts";
 import { stateOf } from "./position_state";
+import { sceneOf } from "./scene";
 import { termRows } from "./terms";
 import type { Sums } from "./word";
 
@@ -60,7 +61,7 @@ export class Pair {
       const marks = new Map<string, string>();
       for (const fact of facts)
         if (fact.kind !== "castling")
-          for (const square of squaresOf(fact, fen)) marks.set(square, fact === pointed ? `${kind} mark-pointed` : kind);
+          for (const square of squaresOf(fact, sceneOf(fen))) marks.set(square, fact === pointed ? `${kind} mark-pointed` : kind);
       board.mark(marks);
     }
   }

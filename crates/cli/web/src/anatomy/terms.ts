@@ -5,6 +5,9 @@ import { digitRow } from "./bits";
 import { cells, factCells } from "./row";
 import { minus, parse, plus, type Sums } from "./word";
 
+/** Facts that go out hold before a change, those that come in after it. */
+export type Side = "out" | "in";
+
 export interface Terms {
   /** Hash before; null for a sum of the keys alone. */
   before: { label: string; hash: string } | null;
@@ -22,14 +25,14 @@ export function sumOf(terms: Terms, sums: Sums): bigint {
   return sum;
 }
 
-/** The terms as rows. `point` is called with the fact under the pointer, or null. */
-export function termRows(terms: Terms, sums: Sums, point: (fact: Fact | null) => void = () => {}): HTMLElement {
+/** The terms as rows. `point` is called with the fact under the pointer and its side, or null. */
+export function termRows(terms: Terms, sums: Sums, point: (fact: Fact | null, side: Side) => void = () => {}): HTMLElement {
   const sum = sumOf(terms, sums);
   const { bits } = sums;
-  const term = (fact: Fact, side: "out" | "in") =>
+  const term = (fact: Fact, side: Side) =>
     el(
       "li",
-      { class: `key-row term-${side}`, onmouseenter: () => point(fact), onmouseleave: () => point(null) },
+      { class: `key-row term-${side}`, onmouseenter: () => point(fact, side), onmouseleave: () => point(null, side) },
       factCells(side === "out" ? "−" : "+", side === "out" ? "out:" : "in:", fact, bits),
     );
   return el(

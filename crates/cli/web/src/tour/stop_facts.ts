@@ -4,6 +4,7 @@ import { digitRow } from "../anatomy/bits";
 import { factLabel, kindClass, squaresOf } from "../anatomy/facts";
 import { legend, Loom } from "../anatomy/loom";
 import { cells } from "../anatomy/row";
+import { sceneOf } from "../anatomy/scene";
 import { parse } from "../anatomy/word";
 import { el, fill } from "../el";
 import { ShownBoard } from "./shown_board";
@@ -87,7 +88,7 @@ class FactsExhibit implements Exhibit {
 
   private mark(pointed: Fact | null): void {
     const fact = pointed ?? this.chosen;
-    const squares = fact ? squaresOf(fact, this.anatomy?.fen ?? "") : [];
+    const squares = fact ? squaresOf(fact, sceneOf(this.anatomy?.fen ?? "")) : [];
     this.board.board.mark(new Map(squares.map((square) => [square, "mark-pointed"])));
   }
 }

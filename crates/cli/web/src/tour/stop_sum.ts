@@ -2,6 +2,7 @@
 import type { Anatomy, Fact } from "../anatomy/answers";
 import { squaresOf } from "../anatomy/facts";
 import { Loom } from "../anatomy/loom";
+import { sceneOf } from "../anatomy/scene";
 import { el } from "../el";
 import { ShownBoard } from "./shown_board";
 import type { Exhibit, Stop, Tools } from "./stop";
@@ -62,10 +63,10 @@ class SumExhibit implements Exhibit {
   }
 
   private mark(pointed: Fact | null): void {
-    const fen = this.anatomy?.fen ?? "";
+    const scene = sceneOf(this.anatomy?.fen ?? "");
     const marks = new Map<string, string>();
-    for (const fact of this.taken) for (const square of squaresOf(fact, fen)) marks.set(square, "mark-taken");
-    if (pointed) for (const square of squaresOf(pointed, fen)) marks.set(square, `${marks.get(square) ?? ""} mark-pointed`.trim());
+    for (const fact of this.taken) for (const square of squaresOf(fact, scene)) marks.set(square, "mark-taken");
+    if (pointed) for (const square of squaresOf(pointed, scene)) marks.set(square, `${marks.get(square) ?? ""} mark-pointed`.trim());
     this.board.board.mark(marks);
   }
 }
