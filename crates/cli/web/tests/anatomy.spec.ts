@@ -95,12 +95,19 @@ test("a move is previewed, and played by a click", async ({ page, club }) => {
   await expect(page.locator(".change-title")).toContainText("c5 changes");
   await knight.focus();
   await expect(page.locator(".change-title")).toContainText("Nf3 would change");
+  const after = page.locator(`${change} .sum-row .row-hex a`);
+  await expect(after).toHaveAttribute("href", /\/anatomy\?play=e2e4,c7c5,g1f3&scheme=polyglot$/);
   const all = page.locator(".next-moves .chip-button");
   await page.getByRole("button", { name: /^\d+ more$/ }).click();
   await expect(all).toHaveCount(30);
   await knight.click();
   await expectLine(page, "e4", "c5", "Nf3");
   await expect(page.locator(".change-title")).toHaveText("Nf3 changes 3 of 37 facts: 2 out, 1 in");
+  // The hash before is a link to its anatomy, by the same scheme.
+  const before = await hexOf(page.locator(`${change} .term-before`));
+  await page.locator(`${change} .term-before`).getByRole("link", { name: before }).click();
+  await expect(page).toHaveURL(/ply=2&scheme=polyglot$/);
+  await expect(page.locator(".loom-sum .row-hex")).toHaveText(before);
 });
 
 /** Takes rows out and puts them back, and checks every sum. */
@@ -223,17 +230,31 @@ test("every scheme has its row, and the selector changes it", async ({ page, clu
     await expect(row.locator("code")).toHaveText(diff("e2e4", line, name)[1]?.key ?? "");
     await expect(row.locator("td").last()).toHaveText("f file");
   }
-  await page.locator(".loom-head select").selectOption("chess-832");
+  // Who chooses by the keyboard goes on from there.
+  const select = page.locator(".loom-head select");
+  await select.focus();
+  await select.selectOption("chess-832");
   await expect(page).toHaveURL(/scheme=chess-832/);
-  await expect(page.locator(".loom-head")).toContainText("facts, XORed");
-  await page.locator(".schemes").getByRole("link", { name: "polyglot" }).click();
-  await expect(page.locator(".loom-head select")).toHaveValue("polyglot");
+  await expect(page.locator(".schemes .is-current")).toContainText("chess-832");
+  await expect(select).toBeFocused();
+  const polyglot = page.locator(".schemes").getByRole("link", { name: "polyglot" });
+  await polyglot.focus();
+  await page.keyboard.press("Enter");
+  await expect(select).toHaveValue("polyglot");
+  await expect(polyglot).toBeFocused();
+  // A hash leads to the same anatomy as its name.
+  await rows.filter({ hasText: "chess-896" }).locator("code a").click();
+  await expect(select).toHaveValue("chess-896");
+  await page.goBack();
+  await expect(select).toHaveValue("polyglot");
   await page.goBack();
   await expect(page.locator(".loom-head select")).toHaveValue("chess-832");
 });
 
 test("a drop of crazyhouse has an anatomy", async ({ page, club }) => {
-  await page.goto(`${club.url}/anatomy?variant=crazyhouse&play=e2e4,d7d5,e4d5,d8d5,P@e4`);
+  await page.goto(`${club.url}/?variant=crazyhouse&play=e2e4,d7d5,e4d5,d8d5,P@e4`);
+  // The games have no hash for these rules; another scheme has one.
+  await page.getByRole("link", { name: "Anatomy by another scheme" }).click();
   await expect(page.locator(".change-title")).toContainText("@e4 changes");
   await expect(page.locator(".loom-head")).toContainText("facts, XORed");
   await expect(page.locator(".loom-head select")).toHaveValue("zobrist");
@@ -244,7 +265,9 @@ test("the twin has the same hash, and its differences sum to zero", async ({ pag
   await page.goto(`${club.url}/anatomy?fen=${fen}&scheme=polyglot`);
   await page.getByRole("button", { name: "Find the twin" }).click();
   const pair = page.locator(".pair");
-  await expect(pair.locator(".pair-hash")).toHaveText("Both have the hash fec003d0db73b1cf.");
+  const hashes = pair.locator(".pair-hash a");
+  await expect(hashes).toHaveText(["fec003d0db73b1cf", "fec003d0db73b1cf"]);
+  await expect(hashes.first()).toHaveAttribute("href", /\/anatomy\?fen=8\/7P\/p7\/.*&scheme=polyglot$/);
   const twin = (await pair.locator(".pair-fen").last().textContent()) ?? "";
   const [first, second, ...rows] = diff(fen, twin, "polyglot");
   expect(first?.key).toBe(second?.key);
@@ -255,7 +278,8 @@ test("the twin has the same hash, and its differences sum to zero", async ({ pag
   await expect(pair.locator("square.mark-in:visible")).toHaveCount(6);
   await pair.scrollIntoViewIfNeeded();
   await picture("twin");
-  await page.getByRole("link", { name: "Go to the twin" }).click();
+  await hashes.last().click();
+  await expect(page.locator(".fact.fen")).toHaveText(twin);
   await expect(page.locator(".hash")).toHaveText("fec003d0db73b1cf");
 });
 
@@ -266,7 +290,9 @@ test("twins of the start position", async ({ page, club }) => {
   await expect(fens).toHaveCount(2, { timeout: 15_000 });
   const first = await fens.last().textContent();
   expect(diff("startpos", first ?? "", "fide").map(({ key }) => key)[1]).toBe("463b96181691fc9c");
-  await page.getByRole("button", { name: "Find another twin" }).click();
+  const another = page.getByRole("button", { name: "Find another twin" });
+  await expect(another).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(fens.last()).not.toHaveText(first ?? "", { timeout: 15_000 });
 });
 

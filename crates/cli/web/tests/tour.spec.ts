@@ -82,6 +82,8 @@ for (const games of [true, false])
     await page.getByRole("button", { name: "Take it back" }).click();
     await expect(seen).toContainText("7 XORs there and 7 back: the hash is b663577df5f241bb again.");
     await expect(page.locator(".terms .sum-row .row-hex")).toHaveText("b663577df5f241bb");
+    const after = page.locator(".terms .sum-row .row-hex a");
+    await expect(after).toHaveAttribute("href", /\/anatomy\?fen=r1bqk1nr\/.*4&scheme=polyglot$/);
     await drag(page, "d2", "d4");
     await expect(page.locator(".change-title")).toContainText("d4 changes");
 
@@ -92,6 +94,8 @@ for (const games of [true, false])
     }
     await expect(seen).toContainText("Both orders end in 22b4e052f18fab1d.");
     await expect(page.locator(".orders .is-equal")).toHaveCount(2);
+    const second = page.locator(".orders tbody tr").nth(2).locator("code a").last();
+    await expect(second).toHaveAttribute("href", "/anatomy?play=c2c4,e7e6&scheme=polyglot");
     await shot(4);
 
     await open(5);
@@ -133,6 +137,10 @@ for (const games of [true, false])
     await expect(stored).toHaveCount(1);
     await clickSquares(page, "d2", "d4");
     await expect(status).toContainText("1. d4");
+    const hash = (await status.locator("code").textContent()) ?? "";
+    await status.getByRole("link", { name: hash }).click();
+    await expect(page).toHaveURL(/\/anatomy\?play=d2d4&scheme=polyglot$/);
+    await expect(page.locator(".loom-sum .row-hex")).toHaveText(hash);
   });
 
 test("stop 2 by the keyboard", async ({ page, club }) => {

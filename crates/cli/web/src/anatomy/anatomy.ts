@@ -1,10 +1,10 @@
 // The anatomy of a hash: what the last move changed, every fact with its key, other schemes, and the twin.
 import { ApiError, isAborted } from "../api";
 import { el, fill } from "../el";
+import { keepFocus } from "../focus";
 import { counted } from "../format";
 import { positionView } from "../position/position";
 import type { Hands, Panel, Shown } from "../position/shown";
-import type { PositionAnswer } from "../types";
 import type { Anatomy, Change, Fact } from "./answers";
 import { Arithmetic } from "./arithmetic";
 import { squaresOf } from "./facts";
@@ -47,6 +47,7 @@ class AnatomyPanel implements Panel {
         this.taken = out;
         this.mark();
       },
+      link: () => page.link({ scheme: this.anatomy?.scheme ?? null }),
     });
     this.twin = new TwinCard(page);
     this.cards = el(
@@ -73,7 +74,8 @@ class AnatomyPanel implements Panel {
     this.hands.page.api.abort("anatomy");
   }
 
-  private async load({ address, position, answer }: Shown): Promise<void> {
+  private async load(shown: Shown): Promise<void> {
+    const { address, position } = shown;
     const query = new URLSearchParams(position);
     if (address.scheme) query.set("scheme", address.scheme);
     if (query.toString() === this.asked) return;
@@ -82,14 +84,21 @@ class AnatomyPanel implements Panel {
       const anatomy = await this.hands.page.api.get<Anatomy>("anatomy", "/api/anatomy", query);
       if (turn !== this.turn) return;
       this.asked = query.toString();
-      this.draw(anatomy, position, answer);
+      this.redraw(anatomy, shown);
     } catch (error) {
       if (turn === this.turn && !isAborted(error)) this.fail(error);
     }
   }
 
-  private draw(anatomy: Anatomy, position: URLSearchParams, answer: PositionAnswer): void {
-    const { page } = this.hands;
+  /** Draws the cards anew; who has the focus on a control keeps it. */
+  private redraw(anatomy: Anatomy, shown: Shown): void {
+    keepFocus(this.hands.head, () => keepFocus(this.cards, () => this.draw(anatomy, shown)));
+  }
+
+  private draw(anatomy: Anatomy, shown: Shown): void {
+    const { page, linkOf } = this.hands;
+    const { answer, position, ply } = shown;
+    const { scheme } = anatomy;
     this.anatomy = anatomy;
     this.before = answer.line.at(-2)?.fen ?? answer.board.start;
     this.pointed = null;
@@ -99,6 +108,7 @@ class AnatomyPanel implements Panel {
     this.arithmetic.show(
       anatomy,
       answer.moves.map(({ uci }) => uci),
+      { here: page.link({ scheme }), before: page.link({ scheme, ply: ply - 1 }), after: (uci) => linkOf(shown, uci) },
     );
     this.loom.show(anatomy);
     const combined = anatomy.combine === "xor" ? "XORed" : `added modulo 2^${anatomy.bits}`;

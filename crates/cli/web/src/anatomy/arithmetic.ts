@@ -12,6 +12,13 @@ export interface ArithmeticActions {
   point(fact: Fact | null, change: Change, side: Side): void;
 }
 
+/** Addresses of anatomies: of the position that is shown, of the one before its last move, and after a next move. */
+export interface ChangeLinks {
+  here: string;
+  before: string;
+  after(uci: string): string;
+}
+
 /** Number of moves that are offered at first. */
 const few = 12;
 
@@ -23,6 +30,7 @@ export class Arithmetic {
   private rest: [number, number] | null = null;
   private anatomy: Anatomy | null = null;
   private played: string[] = [];
+  private links: ChangeLinks | null = null;
 
   constructor(
     host: HTMLElement,
@@ -32,8 +40,9 @@ export class Arithmetic {
   }
 
   /** Shows a hash; `played` are the UCIs of the moves that games played, the most frequent first. */
-  show(anatomy: Anatomy, played: string[]): void {
+  show(anatomy: Anatomy, played: string[], links: ChangeLinks): void {
     this.anatomy = anatomy;
+    this.links = links;
     this.played = played;
     this.previewed = null;
     this.showChange(null);
@@ -51,8 +60,8 @@ export class Arithmetic {
 
   /** Shows what a move would change, or the last move again. */
   private showChange(preview: Change | null): void {
-    const { anatomy } = this;
-    if (!anatomy) return;
+    const { anatomy, links } = this;
+    if (!anatomy || !links) return;
     const change = preview ?? anatomy.last;
     if (!change) {
       return fill(
@@ -65,7 +74,12 @@ export class Arithmetic {
       this.change,
       headline(change, anatomy, preview !== null),
       termRows(
-        { before: { label: "before", hash: change.before }, out: change.out, in: change.in, after: "after" },
+        {
+          before: { label: "before", hash: change.before, href: preview ? links.here : links.before },
+          out: change.out,
+          in: change.in,
+          after: { label: "after", href: preview ? links.after(preview.uci) : links.here },
+        },
         anatomy,
         (fact, side) => this.actions.point(fact, change, side),
       ),

@@ -15,6 +15,8 @@ export interface LoomActions {
   changed?(out: Fact[]): void;
   /** A row was clicked. With this a row is chosen, not taken out, and there is no sum. */
   choose?(fact: Fact): void;
+  /** Address of the anatomy of the hash that is shown. */
+  link?(): string;
 }
 
 export class Loom {
@@ -133,13 +135,14 @@ export class Loom {
       this.facts.filter((fact) => !out.has(fact)),
       anatomy,
     );
-    const label = out.size === 0 ? "hash" : "sum";
+    const isHash = out.size === 0;
+    const href = isHash ? this.actions.link?.() : undefined;
     fill(
       this.sumPlace,
       el(
         "div",
         { class: ["key-rows", anatomy.bits > 64 && "wide"] },
-        el("div", { class: "key-row sum-row" }, cells("=", "makes", label, sum, anatomy.bits), digitRow(sum, anatomy.bits)),
+        el("div", { class: "key-row sum-row" }, cells("=", "makes", isHash ? "hash" : "sum", sum, anatomy.bits, href), digitRow(sum, anatomy.bits)),
       ),
       out.size > 0 &&
         el(

@@ -4,10 +4,17 @@ import { counted } from "../format";
 import { Board } from "../position/board";
 import type { Fact, Twin } from "./answers";
 import { squaresOf } from "./facts";
+import { hashLink } from "./link";
 import { stateOf } from "./position_state";
 import { sceneOf } from "./scene";
 import { termRows } from "./terms";
 import type { Sums } from "./word";
+
+/** Addresses of the anatomies of both positions. */
+export interface PairLinks {
+  here: string;
+  twin: string;
+}
 
 export class Pair {
   readonly element: HTMLElement;
@@ -16,6 +23,7 @@ export class Pair {
   constructor(
     private readonly twin: Twin,
     sums: Sums,
+    links: PairLinks,
   ) {
     this.boards = [new Board({}), new Board({})];
     const [first, second] = this.boards;
@@ -29,20 +37,19 @@ export class Pair {
       el(
         "div",
         { class: "pair-boards" },
-        figure(first, "This position", twin.fen),
-        figure(second, "Its twin", twin.twin),
+        figure(first, "This position", twin.fen, hashLink(links.here, twin.hash)),
+        figure(second, "Its twin", twin.twin, hashLink(links.twin, twin.hash)),
       ),
-      el("p", { class: "pair-hash" }, "Both have the hash ", el("code", {}, twin.hash), "."),
       el(
         "p",
         {},
-        `They differ in ${counted(apart, "fact")}: `,
+        `Both have the same hash. They differ in ${counted(apart, "fact")}: `,
         el("span", { class: "is-out" }, `${twin.out.length} only here`),
         ", ",
         el("span", { class: "is-in" }, `${twin.in.length} only in the twin`),
         `. The keys of the ${apart} XOR to zero:`,
       ),
-      termRows({ before: null, out: twin.out, in: twin.in, after: "sum" }, sums, (fact) => this.mark(fact)),
+      termRows({ before: null, out: twin.out, in: twin.in, after: { label: "sum" } }, sums, (fact) => this.mark(fact)),
     );
   }
 
@@ -67,6 +74,13 @@ export class Pair {
   }
 }
 
-function figure(board: Board, name: string, fen: string): HTMLElement {
-  return el("figure", {}, el("figcaption", {}, el("b", {}, name)), board.element, el("p", { class: "pair-fen" }, el("code", {}, fen)));
+function figure(board: Board, name: string, fen: string, hash: HTMLElement): HTMLElement {
+  return el(
+    "figure",
+    {},
+    el("figcaption", {}, el("b", {}, name)),
+    board.element,
+    el("p", { class: "pair-hash" }, el("code", {}, hash)),
+    el("p", { class: "pair-fen" }, el("code", {}, fen)),
+  );
 }

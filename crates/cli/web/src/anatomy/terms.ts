@@ -10,11 +10,11 @@ export type Side = "out" | "in";
 
 export interface Terms {
   /** Hash before; null for a sum of the keys alone. */
-  before: { label: string; hash: string } | null;
+  before: { label: string; hash: string; href: string } | null;
   out: Fact[];
   in: Fact[];
-  /** Name of the sum. */
-  after: string;
+  /** Name of the sum; `href` is its anatomy. */
+  after: { label: string; href?: string };
 }
 
 /** Sum of the terms, computed here from the keys. */
@@ -38,9 +38,9 @@ export function termRows(terms: Terms, sums: Sums, point: (fact: Fact | null, si
   return el(
     "ul",
     { class: ["key-rows terms", bits > 64 && "wide"] },
-    terms.before && el("li", { class: "key-row term-before" }, cells("", "", terms.before.label, parse(terms.before.hash), bits)),
+    terms.before && el("li", { class: "key-row term-before" }, cells("", "", terms.before.label, parse(terms.before.hash), bits, terms.before.href)),
     terms.out.map((fact) => term(fact, "out")),
     terms.in.map((fact) => term(fact, "in")),
-    el("li", { class: "key-row sum-row" }, cells("=", "makes", terms.after, sum, bits), digitRow(sum, bits)),
+    el("li", { class: "key-row sum-row" }, cells("=", "makes", terms.after.label, sum, bits, terms.after.href), digitRow(sum, bits)),
   );
 }

@@ -3,6 +3,7 @@ import { ApiError, isAborted } from "../api";
 import { el, fill } from "../el";
 import type { Page } from "../view";
 import type { Anatomy, Twin } from "./answers";
+import { anatomyOf } from "./link";
 import { Pair } from "./pair";
 
 export class TwinCard {
@@ -68,6 +69,7 @@ export class TwinCard {
     if (!anatomy) return;
     this.forget();
     const { turn } = this;
+    const hadFocus = this.body.contains(document.activeElement);
     const query = new URLSearchParams(this.position);
     query.set("scheme", anatomy.scheme);
     query.set("seed", String(this.seed));
@@ -75,8 +77,12 @@ export class TwinCard {
     try {
       const twin = await page.api.get<Twin>("twin", "/api/twin", query);
       if (turn !== this.turn) return;
-      this.pair = new Pair(twin, anatomy);
+      this.pair = new Pair(twin, anatomy, {
+        here: page.link({ scheme: anatomy.scheme }),
+        twin: anatomyOf(page, twin.twin, [], anatomy.scheme),
+      });
       fill(this.body, this.pair.element, this.links(twin));
+      if (hadFocus) this.body.querySelector<HTMLElement>(".twin-links button")?.focus({ preventScroll: true });
       page.say("Found another position with the same hash.");
     } catch (error) {
       if (turn !== this.turn || isAborted(error)) return;
@@ -86,7 +92,6 @@ export class TwinCard {
   }
 
   private links(twin: Twin): HTMLElement {
-    const there = { fen: twin.twin, play: [], ply: null, game: null, variant: null };
     return el(
       "p",
       { class: "twin-links" },
@@ -102,7 +107,7 @@ export class TwinCard {
         },
         "Find another twin",
       ),
-      el("a", { class: "text-button", href: this.page.link(there) }, "Go to the twin"),
+      el("a", { class: "text-button", href: anatomyOf(this.page, twin.twin, [], twin.scheme) }, "Go to the twin"),
     );
   }
 }

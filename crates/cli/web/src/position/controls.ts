@@ -133,7 +133,11 @@ export class Controls {
         "span",
         { class: "fact" },
         state.hash === null
-          ? el("span", { class: "quiet" }, `none: ${state.scheme} has no keys for these rules`)
+          ? [
+              el("span", { class: "quiet" }, `none: ${state.scheme} has no keys for these rules. `),
+              // Without a scheme, the anatomy takes one that has them.
+              el("a", { href: page.link({ view: "anatomy", scheme: null }) }, "Anatomy by another scheme"),
+            ]
           : [
               el("a", { class: "hash", href: page.link({ view: "anatomy" }), "data-focus": "hash", title: "The anatomy of this hash (a)" }, state.hash),
               el("span", { class: "quiet fact-note" }, state.scheme),

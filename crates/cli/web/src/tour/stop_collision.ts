@@ -1,5 +1,6 @@
 // Stop 5: two positions that share a hash.
 import type { Twin } from "../anatomy/answers";
+import { anatomyOf, hashLink } from "../anatomy/link";
 import { Pair } from "../anatomy/pair";
 import { ApiError, isAborted } from "../api";
 import { el, fill } from "../el";
@@ -52,7 +53,7 @@ class CollisionExhibit implements Exhibit {
       const button = el("button", { type: "button", class: "button main", onclick: () => void this.find() }, "Find the twin");
       fill(
         body,
-        el("p", {}, "This position has the hash ", el("code", { class: "mono-text" }, anatomy.hash), "."),
+        el("p", {}, "This position has the hash ", el("code", { class: "mono-text" }, hashLink(anatomyOf(tools.page, position, [], scheme), anatomy.hash)), "."),
         el("p", { class: "act" }, button),
       );
     });
@@ -70,7 +71,11 @@ class CollisionExhibit implements Exhibit {
     try {
       const twin = await page.api.get<Twin>("twin", "/api/twin", query);
       if (this.closed) return;
-      this.pair = new Pair(twin, { bits: 64, combine: "xor" });
+      this.pair = new Pair(
+        twin,
+        { bits: 64, combine: "xor" },
+        { here: anatomyOf(page, position, [], scheme), twin: anatomyOf(page, twin.twin, [], scheme) },
+      );
       fill(this.main, el("section", { class: "card roomy-body", "aria-label": "Two positions, one hash" }, this.pair.element));
       this.tools.done(
         `${twin.out.length} facts here and ${twin.in.length} there: their keys XOR to zero, so the two hashes are equal. A program that trusts a hash alone takes one position for the other.`,

@@ -1,10 +1,11 @@
 // Stop 3: a move changes a few facts, and the same keys take it back.
 import type { Anatomy, Change } from "../anatomy/answers";
 import { headline } from "../anatomy/arithmetic";
+import { anatomyOf, hashLink } from "../anatomy/link";
 import { termRows } from "../anatomy/terms";
 import { el, fill } from "../el";
 import { ShownBoard } from "./shown_board";
-import type { Exhibit, Stop, Tools } from "./stop";
+import { type Exhibit, scheme, type Stop, type Tools } from "./stop";
 
 const position = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 const offered = ["O-O", "d4", "Bxf7+", "Ng5"];
@@ -56,9 +57,17 @@ class MoveExhibit implements Exhibit {
       back
         ? [
             el("h2", { class: "change-title" }, el("b", {}, back.san), " is taken back with the same keys"),
-            termRows({ before: { label: "before", hash: back.after }, out: back.in, in: back.out, after: "after" }, before),
+            termRows(
+              {
+                before: { label: "before", hash: back.after, href: this.link([back.uci]) },
+                out: back.in,
+                in: back.out,
+                after: { label: "after", href: this.link([]) },
+              },
+              before,
+            ),
           ]
-        : el("p", { class: "quiet" }, `${before.features.length} facts make the hash ${before.hash}.`),
+        : el("p", { class: "quiet" }, `${before.features.length} facts make the hash `, hashLink(this.link([]), before.hash), "."),
       el(
         "div",
         { class: "next-moves" },
@@ -78,11 +87,23 @@ class MoveExhibit implements Exhibit {
       fill(
         this.body,
         headline(change, anatomy, false),
-        termRows({ before: { label: "before", hash: change.before }, out: change.out, in: change.in, after: "after" }, anatomy),
+        termRows(
+          {
+            before: { label: "before", hash: change.before, href: this.link([]) },
+            out: change.out,
+            in: change.in,
+            after: { label: "after", href: this.link([uci]) },
+          },
+          anatomy,
+        ),
         el("p", { class: "act" }, back),
       );
       back.focus({ preventScroll: true });
     });
+  }
+
+  private link(play: string[]): string {
+    return anatomyOf(this.tools.page, position, play, scheme);
   }
 
   private takeBack(change: Change): void {

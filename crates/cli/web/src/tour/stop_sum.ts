@@ -1,11 +1,12 @@
 // Stop 2: the hash is the XOR of the keys.
 import type { Anatomy, Fact } from "../anatomy/answers";
 import { squaresOf } from "../anatomy/facts";
+import { anatomyOf } from "../anatomy/link";
 import { Loom } from "../anatomy/loom";
 import { sceneOf } from "../anatomy/scene";
 import { el } from "../el";
 import { ShownBoard } from "./shown_board";
-import type { Exhibit, Stop, Tools } from "./stop";
+import { type Exhibit, scheme, type Stop, type Tools } from "./stop";
 
 const position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
@@ -41,6 +42,7 @@ class SumExhibit implements Exhibit {
     this.loom = new Loom({
       point: (fact) => this.mark(fact),
       changed: (taken) => this.changed(taken),
+      link: () => anatomyOf(tools.page, position, [], scheme),
     });
     this.side = this.board.board.element;
     this.main = el("section", { class: "card roomy", "aria-label": "Facts and keys" }, this.loom.element);

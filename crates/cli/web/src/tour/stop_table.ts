@@ -1,10 +1,11 @@
 // Stop 6: how a program uses hashes: a table whose slots they choose.
 import type { Anatomy } from "../anatomy/answers";
+import { anatomyOf, hashLink } from "../anatomy/link";
 import { el, fill } from "../el";
 import { moveNumber } from "../format";
 import { ShownBoard } from "./shown_board";
 import { type Found, Slots } from "./slots";
-import type { Exhibit, Stop, Tools } from "./stop";
+import { type Exhibit, scheme, type Stop, type Tools } from "./stop";
 
 const line = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 a4b3 f6g8 b3a4 g8f6 e1g1 f8e7".split(" ");
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -81,6 +82,7 @@ class TableExhibit implements Exhibit {
   /** `found` is null if nothing was looked up. */
   private draw(anatomy: Anatomy, name: string, found: Found | null): void {
     const { hash } = anatomy;
+    const digits = [el("span", { class: "check-digits" }, hash.slice(0, -1)), el("b", { class: "index-digit" }, hash.slice(-1))];
     const hadFocus = this.body.contains(document.activeElement);
     const next = this.nextMove(anatomy);
     const button = el(
@@ -94,7 +96,7 @@ class TableExhibit implements Exhibit {
         "p",
         { class: "slot-hash", role: "status" },
         `${name}: `,
-        el("code", {}, el("span", { class: "check-digits" }, hash.slice(0, -1)), el("b", { class: "index-digit" }, hash.slice(-1))),
+        el("code", {}, hashLink(anatomyOf(this.tools.page, null, this.played, scheme), digits)),
         el("br", {}),
         found ? told(found, hash.slice(-1)) : "The move is taken back. Nothing is looked up, and the table stays as it is.",
       ),

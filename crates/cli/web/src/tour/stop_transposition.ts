@@ -1,9 +1,10 @@
 // Stop 4: two orders of moves, one position, one hash.
 import type { Anatomy } from "../anatomy/answers";
+import { anatomyOf, hashLink } from "../anatomy/link";
 import { el, fill } from "../el";
 import { moveNumber } from "../format";
 import { ShownBoard } from "./shown_board";
-import type { Exhibit, Stop, Tools } from "./stop";
+import { type Exhibit, scheme, type Stop, type Tools } from "./stop";
 
 const lines = [
   ["d2d4", "g8f6", "c2c4", "e7e6"],
@@ -102,6 +103,10 @@ class TranspositionExhibit implements Exhibit {
       this.tools.done(`Both orders end in ${hash}. The hashes in between all differ.`);
   }
 
+  private link(play: string[]): string {
+    return anatomyOf(this.tools.page, null, play, scheme);
+  }
+
   private row(row: number): HTMLElement {
     const found = this.answers.map((answers) => answers[row]);
     const equal = found[0] !== undefined && found[0].hash === found[1]?.hash;
@@ -109,13 +114,13 @@ class TranspositionExhibit implements Exhibit {
       "tr",
       { class: equal && "is-equal" },
       el("th", { scope: "row", class: "quiet" }, row === 0 ? "start" : moveNumber(start, row - 1).text),
-      found.map((answer) =>
+      found.map((answer, index) =>
         el(
           "td",
           {},
           answer && [
             el("span", { class: "order-move" }, answer.last?.san ?? ""),
-            el("code", {}, answer.hash),
+            el("code", {}, hashLink(this.link(lines[index]?.slice(0, row) ?? []), answer.hash)),
             equal && el("span", { class: "equal-sign" }, " ="),
           ],
         ),
