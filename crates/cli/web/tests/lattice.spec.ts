@@ -61,7 +61,7 @@ test("the curves and the table have the values of the CSV", async ({ page, serve
   await expect(cells("Lone solutes")).toHaveText([grouped(rows[0]?.lone_solutes), grouped(last?.lone_solutes), grouped(last?.lone_solutes)]);
   const hits = grouped(last?.hits);
   await expect(page.locator(".lattice-text")).toContainText(
-    `In this run ${grouped(last?.evaluations)} barriers were computed, and ${hits} look-ups were answered from memory.`,
+    `In this run, ${grouped(last?.evaluations)} barriers were computed, and ${hits} look-ups were answered from memory.`,
   );
   await expect(page.locator("[data-series=hits]")).toContainText("Look-ups answered from memory");
   await expect(page.locator("[data-series=hits_each]")).toContainText("Look-ups answered from memory, per step");

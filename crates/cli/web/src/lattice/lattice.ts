@@ -202,7 +202,7 @@ function recallText(run: Run): string {
   const last = (name: string) => column(run, name).at(-1) ?? 0;
   const computed = counted(last("evaluations"), "barrier was computed", "barriers were computed");
   const answered = counted(last("hits"), "look-up was answered from memory", "look-ups were answered from memory");
-  return `In this run ${computed}, and ${answered}.`;
+  return `In this run, ${computed}, and ${answered}.`;
 }
 
 function place({ own }: Address): Place {
