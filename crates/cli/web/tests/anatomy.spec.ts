@@ -247,6 +247,10 @@ test("every scheme has its row, and the selector changes it", async ({ page, clu
   await expect(select).toHaveValue("chess-896");
   await page.goBack();
   await expect(select).toHaveValue("polyglot");
+  // The hash below the board is that of the games' scheme.
+  await page.locator(".position-facts .hash").click();
+  await expect(select).toHaveValue("fide");
+  await page.goBack();
   await page.goBack();
   await expect(page.locator(".loom-head select")).toHaveValue("chess-832");
 });

@@ -139,7 +139,8 @@ export class Controls {
               el("a", { href: page.link({ view: "anatomy", scheme: null }) }, "Anatomy by another scheme"),
             ]
           : [
-              el("a", { class: "hash", href: page.link({ view: "anatomy" }), "data-focus": "hash", title: "The anatomy of this hash (a)" }, state.hash),
+              // The usual scheme is that of this hash.
+              el("a", { class: "hash", href: page.link({ view: "anatomy", scheme: null }), "data-focus": "hash", title: "The anatomy of this hash (a)" }, state.hash),
               el("span", { class: "quiet fact-note" }, state.scheme),
             ],
       ),
