@@ -58,6 +58,8 @@ export interface Legal {
 }
 
 export interface LineMove extends Legal {
+  /** Position after the move; null where a long game is put together from parts. */
+  fen: string | null;
   opening: Opening | null;
 }
 

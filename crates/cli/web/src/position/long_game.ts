@@ -14,10 +14,12 @@ export function positionBefore(game: Game | null, ply: number): GamePosition | n
 
 /** The answer for a position asked from `from`, as if it had been asked from the start of the game. */
 export function fromStart(answer: PositionAnswer, game: Game, from: GamePosition, named: LineMove[]): PositionAnswer {
-  const between = game.moves.slice(named.length, from.ply).map((move) => ({ ...move, opening: null }));
+  const between: LineMove[] = game.moves.slice(named.length, from.ply).map((move) => ({ ...move, fen: null, opening: null }));
+  const last = between.at(-1);
+  if (last) last.fen = from.fen;
   return {
     ...answer,
-    board: { ...answer.board, start: game.start, ply: from.ply + answer.board.ply },
+    board: { ...answer.board, start: game.start },
     line: [...named, ...between, ...answer.line],
   };
 }
