@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "zobrist-pictures-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Sending two returning one: move 7 repeats the position after move 4. */
-const sendTwo = "(;GM[1]FF[4]SZ[5]PB[Ada]PW[Jan]RE[W+R];B[ba];W[bb];B[cb];W[ab];B[aa];W[ca];B[ba])";
+const sendTwo = "(;GM[1]FF[4]SZ[3]PB[Ada]PW[Jan]RE[W+R];B[ba];W[bb];B[cb];W[ab];B[aa];W[ca];B[ba])";
 
 interface Picture {
   name: string;
@@ -33,8 +33,8 @@ const pictures: Picture[] = [
     path: "/tour?stop=5",
     ready: ".stops",
     prepare: async (page) => {
-      await page.getByRole("button", { name: /twin/i }).click();
-      await page.getByText("Both have the hash").waitFor();
+      await page.getByRole("button", { name: "Find the twin" }).click();
+      await page.locator(".pair .sum-row").waitFor();
     },
   },
   { name: "phone", path: "/?play=e4,c5", ready: ".game-list li", size: { width: 390, height: 844 } },
