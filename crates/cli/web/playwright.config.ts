@@ -6,6 +6,8 @@ export default defineConfig({
   outputDir: "test-results/run",
   fullyParallel: false,
   workers: Number(process.env.ZOBRIST_TEST_WORKERS ?? 2),
+  // On a machine with other work. One that passes only then is reported as flaky.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],

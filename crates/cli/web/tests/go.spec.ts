@@ -49,6 +49,7 @@ test("a superko finding is shown at its ply, with the earlier position beside it
 test("keys, buttons and the slider go through the game", async ({ page, serve }) => {
   const server = await serve([file]);
   await page.goto(`${server.url}/go`);
+  await expect(page.locator(".go-move-text")).toHaveText("The position at the start");
   await expect(page.locator(stones)).toHaveCount(0);
   await page.keyboard.press("ArrowRight");
   await expect(page.locator(".go-move-text")).toHaveText("1. Black B3");
