@@ -2,7 +2,6 @@
 
 mod address;
 mod api;
-mod beside;
 mod board;
 mod browser;
 mod connections;
@@ -14,6 +13,7 @@ mod library;
 mod lichess;
 mod line;
 mod opening;
+mod other_sources;
 mod page;
 mod query;
 mod raw;
@@ -40,9 +40,9 @@ use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::size::bytes;
 use crate::stdout::print;
 use crate::stop::Stop;
-use beside::{Beside, Sorted};
 use guard::{Guard, Origin};
 use library::Library;
+use other_sources::{OtherSources, SourcesByKind};
 use schemes::Schemes;
 use site::Site;
 
@@ -140,7 +140,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.bind.is_unspecified() && args.host.is_empty() {
         bail!("--bind {} needs --host NAME: the name under which others ask", args.bind);
     }
-    let sorted = Sorted::of(args.sources);
+    let sorted = SourcesByKind::of(args.sources);
     let sources = (!sorted.chess.is_empty()).then(|| Sources::find(&sorted.chess)).transpose()?;
     let mut schemes = Schemes::read(&args.scheme)?;
     // A port that is taken should not cost an index.
@@ -154,14 +154,14 @@ pub fn run(args: Args) -> Result<Ending> {
         resources: args.resources,
         cache_size: args.cache_size,
     };
-    let (beside, beside_ending) = Beside::read(&sorted)?;
+    let (others, others_ending) = OtherSources::read(&sorted)?;
     let library = sources.map(|sources| Library::open(sources, options)).transpose()?;
     let ending = library.as_ref().map_or(Ending::Done, Library::ending);
-    let ending = if matches!(beside_ending, Ending::Done) { ending } else { beside_ending };
+    let ending = if matches!(others_ending, Ending::Done) { ending } else { others_ending };
     library.iter().for_each(|library| schemes.add(&library.scheme()));
     let listens_at = listener.local_addr()?;
     let guard = Guard::new(listens_at, &args.host, args.cors);
-    let site = Arc::new(Site { guard, library, beside, schemes });
+    let site = Arc::new(Site { guard, library, others, schemes });
     let stop = Stop::listen()?;
     let url = address::url(listens_at, &args.host);
     let preparing = Arc::clone(&site);

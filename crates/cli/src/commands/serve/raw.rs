@@ -14,7 +14,8 @@ pub fn raw(append: impl FnOnce(&mut Vec<u8>)) -> Box<RawValue> {
 /// An object with the fields of two, in their order.
 pub fn joined(first: &RawValue, second: &impl Serialize) -> Box<RawValue> {
     let second = serde_json::to_string(second).expect("answers can be written as JSON");
-    let (first, second) = (first.get().trim_end(), &second);
-    let inner = |object: &str| object[1..object.len() - 1].to_owned();
-    RawValue::from_string(format!("{{{},{}}}", inner(first), inner(second))).expect("objects")
+    // Each without its braces.
+    let fields = [first.get().trim_end(), &second].map(|object| &object[1..object.len() - 1]);
+    RawValue::from_string(format!("{{{}}}", fields.join(",")))
+        .expect("both are objects with fields")
 }

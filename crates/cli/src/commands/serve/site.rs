@@ -1,8 +1,8 @@
 //! What is served.
 
-use super::beside::Beside;
 use super::guard::Guard;
 use super::library::Library;
+use super::other_sources::OtherSources;
 use super::reply::{Answered, Refusal};
 use super::schemes::{NamedScheme, Schemes, default_scheme};
 
@@ -11,7 +11,7 @@ pub struct Site {
     pub guard: Guard,
     /// `None` without games: the tour and the anatomy need none.
     pub library: Option<Library>,
-    pub beside: Beside,
+    pub others: OtherSources,
     pub schemes: Schemes,
 }
 

@@ -30,13 +30,15 @@ impl Server {
     /// Starts it at a free port, and waits for its address.
     #[track_caller]
     pub fn start(args: &[&str]) -> Server {
-        let mut args = args.to_vec();
-        if !args.contains(&"--port") {
-            args.extend(["--port", "0"]);
-        }
+        Server::start_at_default_port(&[args, &["--port", "0"]].concat())
+    }
+
+    /// Starts it at the port that the arguments say, or else at the default one, and waits for its address.
+    #[track_caller]
+    pub fn start_at_default_port(args: &[&str]) -> Server {
         let cache = Folder::new();
         let mut command = with_signals();
-        command.arg("serve").args(&args).env("XDG_CACHE_HOME", cache.path("."));
+        command.arg("serve").args(args).env("XDG_CACHE_HOME", cache.path("."));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();

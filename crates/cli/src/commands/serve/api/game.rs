@@ -94,18 +94,18 @@ struct Played {
     variant: String,
     start: String,
     moves: Vec<WrittenMove>,
-    positions: Vec<Halt>,
+    positions: Vec<PositionAt>,
 }
 
 /// A position of the game from which a line can be played: whole games may be too long for a request.
 #[derive(Serialize)]
-struct Halt {
+struct PositionAt {
     ply: usize,
     fen: String,
 }
 
-/// The number of plies between two of them.
-const HALTS: usize = 512;
+/// The number of plies between two of these positions.
+const PLIES_BETWEEN: usize = 512;
 
 impl Played {
     /// # Errors
@@ -138,8 +138,8 @@ impl GameVisitor<Fide, ()> for Writer<'_> {
             self.played.variant = variant_name(position.variant(), is_chess960);
             self.played.start = fen(position);
         }
-        if ply > 0 && ply.is_multiple_of(HALTS) {
-            self.played.positions.push(Halt { ply, fen: fen(position) });
+        if ply > 0 && ply.is_multiple_of(PLIES_BETWEEN) {
+            self.played.positions.push(PositionAt { ply, fen: fen(position) });
         }
         // What is written is the next move. One that is not legal ends the replay.
         let next = self.packed.get(ply).and_then(|next| unpack_move(position, *next));

@@ -36,5 +36,5 @@ pub fn game(site: &Site, number: &str, query: &Query) -> Answered {
 fn games(site: &Site) -> Answered<&GoGames> {
     let none =
         || Refusal::missing("no games of Go are served: start `zobrist serve` with an SGF file");
-    site.beside.go.as_ref().ok_or_else(none)
+    site.others.go.as_ref().ok_or_else(none)
 }

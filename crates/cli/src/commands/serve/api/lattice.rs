@@ -39,5 +39,5 @@ fn runs(site: &Site) -> Answered<&LatticeRuns> {
             "no runs are served: start `zobrist serve` with a CSV of `zobrist lattice run`",
         )
     };
-    site.beside.lattice.as_ref().ok_or_else(none)
+    site.others.lattice.as_ref().ok_or_else(none)
 }

@@ -51,7 +51,7 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
         scheme: library.map(|_| site.scheme().name),
         changed: library.and_then(|library| library.changed_file()),
         schemes: schemes.collect(),
-        go: site.beside.go.as_ref().map_or(0, GoGames::len),
-        lattice: site.beside.lattice.as_ref().map_or(0, LatticeRuns::len),
+        go: site.others.go.as_ref().map_or(0, GoGames::len),
+        lattice: site.others.lattice.as_ref().map_or(0, LatticeRuns::len),
     }))
 }

@@ -10,15 +10,15 @@ use crate::ending::Ending;
 
 /// The sources by what they hold, told by the ends of their names.
 #[derive(Debug, Default, PartialEq)]
-pub struct Sorted {
+pub struct SourcesByKind {
     pub chess: Vec<PathBuf>,
     pub go: Vec<PathBuf>,
     pub lattice: Vec<PathBuf>,
 }
 
-impl Sorted {
-    pub fn of(sources: Vec<PathBuf>) -> Sorted {
-        let mut sorted = Sorted::default();
+impl SourcesByKind {
+    pub fn of(sources: Vec<PathBuf>) -> SourcesByKind {
+        let mut sorted = SourcesByKind::default();
         for source in sources {
             let same = match &source {
                 source if is_sgf(source) => &mut sorted.go,
@@ -33,31 +33,29 @@ impl Sorted {
 
 /// Games of Go and runs of a lattice that are served.
 #[derive(Debug)]
-pub struct Beside {
+pub struct OtherSources {
     pub go: Option<GoGames>,
     pub lattice: Option<LatticeRuns>,
 }
 
-impl Beside {
-    /// Reads the files of both. What is rejected of them is reported, and the ending says so.
+impl OtherSources {
+    /// Reads the files of both. Games and rows that are rejected are reported, and the ending says so.
     ///
     /// # Errors
     /// When a file cannot be read, or does not hold what its name says.
-    pub fn read(sorted: &Sorted) -> Result<(Beside, Ending)> {
-        let mut is_sound = true;
-        let mut note = |ending| is_sound &= matches!(ending, Ending::Done);
-        let go = (!sorted.go.is_empty()).then(|| GoGames::read(&sorted.go)).transpose()?;
-        let lattice =
-            (!sorted.lattice.is_empty()).then(|| LatticeRuns::read(&sorted.lattice)).transpose()?;
-        let go = go.map(|(games, ending)| {
-            note(ending);
-            games
-        });
-        let lattice = lattice.map(|(runs, ending)| {
-            note(ending);
-            runs
-        });
-        Ok((Beside { go, lattice }, Ending::done_if(is_sound)))
+    pub fn read(sorted: &SourcesByKind) -> Result<(OtherSources, Ending)> {
+        let (mut others, mut is_sound) = (OtherSources { go: None, lattice: None }, true);
+        if !sorted.go.is_empty() {
+            let (games, ending) = GoGames::read(&sorted.go)?;
+            others.go = Some(games);
+            is_sound &= matches!(ending, Ending::Done);
+        }
+        if !sorted.lattice.is_empty() {
+            let (runs, ending) = LatticeRuns::read(&sorted.lattice)?;
+            others.lattice = Some(runs);
+            is_sound &= matches!(ending, Ending::Done);
+        }
+        Ok((others, Ending::done_if(is_sound)))
     }
 }
 
@@ -69,11 +67,11 @@ mod tests {
     fn names_tell_what_a_source_holds() {
         let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
         let all = paths(&["a.pgn", "b.sgf", "-", "c.csv", "index", "d.SGF.gz"]);
-        let expected = Sorted {
+        let expected = SourcesByKind {
             chess: paths(&["a.pgn", "-", "index"]),
             go: paths(&["b.sgf", "d.SGF.gz"]),
             lattice: paths(&["c.csv"]),
         };
-        assert_eq!(Sorted::of(all), expected);
+        assert_eq!(SourcesByKind::of(all), expected);
     }
 }
