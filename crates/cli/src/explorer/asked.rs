@@ -147,11 +147,11 @@ pub fn legal_move(position: &VariantPosition, played: PackedMove) -> Result<Move
     m.with_context(|| format!("the index has {played}, which is no legal move here"))
 }
 
-/// Positions by different schemes are not the same positions.
+/// Positions by different schemes are not the same positions. `advice` says what the user can do.
 ///
 /// # Errors
 /// When two sources have different schemes.
-pub fn refuse_mixed_schemes(sources: &[OpenSource]) -> Result<()> {
+pub fn refuse_mixed_schemes(sources: &[OpenSource], advice: &str) -> Result<()> {
     let label = |source: &OpenSource| {
         let scheme = source.opened.index.scheme();
         (scheme.name().to_owned(), scheme.fingerprint().to_string())
@@ -162,8 +162,7 @@ pub fn refuse_mixed_schemes(sources: &[OpenSource]) -> Result<()> {
         let got = label(source);
         if got != expected {
             bail!(
-                "expected sources of one scheme, got {} by {} ({}) and {} by {} ({}): ask them one \
-                 by one, or name the scheme of files with --scheme",
+                "expected sources of one scheme, got {} by {} ({}) and {} by {} ({}): {advice}",
                 first.name,
                 expected.0,
                 expected.1,

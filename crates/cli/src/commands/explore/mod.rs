@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<Ending> {
 
 /// Asks the open sources.
 fn answer(args: &Args, line: &Line, asked: &Asked, opened: &[OpenSource]) -> Result<Answered> {
-    refuse_mixed_schemes(opened)?;
+    refuse_mixed_schemes(opened, "ask them one by one, or name the scheme of files with --scheme")?;
     let explored = match args.pgn {
         true => Explored::games_of(line, asked, opened)?,
         false => Explored::of(line, asked, args.shown, opened)?,

@@ -24,6 +24,10 @@ use crate::explorer::{Asked, OpenSource, Sources, may_be_mended, refuse_mixed_sc
 const PREPARED: usize = 64;
 const PREPARED_GAMES: u64 = 50_000;
 
+/// What to do with sources of different schemes: `--scheme` is for the anatomy here.
+const ON_MIXED_SCHEMES: &str =
+    "serve them one by one, or build an index of the files with `zobrist index build --scheme`";
+
 /// Indexes, and files of games with theirs.
 pub struct Library {
     sources: Sources,
@@ -40,7 +44,7 @@ impl Library {
     pub fn open(sources: Sources, options: CacheOptions) -> Result<Library> {
         let threads = options.resources.threads();
         let open = sources.open(options, false)?;
-        refuse_mixed_schemes(&open)?;
+        refuse_mixed_schemes(&open, ON_MIXED_SCHEMES)?;
         let open = RwLock::new(Arc::new(open));
         Ok(Library { sources, open, threads, remembered: Remembered::default() })
     }
@@ -132,7 +136,7 @@ impl Library {
         let mut now = self.open.write().unwrap_or_else(PoisonError::into_inner);
         if Arc::ptr_eq(&now, open) {
             let again = self.sources.open_again(open)?;
-            refuse_mixed_schemes(&again)?;
+            refuse_mixed_schemes(&again, ON_MIXED_SCHEMES)?;
             *now = Arc::new(again);
             self.remembered.clear();
         }

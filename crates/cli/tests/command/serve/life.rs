@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 
 use super::Server;
-use crate::tool::{Folder, SAMPLE, zobrist};
+use crate::tool::{Folder, SAMPLE, ZOBRIST, run, zobrist};
 
 #[test]
 fn it_prints_its_address_and_ends_with_0() {
@@ -52,6 +52,17 @@ fn what_does_not_exist_is_refused() {
         let message = zobrist(args.iter().copied()).refused();
         assert!(message.contains(expected), "{args:?}: {message}");
     }
+}
+
+#[test]
+fn sources_of_two_schemes_are_refused_with_the_way_out() {
+    let folder = Folder::with("games.pgn", "1. e4 e5 *\n");
+    folder.zobrist(["index", "build", "index", "games.pgn", "--scheme", "polyglot"]).done();
+    let mut serve = assert_cmd::Command::new(ZOBRIST);
+    serve.args(["serve", "index", "games.pgn", "--port", "0"]).current_dir(folder.path(""));
+    let message = run(serve.env("XDG_CACHE_HOME", folder.path("cache"))).stderr;
+    assert!(message.contains("expected sources of one scheme, got index by polyglot"), "{message}");
+    assert!(message.contains("zobrist index build --scheme"), "{message}");
 }
 
 /// The page says so; the games stay those that were read.
