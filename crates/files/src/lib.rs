@@ -50,6 +50,7 @@ mod place;
 mod rejection;
 pub mod runs;
 mod scheme_file;
+pub mod simulation;
 mod size;
 mod sources;
 mod suggestions;
