@@ -162,12 +162,14 @@ impl<M: Model> Kmc<M> {
                 *barrier = reader.f64()?;
             }
             if known {
-                let mut barriers = self.rates.barriers_of(vacancy).to_vec();
-                self.evaluator.block_vacancies(self.state.configuration(), site, &mut barriers);
+                let (configuration, neighbors) =
+                    (self.state.configuration(), &self.evaluator.neighbors);
+                let barriers = self.rates.barriers_of(vacancy).to_vec();
+                self.rates.block_vacancies(vacancy, configuration, neighbors);
                 if barriers != self.rates.barriers_of(vacancy) {
                     return None;
                 }
-                self.rates.compute(vacancy);
+                self.rates.settle(vacancy, configuration, neighbors);
             }
         }
         sites.sort_unstable();

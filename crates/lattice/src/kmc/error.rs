@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 
 use crate::lattice::{Lattice, Site};
+use crate::model::EvaluationError;
 use crate::neighbors::OffsetError;
 use crate::out_of_memory::OutOfMemory;
 use crate::species::Species;
@@ -37,6 +38,13 @@ pub enum KmcError {
         /// The number.
         got: f64,
     },
+    /// The prefactor of a species is not above zero and finite.
+    Prefactor {
+        /// The species.
+        species: Species,
+        /// The prefactor, in 1/s.
+        got: f64,
+    },
     /// A flicker basin has fewer than two states or more than 256, or its window has no steps.
     Basin {
         /// The number of states requested.
@@ -67,6 +75,11 @@ impl Display for KmcError {
             KmcError::Setting { what, got } => {
                 write!(f, "{what}: expected a finite number above 0, got {got}")
             }
+            KmcError::Prefactor { species: Species(species), got } => write!(
+                f,
+                "the prefactor of species {species}: expected a finite number above 0 in 1/s, got \
+                 {got}"
+            ),
             KmcError::Basin { got } => write!(
                 f,
                 "flicker between {got} states: expected a basin of 2 to 256 states, and a window \
@@ -93,7 +106,7 @@ impl From<OutOfMemory> for KmcError {
 }
 
 /// The error of a step that was not performed. The state is as it was.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum StepError {
     /// No jump has a rate above zero. Rates below 10⁻²⁹⁰ per second count as zero.
@@ -107,6 +120,26 @@ pub enum StepError {
         /// The barrier.
         got: f64,
     },
+    /// A barrier is below zero, so that an atom would jump more often than it attempts to.
+    Negative {
+        /// The site of the vacancy.
+        vacancy: Site,
+        /// The site it was to jump to.
+        to: Site,
+        /// The barrier, in eV.
+        got: f64,
+    },
+    /// The model returned a prefactor that is not above zero and finite.
+    Prefactor {
+        /// The site of the vacancy.
+        vacancy: Site,
+        /// The site it was to jump to.
+        to: Site,
+        /// The prefactor, in 1/s.
+        got: f64,
+    },
+    /// The model failed, with this error.
+    Model(EvaluationError),
     /// A rate is not finite: the barrier is too low for the temperature.
     Rate {
         /// The sum of all rates.
@@ -127,6 +160,19 @@ impl Display for StepError {
                 "the jump from site {} to {}: expected a barrier in eV, got {got}; check the model",
                 vacancy.0, to.0
             ),
+            StepError::Negative { vacancy, to, got } => write!(
+                f,
+                "the jump from site {} to {}: expected a barrier of 0 eV or more, got {got}; check \
+                 the energies of the model, or allow barriers below 0",
+                vacancy.0, to.0
+            ),
+            StepError::Prefactor { vacancy, to, got } => write!(
+                f,
+                "the jump from site {} to {}: expected a finite prefactor above 0 in 1/s, got \
+                 {got}; check the model",
+                vacancy.0, to.0
+            ),
+            StepError::Model(_) => f.write_str("the model gives no barrier"),
             StepError::Rate { got } => write!(
                 f,
                 "expected rates with a finite sum, got {got}; the barriers are too low for the \
@@ -136,4 +182,11 @@ impl Display for StepError {
     }
 }
 
-impl Error for StepError {}
+impl Error for StepError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            StepError::Model(source) => Some(&**source),
+            _ => None,
+        }
+    }
+}

@@ -1,86 +1,63 @@
 //! Calls of the model.
 
+use super::error::StepError;
 use crate::configuration::Configuration;
 use crate::lattice::Site;
-use crate::model::{Jump, Model};
+use crate::model::{Barrier, Jump, Model};
 use crate::neighbors::Neighbors;
 use crate::species::Species;
 
-/// Computes barriers by a model, with buffers that are allocated once.
+/// Computes barriers by a model, with a buffer that is allocated once.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluator {
     /// The nearest neighbors of a site, by direction.
     pub(super) neighbors: Neighbors,
-    jumps: Vec<Jump>,
-    computed: Vec<f64>,
-    barriers: Vec<f64>,
+    /// Those that were computed last.
+    pub(super) barriers: Vec<Barrier>,
 }
 
 impl Evaluator {
     pub(super) fn new(neighbors: Neighbors) -> Evaluator {
-        Evaluator { neighbors, jumps: Vec::new(), computed: Vec::new(), barriers: Vec::new() }
+        Evaluator { neighbors, barriers: Vec::new() }
     }
 
-    /// Computes the barriers of all jumps of a vacancy, by direction; infinite towards another
-    /// vacancy.
-    pub(super) fn all(
-        &mut self,
-        model: &dyn Model,
-        configuration: &Configuration,
-        vacancy: Site,
-    ) -> &[f64] {
-        self.jumps.clear();
-        self.jumps.extend(possible_jumps(&self.neighbors, configuration, vacancy));
-        self.computed.clear();
-        evaluate(model, configuration, &self.jumps, &mut self.computed);
-        self.barriers.clear();
-        self.barriers.resize(self.neighbors.offsets().len(), f64::INFINITY);
-        for (jump, barrier) in self.jumps.iter().zip(&self.computed) {
-            self.barriers[jump.direction] = *barrier;
-        }
-        &self.barriers
-    }
-
-    /// The number of barriers that the last call of [`all`](Evaluator::all) computed.
-    pub(super) fn computed(&self) -> u64 {
-        self.computed.len() as u64
-    }
-
-    /// Makes the barriers towards other vacancies infinite, as [`all`](Evaluator::all) does: those
-    /// from a damaged file, or of another environment with the same hash, need not be.
-    #[inline]
-    pub(super) fn block_vacancies(
+    /// The jumps that a vacancy can make: those to anything but another vacancy.
+    pub(super) fn possible_jumps(
         &self,
         configuration: &Configuration,
         vacancy: Site,
-        barriers: &mut [f64],
-    ) {
-        for (barrier, to) in barriers.iter_mut().zip(self.neighbors.sites(vacancy)) {
-            if configuration.occupant(to) == Species::VACANCY {
-                *barrier = f64::INFINITY;
+    ) -> impl Iterator<Item = Jump> {
+        let sites = self.neighbors.sites(vacancy).enumerate();
+        let sites = sites.filter(|(_, to)| configuration.occupant(*to) != Species::VACANCY);
+        sites.map(move |(direction, to)| Jump { vacancy, to, direction })
+    }
+
+    /// Computes the barriers of some jumps, in their order, into `barriers`. Nothing is asked if there are none.
+    ///
+    /// # Errors
+    /// When the model fails, or gives a prefactor that is not above 0 and finite.
+    pub(super) fn evaluate(
+        &mut self,
+        model: &mut dyn Model,
+        configuration: &Configuration,
+        jumps: &[Jump],
+    ) -> Result<(), StepError> {
+        self.barriers.clear();
+        if jumps.is_empty() {
+            return Ok(());
+        }
+        model.barriers(configuration, jumps, &mut self.barriers).map_err(StepError::Model)?;
+        assert_eq!(self.barriers.len(), jumps.len(), "the model gives a barrier for each jump");
+        if model.gives_prefactors() {
+            for (jump, barrier) in jumps.iter().zip(&self.barriers) {
+                if let Some(got) =
+                    barrier.prefactor().filter(|got| !(*got > 0.0 && got.is_finite()))
+                {
+                    let Jump { vacancy, to, .. } = *jump;
+                    return Err(StepError::Prefactor { vacancy, to, got });
+                }
             }
         }
+        Ok(())
     }
-}
-
-/// The jumps that a vacancy can make: those to anything but another vacancy.
-pub(super) fn possible_jumps(
-    neighbors: &Neighbors,
-    configuration: &Configuration,
-    vacancy: Site,
-) -> impl Iterator<Item = Jump> {
-    let sites = neighbors.sites(vacancy).enumerate();
-    let sites = sites.filter(|(_, to)| configuration.occupant(*to) != Species::VACANCY);
-    sites.map(move |(direction, to)| Jump { vacancy, to, direction })
-}
-
-/// Appends the barriers of some jumps to `barriers`, which is empty.
-pub(super) fn evaluate(
-    model: &dyn Model,
-    configuration: &Configuration,
-    jumps: &[Jump],
-    barriers: &mut Vec<f64>,
-) {
-    model.barriers(configuration, jumps, barriers);
-    assert_eq!(barriers.len(), jumps.len(), "the model gives a barrier for each jump");
 }

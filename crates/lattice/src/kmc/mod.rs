@@ -1,7 +1,7 @@
 //! Kinetic Monte Carlo by the residence-time algorithm.
 
-mod barriers;
 mod bytes;
+mod cache;
 mod checkpoint;
 mod clock;
 mod counts;

@@ -1,8 +1,12 @@
 //! The vacancies, and the rates of their jumps.
 
+use super::settings::Settings;
+use crate::configuration::Configuration;
 use crate::lattice::{Lattice, Site};
+use crate::model::{Barrier, Model};
+use crate::neighbors::Neighbors;
 use crate::out_of_memory::{OutOfMemory, collected, filled};
-use crate::structure::Offset;
+use crate::species::Species;
 
 /// All vacancies, with the barriers and rates of their jumps.
 #[derive(Clone, Debug)]
@@ -10,12 +14,16 @@ pub(crate) struct Rates {
     lattice: Lattice,
     /// The number of jumps that a vacancy has.
     directions: usize,
-    /// By vacancy; `barriers` and `rates` are by vacancy and direction.
+    /// By vacancy; `barriers`, `prefactors` and `rates` are by vacancy and direction.
     pub(crate) sites: Vec<Site>,
     positions: Vec<[i32; 3]>,
     /// True if the barriers are those of the present surroundings.
     pub(crate) known: Vec<bool>,
     pub(crate) barriers: Vec<f64>,
+    /// In 1/s; not a number where it is that of the species. Empty if all are `frequency`.
+    prefactors: Vec<f64>,
+    /// By species, in 1/s.
+    of_species: Vec<f64>,
     /// The lowest barrier from which a rate was computed.
     pub(crate) lowest: f64,
     rates: Vec<f64>,
@@ -36,17 +44,20 @@ const MIN_RATE: f64 = 1e-290;
 
 impl Rates {
     pub(crate) fn new(
-        lattice: Lattice,
+        model: &dyn Model,
         sites: Vec<Site>,
-        reach: &[Offset],
-        temperature: f64,
-        frequency: f64,
+        settings: &Settings,
     ) -> Result<Rates, OutOfMemory> {
+        let lattice = model.lattice();
         let structure = lattice.structure();
         let directions = structure.directions().len();
-        let around = structure.around_defect(reach);
+        let around = structure.around_defect(model.reach());
         let range = |axis: usize| around.iter().map(|offset| offset[axis].abs()).max().unwrap_or(0);
         let all = sites.len() * directions;
+        let has_prefactors = model.gives_prefactors() || !settings.prefactors.is_empty();
+        let of = |species| settings.prefactors.get(&Species(species as u8)).copied();
+        let frequency = settings.attempt_frequency;
+        let of_species = (0..model.species_count()).map(|species| of(species).unwrap_or(frequency));
         let positions = sites.iter().map(|site| lattice.position(*site));
         Ok(Rates {
             lattice,
@@ -54,19 +65,67 @@ impl Rates {
             positions: collected(positions, sites.len())?,
             known: filled(false, sites.len())?,
             barriers: filled(f64::INFINITY, all)?,
+            prefactors: filled(f64::NAN, if has_prefactors { all } else { 0 })?,
+            of_species: of_species.collect(),
             lowest: f64::INFINITY,
             rates: filled(0.0, all)?,
             sums: filled(0.0, sites.len())?,
             sites,
             range: [range(0), range(1), range(2)],
             frequency,
-            beta: 1.0 / (BOLTZMANN * temperature),
+            beta: 1.0 / (BOLTZMANN * settings.temperature),
         })
     }
 
     /// The barriers of a vacancy, by direction.
     pub(crate) fn barriers_of(&self, vacancy: usize) -> &[f64] {
         &self.barriers[vacancy * self.directions..][..self.directions]
+    }
+
+    /// The number of jumps that a vacancy has.
+    pub(crate) fn directions(&self) -> usize {
+        self.directions
+    }
+
+    /// The barrier of a jump, as it was set.
+    pub(crate) fn barrier(&self, vacancy: usize, direction: usize) -> Barrier {
+        let at = vacancy * self.directions + direction;
+        match self.prefactors.get(at) {
+            None => Barrier::new(self.barriers[at]),
+            Some(prefactor) => Barrier::with_prefactor(self.barriers[at], *prefactor),
+        }
+    }
+
+    /// Sets the barrier of a jump. The rates follow when the vacancy is settled.
+    #[inline]
+    pub(crate) fn set(&mut self, vacancy: usize, direction: usize, barrier: Barrier) {
+        let at = vacancy * self.directions + direction;
+        self.barriers[at] = barrier.energy();
+        if let Some(prefactor) = self.prefactors.get_mut(at) {
+            *prefactor = barrier.stored_prefactor();
+        }
+    }
+
+    /// Makes all jumps of a vacancy impossible.
+    #[inline]
+    pub(crate) fn block_all(&mut self, vacancy: usize) {
+        (0..self.directions).for_each(|at| self.set(vacancy, at, Barrier::IMPOSSIBLE));
+    }
+
+    /// Makes the jumps towards other vacancies impossible: those from a damaged file, or of another
+    /// environment with the same hash, need not be.
+    #[inline]
+    pub(crate) fn block_vacancies(
+        &mut self,
+        vacancy: usize,
+        configuration: &Configuration,
+        neighbors: &Neighbors,
+    ) {
+        for (direction, to) in neighbors.sites(self.sites[vacancy]).enumerate() {
+            if configuration.occupant(to) == Species::VACANCY {
+                self.set(vacancy, direction, Barrier::IMPOSSIBLE);
+            }
+        }
     }
 
     #[inline]
@@ -82,12 +141,32 @@ impl Rates {
 
     /// Computes the rates from the barriers of a vacancy, which are known from now on.
     #[inline]
-    pub(crate) fn compute(&mut self, vacancy: usize) {
+    pub(crate) fn settle(
+        &mut self,
+        vacancy: usize,
+        configuration: &Configuration,
+        neighbors: &Neighbors,
+    ) {
+        let all = vacancy * self.directions..(vacancy + 1) * self.directions;
+        if self.prefactors.is_empty() {
+            return self.compute(vacancy, |rates, _| rates.frequency);
+        }
+        let sites = neighbors.sites(self.sites[vacancy]);
+        for (prefactor, site) in self.prefactors[all].iter_mut().zip(sites) {
+            if prefactor.is_nan() {
+                *prefactor = self.of_species[configuration.occupant(site).index()];
+            }
+        }
+        self.compute(vacancy, |rates, at| rates.prefactors[at]);
+    }
+
+    #[inline]
+    fn compute(&mut self, vacancy: usize, prefactor: impl Fn(&Rates, usize) -> f64) {
         let all = vacancy * self.directions..(vacancy + 1) * self.directions;
         let (mut sum, mut lowest) = (0.0, self.lowest);
         for at in all {
             lowest = lowest.min(self.barriers[at]);
-            let rate = self.frequency * (-self.barriers[at] * self.beta).exp();
+            let rate = prefactor(self, at) * (-self.barriers[at] * self.beta).exp();
             self.rates[at] = if rate < MIN_RATE { 0.0 } else { rate };
             sum += self.rates[at];
         }

@@ -1,11 +1,13 @@
 //! Settings of a simulation.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::flicker::Flicker;
 use crate::recall::{Audit, Verification};
+use crate::species::Species;
 
 /// The unit in which a simulation recalls barriers, so that they need not be computed again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -102,9 +104,15 @@ pub enum Bound {
 pub struct Settings {
     /// The temperature in K, above 0.
     pub temperature: f64,
-    /// The frequency ν in 1/s: a jump with the barrier E has the rate ν · exp(−E / kT). Above 0;
-    /// 6 · 10¹² unless set.
+    /// The prefactor ν in 1/s of all species that have none of their own: a jump with the barrier E
+    /// has the rate ν · exp(−E / kT). Above 0; 6 · 10¹² unless set.
     pub attempt_frequency: f64,
+    /// The prefactors in 1/s of the jumps of atoms of single species, above 0; none unless set. A
+    /// model can give one for each jump ([`Barrier::with_prefactor`](crate::model::Barrier)).
+    pub prefactors: BTreeMap<Species, f64>,
+    /// True if barriers below 0 are accepted, with rates above the prefactor; false unless set, so
+    /// that a step that meets one fails.
+    pub allow_negative_barriers: bool,
     /// The seed of the trajectory.
     pub seed: u64,
     /// The seed of the keys of states and environments; 2005 unless set. The hashes depend on it,
@@ -132,6 +140,8 @@ impl Settings {
         Settings {
             temperature,
             attempt_frequency: 6e12,
+            prefactors: BTreeMap::new(),
+            allow_negative_barriers: false,
             seed,
             key_seed: 2005,
             recall: RecallMode::None,

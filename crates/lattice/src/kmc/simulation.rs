@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-use super::barriers::{self, BarrierCache, KmcContext};
+use super::cache::{self, BarrierCache, KmcContext};
 use super::clock::Clock;
 use super::counts::Counts;
 use super::error::{KmcError, StepError};
@@ -89,7 +89,7 @@ impl<M: Model> Kmc<M> {
     ///
     /// # Errors
     /// When the configuration is of a different lattice from the model, has a species that the
-    /// model does not know, or has no vacancy; when the temperature or the attempt frequency is not
+    /// model does not know, or has no vacancy; when the temperature or a prefactor is not
     /// above zero and finite; when flicker has no window or not from 2 to 256 states; when the box is
     /// too small for what the recall mode reads around a vacancy; or when the system refuses memory
     /// for the keys of all sites, or for the jumps of all vacancies.
@@ -114,6 +114,11 @@ impl<M: Model> Kmc<M> {
                 return Err(KmcError::Setting { what, got });
             }
         }
+        for (species, got) in &settings.prefactors {
+            if !(*got > 0.0 && got.is_finite()) {
+                return Err(KmcError::Prefactor { species: *species, got: *got });
+            }
+        }
         if let Some(Flicker { window, states: got }) = settings.flicker
             && (window == 0 || !(2..=256).contains(&got))
         {
@@ -130,9 +135,8 @@ impl<M: Model> Kmc<M> {
         }
         let vacancies = collected(configuration.sites_of(Species::VACANCY), count)?;
         let displacements = filled([0; 3], count)?;
-        let Settings { temperature, attempt_frequency, .. } = settings;
-        let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency)?;
-        let cache = barriers::new(&model, &settings, &configuration)?;
+        let rates = Rates::new(&model, vacancies, &settings)?;
+        let cache = cache::new(&model, &settings, &configuration)?;
         let state =
             State::try_from_configuration_with_keys(configuration, species, settings.key_seed)?;
         let neighbors = Neighbors::new(lattice, &lattice.structure().directions())?;
@@ -154,8 +158,9 @@ impl<M: Model> Kmc<M> {
     /// Performs one step: a jump, or the exit from a basin.
     ///
     /// # Errors
-    /// When there is no jump to make, the model returns something other than a barrier, or a rate
-    /// is too large for a double. The state is then as it was.
+    /// When there is no jump to make, the model fails or returns something other than a barrier, a
+    /// barrier is below zero ([`Settings::allow_negative_barriers`]), or a rate is too large for a
+    /// double. The state is then as it was.
     ///
     /// # Panics
     /// When the model does not append as many barriers as it was asked for.
@@ -329,9 +334,15 @@ impl<M: Model> Kmc<M> {
     pub(super) fn refresh(&mut self) -> Result<(), StepError> {
         let lowest = self.rates.lowest;
         let Kmc { model, state, rates, evaluator, counts, .. } = self;
-        self.cache.refresh(KmcContext { model, state, rates, evaluator, counts });
+        self.cache.refresh(KmcContext { model, state, rates, evaluator, counts })?;
         if self.rates.total().is_nan() || self.rates.total() == f64::INFINITY {
             return Err(self.fault(lowest));
+        }
+        if self.rates.lowest < 0.0
+            && !self.settings.allow_negative_barriers
+            && let Some(error) = self.negative(lowest)
+        {
+            return Err(error);
         }
         Ok(())
     }
@@ -354,6 +365,19 @@ impl<M: Model> Kmc<M> {
             }
         }
         StepError::Rate { got: self.rates.total() }
+    }
+
+    /// Finds the first barrier below zero; none if it was that of a jump that a checkpoint held and
+    /// that is no longer possible. The lowest barrier is reset, so that the step can be tried again.
+    #[cold]
+    fn negative(&mut self, lowest: f64) -> Option<StepError> {
+        self.rates.lowest = lowest.max(0.0);
+        let at = self.rates.barriers.iter().position(|barrier| *barrier < 0.0)?;
+        self.rates.known.fill(false);
+        let directions = self.rates.directions();
+        let vacancy = self.rates.sites[at / directions];
+        let to = self.evaluator.neighbors.site(vacancy, at % directions);
+        Some(StepError::Negative { vacancy, to, got: self.rates.barriers[at] })
     }
 
     #[inline]

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::interface::{Jump, Model};
+use super::barrier::Barrier;
+use super::interface::{EvaluationError, Jump, Model, SharedModel};
 use crate::configuration::Configuration;
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, Site};
 use crate::species::Species;
 use crate::structure::Offset;
 
@@ -36,12 +37,16 @@ impl<M: Model> Model for Delayed<M> {
         self.model.reach()
     }
 
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        // Not a sleep: a computation keeps the processor, and its caches, to itself.
-        let start = Instant::now();
-        while start.elapsed() < self.delay {
-            std::hint::spin_loop();
-        }
+    fn gives_prefactors(&self) -> bool {
+        self.model.gives_prefactors()
+    }
+
+    fn barrier(
+        &mut self,
+        configuration: &Configuration,
+        jump: Jump,
+    ) -> Result<Barrier, EvaluationError> {
+        wait(self.delay);
         self.model.barrier(configuration, jump)
     }
 
@@ -55,5 +60,31 @@ impl<M: Model> Model for Delayed<M> {
 
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
         self.model.energy(configuration)
+    }
+
+    fn energy_of(&self, configuration: &Configuration, others: &[Site]) -> Option<f64> {
+        self.model.energy_of(configuration, others)
+    }
+}
+
+impl<M: SharedModel> SharedModel for Delayed<M> {
+    fn shared_barriers(
+        &self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) {
+        for jump in jumps {
+            wait(self.delay);
+            self.model.shared_barriers(configuration, &[*jump], barriers);
+        }
+    }
+}
+
+/// Not a sleep: a computation keeps the processor, and its caches, to itself.
+fn wait(delay: Duration) {
+    let start = Instant::now();
+    while start.elapsed() < delay {
+        std::hint::spin_loop();
     }
 }

@@ -1,7 +1,8 @@
 //! Energies of the embedded-atom method, with every atom on its lattice site.
 
+use super::barrier::Barrier;
 use super::error::{ModelError, checked, migration};
-use super::interface::{Jump, Model};
+use super::interface::{EvaluationError, Jump, Model, SharedModel};
 use super::setfl::Setfl;
 use super::units::{UNITS_PER_EV, barrier, reverse_barrier, units};
 use crate::configuration::Configuration;
@@ -178,34 +179,8 @@ impl EamModel {
         })
     }
 
-    /// The energy in units of 10⁻¹² eV, by its definition.
-    fn total(&self, configuration: &Configuration) -> i128 {
-        let sites = configuration.lattice().sites().zip(configuration.occupants());
-        let (mut embedding, mut twice) = (0, 0);
-        for (site, species) in sites.filter(|(_, species)| **species != Species::VACANCY) {
-            let (density, pairs) = self.at(site, *species, |site| configuration.occupant(site));
-            embedding += i128::from(self.embedding(*species, density));
-            twice += i128::from(pairs);
-        }
-        embedding + twice / 2
-    }
-}
-
-impl Model for EamModel {
-    fn lattice(&self) -> Lattice {
-        self.near.lattice()
-    }
-
-    fn species_count(&self) -> usize {
-        self.elements.len()
-    }
-
-    /// Returns what is within twice the cutoff: the energy of a neighbor depends on what it sees.
-    fn reach(&self) -> &[Offset] {
-        &self.reach
-    }
-
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+    /// Returns the barrier of a jump in eV.
+    pub fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
         let Jump { vacancy, to, direction } = jump;
         let lattice = self.lattice();
         debug_assert_eq!(
@@ -239,6 +214,41 @@ impl Model for EamModel {
         barrier(self.migration[atom.index()], change)
     }
 
+    /// The energy in units of 10⁻¹² eV, by its definition.
+    fn total(&self, configuration: &Configuration) -> i128 {
+        let sites = configuration.lattice().sites().zip(configuration.occupants());
+        let (mut embedding, mut twice) = (0, 0);
+        for (site, species) in sites.filter(|(_, species)| **species != Species::VACANCY) {
+            let (density, pairs) = self.at(site, *species, |site| configuration.occupant(site));
+            embedding += i128::from(self.embedding(*species, density));
+            twice += i128::from(pairs);
+        }
+        embedding + twice / 2
+    }
+}
+
+impl Model for EamModel {
+    fn lattice(&self) -> Lattice {
+        self.near.lattice()
+    }
+
+    fn species_count(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Returns what is within twice the cutoff: the energy of a neighbor depends on what it sees.
+    fn reach(&self) -> &[Offset] {
+        &self.reach
+    }
+
+    fn barrier(
+        &mut self,
+        configuration: &Configuration,
+        jump: Jump,
+    ) -> Result<Barrier, EvaluationError> {
+        Ok(Barrier::new(EamModel::barrier(self, configuration, jump)))
+    }
+
     fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
         reverse_barrier(self.migration[atom.index()], barrier)
     }
@@ -253,6 +263,18 @@ impl Model for EamModel {
 
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
         Some(self.total(configuration) as f64 / UNITS_PER_EV)
+    }
+}
+
+impl SharedModel for EamModel {
+    fn shared_barriers(
+        &self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) {
+        let barrier = |jump: &Jump| Barrier::new(EamModel::barrier(self, configuration, *jump));
+        barriers.extend(jumps.iter().map(barrier));
     }
 }
 

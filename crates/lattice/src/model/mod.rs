@@ -7,6 +7,7 @@
 //! twelve decimals are exact; [`EamModel`] rounds the energy of each site to that unit, and
 //! densities to 52 bits below the largest.
 
+mod barrier;
 mod delayed;
 mod eam;
 mod error;
@@ -17,10 +18,11 @@ mod setfl;
 mod tabulated;
 mod units;
 
+pub use barrier::Barrier;
 pub use delayed::Delayed;
 pub use eam::EamModel;
 pub use error::ModelError;
-pub use interface::{Jump, Model};
+pub use interface::{EvaluationError, Jump, Model, SharedModel};
 pub use pair::PairModel;
 pub use parameters::PairParameters;
 pub use setfl::{Element, Setfl, SetflError};

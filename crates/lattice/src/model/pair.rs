@@ -1,12 +1,13 @@
 //! Energies of pairs on a few shells.
 
+use super::barrier::Barrier;
 use super::error::{ModelError, migration};
-use super::interface::{Jump, Model};
+use super::interface::{EvaluationError, Jump, Model, SharedModel};
 use super::parameters::PairParameters;
 use super::units::{UNITS_PER_EV, barrier, reverse_barrier};
 use crate::configuration::Configuration;
 use crate::fnv::fingerprint;
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, Site};
 use crate::neighbors::Neighbors;
 use crate::species::Species;
 use crate::structure::{Offset, Structure};
@@ -154,9 +155,22 @@ impl PairModel {
         &self.pairs[(shell * self.species + species) * self.species..][..self.species]
     }
 
+    /// Returns the barrier of a jump in eV.
+    pub fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+        let mut barriers = Vec::with_capacity(1);
+        self.shared_barriers(configuration, &[jump], &mut barriers);
+        barriers[0].energy()
+    }
+
     /// The energy in units of 10⁻¹² eV. Tested to be equal to its definition, a sum over all bonds
     /// of all sites, which takes longer by the ratio of the host to everything else.
     fn total(&self, configuration: &Configuration) -> i128 {
+        let sites = configuration.lattice().sites();
+        self.total_of(configuration, sites.filter(|site| !configuration.occupant(*site).is_host()))
+    }
+
+    /// [`total`](PairModel::total), given the sites that hold something other than the host.
+    fn total_of(&self, configuration: &Configuration, others: impl Iterator<Item = Site>) -> i128 {
         let lattice = configuration.lattice();
         let reach = Neighbors::new(lattice, &self.reach)
             .expect("the offsets were checked when the model was made");
@@ -168,10 +182,8 @@ impl PairModel {
         // seen from both ends, but a bond with the host from only one.
         let mut twice =
             lattice.len() as i128 * shells.iter().map(|shell| plain(*shell)).sum::<i128>();
-        for (site, species) in lattice.sites().zip(configuration.occupants()) {
-            if species.is_host() {
-                continue;
-            }
+        for site in others {
+            let species = configuration.occupant(site);
             reach.read(configuration, site, &mut occupants);
             for (shell, other) in shells.iter().zip(&occupants) {
                 let more =
@@ -203,13 +215,50 @@ impl Model for PairModel {
         &self.reach
     }
 
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        let mut barriers = Vec::with_capacity(1);
-        self.barriers(configuration, &[jump], &mut barriers);
-        barriers[0]
+    fn barrier(
+        &mut self,
+        configuration: &Configuration,
+        jump: Jump,
+    ) -> Result<Barrier, EvaluationError> {
+        Ok(Barrier::new(PairModel::barrier(self, configuration, jump)))
     }
 
-    fn barriers(&self, configuration: &Configuration, jumps: &[Jump], barriers: &mut Vec<f64>) {
+    fn barriers(
+        &mut self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) -> Result<(), EvaluationError> {
+        self.shared_barriers(configuration, jumps, barriers);
+        Ok(())
+    }
+
+    fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
+        reverse_barrier(self.migration[atom.index()], barrier)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let shape = [self.species as u64, self.reach.len() as u64];
+        let energies = self.pairs.iter().chain(&self.migration).map(|energy| *energy as u64);
+        fingerprint("pairs", shape.into_iter().chain(energies))
+    }
+
+    fn energy(&self, configuration: &Configuration) -> Option<f64> {
+        Some(self.total(configuration) as f64 / UNITS_PER_EV)
+    }
+
+    fn energy_of(&self, configuration: &Configuration, others: &[Site]) -> Option<f64> {
+        Some(self.total_of(configuration, others.iter().copied()) as f64 / UNITS_PER_EV)
+    }
+}
+
+impl SharedModel for PairModel {
+    fn shared_barriers(
+        &self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) {
         let mut occupants = Vec::with_capacity(self.around.offsets().len());
         let mut changes: Vec<(usize, i64)> = Vec::with_capacity(jumps.len());
         let (directions, species) = (self.atoms.len(), self.species);
@@ -232,30 +281,17 @@ impl Model for PairModel {
                     *change += gain(near) - gain(next);
                 }
             }
-            let barrier = |(atom, change): &(usize, i64)| barrier(self.migration[*atom], *change);
+            let barrier = |(atom, change): &(usize, i64)| {
+                Barrier::new(barrier(self.migration[*atom], *change))
+            };
             barriers.extend(changes.iter().map(barrier));
         }
-    }
-
-    fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
-        reverse_barrier(self.migration[atom.index()], barrier)
-    }
-
-    fn fingerprint(&self) -> u64 {
-        let shape = [self.species as u64, self.reach.len() as u64];
-        let energies = self.pairs.iter().chain(&self.migration).map(|energy| *energy as u64);
-        fingerprint("pairs", shape.into_iter().chain(energies))
-    }
-
-    fn energy(&self, configuration: &Configuration) -> Option<f64> {
-        Some(self.total(configuration) as f64 / UNITS_PER_EV)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lattice::Site;
     use crate::random::below;
     use zobrist::source::Xoshiro256PlusPlus;
 
@@ -303,7 +339,7 @@ mod tests {
                 .filter(|jump| configuration.occupant(jump.to) != Species::VACANCY)
                 .collect();
             let mut together = Vec::new();
-            model.barriers(&configuration, &jumps, &mut together);
+            model.shared_barriers(&configuration, &jumps, &mut together);
             for (jump, together) in jumps.iter().zip(together) {
                 let mut after = configuration.clone();
                 after.exchange(jump.vacancy, jump.to);
@@ -314,7 +350,7 @@ mod tests {
                 let atom = configuration.occupant(jump.to).index();
                 let expected = barrier(model.migration[atom], change as i64);
                 assert_eq!(model.barrier(&configuration, *jump), expected, "{lattice} {jump:?}");
-                assert_eq!(together, expected);
+                assert_eq!(together.energy(), expected);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Many names at once, for evaluators that work in parallel or elsewhere.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use zobrist::Key;
 
@@ -38,6 +39,23 @@ impl<V: Clone, K: Key> Recall<V, K> {
         names: &[Name<'_, K>],
         compute: impl FnOnce(&[usize]) -> Vec<V>,
     ) -> Vec<V> {
+        let compute = |places: &[usize]| Ok::<_, Infallible>(compute(places));
+        self.get_or_try_compute_batch(names, compute).unwrap_or_else(|never| match never {})
+    }
+
+    /// Returns what [`get_or_compute_batch`](Recall::get_or_compute_batch) returns, with a
+    /// computation that may fail. Nothing is kept then; the look-ups count all the same.
+    ///
+    /// # Errors
+    /// That of `compute`.
+    ///
+    /// # Panics
+    /// As [`get_or_compute_batch`](Recall::get_or_compute_batch).
+    pub fn get_or_try_compute_batch<E>(
+        &mut self,
+        names: &[Name<'_, K>],
+        compute: impl FnOnce(&[usize]) -> Result<Vec<V>, E>,
+    ) -> Result<Vec<V>, E> {
         let mut values = Vec::with_capacity(names.len());
         let (mut misses, mut audited) = (Vec::new(), Vec::new());
         let mut first: BTreeMap<(K, &[Species]), usize> = BTreeMap::new();
@@ -66,7 +84,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
         }
         let places: Vec<usize> =
             misses.iter().copied().chain(audited.iter().map(|(place, _)| *place)).collect();
-        let mut computed = if places.is_empty() { Vec::new() } else { compute(&places) };
+        let mut computed = if places.is_empty() { Vec::new() } else { compute(&places)? };
         assert!(
             computed.len() == places.len(),
             "expected {} values for as many places, got {}",
@@ -83,7 +101,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
             BatchValue::Kept(value) => value,
             BatchValue::Computed(number) => V::clone(&computed[number]),
         };
-        values.into_iter().map(value).collect()
+        Ok(values.into_iter().map(value).collect())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Look-ups in a recall.
 
+use std::convert::Infallible;
+
 use zobrist::Key;
 
 use super::audit::{Audit, AuditReport, Auditor};
@@ -245,20 +247,37 @@ impl<V: Clone, K: Key> Recall<V, K> {
         name: impl Into<Name<'a, K>>,
         compute: impl FnOnce() -> V,
     ) -> V {
+        let value = self.get_or_try_compute(name, || Ok::<V, Infallible>(compute()));
+        value.unwrap_or_else(|never| match never {})
+    }
+
+    /// Returns what [`get_or_compute`](Recall::get_or_compute) returns, with a computation that may
+    /// fail. Nothing is kept then; the look-up counts all the same.
+    ///
+    /// # Errors
+    /// That of `compute`.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn get_or_try_compute<'a, E>(
+        &mut self,
+        name: impl Into<Name<'a, K>>,
+        compute: impl FnOnce() -> Result<V, E>,
+    ) -> Result<V, E> {
         let name = name.into();
         match self.store.find(name) {
             Found::At(at) => {
                 let value = self.hit(at);
                 if self.is_audited() {
-                    self.compare(&value, &compute());
+                    self.compare(&value, &compute()?);
                 }
-                value
+                Ok(value)
             }
             nothing => {
                 self.miss(nothing);
-                let value = compute();
+                let value = compute()?;
                 self.keep(name, value.clone());
-                value
+                Ok(value)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The barrier of the reverse jump, as models know it and recall uses it.
 
-use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters};
+use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters, SharedModel};
 use zobrist_lattice::{
     Configuration, Kmc, Lattice, Offset, RecallMode, Settings, Species, Structure,
 };
@@ -10,7 +10,7 @@ use crate::eam;
 
 /// The atom of each jump, its barrier, and the barrier that the model computes for the reverse jump.
 fn for_each_reverse_jump(
-    model: &impl Model,
+    mut model: impl Model,
     start: &Configuration,
     mut check: impl FnMut(Species, f64, f64),
 ) {
@@ -23,11 +23,12 @@ fn for_each_reverse_jump(
             if atom == Species::VACANCY {
                 continue;
             }
-            let there = model.barrier(start, Jump { vacancy, to, direction });
+            let there = model.barrier(start, Jump { vacancy, to, direction }).unwrap().energy();
             after.exchange(vacancy, to);
             let leads_back = |vector: &Offset| lattice.neighbor(to, *vector) == vacancy;
             let direction = directions.iter().position(leads_back).unwrap();
             let back = model.barrier(&after, Jump { vacancy: to, to: vacancy, direction });
+            let back = back.unwrap().energy();
             after.exchange(vacancy, to);
             check(atom, there, back);
         }
@@ -35,7 +36,7 @@ fn for_each_reverse_jump(
 }
 
 /// To the last bit what the model computes for the jump back.
-fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
+fn is_that_of_the_jump_back(model: &impl SharedModel, start: &Configuration) {
     let mut slopes = 0;
     for_each_reverse_jump(model, start, |atom, there, back| {
         assert_eq!(model.reverse_barrier(atom, there), Some(back), "{:?}", start.lattice());

@@ -1,7 +1,9 @@
 //! Alloys and models that the tests share.
 
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters};
+use zobrist_lattice::model::{
+    Barrier, EvaluationError, Jump, Model, PairModel, PairParameters, SharedModel,
+};
 use zobrist_lattice::{Configuration, Kmc, Lattice, Offset, Settings, Species, Structure};
 
 /// Vacancies and two kinds of solutes, at random.
@@ -49,13 +51,13 @@ pub(crate) struct Terse<M> {
     pub(crate) fails_for: Option<(Species, f64)>,
 }
 
-impl<M: Model> Terse<M> {
+impl<M: SharedModel> Terse<M> {
     pub(crate) fn new(model: M) -> Terse<M> {
         Terse { reach: model.reach().to_vec(), model, fails_for: None }
     }
 }
 
-impl<M: Model> Model for Terse<M> {
+impl<M: SharedModel> Model for Terse<M> {
     fn lattice(&self) -> Lattice {
         self.model.lattice()
     }
@@ -65,13 +67,34 @@ impl<M: Model> Model for Terse<M> {
     fn reach(&self) -> &[Offset] {
         &self.reach
     }
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        match self.fails_for {
-            Some((species, got)) if species == configuration.occupant(jump.to) => got,
-            _ => self.model.barrier(configuration, jump),
-        }
+    fn barrier(
+        &mut self,
+        configuration: &Configuration,
+        jump: Jump,
+    ) -> Result<Barrier, EvaluationError> {
+        let mut barriers = Vec::new();
+        self.shared_barriers(configuration, &[jump], &mut barriers);
+        Ok(barriers[0])
     }
     fn fingerprint(&self) -> u64 {
         self.model.fingerprint()
+    }
+}
+
+impl<M: SharedModel> SharedModel for Terse<M> {
+    fn shared_barriers(
+        &self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) {
+        for jump in jumps {
+            match self.fails_for {
+                Some((species, got)) if species == configuration.occupant(jump.to) => {
+                    barriers.push(Barrier::new(got));
+                }
+                _ => self.model.shared_barriers(configuration, &[*jump], barriers),
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The trajectory does not depend on what is recalled.
 
-use zobrist_lattice::model::Model;
+use zobrist_lattice::model::SharedModel;
 use zobrist_lattice::{
     Bound, Configuration, Flicker, Kmc, KmcError, Lattice, RecallMode, Settings, Species,
     StepError, Structure, Verification,
@@ -11,7 +11,7 @@ use crate::common::{end, pairs, scattered};
 /// Runs in every mode and verification, and within a small bound; the evaluations of each mode,
 /// in the order of `RecallMode::ALL`.
 pub(crate) fn all_modes(
-    model: &dyn Model,
+    model: &dyn SharedModel,
     start: &Configuration,
     settings: &Settings,
     steps: u64,
@@ -193,7 +193,7 @@ fn a_vacancy_among_vacancies_is_stuck() {
         let mut settings = Settings::new(300.0, 1);
         settings.recall = mode;
         let mut kmc = Kmc::new(pairs(lattice, 1), all.clone(), settings).unwrap();
-        assert_eq!(kmc.step(), Err(StepError::Stuck));
+        assert!(matches!(kmc.step(), Err(StepError::Stuck)));
         assert_eq!((kmc.steps(), kmc.time()), (0, 0.0));
     }
 }
@@ -208,7 +208,7 @@ fn the_clock_shows_a_number_or_there_is_no_step() {
     assert!(cold.time() > 1e260 && cold.time().is_finite(), "{}", cold.time());
     for temperature in [9.36, 9.0] {
         let mut colder = Kmc::new(&model, start.clone(), Settings::new(temperature, 1)).unwrap();
-        assert_eq!(colder.run(100), Err(StepError::Stuck), "{temperature} K");
+        assert!(matches!(colder.run(100), Err(StepError::Stuck)), "{temperature} K");
         assert_eq!(colder.time(), 0.0);
     }
 }

@@ -55,12 +55,11 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let name = || args.config.display().to_string();
     let stop = Stop::listen()?;
     let moving = Due::every(INTERVAL);
-    let model = config.model().with_context(name)?;
     let begin = |mode| {
         let (configuration, mut settings) =
             config.start(config.settings.clone()).with_context(name)?;
         (settings.recall, settings.audit) = (mode, None);
-        Kmc::new(&*model, configuration, settings).with_context(name)
+        Kmc::new(config.model().with_context(name)?, configuration, settings).with_context(name)
     };
     // A box may have room for some modes only, and half a table compares nothing.
     for mode in RecallMode::ALL {
