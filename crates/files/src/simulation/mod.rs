@@ -1,1 +1,10 @@
 //! Simulations of alloys as files describe them; `docs/lattice-config.md` is the specification.
+
+mod alloy;
+mod config;
+mod energies;
+mod observe;
+
+pub use alloy::{Alloy, VACANCY};
+pub use config::{Config, Limits};
+pub use observe::{COLUMNS, Cell, row};

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use zobrist_files::simulation::Config;
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{Kmc, RecallMode};
 
-use super::config::Config;
 use super::due::Due;
 use super::files::LatticeLimit;
 use super::steps::{INTERVAL, Steps};
@@ -51,15 +51,14 @@ const COLUMNS: &[&str] =
     &["mode", "steps", "evaluations", "hits", "seconds", "final_hash", "final_time"];
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
-    let config = Config::read(&args.config, args.limit)?;
+    let config = Config::read(&args.config, args.limit.of_input())?;
     let name = || args.config.display().to_string();
     let stop = Stop::listen()?;
     let moving = Due::every(INTERVAL);
     let begin = |mode| {
-        let (configuration, mut settings) =
-            config.start(config.settings.clone()).with_context(name)?;
+        let (configuration, mut settings) = config.start(config.settings.clone())?;
         (settings.recall, settings.audit) = (mode, None);
-        Kmc::new(config.model().with_context(name)?, configuration, settings).with_context(name)
+        Kmc::new(config.model()?, configuration, settings).with_context(name)
     };
     // A box may have room for some modes only, and half a table compares nothing.
     for mode in RecallMode::ALL {

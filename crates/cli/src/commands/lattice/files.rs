@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
+use zobrist_files::simulation::{COLUMNS, Limits};
 use zobrist_files::whole;
 use zobrist_lattice::Kmc;
 use zobrist_lattice::model::Model;
 
-use super::observe;
 use crate::message::say;
 use crate::output::Output;
 use crate::rows::Format;
@@ -34,12 +34,11 @@ pub(crate) struct LatticeLimit {
 }
 
 impl LatticeLimit {
-    pub(crate) fn of_config(self) -> u64 {
-        self.max_size.unwrap_or(whole::DESCRIPTION)
-    }
-
-    pub(crate) fn of_potential(self) -> u64 {
-        self.max_size.unwrap_or(whole::LIST)
+    /// The limits on what a run reads.
+    pub(crate) fn of_input(self) -> Limits {
+        let Limits { config, input } = Limits::default();
+        let of = |default| self.max_size.unwrap_or(default);
+        Limits { config: of(config), input: of(input) }
     }
 
     /// The limit on files written by a run.
@@ -184,7 +183,7 @@ impl Files {
     /// not be written serves without them.
     pub(crate) fn read_rows(&self, step: u64, due: u64, limit: LatticeLimit) -> Result<Vec<u8>> {
         let path = self.csv.display();
-        let header = Format::Csv.header(observe::COLUMNS);
+        let header = Format::Csv.header(COLUMNS);
         let text = match File::open(&self.csv.path)
             .and_then(|file| whole::text(file, limit.of_output()))
         {

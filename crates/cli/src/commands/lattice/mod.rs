@@ -1,13 +1,10 @@
 //! `zobrist lattice`: kinetic Monte Carlo of vacancies in an alloy, one file per subcommand.
 
-mod alloy;
 mod compare;
-mod config;
 mod due;
-mod energies;
 mod files;
-pub(crate) mod observe;
 mod picture;
+mod rows;
 mod run;
 mod steps;
 

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
+use zobrist_files::simulation::Alloy;
 use zobrist_lattice::{Configuration, Site, Species};
-
-use super::alloy::Alloy;
 
 /// The longer side of the slice, in pixels, and the margin around it.
 const SIDE: f64 = 720.0;

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf, is_separator};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail};
+use zobrist_files::simulation::{COLUMNS, Config, row};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{AuditReport, CheckpointParameter, Kmc, ResumeError};
 
-use super::config::Config;
 use super::due::Due;
 use super::files::{Files, LatticeLimit, load_recall};
 use super::steps::Steps;
-use super::{observe, picture, steps};
+use super::{picture, rows, steps};
 use crate::ending::Ending;
 use crate::message::say;
 use crate::rows::Format;
@@ -88,7 +88,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
-    let config = Config::read(&args.config, args.limit)?;
+    let config = Config::read(&args.config, args.limit.of_input())?;
     let name = args.config.with_extension("");
     if let Some(out) = &args.out
         && is_folder(out)
@@ -111,13 +111,13 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let moving = Due::every(steps::INTERVAL);
     let name = || args.config.display().to_string();
 
-    let (start, settings) = config.start(config.settings.clone()).with_context(name)?;
+    let (start, settings) = config.start(config.settings.clone())?;
     let slice = picture::slice(&start);
     let title = |when: &str| {
         format!("Cell {} of {} along the last axis, {when}", slice + 1, config.lattice.cells()[2])
     };
     let before = picture::picture(&start, &config.alloy, slice, &title("at the start"))?;
-    let model = config.model().with_context(name)?;
+    let model = config.model()?;
     let (mut kmc, mut rows) = if args.resume {
         let kmc =
             Kmc::resume(model, settings, &files.read_checkpoint(args.limit)?).map_err(|error| {
@@ -136,8 +136,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         (kmc, rows)
     } else {
         let kmc = Kmc::new(model, start, settings).with_context(name)?;
-        let mut rows = Format::Csv.header(observe::COLUMNS);
-        observe::append(&mut rows, &kmc);
+        let mut rows = Format::Csv.header(COLUMNS);
+        rows::append(&mut rows, COLUMNS, &row(&kmc));
         (kmc, rows)
     };
     if kmc.steps() > config.steps {
@@ -164,7 +164,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         }
         let steps = kmc.steps();
         if is_sampled(steps, config.steps, config.samples) {
-            observe::append(&mut rows, &kmc);
+            rows::append(&mut rows, COLUMNS, &row(&kmc));
         }
         shown.advance_to(steps);
         if due.is_now() {

@@ -70,11 +70,11 @@ pub(super) static COLUMNS: [Column; 9] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::lattice::observe;
+    use zobrist_files::simulation;
 
     #[test]
     fn they_are_the_columns_that_a_run_writes() {
         let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-        assert_eq!(names, observe::COLUMNS);
+        assert_eq!(names, simulation::COLUMNS);
     }
 }

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, bail};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_files::Place;
 use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
 
+use crate::error::Result;
+use crate::place::Place;
+
 /// The name of the vacancy among those of the elements.
-pub(crate) const VACANCY: &str = "vacancy";
+pub const VACANCY: &str = "vacancy";
 
 /// Largest difference of the sum of the fractions from 1.
 const TOLERANCE: f64 = 1e-9;
@@ -25,7 +26,8 @@ pub(crate) struct Composition {
 }
 
 /// The species of an alloy, by their numbers, and the number of sites of each.
-pub(crate) struct Alloy {
+#[derive(Clone, Debug)]
+pub struct Alloy {
     names: Vec<String>,
     counts: Vec<usize>,
 }
@@ -43,10 +45,10 @@ impl Alloy {
         let at = composition.fractions.span().start;
         if !fractions.contains_key(host) {
             let reason = format!("expected the fraction of the host {host:?} among the others");
-            bail!(place.error(at, reason));
+            return Err(place.error(at, reason));
         }
         if fractions.len() > 200 {
-            bail!(place.error(at, "expected 200 elements at most"));
+            return Err(place.error(at, "expected 200 elements at most"));
         }
         let mut alloy = Alloy {
             names: vec![host.clone(), VACANCY.to_owned()],
@@ -57,11 +59,11 @@ impl Alloy {
             let (value, at) = (*fraction.get_ref(), fraction.span().start);
             if !(0.0..=1.0).contains(&value) {
                 let reason = format!("{name}: expected a fraction from 0 to 1, got {value}");
-                bail!(place.error(at, reason));
+                return Err(place.error(at, reason));
             }
             if name == VACANCY {
                 let reason = "expected elements only; `vacancies` is the number of vacancies";
-                bail!(place.error(at, reason));
+                return Err(place.error(at, reason));
             }
             sum += value;
             if name != host {
@@ -71,7 +73,7 @@ impl Alloy {
         }
         if (sum - 1.0).abs() > TOLERANCE {
             let reason = format!("expected fractions that add up to 1, got {sum}");
-            bail!(place.error(at, reason));
+            return Err(place.error(at, reason));
         }
         let taken = alloy.counts.iter().copied().fold(0, usize::saturating_add);
         alloy.counts[0] = lattice.len().checked_sub(taken).ok_or_else(|| {
@@ -84,8 +86,8 @@ impl Alloy {
         Ok(alloy)
     }
 
-    /// The names of the species: the host, the vacancy, and the solutes.
-    pub(crate) fn names(&self) -> &[String] {
+    /// Returns the names of the species, by number: the host, the vacancy, and the solutes.
+    pub fn names(&self) -> &[String] {
         &self.names
     }
 

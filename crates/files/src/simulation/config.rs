@@ -4,11 +4,9 @@ use std::fmt::Display;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_files::{Place, decompress_text, whole};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{
     Audit, Bound, Configuration, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
@@ -16,13 +14,20 @@ use zobrist_lattice::{
 
 use super::alloy::{Alloy, Composition};
 use super::energies::{Energies, ModelTable};
-use super::files::LatticeLimit;
-use crate::size::bytes;
+use crate::compression::decompress_text;
+use crate::error::{Context, Result};
+use crate::place::Place;
+use crate::size::bytes_of_size;
+use crate::whole;
 
 /// A simulation that is ready to begin.
-pub(crate) struct Config {
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The lattice.
     pub lattice: Lattice,
+    /// The species and their numbers.
     pub alloy: Alloy,
+    /// The number of steps.
     pub steps: u64,
     /// The number of rows of observables, not counting the first.
     pub samples: u64,
@@ -31,9 +36,27 @@ pub(crate) struct Config {
     pub settings: Settings,
     /// The file of the recall, if anything is recalled.
     pub recall_file: Option<PathBuf>,
+    /// The name of the file, for messages.
+    name: String,
     energies: Energies,
     folder: PathBuf,
-    limit: LatticeLimit,
+    limits: Limits,
+}
+
+/// The limits in bytes, after decompression, on the files that are held in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// On the configuration.
+    pub config: u64,
+    /// On the potential, and on the atoms at the start.
+    pub input: u64,
+}
+
+impl Default for Limits {
+    /// Returns 1 MiB for the configuration and 64 MiB for the others.
+    fn default() -> Limits {
+        Limits { config: whole::DESCRIPTION, input: whole::LIST }
+    }
 }
 
 impl Config {
@@ -41,40 +64,50 @@ impl Config {
     ///
     /// # Errors
     /// When it cannot be read, or does not describe a simulation.
-    pub(crate) fn read(path: &Path, limit: LatticeLimit) -> Result<Config> {
+    pub fn read(path: &Path, limits: Limits) -> Result<Config> {
         let name = path.display().to_string();
         let context = || format!("cannot read {name}");
-        let max_size = limit.of_config();
-        let text =
-            File::open(path).and_then(|file| whole::text(decompress_text(file, &name)?, max_size));
+        let text = File::open(path)
+            .and_then(|file| whole::text(decompress_text(file, &name)?, limits.config));
         let text = text.with_context(context)?;
-        let place = Place { file: &name, bytes: text.as_bytes() };
-        let document: Document = toml::from_str(&text).map_err(|error| {
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        Config::of_text(&text, &name, folder, limits)
+    }
+
+    /// Reads a text. Paths in it are relative to `folder`; `name` is for messages.
+    ///
+    /// # Errors
+    /// When it does not describe a simulation.
+    pub fn of_text(text: &str, name: &str, folder: PathBuf, limits: Limits) -> Result<Config> {
+        let place = Place { file: name, bytes: text.as_bytes() };
+        let document: Document = toml::from_str(text).map_err(|error| {
             let reason = error.message().lines().collect::<Vec<_>>().join(" ");
             place.error(error.span().unwrap_or_default().start, reason)
         })?;
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        document.checked(place, folder, limit)
+        document.checked(place, folder, limits)
     }
 
-    /// Draws the start from one seed: the species on every site, and the settings with the seed of
+    /// Draws the start from one seed and returns it: the species on every site, and the settings with the seed of
     /// the trajectory.
     ///
     /// # Errors
     /// When there are more atoms than sites, or the system refuses the memory.
-    pub(crate) fn start(&self, mut settings: Settings) -> Result<(Configuration, Settings)> {
+    pub fn start(&self, mut settings: Settings) -> Result<(Configuration, Settings)> {
         let mut random = Xoshiro256PlusPlus::new(settings.seed);
-        let configuration = self.alloy.scattered(self.lattice, &mut random)?;
+        let configuration = self.alloy.scattered(self.lattice, &mut random);
+        let configuration = configuration.context(&self.name)?;
         settings.seed = random.next_u64();
         Ok((configuration, settings))
     }
 
-    /// The model of the energy.
+    /// Returns the model of the energy.
     ///
     /// # Errors
     /// When a file cannot be read or is no potential, or the parameters do not fit the lattice.
-    pub(crate) fn model(&self) -> Result<Box<dyn Model>> {
-        self.energies.model(self.lattice, &self.alloy, &self.folder, self.limit.of_potential())
+    pub fn model(&self) -> Result<Box<dyn Model + Send>> {
+        let limit = self.limits.input;
+        let model = self.energies.model(self.lattice, &self.alloy, &self.folder, limit);
+        model.context(&self.name)
     }
 
     /// Checks that the keys of the box can be numbered.
@@ -91,8 +124,13 @@ impl Config {
         Ok(())
     }
 
-    /// The file of the potential, if the model has one.
-    pub(crate) fn potential(&self) -> Option<PathBuf> {
+    /// Returns the name of the file, for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the file of the potential, if the model has one.
+    pub fn potential(&self) -> Option<PathBuf> {
         self.energies.potential(&self.folder)
     }
 }
@@ -144,7 +182,7 @@ struct FlickerTable {
 }
 
 impl Document {
-    fn checked(self, place: Place<'_>, folder: PathBuf, limit: LatticeLimit) -> Result<Config> {
+    fn checked(self, place: Place<'_>, folder: PathBuf, limits: Limits) -> Result<Config> {
         let positive = |name: &str, value: &Spanned<f64>| {
             let number = *value.get_ref();
             if number > 0.0 && number.is_finite() {
@@ -155,7 +193,7 @@ impl Document {
         };
         if *self.samples.get_ref() == 0 {
             let reason = "`samples`: expected one row of observables or more, got 0";
-            bail!(place.error(self.samples.span().start, reason));
+            return Err(place.error(self.samples.span().start, reason));
         }
         let temperature = positive("temperature", &self.temperature)?;
         let mut settings = Settings::new(temperature, self.seed);
@@ -194,9 +232,10 @@ impl Document {
             samples: *self.samples.get_ref(),
             settings,
             recall_file: recall_file.map(|file| folder.join(file)),
+            name: place.file.to_owned(),
             energies,
             folder,
-            limit,
+            limits,
         };
         config.check_keys().map_err(|reason| place.error(self.lattice.span().start, reason))?;
         Ok(config)
@@ -211,11 +250,11 @@ impl RecallTable {
             (None, None) => settings.bound,
             (Some(entries), None) if *entries.get_ref() == 0 => {
                 let reason = "`entries`: expected 1 or more, got 0; mode \"none\" recalls nothing";
-                bail!(place.error(entries.span().start, reason));
+                return Err(place.error(entries.span().start, reason));
             }
             (Some(entries), None) => Bound::Entries(*entries.get_ref()),
             (None, Some(size)) => {
-                let bytes = bytes(size.get_ref());
+                let bytes = bytes_of_size(size.get_ref());
                 let bytes = bytes.map_err(|error| place.error(size.span().start, error))?;
                 if bytes == 0 {
                     let got = size.get_ref();
@@ -223,13 +262,13 @@ impl RecallTable {
                         "`size`: expected more than 0 bytes, such as \"256MiB\", got {got:?}; mode \
                          \"none\" recalls nothing"
                     );
-                    bail!(place.error(size.span().start, reason));
+                    return Err(place.error(size.span().start, reason));
                 }
                 Bound::Bytes(usize::try_from(bytes).unwrap_or(usize::MAX))
             }
             (Some(_), Some(size)) => {
                 let reason = "expected `entries` or `size` as the bound of the recall, got both";
-                bail!(place.error(size.span().start, reason));
+                return Err(place.error(size.span().start, reason));
             }
         };
         if let Some(verify) = &self.verify {
@@ -241,7 +280,7 @@ impl RecallTable {
                     let reason = format!(
                         "`verify`: expected \"hash64\", \"hash128\" or \"content\", got {got:?}"
                     );
-                    bail!(place.error(verify.span().start, reason));
+                    return Err(place.error(verify.span().start, reason));
                 }
             };
             (settings.verification, settings.wide_keys) = (verification, wide_keys);
@@ -249,14 +288,14 @@ impl RecallTable {
         if let Some(one_in) = &self.audit_one_in {
             if *one_in.get_ref() == 0 {
                 let reason = "`audit_one_in`: expected 1 or more, 1 to recompute every hit, got 0";
-                bail!(place.error(one_in.span().start, reason));
+                return Err(place.error(one_in.span().start, reason));
             }
             settings.audit = Some(Audit { one_in: *one_in.get_ref(), seed: settings.seed });
         }
         let file = self.file.as_ref();
         if let Some(empty) = file.filter(|file| file.get_ref().as_os_str().is_empty()) {
             let reason = "`file`: expected the path of a file, got \"\"";
-            bail!(place.error(empty.span().start, reason));
+            return Err(place.error(empty.span().start, reason));
         }
         // Mode "none" leaves the file of another mode as it is.
         Ok(file.filter(|_| settings.recall != RecallMode::None).map(|file| file.get_ref().clone()))

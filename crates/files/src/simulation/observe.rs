@@ -1,12 +1,10 @@
-//! Observables of an alloy.
+//! Rows of observables of an alloy.
 
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{Configuration, Kmc, Species};
 
-use crate::rows::{Format, Value};
-
-/// The columns of the file of observables.
-pub(crate) const COLUMNS: &[&str] = &[
+/// The columns of the observables that every run has.
+pub const COLUMNS: &[&str] = &[
     "step",
     "time",
     "energy",
@@ -18,22 +16,39 @@ pub(crate) const COLUMNS: &[&str] = &[
     "hash",
 ];
 
-/// Appends a row of CSV: the current state.
-pub(crate) fn append<M: Model>(out: &mut Vec<u8>, kmc: &Kmc<M>) {
+/// One value of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cell {
+    /// A whole number.
+    Number(u64),
+    /// A real number.
+    Real(f64),
+    /// A hash.
+    Hash(u64),
+    /// Nothing: the value does not exist, as the energy of a model that knows none.
+    Empty,
+}
+
+impl From<Option<f64>> for Cell {
+    fn from(number: Option<f64>) -> Cell {
+        number.map_or(Cell::Empty, Cell::Real)
+    }
+}
+
+/// Returns the row of the present state.
+pub fn row<M: Model>(kmc: &Kmc<M>) -> Vec<Cell> {
     let solutes = Solutes::of(kmc.configuration());
-    let energy = kmc.model().energy(kmc.configuration());
-    let row = [
-        Value::Number(kmc.steps()),
-        Value::Real(kmc.time()),
-        energy.map_or(Value::Null, Value::Real),
-        Value::Real(squared_displacement(kmc)),
-        Value::Number(solutes.pairs),
-        Value::Number(solutes.lone),
-        Value::Number(kmc.evaluations()),
-        Value::Number(kmc.hits()),
-        Value::hex(kmc.state().hash()),
-    ];
-    Format::Csv.append(out, COLUMNS, &row);
+    vec![
+        Cell::Number(kmc.steps()),
+        Cell::Real(kmc.time()),
+        kmc.model().energy(kmc.configuration()).into(),
+        Cell::Real(squared_displacement(kmc)),
+        Cell::Number(solutes.pairs),
+        Cell::Number(solutes.lone),
+        Cell::Number(kmc.evaluations()),
+        Cell::Number(kmc.hits()),
+        Cell::Hash(kmc.state().hash()),
+    ]
 }
 
 /// The mean over the vacancies of the squared displacement from where each began, in squares of

@@ -6,14 +6,16 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use toml::Spanned;
-use zobrist_files::{Place, decompress_text, whole::Limited};
 use zobrist_lattice::model::{Delayed, EamModel, Model, PairModel, PairParameters, Setfl};
 use zobrist_lattice::{Lattice, Structure};
 
 use super::alloy::{Alloy, VACANCY};
+use crate::compression::decompress_text;
+use crate::error::{Context, Result};
+use crate::place::Place;
+use crate::whole::Limited;
 
 /// The table `[model]`. Its keys depend on its kind.
 #[derive(Deserialize)]
@@ -28,6 +30,7 @@ pub(crate) struct ModelTable {
 }
 
 /// The source of the energies.
+#[derive(Clone, Debug)]
 pub(crate) struct Energies {
     kind: Kind,
     delay: Option<Duration>,
@@ -36,6 +39,7 @@ pub(crate) struct Energies {
 /// Upper bound on the delay of a barrier, in seconds: thirty years.
 const MAX_DELAY: f64 = 1e9;
 
+#[derive(Clone, Debug)]
 enum Kind {
     IronCopper,
     Pair(PairParameters),
@@ -72,26 +76,28 @@ impl Energies {
             got => {
                 let reason =
                     format!("expected the kind \"iron-copper\", \"pair\" or \"eam\", got {got:?}");
-                bail!(place.error(kind.span().start, reason));
+                return Err(place.error(kind.span().start, reason));
             }
         };
         if let Some((key, _)) = keys.iter().find(|(key, there)| *there && !wanted.contains(key)) {
             let kind = kind.get_ref();
-            bail!(wrong(format!("[model] of kind {kind:?}: it has no `{key}`; leave it out")));
+            return Err(wrong(format!(
+                "[model] of kind {kind:?}: it has no `{key}`; leave it out"
+            )));
         }
         let migration = migration.map(|table| by_species(&table, alloy)).transpose();
         let migration = migration.map_err(|reason| wrong(format!("`migration`: {reason}")))?;
         let kind = match kind.get_ref().as_str() {
             "iron-copper" => {
                 if structure != Structure::Bcc {
-                    bail!(wrong(format!("iron is bcc; expected that, got {structure}")));
+                    return Err(wrong(format!("iron is bcc; expected that, got {structure}")));
                 }
                 let expected = ["Fe", VACANCY, "Cu"];
                 if alloy.names().iter().zip(expected).any(|(got, expected)| got != expected)
                     || alloy.names().len() > 3
                 {
                     let got = alloy.names().join(", ");
-                    bail!(wrong(format!(
+                    return Err(wrong(format!(
                         "expected the host Fe and no other element than Cu, got {got}"
                     )));
                 }
@@ -105,7 +111,7 @@ impl Energies {
                     })
                 });
                 Kind::Pair(PairParameters {
-                    pairs: pairs.collect::<zobrist_files::Result<_>>()?,
+                    pairs: pairs.collect::<Result<_>>()?,
                     migration: migration.ok_or_else(|| missing("migration"))?,
                 })
             }
@@ -150,10 +156,11 @@ impl Energies {
         alloy: &Alloy,
         folder: &Path,
         limit: u64,
-    ) -> Result<Box<dyn Model>> {
-        let model: Box<dyn Model> = match &self.kind {
-            Kind::IronCopper => Box::new(PairModel::iron_copper(lattice)?),
-            Kind::Pair(parameters) => Box::new(PairModel::new(lattice, parameters)?),
+    ) -> Result<Box<dyn Model + Send>> {
+        let wrong = "the model does not fit";
+        let model: Box<dyn Model + Send> = match &self.kind {
+            Kind::IronCopper => Box::new(PairModel::iron_copper(lattice).context(wrong)?),
+            Kind::Pair(parameters) => Box::new(PairModel::new(lattice, parameters).context(wrong)?),
             Kind::Eam { file, lattice_constant, migration } => {
                 let path = folder.join(file);
                 let what = || format!("cannot read the potential {}", path.display());
@@ -162,13 +169,9 @@ impl Energies {
                 let text = BufReader::new(Limited::new(text, limit));
                 let potential = Setfl::read(text).with_context(what)?;
                 let elements = elements(&potential, alloy).with_context(what)?;
-                Box::new(EamModel::new(
-                    lattice,
-                    *lattice_constant,
-                    &potential,
-                    &elements,
-                    migration,
-                )?)
+                let model =
+                    EamModel::new(lattice, *lattice_constant, &potential, &elements, migration);
+                Box::new(model.context(wrong)?)
             }
         };
         Ok(match self.delay {
