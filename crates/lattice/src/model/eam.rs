@@ -14,7 +14,10 @@ use crate::structure::{Offset, Structure};
 
 /// The embedded-atom method (M. S. Daw and M. I. Baskes, Physical Review B 29, 1984,
 /// pp. 6443–6453) on a rigid lattice: E = Σ F(ρ_i) + ½ Σ φ(r_ij), ρ_i = Σ ρ(r_ij), over the atoms
-/// on their sites; a vacancy contributes nothing. A jump of an atom of species X has the barrier
+/// on their sites; a vacancy contributes nothing. In the form of M. W. Finnis and J. E. Sinclair
+/// (Philosophical Magazine A 50, 1984, pp. 45–55), generalized to alloys as in files of
+/// [`SetflForm::FinnisSinclair`](super::SetflForm), the density ρ(r_ij) at atom i depends on both
+/// its own species and that of atom j. A jump of an atom of species X has the barrier
 /// E_m(X) + ΔE/2: atoms do not relax, and the saddle point enters through E_m alone.
 ///
 /// ```
@@ -41,8 +44,10 @@ pub struct EamModel {
     potential: Setfl,
     elements: Vec<Option<usize>>,
     /// The density that an atom adds at a site of a shell, by shell and species, in units of 1 /
-    /// `scale`.
+    /// `scale`: one table for all that feel it, or one for each species that does.
     densities: Vec<i64>,
+    /// The length of such a table; 0 where there is one for all.
+    densities_apart: usize,
     scale: f64,
     /// φ in units, by shell, species and species.
     pairs: Vec<i64>,
@@ -95,22 +100,33 @@ impl EamModel {
         let sizes = shells.iter().enumerate();
         let shells: Vec<usize> = sizes.flat_map(|(at, shell)| vec![at; shell.len()]).collect();
         let of = |element: Option<usize>, value: &dyn Fn(usize) -> f64| element.map_or(0.0, value);
-        let plain: Vec<f64> = distances
-            .iter()
-            .flat_map(|r| elements.iter().map(|e| of(*e, &|e| potential.density(e, *r))))
-            .collect();
+        let depends = potential.density_depends_on_receiver();
+        // Where any element feels the same, the first stands for all.
+        let receivers = if depends { elements } else { &[Some(0)] };
+        let mut plain: Vec<f64> = Vec::new();
+        for at in receivers {
+            for r in &distances {
+                let density = |from: &Option<usize>| {
+                    of(*at, &|at| of(*from, &|from| potential.density(at, from, *r)))
+                };
+                plain.extend(elements.iter().map(density));
+            }
+        }
+        let densities_apart = if depends { distances.len() * species } else { 0 };
         let largest = plain.iter().fold(0.0f64, |max, density| max.max(density.abs()));
         if !largest.is_finite() {
             return Err(ModelError::Value { what: "a density", got: largest });
         }
-        // No site has a density beyond these; the energies there must be small enough to be summed.
-        let (mut low, mut high) = (0.0, 0.0);
-        for shell in &shells {
-            let densities = &plain[shell * species..][..species];
-            low += densities.iter().fold(0.0, |low: f64, density| low.min(*density));
-            high += densities.iter().fold(0.0, |high: f64, density| high.max(*density));
-        }
-        for element in elements.iter().flatten() {
+        for (at, element) in elements.iter().enumerate() {
+            let Some(element) = element else { continue };
+            // No atom of this species feels a density beyond these; the energies there must be
+            // small enough to be summed.
+            let (mut low, mut high) = (0.0, 0.0);
+            for shell in &shells {
+                let densities = &plain[at * densities_apart + shell * species..][..species];
+                low += densities.iter().fold(0.0, |low: f64, density| low.min(*density));
+                high += densities.iter().fold(0.0, |high: f64, density| high.max(*density));
+            }
             for part in 0..=1000 {
                 let density = low + (high - low) * f64::from(part) / 1000.0;
                 checked("an embedding energy", potential.embedding(*element, density))?;
@@ -141,6 +157,7 @@ impl EamModel {
             potential,
             elements,
             densities,
+            densities_apart,
             scale,
             pairs,
             migration,
@@ -155,11 +172,6 @@ impl EamModel {
     }
 
     #[inline]
-    fn density(&self, shell: usize, species: Species) -> i64 {
-        self.densities[shell * self.elements.len() + species.index()]
-    }
-
-    #[inline]
     fn pair(&self, shell: usize, a: Species, b: Species) -> i64 {
         let count = self.elements.len();
         self.pairs[(shell * count + a.index()) * count + b.index()]
@@ -170,12 +182,14 @@ impl EamModel {
         self.shells.iter().copied().zip(self.near.sites(site))
     }
 
-    /// The density at a site, and the pairs of an atom there, where `occupant` gives the species on
-    /// each site.
+    /// The density at an atom on a site, and its pairs, where `occupant` gives the species on each
+    /// other site.
     fn at(&self, site: Site, atom: Species, occupant: impl Fn(Site) -> Species) -> (i64, i64) {
+        let densities = &self.densities[atom.index() * self.densities_apart..];
         self.around(site).fold((0, 0), |(density, pairs), (shell, other)| {
             let other = occupant(other);
-            (density + self.density(shell, other), pairs + self.pair(shell, atom, other))
+            let added = densities[shell * self.elements.len() + other.index()];
+            (density + added, pairs + self.pair(shell, atom, other))
         })
     }
 

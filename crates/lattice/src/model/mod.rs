@@ -25,4 +25,4 @@ pub use error::ModelError;
 pub use interface::{EvaluationError, Jump, Model, SharedModel};
 pub use pair::PairModel;
 pub use parameters::PairParameters;
-pub use setfl::{Element, Setfl, SetflError};
+pub use setfl::{Element, Setfl, SetflError, SetflForm};

@@ -16,21 +16,23 @@ fn small_bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(prop_oneof![9 => 0..4_u8, 1 => any::<u8>()], 0..300)
 }
 
-/// A setfl file of one or two elements, with some words changed.
+/// A setfl file of one to three elements in either form, with some words changed.
 fn setfl_text() -> impl Strategy<Value = String> {
     let words =
         vec!["0", "-1", "1e300", "2.5D-01", "x", "4", "255", "\n", "1e-320", "inf", "\u{e9}"];
     let changes =
         prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(words)), 0..4);
-    (1..3_usize, changes, any::<bool>()).prop_map(|(elements, changes, at_the_end)| {
-        let mut words: Vec<String> = format!("{elements} A B 4 0.5 5 0.25 3.0")
+    let forms = any::<[bool; 2]>();
+    (1..4_usize, changes, forms).prop_map(|(elements, changes, [at_the_end, is_fs])| {
+        let names = &["A", "B", "C"][..elements];
+        let mut words: Vec<String> = format!("{elements} {} 4 0.5 5 0.25 3.0", names.join(" "))
             .split(' ')
-            .filter(|word| *word != "B" || elements == 2)
             .map(String::from)
             .collect();
+        let densities = if is_fs { elements } else { 1 };
         for _ in 0..elements {
             words.extend(["26", "55.8", "2.87", "bcc"].map(String::from));
-            words.extend((0..9).map(|i| format!("{i}.5")));
+            words.extend((0..4 + 5 * densities).map(|i| format!("{i}.5")));
         }
         words.extend((0..5 * elements * (elements + 1) / 2).map(|i| format!("-{i}e-2")));
         for (place, word) in changes {

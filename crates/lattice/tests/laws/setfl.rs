@@ -1,20 +1,50 @@
 //! The law of setfl files: any bytes are an error that tells where it is, or a potential that
-//! what follows it does not change; and a model is made of it or refused.
+//! what follows it does not change; and a model is made of it or refused. In either form, and what
+//! is said to be of the other form is.
 
-use zobrist_lattice::model::{EamModel, Jump, Model, Setfl, SetflError};
+use zobrist_lattice::model::{EamModel, Jump, Model, Setfl, SetflError, SetflForm};
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
 
 /// Holds for all bytes.
 pub(crate) fn law(text: &[u8]) {
-    let potential = match Setfl::read(text) {
-        Ok(potential) => potential,
-        Err(error) => return tells_where(text, &error),
-    };
+    let forms = [SetflForm::Alloy, SetflForm::FinnisSinclair];
+    let read = forms.map(|form| Setfl::read_as(text, form));
+    match (&read[0], &read[1]) {
+        (Err(SetflError::Form { line, .. }), other)
+        | (other, Err(SetflError::Form { line, .. })) => {
+            goes_on_after(*line, other);
+        }
+        _ => {}
+    }
+    for (form, read) in forms.into_iter().zip(read) {
+        match read {
+            Ok(potential) => of_potential(text, form, &potential),
+            Err(error) => tells_where(text, form, &error),
+        }
+    }
+}
+
+/// What is of the other form can be read as that up to the next element, which the error names.
+fn goes_on_after(element: u64, other: &Result<Setfl, SetflError>) {
+    match other {
+        // The other properties of that element may be on lines before that of its lattice.
+        Err(SetflError::Word { expected, .. }) if !expected.starts_with("a value") => {}
+        Err(
+            SetflError::Word { line, .. }
+            | SetflError::End { line, .. }
+            | SetflError::Io { line, .. },
+        ) => assert!(*line >= element, "{other:?}"),
+        Err(error) => panic!("of neither form: {error}"),
+        Ok(_) => {}
+    }
+}
+
+fn of_potential(text: &[u8], form: SetflForm, potential: &Setfl) {
     let longer = [text, b" 1.0 \xff"].concat();
     // The last number goes on where the text does not end it.
     if text.last().is_some_and(u8::is_ascii_whitespace) {
-        match Setfl::read(&longer[..]) {
-            Ok(again) => assert_eq!(again, potential),
+        match Setfl::read_as(&longer[..], form) {
+            Ok(again) => assert_eq!(again, *potential),
             // The line of the last number has bytes that are not UTF-8.
             Err(error) => assert!(matches!(error, SetflError::Io { .. }), "{error}"),
         }
@@ -24,17 +54,19 @@ pub(crate) fn law(text: &[u8]) {
         for x in [0.0, 0.1, 1.0, potential.cutoff() / 2.0, potential.cutoff(), f64::MAX] {
             potential.embedding(a, x);
             potential.embedding(a, -x);
-            potential.density(a, x);
             for b in 0..count {
+                let density = potential.density(a, b, x);
+                let same = density.to_bits() == potential.density(b, b, x).to_bits();
+                assert!(same || form == SetflForm::FinnisSinclair);
                 let (one, other) = (potential.pair(a, b, x), potential.pair(b, a, x));
                 assert!(one == other || one.is_nan() && other.is_nan());
             }
         }
     }
-    of_model(&potential, count);
+    of_model(potential, count);
 }
 
-fn tells_where(text: &[u8], error: &SetflError) {
+fn tells_where(text: &[u8], read_as: SetflForm, error: &SetflError) {
     assert!(!error.to_string().is_empty());
     match error {
         SetflError::Word { line, byte, got, .. } => {
@@ -42,6 +74,11 @@ fn tells_where(text: &[u8], error: &SetflError) {
             assert!(text[start..].starts_with(got.as_bytes()), "{error}");
             let lines = text[..start].iter().filter(|byte| **byte == b'\n').count();
             assert_eq!(*line, 1 + lines as u64, "{error}");
+        }
+        SetflError::Form { form, line, expected, got, .. } => {
+            assert!(*form == read_as && (expected < got) == (*form == SetflForm::Alloy), "{error}");
+            let lines = text.iter().filter(|byte| **byte == b'\n').count();
+            assert!(*line <= 1 + lines as u64, "{error}");
         }
         SetflError::End { byte, .. } => assert_eq!(*byte, text.len() as u64, "{error}"),
         SetflError::Io { line, .. } => {

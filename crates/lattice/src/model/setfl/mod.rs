@@ -7,12 +7,25 @@
 //! ρ(r) from r = 0; then, for each pair of elements (1,1), (2,1), (2,2), (3,1), …, Nr values of
 //! r·φ(r). Energies in eV, lengths in Å. Numbers may be on lines of any length, and be written as
 //! Fortran does: `1.5D-03` and `1.5-103`.
+//!
+//! The form of Finnis and Sinclair, `pair_style eam/fs`, has as many density functions in the block
+//! of each element as there are elements, in their order, so that a density also depends on the
+//! atom that feels it. The k-th function in the block of element A is the density that an atom of A
+//! adds at an atom of element k. So it is in the documentation of LAMMPS and in its source
+//! (`pair_eam.cpp`: what an atom feels has the neighbor's element for its first index), and in
+//! `ase.calculators.eam` of ASE, against whose energies this is tested.
 
-use std::error::Error;
-use std::fmt::{self, Display};
-use std::io::{self, BufRead};
+mod error;
+mod form;
+mod words;
+
+use std::io::BufRead;
 
 use super::tabulated::TabulatedFunction;
+use words::Words;
+
+pub use error::SetflError;
+pub use form::SetflForm;
 
 /// Upper bounds on the points of a table and the elements of a file: far above those in use, and low
 /// enough that a damaged line does not claim all memory. The messages of [`Setfl::read`] name them.
@@ -30,7 +43,7 @@ const MAX_ELEMENTS: usize = 255;
 /// let potential = Setfl::read(file.as_bytes())?;
 /// assert_eq!(potential.elements()[0].name, "Xx");
 /// assert_eq!(potential.embedding(0, 2.0), -2.0);
-/// assert_eq!(potential.density(0, 1.0), 1.0);
+/// assert_eq!(potential.density(0, 0, 1.0), 1.0);
 /// assert_eq!(potential.pair(0, 0, 2.0), 0.5); // r·φ is 1 at r = 2
 /// # Ok::<(), zobrist_lattice::model::SetflError>(())
 /// ```
@@ -40,6 +53,7 @@ pub struct Setfl {
     elements: Vec<Element>,
     cutoff: f64,
     embedding: Vec<TabulatedFunction>,
+    /// Those of each element, or, for each element, those at each element.
     density: Vec<TabulatedFunction>,
     /// r·φ(r) of the pairs (0,0), (1,0), (1,1), (2,0), …
     pairs: Vec<TabulatedFunction>,
@@ -60,20 +74,68 @@ pub struct Element {
     pub lattice: String,
 }
 
+impl Element {
+    /// Reads the line of an element. After that of the first, four numbers in its place are the
+    /// densities of another form, and not a lattice that has a number for its name.
+    fn read(
+        words: &mut Words<impl BufRead>,
+        name: String,
+        is_first: bool,
+    ) -> Result<Element, SetflError> {
+        Ok(Element {
+            name,
+            number: words.number("an atomic number", |_| true)?,
+            mass: words.number("a mass", |x: &f64| x.is_finite())?,
+            lattice_constant: words.number("a lattice constant", |x: &f64| x.is_finite())?,
+            lattice: match is_first {
+                true => words.name("the name of a lattice")?,
+                false => words.name_not_a_number("the name of a lattice")?,
+            },
+        })
+    }
+}
+
 impl Setfl {
-    /// Reads a file up to its last table. What follows is ignored.
+    /// Reads a file of the form [`Alloy`](SetflForm::Alloy) up to its last table. What follows is
+    /// ignored.
     ///
     /// # Errors
-    /// When the file cannot be read or is not of this format: with the line, the byte at which the
-    /// word begins, what was expected and what was found.
+    /// As for [`read_as`](Setfl::read_as).
     pub fn read(input: impl BufRead) -> Result<Setfl, SetflError> {
+        Setfl::read_as(input, SetflForm::Alloy)
+    }
+
+    /// Reads a file of either form up to its last table. What follows is ignored.
+    ///
+    /// ```
+    /// use zobrist_lattice::model::{Setfl, SetflForm};
+    ///
+    /// let file = "made up\nfor an\nexample\n2 Xx Yy\n4 1.0 4 1.0 3.0\n\
+    ///             1 1.0 2.0 bcc\n0 -1 -2 -3\n1 1 1 1\n2 2 2 2\n\
+    ///             2 4.0 2.0 bcc\n0 -1 -2 -3\n3 3 3 3\n4 4 4 4\n\
+    ///             0 0 0 0\n0 0 0 0\n0 0 0 0\n";
+    /// let potential = Setfl::read_as(file.as_bytes(), SetflForm::FinnisSinclair)?;
+    /// // At an Xx, from a Yy: the first function in the block of Yy.
+    /// assert_eq!(potential.density(0, 1, 2.0), 3.0);
+    /// assert_eq!(potential.density(1, 0, 2.0), 2.0);
+    /// // In the other form, the second element would begin where the second density does.
+    /// let error = Setfl::read(file.as_bytes()).unwrap_err().to_string();
+    /// assert!(error.contains("expected 8 numbers") && error.contains("got 12"), "{error}");
+    /// # Ok::<(), zobrist_lattice::model::SetflError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not of this form: with the line, the byte at which the
+    /// word begins, what was expected and what was found. When the first element has as many numbers
+    /// as in the other form, [`SetflError::Form`] says so.
+    pub fn read_as(input: impl BufRead, form: SetflForm) -> Result<Setfl, SetflError> {
         let mut words = Words::new(input);
         let comments = [words.line()?, words.line()?, words.line()?];
         let count: usize =
             words.number("1 to 255 elements", |&n| (1..=MAX_ELEMENTS).contains(&n))?;
         let mut names = Vec::with_capacity(count);
         for _ in 0..count {
-            names.push(words.word("the name of an element")?.to_owned());
+            names.push(words.name("the name of an element")?);
         }
         let points = |&n: &usize| (4..=MAX_POINTS).contains(&n);
         let positive = |&x: &f64| x > 0.0 && x.is_finite();
@@ -83,16 +145,24 @@ impl Setfl {
         let step = words.number("a step of the distance above 0", positive)?;
         let cutoff = words.number("a cutoff above 0", positive)?;
         let (mut elements, mut embedding, mut density) = (Vec::new(), Vec::new(), Vec::new());
+        let receivers = form.density_functions(count);
+        let numbers = |form: SetflForm| densities + form.density_functions(count) * distances;
         for name in names {
-            elements.push(Element {
-                name,
-                number: words.number("an atomic number", |_| true)?,
-                mass: words.number("a mass", |x: &f64| x.is_finite())?,
-                lattice_constant: words.number("a lattice constant", |x: &f64| x.is_finite())?,
-                lattice: words.word("the name of a lattice")?.to_owned(),
-            });
-            embedding.push(words.table("a value of F(ρ)", densities, density_step)?);
-            density.push(words.table("a value of ρ(r)", distances, step)?);
+            let block = (|| {
+                elements.push(Element::read(&mut words, name, elements.is_empty())?);
+                embedding.push(words.table("a value of F(ρ)", densities, density_step)?);
+                for _ in 0..receivers {
+                    density.push(words.table("a value of ρ(r)", distances, step)?);
+                }
+                Ok(())
+            })();
+            // The forms part between the first element and the second.
+            block.map_err(|error| match (&elements[..], &error) {
+                ([first], SetflError::Word { .. }) => {
+                    of_other_form(&mut words, first, form, numbers).unwrap_or(error)
+                }
+                _ => error,
+            })?;
         }
         let pairs = (0..count * (count + 1) / 2)
             .map(|_| words.table("a value of r·φ(r)", distances, step))
@@ -125,13 +195,22 @@ impl Setfl {
         self.embedding[element].at(density)
     }
 
-    /// Returns the density that an atom of the element adds at a distance in Å: zero from the
-    /// cutoff on.
+    /// Returns the density at an atom of the element `at` that an atom of the element `from` adds
+    /// at a distance in Å: zero from the cutoff on. In the form alloy it does not depend on `at`.
     ///
     /// # Panics
     /// When there is no such element.
-    pub fn density(&self, element: usize, distance: f64) -> f64 {
-        if distance < self.cutoff { self.density[element].at(distance) } else { 0.0 }
+    pub fn density(&self, at: usize, from: usize, distance: f64) -> f64 {
+        let elements = self.elements.len();
+        assert!(at < elements && from < elements, "{at} and {from} of {elements} elements");
+        let function = if self.density_depends_on_receiver() { from * elements + at } else { from };
+        if distance < self.cutoff { self.density[function].at(distance) } else { 0.0 }
+    }
+
+    /// Whether a density depends on the atom that feels it: in the form of Finnis and Sinclair, with
+    /// more elements than one.
+    pub(crate) fn density_depends_on_receiver(&self) -> bool {
+        self.density.len() > self.elements.len()
     }
 
     /// Returns the pair energy φ(r) of two elements, in eV, at a distance in Å above 0: zero from
@@ -154,166 +233,20 @@ impl Setfl {
     }
 }
 
-/// The error of a file that cannot be read as setfl.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum SetflError {
-    /// Reading failed, or what follows the comments is not UTF-8.
-    Io {
-        /// The line that was to be read, from 1.
-        line: u64,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// Something else is where a number or a name was expected.
-    Word {
-        /// The line, from 1.
-        line: u64,
-        /// The offset in the file of the word's first byte, from 0.
-        byte: u64,
-        /// The expected item.
-        expected: &'static str,
-        /// The word.
-        got: String,
-    },
-    /// The file ends too early.
-    End {
-        /// Its last line, from 1.
-        line: u64,
-        /// Its length in bytes.
-        byte: u64,
-        /// The expected item.
-        expected: &'static str,
-    },
-}
-
-impl Display for SetflError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetflError::Io { line, .. } => write!(f, "line {line} cannot be read"),
-            SetflError::Word { line, byte, expected, got } => write!(
-                f,
-                "not a setfl file: line {line}, byte {byte}: expected {expected}, got {got:?}; give \
-                 a potential in the format eam/alloy (single-element funcfl and eam/fs differ)"
-            ),
-            SetflError::End { line, byte, expected } => write!(
-                f,
-                "a truncated setfl file: expected {expected}, got the end after line {line}, byte \
-                 {byte}; take another copy"
-            ),
-        }
-    }
-}
-
-impl Error for SetflError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            SetflError::Io { source, .. } => Some(source),
-            _ => None,
-        }
-    }
-}
-
-/// The words of a text, one by one.
-struct Words<R> {
-    input: R,
-    text: String,
-    /// The bytes of the line that have been read, its number, and the bytes before it.
-    used: usize,
-    line: u64,
-    before: u64,
-}
-
-impl<R: BufRead> Words<R> {
-    fn new(input: R) -> Words<R> {
-        Words { input, text: String::new(), used: 0, line: 0, before: 0 }
-    }
-
-    /// Reads the next line; false at the end.
-    fn advance(&mut self) -> Result<bool, SetflError> {
-        self.before += self.text.len() as u64;
-        self.text.clear();
-        self.used = 0;
-        let read = self.input.read_line(&mut self.text);
-        let read = read.map_err(|source| SetflError::Io { line: self.line + 1, source })?;
-        self.line += u64::from(read > 0);
-        Ok(read > 0)
-    }
-
-    /// A comment. Many are older than UTF-8.
-    fn line(&mut self) -> Result<String, SetflError> {
-        let mut bytes = Vec::new();
-        let read = self.input.read_until(b'\n', &mut bytes);
-        let read = read.map_err(|source| SetflError::Io { line: self.line + 1, source })?;
-        if read == 0 {
-            return Err(self.end("three lines of comments"));
-        }
-        (self.line, self.before) = (self.line + 1, self.before + read as u64);
-        Ok(String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned())
-    }
-
-    fn end(&self, expected: &'static str) -> SetflError {
-        let byte = self.before + self.text.len() as u64;
-        SetflError::End { line: self.line, byte, expected }
-    }
-
-    fn word(&mut self, expected: &'static str) -> Result<&str, SetflError> {
-        loop {
-            let rest = &self.text[self.used..];
-            let blank = rest.len() - rest.trim_start().len();
-            if blank < rest.len() {
-                let start = self.used + blank;
-                let length = self.text[start..].find(char::is_whitespace);
-                self.used = length.map_or(self.text.len(), |length| start + length);
-                return Ok(&self.text[start..self.used]);
-            }
-            if !self.advance()? {
-                return Err(self.end(expected));
-            }
-        }
-    }
-
-    fn number<T: std::str::FromStr>(
-        &mut self,
-        expected: &'static str,
-        good: impl Fn(&T) -> bool,
-    ) -> Result<T, SetflError> {
-        let word = self.word(expected)?;
-        let number = word.parse().or_else(|_| of_fortran(word).parse());
-        match number.ok().filter(good) {
-            Some(number) => Ok(number),
-            None => {
-                let got = word.to_owned();
-                let byte = self.before + (self.used - got.len()) as u64;
-                Err(SetflError::Word { line: self.line, byte, expected, got })
-            }
-        }
-    }
-
-    fn table(
-        &mut self,
-        expected: &'static str,
-        points: usize,
-        step: f64,
-    ) -> Result<TabulatedFunction, SetflError> {
-        let mut values = Vec::new();
-        for _ in 0..points {
-            values.push(self.number(expected, |x: &f64| x.is_finite())?);
-        }
-        Ok(TabulatedFunction::new(step, values))
-    }
-}
-
-/// A number as Fortran writes it, with the letter that it should have: double precision has a D,
-/// and a three-digit exponent leaves no room for one.
-fn of_fortran(word: &str) -> String {
-    let word = word.replace(['D', 'd'], "e");
-    match word.rfind(['+', '-']) {
-        Some(at) if word[..at].ends_with(|c: char| c.is_ascii_digit() || c == '.') => {
-            format!("{}e{}", &word[..at], &word[at..])
-        }
-        _ => word,
-    }
+/// The error of a file in which the numbers of the first element, where a word was refused, are as
+/// many as the other form has. Reads on to the next name.
+fn of_other_form(
+    words: &mut Words<impl BufRead>,
+    element: &Element,
+    form: SetflForm,
+    numbers: impl Fn(SetflForm) -> usize,
+) -> Option<SetflError> {
+    let (expected, got) = (numbers(form), numbers(form.other()));
+    let (between, line) = words.numbers_between_names()?;
+    // From one lattice to the next there are three numbers more.
+    let is_other = got != expected && between == got + 3;
+    let element = element.name.clone();
+    is_other.then_some(SetflError::Form { form, element, line, expected, got })
 }
 
 #[cfg(test)]
@@ -349,36 +282,71 @@ mod tests {
         assert_eq!(potential.elements()[1].number, 27);
         assert_eq!(potential.cutoff(), 3.5);
         for r in [1.0, 1.3, 2.9, 3.4] {
-            assert!((potential.density(1, r) - 2.0 * (4.0 - r)).abs() < 1e-13);
+            assert!((potential.density(0, 1, r) - 2.0 * (4.0 - r)).abs() < 1e-13);
             for (a, b, factor) in [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 2.0), (1, 1, 3.0)] {
                 assert!((potential.pair(a, b, r) - factor * r).abs() < 1e-13);
             }
         }
-        assert_eq!((potential.density(0, 3.5), potential.pair(0, 1, 3.6)), (0.0, 0.0));
+        assert_eq!((potential.density(1, 0, 3.5), potential.pair(0, 1, 3.6)), (0.0, 0.0));
         assert!((potential.embedding(1, 1.7) + 3.4).abs() < 1e-13);
         assert!((potential.embedding(0, 9.0) + 9.0).abs() < 1e-13);
     }
 
-    #[test]
-    fn numbers_may_be_those_of_fortran() {
-        let read = |word: &str| {
-            let mut words = Words::new(word.as_bytes());
-            words.number("a number", |x: &f64| x.is_finite()).ok()
-        };
-        for (word, number) in [
-            ("-.5D+00", -0.5),
-            ("1.5d3", 1500.0),
-            ("0.12345678E-05", 1.2345678e-6),
-            ("0.1234567890123456-103", 1.234567890123456e-104),
-            ("-2.+100", -2e100),
-            ("-1.25-2", -0.0125),
-            ("4.9D-324", 5e-324),
-            ("1.0-400", 0.0),
-        ] {
-            assert_eq!(read(word), Some(number), "{word}");
+    /// Three elements in the form of Finnis and Sinclair. Each density is a constant of its own.
+    fn finnis_sinclair() -> String {
+        let mut text = String::from("a\nb\nc\n3 Aa Bb Cc\n4 0.5 5 1.0 3.5\n");
+        for from in 1..=3 {
+            text += &format!("{from} 55.8 2.87 bcc\n0 -1 -2 -3\n");
+            for at in 1..=3 {
+                text += &(format!("{from}.{at} ").repeat(5) + "\n");
+            }
         }
-        for word in ["1.0+400", "-", "+-1", "1.0--3", "1.0-", "e-3", "x-3", "1.0-3-3", "1.0E5-3"] {
-            assert_eq!(read(word), None, "{word}");
+        text + &"0 ".repeat(30) + "\n"
+    }
+
+    #[test]
+    fn densities_depend_on_where_they_are_felt() {
+        let potential = Setfl::read_as(finnis_sinclair().as_bytes(), SetflForm::FinnisSinclair);
+        let potential = potential.expect("a good file");
+        for at in 0..3 {
+            for from in 0..3 {
+                let density = (11 + 10 * from + at) as f64 / 10.0;
+                assert!((potential.density(at, from, 2.0) - density).abs() < 1e-13);
+                assert_eq!(potential.density(at, from, 3.5), 0.0);
+            }
+        }
+        // The controls: no order of a pair is as good as the other, and elements have an end.
+        assert_ne!(potential.density(0, 2, 2.0), potential.density(2, 0, 2.0));
+        for (at, from) in [(3, 0), (0, 3), (1, 3)] {
+            let density = || potential.density(at, from, 2.0);
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(density)).is_err());
+        }
+    }
+
+    #[test]
+    fn the_other_form_is_named() {
+        let fs = finnis_sinclair();
+        // The same with whole numbers: nothing in the next density betrays that it is no element.
+        let zeros = fs.replace("1.1", "0").replace("1.2", "0").replace("1.3", "0");
+        for text in [&fs, &zeros] {
+            let error = Setfl::read(text.as_bytes()).expect_err("another form");
+            let SetflError::Form { ref element, line, expected, got, .. } = error else {
+                panic!("{error}");
+            };
+            assert_eq!((&element[..], line, expected, got), ("Aa", 11, 9, 19));
+        }
+        let alloy = file();
+        let error = Setfl::read_as(alloy.as_bytes(), SetflForm::FinnisSinclair);
+        assert_eq!(
+            error.expect_err("another form").to_string(),
+            "not a setfl file of the form eam/fs: expected 16 numbers for the functions of \"Aa\", \
+             got 11 before line 13, as many as in the form eam/alloy; read it as eam/alloy"
+        );
+        // What is damaged is of neither form.
+        for (text, form) in [(&fs, SetflForm::Alloy), (&alloy, SetflForm::FinnisSinclair)] {
+            let damaged = text.replacen("bcc\n", "bcc\n0.5 ", 1);
+            let error = Setfl::read_as(damaged.as_bytes(), form).expect_err("damaged");
+            assert!(matches!(error, SetflError::Word { .. }), "{error}");
         }
     }
 
