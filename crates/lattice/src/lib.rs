@@ -79,6 +79,7 @@ mod structure;
 mod variates;
 
 pub mod model;
+pub mod observables;
 
 pub use basin::{AbsorbingChain, ChainError, Exit, ExitSampler, Exits};
 pub use configuration::{Configuration, ScatterError};

@@ -115,13 +115,17 @@ impl Structure {
     ///
     /// [`norm_unit`]: Structure::norm_unit
     pub fn norm(self, offset: Offset) -> i64 {
-        let [x, y, z] = offset.map(i128::from);
-        let norm = match self {
+        let norm = self.wide_norm(offset.map(i128::from));
+        i64::try_from(norm).unwrap_or(i64::MAX)
+    }
+
+    /// The norm of a vector whose components are at most 2⁶¹ in size.
+    pub(crate) fn wide_norm(self, [x, y, z]: [i128; 3]) -> i128 {
+        match self {
             // (x, y) in thirds of axes at 120°; z in halves of c, where c² = 8/3 a².
             Structure::Hcp => x * x - x * y + y * y + 6 * z * z,
             _ => x * x + y * y + z * z,
-        };
-        i64::try_from(norm).unwrap_or(i64::MAX)
+        }
     }
 
     /// Returns the number by which a [`norm`](Structure::norm) is divided to give units of *a*².
