@@ -14,17 +14,18 @@ use crate::species::Species;
 /// is `concentration_of_b`: the atoms of B divided by all sites, from 0 to 1. `None` if there are
 /// no atoms of A, or c_B is not above zero: the parameter is then not defined.
 ///
-/// The definition is that of J. M. Cowley, "An Approximate Theory of Order in Alloys", Physical
-/// Review 77(5), 1950, pp. 669–675: 1 − *n* / (*m c*), with *n* atoms of one kind among the *c*
-/// neighbors in a shell around an atom of the other kind, whose part of all atoms is *m*. It is
-/// used for every pair of species of a multicomponent alloy, as by D. de Fontaine, "The Number of
-/// Independent Pair-Correlation Functions in Multicomponent Systems", Journal of Applied
-/// Crystallography 4, 1971, pp. 15–19.
+/// J. M. Cowley, "An Approximate Theory of Order in Alloys", Physical Review 77(5), 1950,
+/// pp. 669–675, defines it for the two species of a binary alloy: 1 − *n* / (*m c*), with *n* atoms
+/// of one among the *c* neighbors in a shell around an atom of the other, and *m* the part of all
+/// atoms that are of the first.
 ///
-/// - In a random alloy α is zero on average, but for a term of the order of one part in the number
-///   of sites; for a species beside itself, of one part in its number of atoms.
-/// - For two species, α < 0 if B is sought (order) and α > 0 if it is avoided (clusters of like
-///   atoms). For A = B the signs are the other way around: clustering makes α(A, A) negative.
+/// - α < 0 if B is found around A more often than at random, α > 0 if it is found less often, and
+///   α = 1 if it is not found there. A solute in its host is mostly described by A = solute and
+///   B = host: from 0 for a random solution, α rises towards 1 as the solute forms clusters.
+/// - A = B is possible, but conventions for it differ: with the formula above, clusters make
+///   α(A, A) negative.
+/// - In a random alloy the mean of α is not quite zero, since an atom is not its own neighbor: it
+///   is of the order of one part in the number of sites, and for A = B in the number of atoms of A.
 /// - A vacancy is a site that holds no atom: it counts among the neighbors and among all sites, so
 ///   that Σ_B c_B α*ₘ*(A, B) = 0 over all species, the vacancy being one.
 ///
@@ -57,8 +58,7 @@ pub fn order(
     concentration_of_b: f64,
     shells: &Shells,
 ) -> Option<Vec<f64>> {
-    // A concentration that is not a number is not above zero either.
-    if !(concentration_of_b > 0.0) {
+    if concentration_of_b.is_nan() || concentration_of_b <= 0.0 {
         return None;
     }
     let means = around(configuration, sites_of_a, b, shells)?;

@@ -2,8 +2,7 @@
 
 use crate::configuration::Configuration;
 use crate::lattice::Site;
-use crate::observables::shells::Shells;
-use crate::observables::shells::check;
+use crate::observables::shells::{Shells, check};
 use crate::species::Species;
 
 /// Counts of solute atoms by their nearest neighbors.

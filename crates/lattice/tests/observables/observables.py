@@ -2,10 +2,10 @@
 
     observables.py SHELLS FILE...
 
-Nothing is known here of lattices: neighbors are pairs of atoms by their distance, with all
-periodic images within reach, and shells are the distances that occur, in order. The first
-element of the comment's `host` is the host, `X` a vacancy, all others are solutes. Prints an
-object of JSON for each file.
+The script uses no lattice: neighbors are pairs of atoms by their distance, with all periodic
+images within reach, and shells are the distances that occur, shortest first. `host` in the
+comment names the host, `X` is a vacancy, and all other species are solutes. Prints a JSON object
+for each file, on a line of its own.
 """
 
 import itertools
