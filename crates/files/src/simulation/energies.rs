@@ -13,7 +13,7 @@ use zobrist_lattice::{Lattice, Structure};
 
 use super::alloy::{Alloy, VACANCY};
 use crate::compression::decompress_text;
-use crate::error::{Context, Result};
+use crate::error::{Context, FileError, Result};
 use crate::place::Place;
 use crate::whole::Limited;
 
@@ -157,10 +157,11 @@ impl Energies {
         folder: &Path,
         limit: u64,
     ) -> Result<Box<dyn Model + Send>> {
-        let wrong = "the model does not fit";
         let model: Box<dyn Model + Send> = match &self.kind {
-            Kind::IronCopper => Box::new(PairModel::iron_copper(lattice).context(wrong)?),
-            Kind::Pair(parameters) => Box::new(PairModel::new(lattice, parameters).context(wrong)?),
+            Kind::IronCopper => Box::new(PairModel::iron_copper(lattice).map_err(FileError::new)?),
+            Kind::Pair(parameters) => {
+                Box::new(PairModel::new(lattice, parameters).map_err(FileError::new)?)
+            }
             Kind::Eam { file, lattice_constant, migration } => {
                 let path = folder.join(file);
                 let what = || format!("cannot read the potential {}", path.display());
@@ -171,7 +172,7 @@ impl Energies {
                 let elements = elements(&potential, alloy).with_context(what)?;
                 let model =
                     EamModel::new(lattice, *lattice_constant, &potential, &elements, migration);
-                Box::new(model.context(wrong)?)
+                Box::new(model.map_err(FileError::new)?)
             }
         };
         Ok(match self.delay {
