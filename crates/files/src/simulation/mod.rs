@@ -1,6 +1,7 @@
 //! Simulations of alloys as files describe them; `docs/lattice-config.md` is the specification.
 
 mod alloy;
+pub mod atoms;
 mod config;
 mod energies;
 mod observe;
