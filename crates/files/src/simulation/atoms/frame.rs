@@ -16,9 +16,9 @@ pub struct Frame {
     pub atoms: Vec<Atom>,
     /// The number of steps, if the file says.
     pub step: Option<u64>,
-    /// The time in the units of the file, if it says.
+    /// The time in the units of the file, if it says: s in a file of [`FrameWriter`](super::FrameWriter).
     pub time: Option<f64>,
-    /// The energy in the units of the file, if it says.
+    /// The energy in the units of the file, if it says: eV in a file of [`FrameWriter`](super::FrameWriter).
     pub energy: Option<f64>,
 }
 

@@ -1,0 +1,204 @@
+//! Finds the part of a dump that a run goes on with.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::Path;
+
+use flate2::bufread::GzDecoder;
+
+use super::lines::{Lines, Place, Trouble};
+use super::read::{START, header_of};
+use super::scan::{Kind, RawFrame, Scanner};
+use crate::compression::FileFormat;
+use crate::error::{Context, FileError, Result, bail, error};
+
+/// Bytes that a header, or a line of an atom, may take.
+const LINE: u64 = 1 << 20;
+
+/// The part of a dump that is kept: its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The number of frames.
+    pub frames: u64,
+    /// The number of bytes of the file, compressed if it is, to the end of the last frame that is kept.
+    pub bytes: u64,
+    /// The step of that frame.
+    pub last_step: Option<u64>,
+}
+
+/// Finds the frames of a dump up to a step: those before the first one with a later step, and before one that is cut
+/// off, as a run that was killed leaves it. The file may be plain, or compressed with a member of gzip or a frame of
+/// zstd for each frame, as [`write_compressed`](super::write_compressed) writes them. Reads it once, a line at a time.
+///
+/// # Errors
+/// When the file cannot be read, is no dump or is damaged, a frame does not tell its step, or frames up to the step
+/// and later ones are compressed together.
+pub fn frames_up_to(path: &Path, step: u64) -> Result<Kept> {
+    let file = path.to_string_lossy();
+    let read = || format!("cannot read {file}");
+    let raw = File::open(path).with_context(|| format!("cannot open {file}"))?;
+    if raw.metadata().with_context(read)?.is_dir() {
+        bail!("cannot read {file}: it is a directory; name a dump");
+    }
+    let mut raw = Counted { reader: BufReader::with_capacity(1 << 16, raw), count: 0 };
+    let format = FileFormat::of(raw.fill_buf().with_context(read)?);
+    let mut kept = Kept { frames: 0, bytes: 0, last_step: None };
+    let mut place = START;
+    match format {
+        FileFormat::Plain => {
+            let mut scanner = scanner(&file, raw, place);
+            while let Some(raw) = whole(scanner.next(), &file)? {
+                let got = step_of(&file, &raw)?;
+                if got > step {
+                    break;
+                }
+                let frames = kept.frames + 1;
+                kept = Kept { frames, bytes: scanner.place().offset, last_step: Some(got) };
+            }
+        }
+        FileFormat::Gzip | FileFormat::Zstd => loop {
+            let begin = raw.fill_buf().with_context(read)?;
+            // A power cut can leave zeros at the end of a file.
+            if begin.first().is_none_or(|byte| *byte == 0) {
+                break;
+            }
+            let start = raw.count;
+            let member = member_up_to(&file, &mut raw, format, place, step);
+            let member = member.map_err(|trouble| match trouble {
+                Trouble::Io(cause) => Trouble::Io(at_byte(&cause, start)),
+                trouble => trouble,
+            });
+            // A whole member with a part of a frame is cut off only at the end of the file.
+            let is_part = matches!(member, Err(Trouble::Cut(_)))
+                && !raw.fill_buf().with_context(read)?.is_empty();
+            let is_mixed = member.as_ref().is_ok_and(|member| member.later && member.frames > 0);
+            if is_part || is_mixed {
+                bail!(
+                    "{file}: expected each frame compressed on its own, got another division from byte {start} on; \
+                     decompress the file"
+                );
+            }
+            let Some(member) = whole(member.map(Some), &file)? else { break };
+            if member.later {
+                break;
+            }
+            place = member.end;
+            let last_step = member.last_step.or(kept.last_step);
+            kept = Kept { frames: kept.frames + member.frames, bytes: raw.count, last_step };
+        },
+        _ => bail!("{file}: expected a dump that is plain, .gz or .zst, got {format:?}"),
+    }
+    Ok(kept)
+}
+
+/// As [`frames_up_to`], and copies those frames to `out`, as they are in the file.
+///
+/// # Errors
+/// As [`frames_up_to`], and when `out` fails or the file changes meanwhile.
+pub fn keep_frames_up_to(path: &Path, step: u64, out: &mut dyn Write) -> Result<Kept> {
+    let kept = frames_up_to(path, step)?;
+    let copied = File::open(path).and_then(|file| io::copy(&mut file.take(kept.bytes), out));
+    let file = path.display();
+    let copied = copied.with_context(|| format!("cannot copy the frames of {file}"))?;
+    if copied != kept.bytes {
+        bail!("{file}: expected {} bytes, got {copied}: the file has changed", kept.bytes);
+    }
+    Ok(kept)
+}
+
+/// A compressed part of a dump.
+struct Member {
+    /// The number of frames up to the step.
+    frames: u64,
+    last_step: Option<u64>,
+    /// True if a later frame follows.
+    later: bool,
+    /// The place behind it in the decompressed text.
+    end: Place,
+}
+
+fn member_up_to(
+    file: &str,
+    raw: &mut Counted,
+    format: FileFormat,
+    place: Place,
+    step: u64,
+) -> Result<Member, Trouble> {
+    let text: Box<dyn Read + '_> = match format {
+        FileFormat::Gzip => Box::new(GzDecoder::new(raw)),
+        _ => Box::new(zstd::Decoder::with_buffer(raw).map_err(Trouble::Io)?.single_frame()),
+    };
+    let mut scanner = scanner(file, BufReader::new(text), place);
+    let mut member = Member { frames: 0, last_step: None, later: false, end: place };
+    // To the end, where the checksum is compared.
+    while let Some(raw) = scanner.next()? {
+        let got = step_of(file, &raw).map_err(Trouble::Wrong)?;
+        member.later |= got > step;
+        if member.later {
+            break;
+        }
+        member.frames += 1;
+        member.last_step = Some(got);
+    }
+    member.end = scanner.place();
+    Ok(member)
+}
+
+fn scanner<R: BufRead>(file: &str, reader: R, place: Place) -> Scanner<R> {
+    Scanner::new(Lines::new(file, reader, place, true), LINE, false)
+}
+
+/// `None` for what is cut off.
+fn whole<T>(result: Result<Option<T>, Trouble>, file: &str) -> Result<Option<T>> {
+    match result {
+        Ok(found) => Ok(found),
+        Err(Trouble::Cut(_)) => Ok(None),
+        Err(Trouble::Io(error)) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
+        Err(trouble) => Err(trouble.into_error(file)),
+    }
+}
+
+fn step_of(file: &str, raw: &RawFrame) -> Result<u64> {
+    // Numbers of types are never read here; that they have names is enough.
+    let header = header_of(file, raw, &[String::new()])?;
+    header.step.ok_or_else(|| no_step(file, raw))
+}
+
+fn no_step(file: &str, raw: &RawFrame) -> FileError {
+    let place = raw.items[0].head.place;
+    let step = match raw.kind {
+        Kind::Xyz => "Step=… in its comment line",
+        Kind::Lammps => "ITEM: TIMESTEP",
+    };
+    place.error(file, format_args!("expected a frame with its step ({step}), got none"))
+}
+
+/// An error of a decoder, with the place of its member in the file.
+fn at_byte(cause: &io::Error, start: u64) -> io::Error {
+    io::Error::new(cause.kind(), error!("the compressed frame at byte {start}: {cause}"))
+}
+
+/// Counts the bytes that are consumed.
+struct Counted {
+    reader: BufReader<File>,
+    count: u64,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Counted {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.reader.consume(amount);
+        self.count += amount as u64;
+    }
+}
