@@ -1,0 +1,10 @@
+//! Files of atoms: read, placed on a lattice, written, cut at a step, and exchanged with ASE.
+
+mod ase;
+mod common;
+mod keeping;
+mod lammps;
+mod placing;
+mod round_trips;
+mod writing;
+mod xyz;
