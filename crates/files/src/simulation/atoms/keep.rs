@@ -86,7 +86,7 @@ pub fn frames_up_to(path: &Path, step: u64) -> Result<Kept> {
             let last_step = member.last_step.or(kept.last_step);
             kept = Kept { frames: kept.frames + member.frames, bytes: raw.count, last_step };
         },
-        _ => bail!("{file}: expected a dump that is plain, .gz or .zst, got {format:?}"),
+        _ => bail!("{file}: expected a dump that is plain, .gz or .zst, got another compression"),
     }
     Ok(kept)
 }
