@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use zobrist::Key;
 
-use super::environments::{Environments, Image, MAX_IMAGES, View};
+use super::environments::{Environments, Image, MAX_IMAGES, Scheme, View};
 use super::reverse::AfterJump;
 use crate::lattice::Lattice;
 use crate::neighbors::{Neighbors, OffsetError};
@@ -14,6 +14,9 @@ use crate::structure::{Offset, Operation, PointGroup};
 
 /// The environments to name, and their symmetries.
 struct Plan {
+    scheme: Scheme,
+    /// All offsets that are read.
+    around: Vec<Offset>,
     group: PointGroup,
     /// The offsets of each class.
     classes: Vec<Vec<Offset>>,
@@ -64,6 +67,51 @@ impl Environments {
     ) -> Result<Environments, OffsetError> {
         Environments::of_jumps_with_keys(lattice, reach, species, group, seed)
     }
+
+    /// Creates environments of a site: one name for the sites at `surroundings`, and no others, up
+    /// to `group`. What stands on the site itself does not matter. Names have 64 bits, and are
+    /// neither those of a defect nor those of a jump.
+    ///
+    /// ```
+    /// use zobrist_lattice::{Configuration, Environments, Lattice, Species, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
+    /// let nearest = Structure::Bcc.directions();
+    /// let group = Structure::Bcc.point_group();
+    /// let sites = Environments::of_site(lattice, &nearest, 3, &group, 2005)?;
+    /// assert_eq!((sites.view_count(), sites.site_count(0)), (1, 8));
+    ///
+    /// // One copper atom among eight neighbors: the same name, wherever it is.
+    /// let center = lattice.site_at([5, 5, 5]).unwrap();
+    /// let mut around = Vec::new();
+    /// let mut names: Vec<_> = nearest
+    ///     .iter()
+    ///     .map(|offset| {
+    ///         let mut alloy = Configuration::new(lattice);
+    ///         alloy.set(lattice.neighbor(center, *offset), Species(2));
+    ///         sites.read(&alloy, center, &mut around);
+    ///         sites.name(&around, 0).hash
+    ///     })
+    ///     .collect();
+    /// names.dedup();
+    /// assert_eq!(names.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`of_defect`](Environments::of_defect), with `surroundings` as the reach.
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species.
+    pub fn of_site(
+        lattice: Lattice,
+        surroundings: &[Offset],
+        species: usize,
+        group: &PointGroup,
+        seed: u64,
+    ) -> Result<Environments, OffsetError> {
+        Environments::of_site_with_keys(lattice, surroundings, species, group, seed)
+    }
 }
 
 impl<K: Key> Environments<K> {
@@ -81,10 +129,12 @@ impl<K: Key> Environments<K> {
         group: &PointGroup,
         seed: u64,
     ) -> Result<Environments<K>, OffsetError> {
-        let group = check(lattice, reach, group)?;
-        let classes = vec![lattice.structure().around_defect(reach)];
+        let around = lattice.structure().around_defect(reach);
+        let group = check(lattice, reach, &around, group)?;
+        let classes = vec![around.clone()];
         let views = vec![(0, (0..group.len()).collect())];
-        Environments::from_plan(lattice, reach, species, seed, Plan { group, classes, views })
+        let plan = Plan { scheme: Scheme::Vacancy, around, group, classes, views };
+        Environments::from_plan(lattice, species, seed, plan)
     }
 
     /// Creates the environments of [`of_jumps`](Environments::of_jumps) with keys of type `K`.
@@ -101,8 +151,9 @@ impl<K: Key> Environments<K> {
         group: &PointGroup,
         seed: u64,
     ) -> Result<Environments<K>, OffsetError> {
-        let group = check(lattice, reach, group)?;
         let structure = lattice.structure();
+        let around = structure.around_defect(reach);
+        let group = check(lattice, reach, &around, group)?;
         let mut firsts: Vec<Offset> = Vec::new();
         let mut views = Vec::new();
         for direction in structure.directions() {
@@ -117,20 +168,41 @@ impl<K: Key> Environments<K> {
             views.push((class, (0..group.len()).filter(to_first).collect()));
         }
         let classes = firsts.iter().map(|first| structure.around_jump(reach, *first)).collect();
-        Environments::from_plan(lattice, reach, species, seed, Plan { group, classes, views })
+        let plan = Plan { scheme: Scheme::Vacancy, around, group, classes, views };
+        Environments::from_plan(lattice, species, seed, plan)
+    }
+
+    /// Creates the environments of [`of_site`](Environments::of_site) with keys of type `K`.
+    ///
+    /// # Errors
+    /// As [`of_site`](Environments::of_site).
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species.
+    pub fn of_site_with_keys(
+        lattice: Lattice,
+        surroundings: &[Offset],
+        species: usize,
+        group: &PointGroup,
+        seed: u64,
+    ) -> Result<Environments<K>, OffsetError> {
+        let around = lattice.structure().ordered(surroundings.iter().copied());
+        let group = check(lattice, surroundings, &around, group)?;
+        let classes = vec![around.clone()];
+        let views = vec![(0, (0..group.len()).collect())];
+        let plan = Plan { scheme: Scheme::Site, around, group, classes, views };
+        Environments::from_plan(lattice, species, seed, plan)
     }
 
     fn from_plan(
         lattice: Lattice,
-        reach: &[Offset],
         species: usize,
         seed: u64,
         plan: Plan,
     ) -> Result<Environments<K>, OffsetError> {
         assert!((2..=256).contains(&species), "there are from 2 to 256 species, the host included");
-        let Plan { group, classes, views: plans } = plan;
-        let structure = lattice.structure();
-        let around = Neighbors::new(lattice, &structure.around_defect(reach))?;
+        let Plan { scheme, around, group, classes, views: plans } = plan;
+        let around = Neighbors::new(lattice, &around)?;
         let index = |offset: Offset| around.offsets().iter().position(|each| *each == offset);
         let (mut views, mut images) = (Vec::new(), Vec::new());
         for (class, elements) in plans {
@@ -139,8 +211,9 @@ impl<K: Key> Environments<K> {
                 // The offset that an element takes to a place is the image of that place under its
                 // inverse.
                 let inverse = group.inverse(element);
-                let source =
-                    |place: &Offset| index(inverse.image(*place)).expect("around the jump");
+                let source = |place: &Offset| {
+                    index(inverse.image(*place)).expect("a symmetry keeps the places")
+                };
                 let sources = classes[class].iter().map(|place| source(place) as u32).collect();
                 images.push(Image { element, sources });
             }
@@ -150,13 +223,19 @@ impl<K: Key> Environments<K> {
         let places: usize = classes.iter().map(Vec::len).sum();
         let features = (species - 1) * places + classes.len();
         let keys = source(seed, features).keys(layout(features));
-        let directions = structure.directions();
+        let directions = lattice.structure().directions();
         let direction_images = direction_images(&directions, &group);
         let neighbor =
             |direction: &Offset| index(*direction).expect("neighbors are among the surroundings");
-        let neighbors = directions.iter().map(neighbor).collect();
-        let after_jumps = AfterJump::by_direction(lattice, around.offsets());
+        let (neighbors, after_jumps) = match scheme {
+            Scheme::Vacancy => (
+                directions.iter().map(neighbor).collect(),
+                AfterJump::by_direction(lattice, around.offsets()),
+            ),
+            Scheme::Site => (Vec::new(), Vec::new()),
+        };
         let mut environments = Environments {
+            scheme,
             around,
             species,
             seed,
@@ -195,13 +274,14 @@ impl<K: Key> Environments<K> {
     }
 }
 
-/// Checks the reach, and keeps the symmetries that the box also has.
+/// Checks the reach, and keeps the symmetries that the box also has: those that keep the offsets
+/// around together if they lead to one site.
 fn check(
     lattice: Lattice,
     reach: &[Offset],
+    around: &[Offset],
     group: &PointGroup,
 ) -> Result<PointGroup, OffsetError> {
-    let structure = lattice.structure();
     Neighbors::new(lattice, reach)?;
     for offset in reach {
         for operation in group.operations() {
@@ -211,7 +291,6 @@ fn check(
             }
         }
     }
-    let around = structure.around_defect(reach);
     // The first of the offsets that lead to the same site. A symmetry must keep them together;
     // being a permutation, it then keeps the others apart.
     let site = |offset: Offset| {

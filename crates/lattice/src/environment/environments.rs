@@ -12,12 +12,14 @@ use crate::neighbors::Neighbors;
 use crate::species::Species;
 use crate::structure::{Offset, PointGroup};
 
-/// Names of the surroundings of a vacancy, up to translation and up to a group of symmetries: the
+/// Names of the surroundings of a vacancy, or of any site, up to translation and up to a group of symmetries: the
 /// name is the same wherever the surroundings are in the box and however they are turned.
 ///
 /// An environment *of the defect* holds all sites that its jumps depend on, and has one name, at
 /// view 0. An environment *of a jump* holds the sites that this jump depends on, and has a name for
 /// each direction, at the view of that number: it holds fewer sites, so that it recurs much sooner.
+/// An environment *of a site* holds the sites that it is given, and has one name, at view 0: for
+/// energies that depend on what is around a site, whatever stands there.
 ///
 /// ```
 /// use zobrist_lattice::{Configuration, Environments, Lattice, Species, Structure};
@@ -57,6 +59,7 @@ use crate::structure::{Offset, PointGroup};
 /// is not a symmetry of the box, and is left out of the group.
 #[derive(Clone)]
 pub struct Environments<K = u64> {
+    pub(super) scheme: Scheme,
     pub(super) around: Neighbors,
     pub(super) species: usize,
     pub(super) seed: u64,
@@ -76,6 +79,15 @@ pub struct Environments<K = u64> {
     /// The place of the neighbor in each direction among the sites around.
     pub(super) neighbors: Vec<usize>,
     pub(super) after_jumps: Vec<AfterJump>,
+}
+
+/// The kind of center that environments have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scheme {
+    /// A vacancy, which jumps.
+    Vacancy,
+    /// A site, of which nothing but the surroundings matters.
+    Site,
 }
 
 /// One environment around a center.
@@ -229,8 +241,8 @@ impl<K: Key> Environments<K> {
     /// name of the reverse jump: `after` holds all that it depends on, and the host elsewhere.
     ///
     /// # Panics
-    /// When there is no such direction, or a different number of sites was
-    /// [`read`](Environments::read).
+    /// When there is no such direction, a different number of sites was
+    /// [`read`](Environments::read), or the environments are those of a site, which has no jumps.
     pub fn after_jump(
         &self,
         around: &[Species],
@@ -263,9 +275,13 @@ impl<K: Key> Environments<K> {
         self.keys.guarantee()
     }
 
-    /// Returns the fingerprint of the keys as the scheme `environment`.
+    /// Returns the fingerprint of the keys as the scheme `environment`, or, of environments of a
+    /// site, as the scheme `site`.
     pub fn fingerprint(&self) -> Fingerprint {
-        self.keys.fingerprint("environment")
+        self.keys.fingerprint(match self.scheme {
+            Scheme::Vacancy => "environment",
+            Scheme::Site => "site",
+        })
     }
 
     #[inline]

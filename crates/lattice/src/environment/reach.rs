@@ -44,7 +44,8 @@ impl Structure {
         self.ordered(directions.flat_map(|direction| self.around_jump(reach, direction)))
     }
 
-    fn ordered(self, offsets: impl Iterator<Item = Offset>) -> Vec<Offset> {
+    /// Sorts offsets by length, then lexicographically. Zero and repetitions are left out.
+    pub(super) fn ordered(self, offsets: impl Iterator<Item = Offset>) -> Vec<Offset> {
         let ordered: BTreeSet<(i64, Offset)> =
             offsets.map(|offset| (self.norm(offset), offset)).collect();
         let others = ordered.into_iter().map(|(_, offset)| offset);

@@ -1,5 +1,7 @@
 //! Energies of the embedded-atom method, with every atom on its lattice site.
 
+mod substitution;
+
 use super::barrier::Barrier;
 use super::error::{ModelError, checked, migration};
 use super::interface::{EvaluationError, Jump, Model, SharedModel};

@@ -1,4 +1,4 @@
-//! Models of the energy barrier of a jump.
+//! Models of the energy barrier of a jump, and of the energy of a configuration.
 //!
 //! A barrier must be the same to the last bit wherever the surroundings are the same, or a
 //! trajectory would depend on what was recalled. Sums of floating-point numbers depend on their
@@ -15,6 +15,7 @@ mod interface;
 mod pair;
 mod parameters;
 mod setfl;
+mod substitution;
 mod tabulated;
 mod units;
 
@@ -26,3 +27,5 @@ pub use interface::{EvaluationError, Jump, Model, SharedModel};
 pub use pair::PairModel;
 pub use parameters::PairParameters;
 pub use setfl::{Element, Setfl, SetflError, SetflForm};
+pub use substitution::SubstitutionEnergy;
+pub use units::UNITS_PER_EV;

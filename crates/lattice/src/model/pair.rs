@@ -1,5 +1,7 @@
 //! Energies of pairs on a few shells.
 
+mod substitution;
+
 use super::barrier::Barrier;
 use super::error::{ModelError, migration};
 use super::interface::{EvaluationError, Jump, Model, SharedModel};
@@ -37,6 +39,9 @@ use crate::structure::{Offset, Structure};
 #[derive(Clone, Debug)]
 pub struct PairModel {
     reach: Vec<Offset>,
+    /// The sites within reach of a site, and the shell of each, from 0.
+    near: Neighbors,
+    near_shells: Vec<usize>,
     /// The sites around the vacancy that any jump depends on.
     around: Neighbors,
     /// For each of them and each direction, its shells around the vacancy and around the atom that
@@ -81,7 +86,7 @@ impl PairModel {
         let structure = lattice.structure();
         let shells = structure.shells(parameters.pairs.len());
         let reach = shells.concat();
-        Neighbors::new(lattice, &reach)?;
+        let near = Neighbors::new(lattice, &reach)?;
         let center = lattice.sites().next().expect("a lattice has a site");
         let site = |vector: Offset| lattice.neighbor(center, vector);
         // Farther sites may be the vacancy again; bonds with it do not change.
@@ -106,6 +111,8 @@ impl PairModel {
         let (plain, gains) = (Vec::new(), Vec::new());
         let mut model = PairModel {
             reach,
+            near,
+            near_shells: Vec::new(),
             around,
             shells: links,
             atoms,
@@ -115,6 +122,7 @@ impl PairModel {
             plain,
             gains,
         };
+        model.near_shells = model.shells_of_reach();
         model.fill(shells.len());
         Ok(model)
     }

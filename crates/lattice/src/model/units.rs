@@ -1,7 +1,7 @@
 //! Energies as whole numbers, so that sums do not depend on their order.
 
-/// The unit of energies that are summed: 10⁻¹² eV.
-pub(super) const UNITS_PER_EV: f64 = 1e12;
+/// The number of units in an eV: energies that are summed are whole numbers of 10⁻¹² eV.
+pub const UNITS_PER_EV: f64 = 1e12;
 
 /// An energy in whole units of 10⁻¹² eV, to the nearest.
 pub(super) fn units(energy: f64) -> i64 {
