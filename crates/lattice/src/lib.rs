@@ -46,7 +46,8 @@
 //! A [`model`] gives the barriers: pair energies, the embedded-atom method, or your own. [`Kmc`]
 //! simulates by residence times, with recall of any [`RecallMode`] and the same trajectory in all
 //! of them; if it flickers between a few states, it leaves them in one step, drawn from the exact
-//! distribution by an [`AbsorbingChain`].
+//! distribution by an [`AbsorbingChain`]. [`Metropolis`] samples the equilibrium at fixed composition
+//! by exchanges of atoms, with energies recalled by the environment of a site.
 //!
 //! # When not to use it
 //! - If a barrier costs less than the name of its environment, as a sum over a few pairs does.
@@ -69,6 +70,7 @@ mod environment;
 mod fnv;
 mod kmc;
 mod lattice;
+mod metropolis;
 mod neighbors;
 mod out_of_memory;
 mod random;
@@ -89,6 +91,7 @@ pub use kmc::{
     RecallMode, ResumeError, Settings, StepError,
 };
 pub use lattice::{Lattice, LatticeError, Site};
+pub use metropolis::{Exchange, ExchangeError, Metropolis, MetropolisError, MetropolisResumeError};
 pub use neighbors::{Neighbors, OffsetError};
 pub use out_of_memory::OutOfMemory;
 pub use recall::{

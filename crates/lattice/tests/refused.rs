@@ -6,7 +6,8 @@ use std::process::Command;
 
 use zobrist_lattice::model::PairModel;
 use zobrist_lattice::{
-    Configuration, Kmc, KmcError, Lattice, Recall, Settings, Site, Species, Structure,
+    Configuration, Kmc, KmcError, Lattice, Metropolis, MetropolisError, Recall, Settings, Site,
+    Species, Structure,
 };
 
 /// The virtual memory of the run that is refused some, in KiB.
@@ -49,6 +50,10 @@ fn simulation() {
     let model = PairModel::iron_copper(lattice).unwrap();
     let mut iron = Configuration::try_new(lattice).unwrap();
     iron.set(Site(5), Species::VACANCY);
+    match Metropolis::new(&model, iron.clone(), Settings::new(600.0, 1)) {
+        Err(MetropolisError::OutOfMemory(refused)) => assert!(refused.bytes > 60_000_000),
+        other => panic!("{:?}", other.err()),
+    }
     match Kmc::new(&model, iron, Settings::new(600.0, 1)) {
         Err(KmcError::OutOfMemory(refused)) => assert_eq!(refused.bytes, 2 * 8 * 16_000_000),
         other => panic!("{:?}", other.err()),

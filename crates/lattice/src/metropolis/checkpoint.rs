@@ -1,0 +1,230 @@
+//! Checkpoints: a simulation by exchanges as bytes; `docs/checkpoint-format.md` is the
+//! specification.
+
+use zobrist::Fnv1a;
+use zobrist::source::Xoshiro256PlusPlus;
+
+use super::counts::Counts;
+use super::error::MetropolisError;
+use super::proposal::SiteLists;
+use super::resume_error::{MAGIC, MetropolisResumeError};
+use super::simulation::Metropolis;
+use crate::configuration::Configuration;
+use crate::fnv::Fnv1aExt;
+use crate::kmc::{CheckpointParameter, Settings};
+use crate::lattice::{Lattice, Site};
+use crate::model::SubstitutionEnergy;
+use crate::out_of_memory::{OutOfMemory, filled, room};
+use crate::species::Species;
+
+const VERSION: u32 = 1;
+/// Upper bound on counts, beyond any simulation: from larger ones, counting on would overflow.
+const MAX_COUNT: u64 = 1 << 62;
+/// Upper bound on the bytes of a checkpoint besides its lists of sites.
+const MAX_FIXED_BYTES: usize = 256;
+
+impl<M: SubstitutionEnergy> Metropolis<M> {
+    /// Returns the simulation as bytes, from which [`resume`](Metropolis::resume) continues as if it
+    /// had not stopped: with the same chain of states, and with the same counts if the recall is
+    /// saved and loaded too. The bytes contain neither the recall nor what an audit has found.
+    ///
+    /// Takes four bytes for each site.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        self.checkpoint_in(Vec::new())
+    }
+
+    /// Returns the bytes of [`checkpoint`](Metropolis::checkpoint), unless there is no memory for
+    /// them.
+    ///
+    /// # Errors
+    /// When the system refuses the memory.
+    pub fn try_checkpoint(&self) -> Result<Vec<u8>, OutOfMemory> {
+        let numbers = self.configuration().occupants().len() + self.sites.lists().len();
+        Ok(self.checkpoint_in(room(4 * numbers + MAX_FIXED_BYTES)?))
+    }
+
+    fn checkpoint_in(&self, mut out: Vec<u8>) -> Vec<u8> {
+        out.extend_from_slice(MAGIC);
+        out.extend(VERSION.to_le_bytes());
+        for (_, number) in parameters(&self.model, &self.settings) {
+            out.extend(number.to_le_bytes());
+        }
+        for sites in self.sites.lists() {
+            out.extend((sites.len() as u32).to_le_bytes());
+            out.extend(sites.iter().flat_map(|site| site.0.to_le_bytes()));
+        }
+        let numbers = self.random.state().into_iter().chain(self.totals().to_array());
+        out.extend(numbers.flat_map(u64::to_le_bytes));
+        let checksum = Fnv1a::new().bytes(&out).finish();
+        out.extend(checksum.to_le_bytes());
+        out
+    }
+
+    /// Resumes a simulation from a checkpoint. The model and settings must be those it was stopped
+    /// with; the recall and its bound may differ, since the chain does not depend on them.
+    ///
+    /// ```
+    /// use zobrist_lattice::model::PairModel;
+    /// use zobrist_lattice::{Configuration, Lattice, Metropolis, Settings, Site, Species, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
+    /// let mut iron = Configuration::new(lattice);
+    /// iron.set(Site(5), Species(2));
+    /// iron.set(Site(50), Species(2));
+    /// let model = PairModel::iron_copper(lattice)?;
+    /// let mut metropolis = Metropolis::new(&model, iron, Settings::new(600.0, 1))?;
+    /// metropolis.run(100)?;
+    ///
+    /// let settings = Settings::new(600.0, 1);
+    /// let mut again = Metropolis::resume(&model, settings, &metropolis.checkpoint())?;
+    /// metropolis.run(100)?;
+    /// again.run(100)?;
+    /// assert_eq!(again.state().hash(), metropolis.state().hash());
+    ///
+    /// let settings = Settings::new(700.0, 1);
+    /// let warmer = Metropolis::resume(&model, settings, &metropolis.checkpoint());
+    /// assert!(warmer.unwrap_err().to_string().contains("expected 700 K, got 600 K"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the bytes are not a checkpoint of exchanges, are damaged, or are of another version,
+    /// model, lattice or settings.
+    pub fn resume(
+        model: M,
+        settings: Settings,
+        bytes: &[u8],
+    ) -> Result<Metropolis<M>, MetropolisResumeError> {
+        let mut body = check(bytes)?;
+        let truncated = MetropolisResumeError::Truncated { got: bytes.len() };
+        for (parameter, expected) in parameters(&model, &settings) {
+            let got = u64_of(&mut body).ok_or(truncated.clone())?;
+            if got != expected {
+                let [expected, got] = [expected, got].map(|number| show(parameter, number));
+                return Err(MetropolisResumeError::Mismatch { parameter, expected, got });
+            }
+        }
+        let lists = lists_of(&mut body, model.lattice(), model.species_count());
+        let lists = lists.map_err(MetropolisError::from)?.ok_or(truncated.clone())?;
+        let (random, counts) = end_of(body).ok_or(truncated)?;
+        let mut configuration =
+            Configuration::try_new(model.lattice()).map_err(MetropolisError::from)?;
+        for (species, sites) in lists.iter().enumerate() {
+            sites.iter().for_each(|site| {
+                configuration.set(*site, Species(species as u8));
+            });
+        }
+        let mut metropolis = Metropolis::new(model, configuration, settings)?;
+        metropolis.sites = SiteLists::of(lists);
+        (metropolis.random, metropolis.counts) = (random, counts);
+        Ok(metropolis)
+    }
+}
+
+/// Reads the sites of each species; `None` if they are not each site once.
+fn lists_of(
+    body: &mut &[u8],
+    lattice: Lattice,
+    species: usize,
+) -> Result<Option<Vec<Vec<Site>>>, OutOfMemory> {
+    let mut is_listed = filled(false, lattice.len())?;
+    let mut lists = Vec::new();
+    for _ in 0..species {
+        let count = u32_of(body).map(|count| count as usize);
+        let Some((count, numbers)) = count.and_then(|count| {
+            let (numbers, rest) = body.split_at_checked(count.checked_mul(4)?)?;
+            *body = rest;
+            Some((count, numbers))
+        }) else {
+            return Ok(None);
+        };
+        let mut sites = room(count)?;
+        for number in numbers.as_chunks().0 {
+            let site = Site(u32::from_le_bytes(*number));
+            match is_listed.get_mut(site.index()) {
+                Some(listed) if !*listed => *listed = true,
+                _ => return Ok(None),
+            }
+            sites.push(site);
+        }
+        lists.push(sites);
+    }
+    Ok(is_listed.iter().all(|listed| *listed).then_some(lists))
+}
+
+/// Reads the generator and the counts, with which the bytes end.
+fn end_of(mut body: &[u8]) -> Option<(Xoshiro256PlusPlus, Counts)> {
+    let (mut words, mut numbers) = ([0; 4], [0; 5]);
+    for number in words.iter_mut().chain(&mut numbers) {
+        *number = u64_of(&mut body)?;
+    }
+    let is_good = body.is_empty()
+        && words != [0; 4]
+        && numbers.iter().all(|count| *count <= MAX_COUNT)
+        // The exchanges that were made are among those that were proposed.
+        && numbers[1] <= numbers[0];
+    is_good.then(|| (Xoshiro256PlusPlus::from_state(words), Counts::from_array(numbers)))
+}
+
+fn u32_of(bytes: &mut &[u8]) -> Option<u32> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u32::from_le_bytes(*number))
+}
+
+fn u64_of(bytes: &mut &[u8]) -> Option<u64> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*number))
+}
+
+/// Returns the bytes between the header and the checksum, if both are good.
+fn check(bytes: &[u8]) -> Result<&[u8], MetropolisResumeError> {
+    let Some(mut body) = bytes.strip_prefix(MAGIC) else {
+        let got = bytes[..bytes.len().min(MAGIC.len())].to_vec();
+        return Err(MetropolisResumeError::NotACheckpoint { got });
+    };
+    let truncated = MetropolisResumeError::Truncated { got: bytes.len() };
+    match u32_of(&mut body).ok_or(truncated.clone())? {
+        VERSION => {}
+        got => return Err(MetropolisResumeError::Version { expected: VERSION, got }),
+    }
+    let (body, stored) = body.split_last_chunk().ok_or(truncated)?;
+    let got = u64::from_le_bytes(*stored);
+    let expected = Fnv1a::new().bytes(&bytes[..bytes.len() - 8]).finish();
+    if got != expected {
+        return Err(MetropolisResumeError::Checksum { expected, got });
+    }
+    Ok(body)
+}
+
+/// The parameters of a simulation as bits, in their order in a checkpoint.
+fn parameters<M: SubstitutionEnergy>(
+    model: &M,
+    settings: &Settings,
+) -> [(CheckpointParameter, u64); 9] {
+    let lattice = model.lattice();
+    let [x, y, z] = lattice.cells().map(|count| count as u64);
+    let mut fnv = Fnv1a::new();
+    fnv.text(lattice.structure().name());
+    [
+        (CheckpointParameter::Model, model.fingerprint()),
+        (CheckpointParameter::Structure, fnv.finish()),
+        (CheckpointParameter::Cells(0), x),
+        (CheckpointParameter::Cells(1), y),
+        (CheckpointParameter::Cells(2), z),
+        (CheckpointParameter::Species, model.species_count() as u64),
+        (CheckpointParameter::Temperature, settings.temperature.to_bits()),
+        (CheckpointParameter::Seed, settings.seed),
+        (CheckpointParameter::KeySeed, settings.key_seed),
+    ]
+}
+
+/// Returns a value of a parameter as text, from its bits in a checkpoint.
+fn show(parameter: CheckpointParameter, bits: u64) -> String {
+    match parameter {
+        CheckpointParameter::Model | CheckpointParameter::Structure => format!("{bits:016x}"),
+        CheckpointParameter::Temperature => format!("{} K", f64::from_bits(bits)),
+        _ => bits.to_string(),
+    }
+}

@@ -1,0 +1,137 @@
+//! Errors of a simulation by exchanges.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use crate::kmc::RecallMode;
+use crate::lattice::{Lattice, Site};
+use crate::neighbors::OffsetError;
+use crate::out_of_memory::OutOfMemory;
+use crate::species::Species;
+
+/// The error of a simulation by exchanges that cannot be created.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MetropolisError {
+    /// The configuration is of a different lattice from the model.
+    Lattice {
+        /// The lattice of the model.
+        expected: Lattice,
+        /// The lattice of the configuration.
+        got: Lattice,
+    },
+    /// A site has a species that the model does not know.
+    Species {
+        /// The site.
+        site: Site,
+        /// The number of species that the model knows.
+        expected: usize,
+        /// The species there.
+        got: Species,
+    },
+    /// All sites have one species, so that no exchange changes anything.
+    OneSpecies {
+        /// The species.
+        got: Species,
+    },
+    /// The temperature is not above zero and finite.
+    Temperature {
+        /// The temperature, in K.
+        got: f64,
+    },
+    /// The recall mode is one of jumps or of whole states.
+    Recall {
+        /// The mode.
+        got: RecallMode,
+    },
+    /// Flicker is to be left in one step, but there is no time that it would take.
+    Flicker,
+    /// The lattice is too small for what the energy of a substitution depends on.
+    Offset(OffsetError),
+    /// The system refused memory for the state or the lists of sites.
+    OutOfMemory(OutOfMemory),
+}
+
+impl Display for MetropolisError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MetropolisError::Lattice { expected, got } => write!(
+                f,
+                "a configuration of another lattice: expected {expected}, for which the model was \
+                 made, got {got}; make both for the same lattice"
+            ),
+            MetropolisError::Species { site: Site(site), expected, got: Species(got) } => write!(
+                f,
+                "species {got} on site {site}: expected a number below {expected}, the number of \
+                 species of the model; give the model energies for it"
+            ),
+            MetropolisError::OneSpecies { got: Species(got) } => write!(
+                f,
+                "expected atoms of two species or more, or vacancies, got species {got} on every \
+                 site; there is nothing to exchange"
+            ),
+            MetropolisError::Temperature { got } => {
+                write!(f, "the temperature: expected a finite number of K above 0, got {got}")
+            }
+            MetropolisError::Recall { got } => write!(
+                f,
+                "recall mode {got}: expected {}, {} or {} for exchanges; the others recall the \
+                 barriers of jumps",
+                RecallMode::None,
+                RecallMode::Environment,
+                RecallMode::EnvironmentSymmetry
+            ),
+            MetropolisError::Flicker => write!(
+                f,
+                "expected no search for flicker, got one; exchanges take no time that could be \
+                 passed over"
+            ),
+            MetropolisError::Offset(error) => error.fmt(f),
+            MetropolisError::OutOfMemory(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for MetropolisError {}
+
+impl From<OffsetError> for MetropolisError {
+    fn from(error: OffsetError) -> MetropolisError {
+        MetropolisError::Offset(error)
+    }
+}
+
+impl From<OutOfMemory> for MetropolisError {
+    fn from(error: OutOfMemory) -> MetropolisError {
+        MetropolisError::OutOfMemory(error)
+    }
+}
+
+/// The error of an exchange that was not decided. The simulation is as it was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ExchangeError {
+    /// The energy of a substitution is above 1,000 eV with either sign, or is not a number.
+    Energy {
+        /// The site.
+        site: Site,
+        /// The species that is put there.
+        species: Species,
+        /// The energy relative to the host, in eV.
+        got: f64,
+    },
+}
+
+impl Display for ExchangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExchangeError::Energy { site: Site(site), species: Species(species), got } => write!(
+                f,
+                "species {species} in place of the host on site {site}: expected an energy of at \
+                 most 1000 eV with either sign, got {got} eV; check the model and its units, or \
+                 the recall that it was loaded from"
+            ),
+        }
+    }
+}
+
+impl Error for ExchangeError {}
