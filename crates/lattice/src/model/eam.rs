@@ -173,6 +173,13 @@ impl EamModel {
         self.elements[species.index()].map_or(0, energy)
     }
 
+    /// The density that an atom of `from` on a shell adds at an atom of `at`.
+    #[inline]
+    fn density(&self, at: Species, shell: usize, from: Species) -> i64 {
+        let table = at.index() * self.densities_apart;
+        self.densities[table + shell * self.elements.len() + from.index()]
+    }
+
     #[inline]
     fn pair(&self, shell: usize, a: Species, b: Species) -> i64 {
         let count = self.elements.len();

@@ -44,11 +44,12 @@ impl SubstitutionEnergy for EamModel {
                 .shells
                 .iter()
                 .zip(&seen)
-                .map(|(shell, other)| self.density(*shell, *other))
+                .map(|(shell, other)| self.density(neighbor, *shell, *other))
                 .sum();
             // An offset and the one that leads back are of one shell.
-            let part =
-                |atom| links.iter().map(|(shell, _)| self.density(*shell, atom)).sum::<i64>();
+            let part = |atom| {
+                links.iter().map(|(shell, _)| self.density(neighbor, *shell, atom)).sum::<i64>()
+            };
             let others = density - part(before);
             for (atom, energy) in species.clone().zip(energies.iter_mut()) {
                 *energy += self.embedding(neighbor, others + part(atom));
