@@ -1,6 +1,6 @@
 //! More than one solute: a host, three solutes and vacancies, with every kind of model.
 
-use zobrist_lattice::model::{EamModel, Model, PairModel, PairParameters, SetflForm};
+use zobrist_lattice::model::{EamModel, PairModel, PairParameters, SetflForm, SharedModel};
 use zobrist_lattice::{Lattice, Settings, Species, Structure};
 
 use crate::common::scattered;
@@ -10,7 +10,7 @@ use crate::modes::all_modes;
 const SPECIES: usize = 5;
 
 /// A simulation in every mode; none of the solutes may be one that the model takes for another.
-fn same_in_all_modes(model: &dyn Model, temperature: f64, steps: u64) {
+fn same_in_all_modes(model: &dyn SharedModel, temperature: f64, steps: u64) {
     let lattice = model.lattice();
     let start = scattered(lattice, &[2, 9, 7, 5], 6);
     assert_eq!(model.species_count(), SPECIES);
