@@ -6,6 +6,8 @@ mod config;
 mod energies;
 mod observe;
 
+pub mod evaluator;
+
 pub use alloy::{Alloy, VACANCY};
 pub use config::{Config, Limits};
 pub use observe::{COLUMNS, Cell, row};
