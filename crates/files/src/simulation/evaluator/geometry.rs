@@ -1,21 +1,15 @@
 //! The sites of a request, and their coordinates.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt::{self, Display};
 
 use zobrist_lattice::model::Jump;
-use zobrist_lattice::{
-    Configuration, Lattice, Neighbors, Offset, OffsetError, Site, Species, Structure,
-};
+use zobrist_lattice::{Configuration, Lattice, Neighbors, Offset, Site, Species, Structure};
 
+use super::geometry_error::{GeometryError, MAX_REACH};
 use super::request::{Request, write_id};
 
 /// The name of a vacancy in requests, as in ASE.
 const VACANCY: &str = "X";
-
-/// The largest reach, in lattice constants.
-const MAX_REACH: f64 = 10.0;
 
 /// The sites on which the jumps of a lattice depend, with their coordinates, for the requests of an
 /// [`Evaluator`](super::Evaluator).
@@ -249,82 +243,165 @@ fn names_in_json(species: &[impl AsRef<str>]) -> Result<Vec<String>, GeometryErr
     Ok(names)
 }
 
-/// The error of a geometry that cannot be made.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum GeometryError {
-    /// The lattice constant is not above zero, or not finite.
-    LatticeConstant {
-        /// The lattice constant, in Å.
-        got: f64,
-    },
-    /// The reach has no neighbor, or exceeds ten lattice constants.
-    Reach {
-        /// The reach, in Å.
-        got: f64,
-        /// The distance of the nearest neighbors, in Å.
-        nearest: f64,
-        /// The lattice constant, in Å.
-        lattice_constant: f64,
-    },
-    /// There are fewer than two species, or more than 256.
-    SpeciesCount {
-        /// Their number.
-        got: usize,
-    },
-    /// The name of a species is empty, `X` or given twice, or has white space or a control character.
-    Species {
-        /// The number of the species.
-        number: usize,
-        /// Its name.
-        got: String,
-    },
-    /// The box is so small that an image of the jumping atom is within reach.
-    Box {
-        /// The cells of the box.
-        cells: [usize; 3],
-        /// The offset of the image.
-        offset: Offset,
-    },
-    /// The box is so small that an image of the vacancy is within reach.
-    Offset(OffsetError),
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zobrist::source::Xoshiro256PlusPlus;
 
-impl Display for GeometryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GeometryError::LatticeConstant { got } => {
-                write!(f, "the lattice constant: expected a number of Å above 0, got {got}")
+    const NAMES: [&str; 3] = ["Fe", "", "Cu"];
+
+    fn geometry(structure: Structure, cells: usize, reach: f64) -> Result<Geometry, GeometryError> {
+        let depth = if structure == Structure::Square { 1 } else { cells };
+        Geometry::new(Lattice::new(structure, [cells, cells, depth]).unwrap(), 2.87, reach, &NAMES)
+    }
+
+    #[test]
+    fn the_line_of_a_request() {
+        let lattice = Lattice::new(Structure::Square, [6, 6, 1]).unwrap();
+        let geometry = Geometry::new(lattice, 2.5, 2.5, &["A\"", "vacancy", "Cu"]).unwrap();
+        let mut configuration = Configuration::new(lattice);
+        let vacancy = lattice.site_at([5, 5, 0]).unwrap();
+        let to = lattice.site_at([4, 5, 0]).unwrap();
+        configuration.set(vacancy, Species::VACANCY);
+        configuration.set(to, Species(2));
+        configuration.set(lattice.site_at([6, 5, 0]).unwrap(), Species(2));
+        configuration.set(lattice.site_at([4, 6, 0]).unwrap(), Species::VACANCY);
+        let requests = geometry.requests(&configuration, &[Jump { vacancy, to, direction: 0 }]);
+        let mut line = Vec::new();
+        geometry.write_request(&requests[0], 17, &mut line);
+        let expected = concat!(
+            r#"{"id":17,"species":"Cu","start":[-2.5,0,0],"end":[0,0,0],"sites":[["A\"",0,-2.5,0],"#,
+            r#"["A\"",0,2.5,0],["Cu",2.5,0,0],["A\"",-2.5,-2.5,0],["X",-2.5,2.5,0],["A\"",-5,0,0]]}"#,
+            "\n"
+        );
+        assert_eq!(String::from_utf8(line).unwrap(), expected);
+    }
+
+    /// By definition the sites are all those within reach of an end, wherever the box has them.
+    #[test]
+    fn requests_have_the_sites_within_reach() {
+        let mut random = Xoshiro256PlusPlus::new(3);
+        for structure in Structure::ALL {
+            let geometry = geometry(structure, 5, 3.0).unwrap();
+            let lattice = geometry.lattice();
+            let period = structure.period();
+            let mut alloy = Configuration::new(lattice);
+            alloy.scatter(Species::VACANCY, lattice.len() / 10, &mut random).unwrap();
+            alloy.scatter(Species(2), lattice.len() / 3, &mut random).unwrap();
+            for vacancy in alloy.sites_of(Species::VACANCY) {
+                let mut around = Vec::new();
+                let from = lattice.position(vacancy);
+                for site in lattice.sites() {
+                    let images = (0..27).map(|i| [i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1]);
+                    for image in
+                        images.filter(|image| structure != Structure::Square || image[2] == 0)
+                    {
+                        let fine = lattice.position(site);
+                        let turn =
+                            |axis: usize| image[axis] * period[axis] * lattice.cells()[axis] as i32;
+                        let apart =
+                            std::array::from_fn(|axis| fine[axis] + turn(axis) - from[axis]);
+                        around.push((structure.cartesian(apart).map(|x| 2.87 * x), site));
+                    }
+                }
+                let directions = structure.directions().into_iter().enumerate();
+                let jumps: Vec<Jump> = directions
+                    .map(|(direction, offset)| (direction, lattice.neighbor(vacancy, offset)))
+                    .map(|(direction, to)| Jump { vacancy, to, direction })
+                    .collect();
+                for (jump, request) in jumps.iter().zip(geometry.requests(&alloy, &jumps)) {
+                    let view = geometry.view(request.view());
+                    let apart = |a: [f64; 3], b: [f64; 3]| {
+                        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+                    };
+                    assert_eq!(request.atom(), alloy.occupant(jump.to));
+                    let (_, start) =
+                        around.iter().find(|(at, _)| apart(*at, view.start()) < 1e-9).unwrap();
+                    assert_eq!(*start, jump.to);
+                    let ends = [[0.0; 3], view.start()];
+                    let expected = around.iter().filter(|(at, _)| {
+                        let near = ends.map(|end| apart(*at, end));
+                        near.iter().all(|near| *near > 1e-9) && near.iter().any(|near| *near < 3.0)
+                    });
+                    assert_eq!(expected.count(), request.sites().len());
+                    for (at, species) in view.sites().iter().zip(request.sites()) {
+                        let (_, site) =
+                            around.iter().find(|(other, _)| apart(*at, *other) < 1e-9).unwrap();
+                        assert_eq!(*species, alloy.occupant(*site));
+                    }
+                }
             }
-            GeometryError::Reach { got, nearest, lattice_constant } => write!(
-                f,
-                "the reach: expected from {nearest:.3} Å, the distance of the nearest neighbors, to {} Å, ten lattice \
-                 constants, got {got} Å; check its unit",
-                MAX_REACH * lattice_constant
-            ),
-            GeometryError::SpeciesCount { got } => write!(
-                f,
-                "species: expected 2 to 256 names (the host, the vacancy and the solutes), got {got}"
-            ),
-            GeometryError::Species { number, got } => write!(
-                f,
-                "the name of species {number}: expected one of its own, other than X, which is the vacancy, and without \
-                 spaces, got {got:?}; choose another name"
-            ),
-            GeometryError::Box { cells: [x, y, z], offset } => write!(
-                f,
-                "a box of {x} x {y} x {z} cells is too small: expected no image of the jumping atom within reach of the \
-                 jump, got one at offset {offset:?}; take more cells or a shorter reach"
-            ),
-            GeometryError::Offset(error) => error.fmt(f),
         }
     }
-}
 
-impl Error for GeometryError {}
+    #[test]
+    fn sites_are_in_order_and_mirrored_to_the_bit() {
+        for structure in Structure::ALL {
+            let geometry = geometry(structure, 8, 6.0).unwrap();
+            let directions = structure.directions().len();
+            let kinds = if structure == Structure::Hcp { 2 } else { 1 };
+            assert_eq!(geometry.view_count(), kinds * directions);
+            let mut columns: Vec<f64> = Vec::new();
+            for view in 0..geometry.view_count() {
+                let all = geometry.view(view);
+                let squared = |at: [f64; 3]| at.iter().map(|x| x * x).sum::<f64>();
+                assert!(all.sites().is_sorted_by(|a, b| {
+                    let (near, far) = (squared(*a), squared(*b));
+                    near < far - 1e-9 || near < far + 1e-9 && a < b
+                }));
+                columns.extend(all.sites().iter().map(|site| site[0].abs()));
+                let mirrored = match structure {
+                    Structure::Hcp => (view + directions) % (2 * directions),
+                    // Directions are in order, so that the last is the first, mirrored.
+                    _ => directions - 1 - view,
+                };
+                let other = geometry.view(mirrored);
+                assert_eq!(other.start(), all.start().map(|x| -x));
+                for site in all.sites() {
+                    assert!(other.sites().contains(&site.map(|x| -x)), "{structure} {site:?}");
+                }
+            }
+            // Coordinates that are equal are equal to the last bit.
+            columns.sort_by(f64::total_cmp);
+            columns.dedup();
+            assert!(
+                columns.windows(2).all(|pair| pair[1] - pair[0] > 0.1),
+                "{structure} {columns:?}"
+            );
+        }
+    }
 
-impl From<OffsetError> for GeometryError {
-    fn from(error: OffsetError) -> GeometryError {
-        GeometryError::Offset(error)
+    #[test]
+    fn unusable_geometries() {
+        let error = |result: Result<Geometry, GeometryError>| result.unwrap_err().to_string();
+        let lattice = Lattice::new(Structure::Bcc, [5; 3]).unwrap();
+        for (constant, reach) in [(0.0, 3.0), (-1.0, 3.0), (f64::NAN, 3.0), (f64::INFINITY, 3.0)] {
+            assert!(
+                error(Geometry::new(lattice, constant, reach, &NAMES))
+                    .contains("expected a number of Å above 0")
+            );
+        }
+        for reach in [0.0, -1.0, 2.4, 30.0, f64::NAN, f64::INFINITY] {
+            let message = error(geometry(Structure::Bcc, 5, reach));
+            assert!(message.starts_with("the reach: expected from 2.485 Å"), "{message}");
+            assert!(message.contains("to 28.700 Å"), "{message}");
+        }
+        for names in [
+            ["Fe", "", "Fe"],
+            ["Fe", "", "X"],
+            ["", "", "Cu"],
+            ["Fe", "", "C u"],
+            ["Fe\n", "", "Cu"],
+        ] {
+            let message = error(Geometry::new(lattice, 2.87, 3.0, &names));
+            assert!(message.starts_with("the name of species "), "{message}");
+        }
+        assert!(
+            error(Geometry::new(lattice, 2.87, 3.0, &["Fe"])).contains("expected 2 to 256 names")
+        );
+        // An image of the vacancy, or of the atom, within reach of the jump.
+        assert!(error(geometry(Structure::Bcc, 1, 2.87)).contains("too small"));
+        assert!(error(geometry(Structure::Bcc, 2, 5.0)).contains("too small"));
+        assert!(error(geometry(Structure::Square, 2, 2.87)).contains("too small"));
     }
 }

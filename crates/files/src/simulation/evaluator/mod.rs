@@ -73,6 +73,7 @@
 mod answer;
 mod error;
 mod geometry;
+mod geometry_error;
 mod lines;
 mod pool;
 mod process;
@@ -85,7 +86,8 @@ mod xyz;
 
 pub use answer::Answer;
 pub use error::{EvaluatorError, FailedRequest};
-pub use geometry::{Geometry, GeometryError, View};
+pub use geometry::{Geometry, View};
+pub use geometry_error::GeometryError;
 pub use lines::MAX_ANSWER;
 pub use pool::Evaluator;
 pub use request::Request;
