@@ -4,7 +4,6 @@
 //! `--time` prints how many requests a second are answered.
 
 #[path = "../../lattice/examples/iron_copper_evaluator.rs"]
-#[expect(clippy::duplicate_mod, reason = "the example is a program of its own")]
 mod iron_copper_evaluator;
 
 use std::env;
@@ -14,13 +13,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_files::simulation::evaluator::{Evaluator, EvaluatorSettings, Geometry, Request};
+use zobrist_files::simulation::evaluator::{
+    CommandModel, Evaluator, EvaluatorSettings, Geometry, Request,
+};
 use zobrist_lattice::model::{Jump, Model, PairModel};
 use zobrist_lattice::{
-    Configuration, Kmc, Lattice, Offset, RecallMode, Settings, Species, Structure,
+    Configuration, Kmc, Lattice, RecallMode, Settings, Site, Species, Structure,
 };
 
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
+type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
 fn main() -> Result<()> {
     if env::args().any(|argument| argument == "--answer") {
@@ -49,36 +50,6 @@ fn evaluator(workers: usize, batch: usize) -> Result<Evaluator> {
     Ok(Evaluator::new(settings, Arc::new(geometry))?)
 }
 
-/// The built-in energies, asked for outside.
-struct Outside {
-    evaluator: Evaluator,
-}
-
-impl Model for Outside {
-    fn lattice(&self) -> Lattice {
-        self.evaluator.geometry().lattice()
-    }
-    fn species_count(&self) -> usize {
-        self.evaluator.geometry().species_count()
-    }
-    fn reach(&self) -> &[Offset] {
-        self.evaluator.geometry().reach()
-    }
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        let mut barriers = Vec::new();
-        self.barriers(configuration, &[jump], &mut barriers);
-        barriers[0]
-    }
-    fn barriers(&self, configuration: &Configuration, jumps: &[Jump], barriers: &mut Vec<f64>) {
-        let requests = self.evaluator.geometry().requests(configuration, jumps);
-        let answers = self.evaluator.evaluate(&requests).expect("the evaluator answers");
-        barriers.extend(answers.iter().map(|answer| answer.barrier));
-    }
-    fn fingerprint(&self) -> u64 {
-        1
-    }
-}
-
 fn alloy(lattice: Lattice, seed: u64) -> Result<Configuration> {
     let mut alloy = Configuration::new(lattice);
     let mut random = Xoshiro256PlusPlus::new(seed);
@@ -88,10 +59,11 @@ fn alloy(lattice: Lattice, seed: u64) -> Result<Configuration> {
 }
 
 /// The bits of the clock and the configuration after some steps.
-fn run(model: &dyn Model, recall: RecallMode) -> Result<(u64, Configuration)> {
+fn run(model: &mut dyn Model, recall: RecallMode) -> Result<(u64, Configuration)> {
+    let alloy = alloy(model.lattice(), 5)?;
     let mut settings = Settings::new(773.0, 1);
     settings.recall = recall;
-    let mut kmc = Kmc::new(model, alloy(model.lattice(), 5)?, settings)?;
+    let mut kmc = Kmc::new(model, alloy, settings)?;
     kmc.run(1000)?;
     Ok((kmc.time().to_bits(), kmc.configuration().clone()))
 }
@@ -99,11 +71,12 @@ fn run(model: &dyn Model, recall: RecallMode) -> Result<(u64, Configuration)> {
 fn the_same_trajectory() -> Result<()> {
     let evaluator = evaluator(2, 8)?;
     let lattice = evaluator.geometry().lattice();
-    let (outside, inside) = (Outside { evaluator }, PairModel::iron_copper(lattice)?);
+    let (mut outside, mut inside) =
+        (CommandModel::new(evaluator, "1"), PairModel::iron_copper(lattice)?);
     assert_eq!(Model::reach(&outside), Model::reach(&inside));
-    let expected = run(&inside, RecallMode::None)?;
+    let expected = run(&mut inside, RecallMode::None)?;
     for recall in [RecallMode::None, RecallMode::JumpSymmetry] {
-        assert!(run(&outside, recall)? == expected, "{recall:?}");
+        assert!(run(&mut outside, recall)? == expected, "{recall:?}");
     }
     // The control: another alloy has another trajectory.
     assert!(expected.1 != alloy(lattice, 5)?);
@@ -112,25 +85,37 @@ fn the_same_trajectory() -> Result<()> {
 
 /// Requests a second, with calls of several sizes, from several threads.
 fn time() -> Result<()> {
-    for (workers, size, threads) in
-        [(1, 1, 1), (1, 8, 1), (2, 8, 1), (2, 8, 4), (1, 512, 1), (2, 512, 1), (2, 10_000, 1)]
-    {
+    for (workers, size, threads) in [
+        (1_usize, 1_usize, 1_usize),
+        (1, 8, 1),
+        (2, 8, 1),
+        (2, 8, 4),
+        (1, 512, 1),
+        (2, 512, 1),
+        (2, 10_000, 1),
+    ] {
         let evaluator = evaluator(workers, 64)?;
         let geometry = evaluator.geometry();
         let lattice = geometry.lattice();
         let (alloy, directions) = (alloy(lattice, 1)?, Structure::Bcc.directions());
         let mut jumps = Vec::new();
-        for vacancy in alloy.sites_of(Species::VACANCY).cycle().take(size.div_ceil(8)) {
+        let vacancies: Vec<Site> = alloy.sites_of(Species::VACANCY).collect();
+        for vacancy in vacancies.into_iter().cycle().take(size.div_ceil(8)) {
             let to = directions.iter().map(|offset| lattice.neighbor(vacancy, *offset)).enumerate();
             jumps.extend(to.map(|(direction, to)| Jump { vacancy, to, direction }));
         }
         jumps.truncate(size);
         let mut expected = Vec::new();
-        PairModel::iron_copper(lattice)?.barriers(&alloy, &jumps, &mut expected);
+        PairModel::iron_copper(lattice)?.barriers(&alloy, &jumps, &mut expected)?;
         let ask = || {
             let requests: Vec<Request> = geometry.requests(&alloy, &jumps);
             let answers = evaluator.evaluate(&requests).expect("the evaluator answers");
-            assert!(answers.iter().map(|answer| answer.barrier).eq(expected.iter().copied()));
+            assert!(
+                answers
+                    .iter()
+                    .map(|answer| answer.barrier)
+                    .eq(expected.iter().map(|barrier| barrier.energy()))
+            );
         };
         // The workers start.
         ask();

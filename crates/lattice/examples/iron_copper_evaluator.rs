@@ -29,7 +29,7 @@ struct Request<'a> {
 /// the lattice constant.
 const FARTHEST: i32 = 3;
 
-pub fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
     let mut evaluator = Evaluator {
         model: PairModel::iron_copper(lattice)?,

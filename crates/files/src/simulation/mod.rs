@@ -4,9 +4,8 @@ mod alloy;
 pub mod atoms;
 mod config;
 mod energies;
-mod observe;
-
 pub mod evaluator;
+mod observe;
 
 pub use alloy::{Alloy, VACANCY};
 pub use config::{Config, Limits};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use zobrist::Fnv1a;
 use zobrist_lattice::model::Jump;
 use zobrist_lattice::{Configuration, Lattice, Neighbors, Offset, Site, Species, Structure};
 
@@ -133,6 +134,22 @@ impl Geometry {
     /// Returns the number of species, including the host and the vacancy.
     pub fn species_count(&self) -> usize {
         self.names.len()
+    }
+
+    /// Returns a number that changes with the coordinates or the names of requests: with the structure, the lattice
+    /// constant, the reach and the species, but not with the size of the box.
+    pub fn fingerprint(&self) -> u64 {
+        let mut fnv = Fnv1a::new();
+        for text in &self.names {
+            fnv = fnv.bytes(text.as_bytes()).bytes(b"\0");
+        }
+        for view in &self.views {
+            fnv = fnv.bytes(view.ends_text.as_bytes());
+            for text in &view.site_texts {
+                fnv = fnv.bytes(text.as_bytes());
+            }
+        }
+        fnv.finish()
     }
 
     /// Returns the number of views: one for each direction, in hcp for each kind of site.
@@ -368,6 +385,20 @@ mod tests {
                 columns.windows(2).all(|pair| pair[1] - pair[0] > 0.1),
                 "{structure} {columns:?}"
             );
+        }
+    }
+
+    #[test]
+    fn the_fingerprint_is_of_what_requests_have() {
+        let of = |structure, cells, reach| geometry(structure, cells, reach).unwrap().fingerprint();
+        let bcc = of(Structure::Bcc, 5, 2.87);
+        assert_eq!(bcc, of(Structure::Bcc, 6, 3.0));
+        assert_ne!(bcc, of(Structure::Bcc, 5, 4.1));
+        assert_ne!(bcc, of(Structure::Fcc, 5, 2.87));
+        let lattice = Lattice::new(Structure::Bcc, [5; 3]).unwrap();
+        for (constant, names) in [(2.86, NAMES), (2.87, ["Fe", "", "Ni"]), (2.87, ["Cu", "", "Fe"])]
+        {
+            assert_ne!(bcc, Geometry::new(lattice, constant, 2.87, &names).unwrap().fingerprint());
         }
     }
 

@@ -1,7 +1,8 @@
 //! Barriers from a program of one's own, which answers requests line by line.
 //!
 //! An [`Evaluator`] starts copies of a command, its workers, and writes requests to their standard input. A
-//! [`Geometry`] makes the requests of the jumps on a lattice.
+//! [`Geometry`] makes the requests of the jumps on a lattice, and a [`CommandModel`] gives the answers to
+//! a simulation.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -75,6 +76,7 @@ mod error;
 mod geometry;
 mod geometry_error;
 mod lines;
+mod model;
 mod pool;
 mod process;
 mod queue;
@@ -89,6 +91,7 @@ pub use error::{EvaluatorError, FailedRequest};
 pub use geometry::{Geometry, View};
 pub use geometry_error::GeometryError;
 pub use lines::MAX_ANSWER;
+pub use model::CommandModel;
 pub use pool::Evaluator;
 pub use request::Request;
 pub use settings::{EvaluatorSettings, SettingsError};

@@ -64,6 +64,8 @@ pub(super) struct Seat {
     pub(super) process: Option<Process>,
     /// True if the process is at its end: nothing more is written to it.
     pub(super) is_at_end: bool,
+    /// True if the process has closed its standard input.
+    pub(super) reads_no_more: bool,
     /// True from the start of the worker's thread to its end.
     pub(super) is_running: bool,
     /// The times that the process ended by itself.

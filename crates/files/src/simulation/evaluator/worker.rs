@@ -83,9 +83,8 @@ impl Worker {
             {
                 let mut queue = self.pool.lock();
                 let seat = &mut queue.seats[self.number];
-                seat.put_back();
                 seat.process = Some(process);
-                seat.is_at_end = false;
+                (seat.is_at_end, seat.reads_no_more) = (false, false);
             }
             let (pool, number) = (self.pool.clone(), self.number);
             let name = format!("evaluator-{}-requests", number + 1);
@@ -99,6 +98,7 @@ impl Worker {
                 let mut queue = self.pool.lock();
                 let seat = &mut queue.seats[self.number];
                 seat.is_at_end = true;
+                seat.put_back();
                 seat.changed.notify_all();
                 seat.process.take()
             };
@@ -220,6 +220,9 @@ impl Worker {
         if seat.deaths > 1 {
             let status = match (reading, status) {
                 (Err(error), _) => error.to_string(),
+                (Ok(()), Some(status)) if seat.reads_no_more && status.code().is_none() => {
+                    "it had closed its standard input, and was killed".into()
+                }
                 (Ok(()), Some(status)) => status.to_string(),
                 (Ok(()), None) => "its status is not known".into(),
             };
@@ -249,7 +252,9 @@ fn write(pool: &Pool, number: usize, mut stdin: ChildStdin) {
         drop(queue);
         if stdin.write_all(&buffer).and_then(|()| stdin.flush()).is_err() {
             // It does not read any more. Its output ends now, which the other thread notices.
-            if let Some(process) = &mut pool.lock().seats[number].process {
+            let seat = &mut pool.lock().seats[number];
+            seat.reads_no_more = true;
+            if let Some(process) = &mut seat.process {
                 process.kill();
             }
             return;
