@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ pub enum EvaluatorError {
     /// The command does not start.
     Start {
         /// The program, as it was looked for.
-        program: String,
+        program: PathBuf,
         /// The error of the system, which is the [source](Error::source).
         source: Arc<io::Error>,
     },
@@ -105,16 +106,19 @@ impl Display for EvaluatorError {
         match self {
             EvaluatorError::Start { program, .. } => write!(
                 f,
-                "the evaluator {program:?} does not start: expected a program; check its name, its path and its \
-                 permissions"
+                "the evaluator {program:?} does not start: expected a program; check its name, \
+                 its path and its permissions"
             ),
-            EvaluatorError::Thread { .. } => {
-                f.write_str("the system refuses a thread for an evaluator: use fewer workers, or raise the limit")
-            }
+            EvaluatorError::Thread { .. } => f.write_str(
+                "the system refuses a thread for an evaluator: use fewer workers, or raise the \
+                 limit",
+            ),
             EvaluatorError::Died { worker, status, request } => {
                 write!(f, "worker {worker} of the evaluator ended twice ({status}), ")?;
                 match request {
-                    Some(FailedRequest { id, .. }) => write!(f, "request {id} being its oldest: expected an answer")?,
+                    Some(FailedRequest { id, .. }) => {
+                        write!(f, "request {id} being its oldest: expected an answer")?
+                    }
                     None => f.write_str("without a request: expected it to wait for the next")?,
                 }
                 f.write_str("; see what it wrote to standard error")
@@ -126,27 +130,37 @@ impl Display for EvaluatorError {
                 }
                 write!(f, ": {reason}")?;
                 match is_greeting {
-                    true => f.write_str("; its standard output is for answers alone: write messages to standard error"),
-                    false => f.write_str("; write one answer a line"),
+                    true => f.write_str(
+                        "; its standard output is for answers alone: write messages to standard \
+                         error",
+                    ),
+                    false => f.write_str("; write one line for each request, and nothing else"),
                 }
             }
-            EvaluatorError::Timeout { worker, timeout, others, request: FailedRequest { id, .. } } => {
+            EvaluatorError::Timeout {
+                worker,
+                timeout,
+                others,
+                request: FailedRequest { id, .. },
+            } => {
                 let seconds = timeout.as_secs_f64();
                 write!(
                     f,
-                    "worker {worker} of the evaluator: expected an answer to request {id} within {seconds} s, got none"
+                    "worker {worker} of the evaluator: expected an answer to request {id} within \
+                     {seconds} s, got none"
                 )?;
                 if *others > 0 {
                     write!(f, ", and it has {others} more")?;
                 }
                 f.write_str(
-                    "; check that it flushes its output and does not wait for more requests, or allow more time or \
-                     smaller batches",
+                    "; check that it flushes its output and does not wait for more requests, or \
+                     allow more time or smaller batches",
                 )
             }
             EvaluatorError::Reported { worker, text, request: FailedRequest { id, .. } } => write!(
                 f,
-                "worker {worker} of the evaluator: expected the barrier of request {id}, got the error `{text}`"
+                "worker {worker} of the evaluator: expected the barrier of request {id}, got the \
+                 error `{text}`"
             ),
         }
     }

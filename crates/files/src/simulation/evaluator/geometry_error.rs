@@ -57,23 +57,25 @@ impl Display for GeometryError {
             }
             GeometryError::Reach { got, nearest, lattice_constant } => write!(
                 f,
-                "the reach: expected from {nearest:.3} Å, the distance of the nearest neighbors, to {:.3} Å, ten lattice \
-                 constants, got {got} Å; check its unit",
+                "the reach: expected from {nearest:.3} Å, the distance of the nearest neighbors, \
+                 to {:.3} Å, ten lattice constants, got {got} Å; check its unit",
                 MAX_REACH * lattice_constant
             ),
             GeometryError::SpeciesCount { got } => write!(
                 f,
-                "species: expected 2 to 256 names (the host, the vacancy and the solutes), got {got}"
+                "species: expected 2 to 256 names (the host, the vacancy and the solutes), got \
+                 {got}"
             ),
             GeometryError::Species { number, got } => write!(
                 f,
-                "the name of species {number}: expected one of its own, other than X, which is the vacancy, and without \
-                 spaces, got {got:?}; choose another name"
+                "the name of species {number}: expected one of its own, other than X, which is \
+                 the vacancy, and without spaces, got {got:?}; choose another name"
             ),
             GeometryError::Box { cells: [x, y, z], offset } => write!(
                 f,
-                "a box of {x} x {y} x {z} cells is too small: expected no image of the jumping atom within reach of the \
-                 jump, got one at offset {offset:?}; take more cells or a shorter reach"
+                "a box of {x} x {y} x {z} cells is too small: expected no image of the jumping \
+                 atom within reach of the jump, got one at offset {offset:?}; take more cells or \
+                 a shorter reach"
             ),
             GeometryError::Offset(error) => error.fmt(f),
         }

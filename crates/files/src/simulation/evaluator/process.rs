@@ -1,7 +1,7 @@
 //! The process of a worker.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,13 +14,12 @@ pub(super) struct Process {
     child: Child,
 }
 
-/// The path of the program. One with a slash is relative to the folder on every system.
-pub(super) fn program(settings: &EvaluatorSettings) -> String {
-    let program = &settings.command[0];
-    let is_path = Path::new(program).components().count() > 1 || program.starts_with('.');
-    match is_path {
-        true => settings.folder.join(program).to_string_lossy().into_owned(),
-        false => program.clone(),
+/// The path of the program. One of several parts is relative to the folder, on every system.
+pub(super) fn program(settings: &EvaluatorSettings) -> PathBuf {
+    let program = Path::new(&settings.command[0]);
+    match program.components().count() {
+        0 | 1 => program.to_owned(),
+        _ => settings.folder.join(program),
     }
 }
 
@@ -33,7 +32,7 @@ impl Process {
         if folder.as_os_str().is_empty() {
             folder = Path::new(".");
         }
-        let mut program = Path::new(&program(settings)).to_owned();
+        let mut program = program(settings);
         if program.components().count() > 1 {
             program = std::path::absolute(program)?;
         }

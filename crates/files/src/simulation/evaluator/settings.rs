@@ -71,21 +71,24 @@ impl Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SettingsError::NoProgram => f.write_str(
-                "the command: expected a program and its arguments, such as [\"python3\", \"barriers.py\"], got no \
-                 program",
+                "the command: expected a program and its arguments, such as [\"python3\", \
+                 \"barriers.py\"], got no program",
             ),
             SettingsError::Nul { got } => {
                 write!(f, "the command: expected words without NUL characters, got {got:?}")
             }
             SettingsError::Number { what: "workers", got } => {
-                write!(f, "workers: expected from 1 to {MOST}, one for each core perhaps, got {got}")
+                write!(
+                    f,
+                    "workers: expected from 1 to {MOST}, one for each core perhaps, got {got}"
+                )
             }
             SettingsError::Number { what, got } => {
                 write!(f, "{what}: expected from 1 to {MOST} requests, got {got}")
             }
-            SettingsError::NoTime => {
-                f.write_str("the time for an answer: expected more than 0 s, got 0 s; allow a minute or more")
-            }
+            SettingsError::NoTime => f.write_str(
+                "the time for an answer: expected more than 0 s, got 0 s; allow a minute or more",
+            ),
         }
     }
 }

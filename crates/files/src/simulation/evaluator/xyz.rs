@@ -36,8 +36,8 @@ pub(super) fn extended_xyz(line: &[u8]) -> String {
     let (start, end) = (triple(keys.start), triple(keys.end));
     let species = &keys.species;
     let mut xyz = format!(
-        "{}\nProperties=species:S:1:pos:R:3 id={} species={species} start=\"{start}\" end=\"{end}\" pbc=\"F F F\"\n\
-         {species} {start}\nX {end}\n",
+        "{}\nProperties=species:S:1:pos:R:3 id={} species={species} start=\"{start}\" \
+         end=\"{end}\" pbc=\"F F F\"\n{species} {start}\nX {end}\n",
         keys.sites.len() + 2,
         keys.id
     );
@@ -53,9 +53,19 @@ mod tests {
 
     #[test]
     fn a_request_in_extended_xyz() {
-        let line = r#"{"id":7,"species":"Cu","start":[1.4,-1.4,1.4],"end":[0,0,0],"sites":[["Fe",2.8,0,0],["X",0,0,0.1]]}"#;
-        let expected = "4\nProperties=species:S:1:pos:R:3 id=7 species=Cu start=\"1.4 -1.4 1.4\" end=\"0 0 0\" \
-                        pbc=\"F F F\"\nCu 1.4 -1.4 1.4\nX 0 0 0\nFe 2.8 0 0\nX 0 0 0.1\n";
+        let line = concat!(
+            r#"{"id":7,"species":"Cu","start":[1.4,-1.4,1.4],"end":[0,0,0],"#,
+            r#""sites":[["Fe",2.8,0,0],["X",0,0,0.1]]}"#
+        );
+        let expected = [
+            "4",
+            r#"Properties=species:S:1:pos:R:3 id=7 species=Cu start="1.4 -1.4 1.4" end="0 0 0" pbc="F F F""#,
+            "Cu 1.4 -1.4 1.4",
+            "X 0 0 0",
+            "Fe 2.8 0 0",
+            "X 0 0 0.1\n",
+        ]
+        .join("\n");
         assert_eq!(extended_xyz(line.as_bytes()), expected);
     }
 }
