@@ -14,6 +14,8 @@ use zobrist_lattice::{
 
 use super::alloy::{Alloy, Composition};
 use super::energies::{Energies, ModelTable};
+use super::evaluator::Geometry;
+use super::models::Models;
 use crate::compression::decompress_text;
 use crate::error::{Context, Result};
 use crate::place::Place;
@@ -103,11 +105,30 @@ impl Config {
     /// Returns the model of the energy.
     ///
     /// # Errors
-    /// When a file cannot be read or is no potential, or the parameters do not fit the lattice.
+    /// As [`models`](Config::models).
     pub fn model(&self) -> Result<Box<dyn Model + Send>> {
+        Ok(self.models()?.one())
+    }
+
+    /// Returns models of the energy, one for each of several simulations.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is no potential, the parameters do not fit the lattice, or the
+    /// barriers are those of a function.
+    pub fn models(&self) -> Result<Models> {
         let limit = self.limits.input;
-        let model = self.energies.model(self.lattice, &self.alloy, &self.folder, limit);
-        model.context(&self.name)
+        let models = self.energies.models(self.lattice, &self.alloy, &self.folder, limit);
+        models.context(&self.name)
+    }
+
+    /// Returns the sites of each jump and the fingerprint of the barriers, if they are one's own.
+    ///
+    /// # Errors
+    /// When they do not fit the lattice.
+    pub fn own_barriers(&self) -> Result<Option<(Geometry, &str)>> {
+        let Some(own) = self.energies.own() else { return Ok(None) };
+        let geometry = own.geometry(self.lattice, &self.alloy).context(&self.name)?;
+        Ok(Some((geometry, own.fingerprint())))
     }
 
     /// Checks that the keys of the box can be numbered.
@@ -307,5 +328,5 @@ fn parsed<T: std::str::FromStr<Err: Display>>(
     name: &Spanned<String>,
     place: Place<'_>,
 ) -> Result<T> {
-    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error).into())
+    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error))
 }

@@ -8,10 +8,14 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use toml::Spanned;
-use zobrist_lattice::model::{Delayed, EamModel, Model, PairModel, PairParameters, Setfl};
+use zobrist_lattice::model::{
+    Delayed, EamModel, Model, PairModel, PairParameters, Setfl, SetflForm,
+};
 use zobrist_lattice::{Lattice, Structure};
 
 use super::alloy::{Alloy, VACANCY};
+use super::models::Models;
+use super::own_barriers::{OwnBarriers, Program};
 use crate::compression::decompress_text;
 use crate::error::{Context, FileError, Result};
 use crate::place::Place;
@@ -26,8 +30,36 @@ pub(crate) struct ModelTable {
     shell: Option<Vec<BTreeMap<String, f64>>>,
     file: Option<PathBuf>,
     lattice_constant: Option<f64>,
+    command: Option<Vec<String>>,
+    workers: Option<usize>,
+    batch: Option<usize>,
+    timeout: Option<f64>,
+    reach: Option<f64>,
+    fingerprint: Option<String>,
     delay: Option<Spanned<f64>>,
 }
+
+impl ModelTable {
+    /// The keys that only some kinds have, and whether each is there.
+    fn keys(&self) -> [(&'static str, bool); 10] {
+        [
+            ("migration", self.migration.is_some()),
+            ("shell", self.shell.is_some()),
+            ("file", self.file.is_some()),
+            ("lattice_constant", self.lattice_constant.is_some()),
+            ("command", self.command.is_some()),
+            ("workers", self.workers.is_some()),
+            ("batch", self.batch.is_some()),
+            ("timeout", self.timeout.is_some()),
+            ("reach", self.reach.is_some()),
+            ("fingerprint", self.fingerprint.is_some()),
+        ]
+    }
+}
+
+/// The keys of barriers of one's own; those of a function are the first three.
+const OWN_KEYS: [&str; 7] =
+    ["lattice_constant", "reach", "fingerprint", "command", "workers", "batch", "timeout"];
 
 /// The source of the energies.
 #[derive(Clone, Debug)]
@@ -44,6 +76,7 @@ enum Kind {
     IronCopper,
     Pair(PairParameters),
     Eam { file: PathBuf, lattice_constant: f64, migration: Vec<f64> },
+    Own(OwnBarriers),
 }
 
 impl Energies {
@@ -57,25 +90,24 @@ impl Energies {
         place: Place<'_>,
     ) -> Result<Energies> {
         let at = table.span().start;
-        let ModelTable { kind, migration, shell, file, lattice_constant, delay } =
-            table.into_inner();
+        let table = table.into_inner();
+        let keys = table.keys();
+        let ModelTable { kind, migration, shell, file, lattice_constant, delay, .. } = table;
         let wrong = |reason: String| place.error(at, reason);
         let missing = |key: &str| {
             wrong(format!("[model] of kind {kind:?}: expected `{key}`", kind = kind.get_ref()))
         };
-        let keys = [
-            ("migration", migration.is_some()),
-            ("shell", shell.is_some()),
-            ("file", file.is_some()),
-            ("lattice_constant", lattice_constant.is_some()),
-        ];
         let wanted: &[&str] = match kind.get_ref().as_str() {
             "iron-copper" => &[],
             "pair" => &["migration", "shell"],
             "eam" => &["migration", "file", "lattice_constant"],
+            "command" => &OWN_KEYS,
+            "function" => &OWN_KEYS[..3],
             got => {
-                let reason =
-                    format!("expected the kind \"iron-copper\", \"pair\" or \"eam\", got {got:?}");
+                let reason = format!(
+                    "expected the kind \"iron-copper\", \"pair\", \"eam\", \"command\" or \
+                     \"function\", got {got:?}"
+                );
                 return Err(place.error(kind.span().start, reason));
             }
         };
@@ -115,6 +147,24 @@ impl Energies {
                     migration: migration.ok_or_else(|| missing("migration"))?,
                 })
             }
+            "command" | "function" => {
+                let program = match kind.get_ref().as_str() {
+                    "command" => Some(Program {
+                        command: table.command.ok_or_else(|| missing("command"))?,
+                        workers: table.workers,
+                        batch: table.batch,
+                        timeout: table.timeout,
+                    }),
+                    _ => None,
+                };
+                let own = OwnBarriers::new(
+                    program,
+                    lattice_constant.ok_or_else(|| missing("lattice_constant"))?,
+                    table.reach.ok_or_else(|| missing("reach"))?,
+                    table.fingerprint.ok_or_else(|| missing("fingerprint"))?,
+                );
+                Kind::Own(own.map_err(wrong)?)
+            }
             _ => Kind::Eam {
                 file: file.ok_or_else(|| missing("file"))?,
                 lattice_constant: lattice_constant.ok_or_else(|| missing("lattice_constant"))?,
@@ -149,18 +199,28 @@ impl Energies {
         }
     }
 
-    /// The model; paths of files are relative to `folder`, and a file may have `limit` bytes.
-    pub(crate) fn model(
+    /// The barriers of one's own, if the model is of such a kind.
+    pub(crate) fn own(&self) -> Option<&OwnBarriers> {
+        match &self.kind {
+            Kind::Own(own) => Some(own),
+            _ => None,
+        }
+    }
+
+    /// The models; paths of files are relative to `folder`, and a file may have `limit` bytes.
+    pub(crate) fn models(
         &self,
         lattice: Lattice,
         alloy: &Alloy,
         folder: &Path,
         limit: u64,
-    ) -> Result<Box<dyn Model + Send>> {
-        let model: Box<dyn Model + Send> = match &self.kind {
-            Kind::IronCopper => Box::new(PairModel::iron_copper(lattice).map_err(FileError::new)?),
+    ) -> Result<Models> {
+        match &self.kind {
+            Kind::IronCopper => {
+                self.delayed(PairModel::iron_copper(lattice).map_err(FileError::new)?)
+            }
             Kind::Pair(parameters) => {
-                Box::new(PairModel::new(lattice, parameters).map_err(FileError::new)?)
+                self.delayed(PairModel::new(lattice, parameters).map_err(FileError::new)?)
             }
             Kind::Eam { file, lattice_constant, migration } => {
                 let path = folder.join(file);
@@ -168,16 +228,22 @@ impl Energies {
                 let file = File::open(&path).with_context(what)?;
                 let text = decompress_text(file, &path.to_string_lossy()).with_context(what)?;
                 let text = BufReader::new(Limited::new(text, limit));
-                let potential = Setfl::read(text).with_context(what)?;
+                let form = SetflForm::of_file_name(&path);
+                let potential = Setfl::read_as(text, form).with_context(what)?;
                 let elements = elements(&potential, alloy).with_context(what)?;
                 let model =
                     EamModel::new(lattice, *lattice_constant, &potential, &elements, migration);
-                Box::new(model.map_err(FileError::new)?)
+                self.delayed(model.map_err(FileError::new)?)
             }
-        };
+            Kind::Own(own) => self.delayed(own.model(lattice, alloy, folder)?),
+        }
+    }
+
+    /// The models that take the delay for each barrier.
+    fn delayed(&self, model: impl Model + Clone + Send + Sync + 'static) -> Result<Models> {
         Ok(match self.delay {
-            Some(delay) => Box::new(Delayed::new(model, delay)),
-            None => model,
+            Some(delay) => Models::of(Delayed::new(model, delay)),
+            None => Models::of(model),
         })
     }
 }

@@ -50,6 +50,16 @@ impl<M: Model> Model for Delayed<M> {
         self.model.barrier(configuration, jump)
     }
 
+    fn barriers(
+        &mut self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) -> Result<(), EvaluationError> {
+        jumps.iter().for_each(|_| wait(self.delay));
+        self.model.barriers(configuration, jumps, barriers)
+    }
+
     fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
         self.model.reverse_barrier(atom, barrier)
     }
