@@ -101,6 +101,56 @@ impl AbsorbingChain {
     /// double.
     pub fn exits(&self) -> Result<Exits, ChainError> {
         let (n, width) = (self.transient, self.transient + self.absorbing);
+        let Eliminated { rates, weights, totals } = self.eliminated()?;
+        let mut times = vec![0.0; n];
+        let mut probabilities = vec![0.0; n * self.absorbing];
+        for k in 0..n {
+            let row = &rates[k * width..][..width];
+            let (known, here) = probabilities.split_at_mut(k * self.absorbing);
+            let here = &mut here[..self.absorbing];
+            here.copy_from_slice(&row[n..]);
+            let mut time = weights[k];
+            for j in 0..k {
+                time += row[j] * times[j];
+                if row[j] != 0.0 {
+                    let other = &known[j * self.absorbing..][..self.absorbing];
+                    here.iter_mut().zip(other).for_each(|(p, q)| *p += row[j] * q);
+                }
+            }
+            times[k] = time / totals[k];
+            here.iter_mut().for_each(|p| *p /= totals[k]);
+            if !times[k].is_finite() || !here.iter().all(|p| p.is_finite()) {
+                return Err(ChainError::Overflow { state: k });
+            }
+        }
+        Ok(Exits { absorbing: self.absorbing, times, probabilities })
+    }
+
+    /// Computes the mean time spent in each transient state until the chain ends, starting in state 0,
+    /// which is eliminated last: a chain that is watched only while it is in a few of its states
+    /// spends as long in them.
+    ///
+    /// # Errors
+    /// As [`exits`](AbsorbingChain::exits).
+    pub(crate) fn occupation(&self) -> Result<Vec<f64>, ChainError> {
+        let (n, width) = (self.transient, self.transient + self.absorbing);
+        let Eliminated { rates, totals, .. } = self.eliminated()?;
+        let mut times: Vec<f64> = Vec::with_capacity(n);
+        for k in 0..n {
+            let entered: f64 =
+                times.iter().enumerate().map(|(j, t)| t * rates[j * width + k]).sum();
+            let time = if k == 0 { 1.0 / totals[0] } else { entered / totals[k] };
+            if !time.is_finite() {
+                return Err(ChainError::Overflow { state: k });
+            }
+            times.push(time);
+        }
+        Ok(times)
+    }
+
+    /// Eliminates the states from the last to the first.
+    fn eliminated(&self) -> Result<Eliminated, ChainError> {
+        let (n, width) = (self.transient, self.transient + self.absorbing);
         let mut rates = self.rates.clone();
         // The mean time t of state i: (sum of its rates) · t_i = weight_i + sum of rate_ij · t_j.
         let mut weights = vec![1.0; n];
@@ -128,29 +178,20 @@ impl AbsorbingChain {
                 }
             }
         }
-        let mut times = vec![0.0; n];
-        let mut probabilities = vec![0.0; n * self.absorbing];
-        for k in 0..n {
-            let row = &rates[k * width..][..width];
-            let (known, here) = probabilities.split_at_mut(k * self.absorbing);
-            let here = &mut here[..self.absorbing];
-            here.copy_from_slice(&row[n..]);
-            let mut time = weights[k];
-            for j in 0..k {
-                time += row[j] * times[j];
-                if row[j] != 0.0 {
-                    let other = &known[j * self.absorbing..][..self.absorbing];
-                    here.iter_mut().zip(other).for_each(|(p, q)| *p += row[j] * q);
-                }
-            }
-            times[k] = time / totals[k];
-            here.iter_mut().for_each(|p| *p /= totals[k]);
-            if !times[k].is_finite() || !here.iter().all(|p| p.is_finite()) {
-                return Err(ChainError::Overflow { state: k });
-            }
-        }
-        Ok(Exits { absorbing: self.absorbing, times, probabilities })
+        Ok(Eliminated { rates, weights, totals })
     }
+}
+
+/// A chain whose states have been eliminated one after the other: what holds of state k is of the
+/// chain that is watched only while it is in the states up to k.
+struct Eliminated {
+    /// From each transient state, the rates to all states; those to later ones are from before these
+    /// were eliminated.
+    rates: Vec<f64>,
+    /// The factor of the mean time of a visit.
+    weights: Vec<f64>,
+    /// The sum of the rates to other states.
+    totals: Vec<f64>,
 }
 
 fn checked(rate: f64) -> f64 {

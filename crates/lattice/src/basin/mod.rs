@@ -2,6 +2,7 @@
 
 mod chain;
 mod sampler;
+mod survival;
 
 pub use chain::{AbsorbingChain, ChainError, Exits};
 pub(crate) use sampler::choose;
