@@ -64,7 +64,9 @@ impl<M: Model> Kmc<M> {
             out.u32(u32::from(self.rates.known[vacancy]));
             self.rates.barriers_of(vacancy).iter().for_each(|barrier| out.f64(*barrier));
         }
-        self.random.state().into_iter().for_each(|word| out.u64(word));
+        // A jump that was drawn is drawn again, to the same effect.
+        let random = self.drawn.as_ref().map_or(self.random, |drawn| drawn.before);
+        random.state().into_iter().for_each(|word| out.u64(word));
         out.f64(self.clock.sum);
         out.f64(self.clock.rest);
         self.totals().to_array().into_iter().for_each(|number| out.u64(number));
@@ -182,12 +184,12 @@ impl<M: Model> Kmc<M> {
             return None;
         }
         self.random = Xoshiro256PlusPlus::from_state(words);
-        self.clock = Clock { sum: reader.f64()?, rest: reader.f64()? };
+        let clock = Clock { sum: reader.f64()?, rest: reader.f64()? };
         let mut numbers = [0; 6];
         for number in &mut numbers {
             *number = reader.u64()?;
         }
-        let Clock { sum, rest } = self.clock;
+        let Clock { sum, rest } = clock;
         self.counts = Counts::from_array(numbers);
         let counted = Counts { skipped: 0, ..self.counts }.to_array();
         if !(sum.is_finite() && rest.is_finite())
@@ -195,6 +197,7 @@ impl<M: Model> Kmc<M> {
         {
             return None;
         }
+        self.set_clock(clock);
         if let Some(detector) = &mut self.detector {
             let streak = reader.u32()?;
             let count = reader.u32()? as usize;

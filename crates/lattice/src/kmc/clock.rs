@@ -18,8 +18,15 @@ impl Clock {
         self.sum = sum;
     }
 
+    /// The clock advanced by a time that is not negative.
     #[inline]
-    pub(crate) fn time(&self) -> f64 {
+    pub(crate) fn after(mut self, time: f64) -> Clock {
+        self.advance(time);
+        self
+    }
+
+    #[inline]
+    pub(crate) fn time(self) -> f64 {
         self.sum + self.rest
     }
 }

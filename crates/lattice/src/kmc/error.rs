@@ -45,6 +45,20 @@ pub enum KmcError {
         /// The prefactor, in 1/s.
         got: f64,
     },
+    /// A stage of the ramp does not end after the one before it, or after 0, at a finite time.
+    Stage {
+        /// The stage, from 0.
+        stage: usize,
+        /// The end of the one before it, in s, or 0.
+        after: f64,
+        /// Its end, in s.
+        got: f64,
+    },
+    /// The end of the simulation is not a time after 0.
+    End {
+        /// The end, in s.
+        got: f64,
+    },
     /// A flicker basin has fewer than two states or more than 256, or its window has no steps.
     Basin {
         /// The number of states requested.
@@ -80,6 +94,15 @@ impl Display for KmcError {
                 "the prefactor of species {species}: expected a finite number above 0 in 1/s, got \
                  {got}"
             ),
+            KmcError::Stage { stage, after, got } => write!(
+                f,
+                "stage {} of the ramp: expected a finite time after {after} s as its end, got {got} \
+                 s; sort the stages by time",
+                stage + 1
+            ),
+            KmcError::End { got } => {
+                write!(f, "the end: expected a time after 0 s, or infinity, got {got} s")
+            }
             KmcError::Basin { got } => write!(
                 f,
                 "flicker between {got} states: expected a basin of 2 to 256 states, and a window \
@@ -105,12 +128,20 @@ impl From<OutOfMemory> for KmcError {
     }
 }
 
-/// The error of a step that was not performed. The state is as it was.
+/// The error of a step that was not performed. The state is as it was, except at the
+/// [end](StepError::End).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StepError {
-    /// No jump has a rate above zero. Rates below 10⁻²⁹⁰ per second count as zero.
+    /// No jump has a rate above zero, and no stage of the ramp or of the simulation ends. Rates below
+    /// 10⁻²⁹⁰ per second count as zero.
     Stuck,
+    /// The simulation is at its [end](crate::Settings::end): the clock shows this time, and the
+    /// state is the one that holds then.
+    End {
+        /// The time, in s.
+        time: f64,
+    },
     /// The model returned a barrier that is not a number, or minus infinity.
     Barrier {
         /// The site of the vacancy.
@@ -154,6 +185,11 @@ impl Display for StepError {
                 f,
                 "no step: expected a jump with a rate above 0, got none; the vacancies have only \
                  vacancies around them, or the barriers are too high for the temperature"
+            ),
+            StepError::End { time } => write!(
+                f,
+                "no step: expected one before the end at {time} s, got none; set a later end to go \
+                 on"
             ),
             StepError::Barrier { vacancy, to, got } => write!(
                 f,

@@ -7,7 +7,7 @@
 
 use super::error::StepError;
 use super::simulation::{Event, Kmc};
-use crate::basin::{AbsorbingChain, choose};
+use crate::basin::{AbsorbingChain, ChainError, choose};
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
 use crate::species::Species;
@@ -23,6 +23,8 @@ struct Node {
     /// The moves that leave the basin, and their rates.
     exits: Vec<Move>,
     rates: Vec<f64>,
+    /// The number of free vacancies, if their time is added up.
+    free: f64,
 }
 
 /// A jump of a vacancy, which can be undone.
@@ -32,13 +34,25 @@ struct Move {
     jump: Jump,
 }
 
+/// The outcome of the attempt to leave a basin in one step.
+pub(super) enum Escape {
+    /// It was left.
+    Exit(Event),
+    /// It was not left before the time that no step passes, to which the clock is set.
+    Boundary,
+    /// There is no basin, or no exit from it.
+    None,
+}
+
 impl<M: Model> Kmc<M> {
-    /// Leaves the basin of the states that were visited last in one step; `None` if there is no
-    /// basin, or no exit from it.
-    pub(super) fn escape(&mut self) -> Result<Option<Event>, StepError> {
-        let Some(detector) = &mut self.detector else { return Ok(None) };
+    /// Leaves the basin of the states that were visited last in one step.
+    ///
+    /// If that would be after the time that no step passes, a state of the basin is drawn from their
+    /// distribution at that time, given that there was no exit before: then all that is drawn has the
+    /// distribution of the walk jump by jump.
+    pub(super) fn escape(&mut self) -> Result<Escape, StepError> {
+        let Some(detector) = &self.detector else { return Ok(Escape::None) };
         let states = detector.states().to_vec();
-        detector.clear();
         let mut here = 0;
         let mut nodes = vec![Node::new(None, Vec::new())];
         let mut transitions = Vec::new();
@@ -52,6 +66,10 @@ impl<M: Model> Kmc<M> {
             self.explore(&states, &mut nodes, explored, &mut transitions);
             explored += 1;
         }
+        // Not before: after an error, the same step is tried again.
+        if let Some(detector) = &mut self.detector {
+            detector.clear();
+        }
         let mut chain = AbsorbingChain::new(nodes.len(), 1);
         for (from, to, rate) in transitions {
             chain.add(from, to, rate);
@@ -59,23 +77,58 @@ impl<M: Model> Kmc<M> {
         for (from, node) in nodes.iter().enumerate() {
             chain.add_exit(from, 0, node.rates.iter().sum());
         }
-        let sampler = match chain.exit_sampler() {
-            Ok(sampler) if nodes.len() > 1 => sampler,
-            _ => {
-                self.walk(&nodes, here, 0);
-                return Ok(None);
-            }
+        let left = self.place.boundary - self.clock.time();
+        let prepared = (nodes.len() > 1).then(|| {
+            Ok::<_, ChainError>((chain.exit_sampler()?, self.mean_free(&chain, &nodes, left)?))
+        });
+        let Some(Ok((sampler, mean_free))) = prepared else {
+            self.walk(&nodes, here, 0);
+            return Ok(Escape::None);
         };
         let exit = sampler.sample(0, &mut self.random);
+        let after = self.clock.after(exit.time);
+        let is_late = after.time() >= self.place.boundary;
+        if let Some(free_time) = &mut self.free_time {
+            free_time.add(self.place.stage, mean_free, if is_late { left } else { exit.time });
+        }
+        if is_late {
+            let at = choose(&chain.survival(0, left).states, uniform(&mut self.random));
+            self.walk(&nodes, here, at);
+            self.pass_boundary();
+            return Ok(Escape::Boundary);
+        }
         self.walk(&nodes, here, exit.from);
         let last = &nodes[exit.from];
         let Move { vacancy, jump } = last.exits[choose(&last.rates, uniform(&mut self.random))];
         self.jump(vacancy, jump);
-        self.clock.advance(exit.time);
+        self.clock = after;
         self.counts.exits += 1;
         // Saturates, as casts do.
         self.counts.skipped = self.counts.skipped.saturating_add((exit.jumps - 1.0) as u64);
-        Ok(Some(Event { vacancy, jump, time: exit.time, jumps: exit.jumps }))
+        Ok(Escape::Exit(Event { vacancy, jump, time: exit.time, jumps: exit.jumps }))
+    }
+
+    /// The mean number of free vacancies, over the time until the exit from a basin or until the time
+    /// `left` has passed; 0 if free time is not added up.
+    fn mean_free(
+        &self,
+        chain: &AbsorbingChain,
+        nodes: &[Node],
+        left: f64,
+    ) -> Result<f64, ChainError> {
+        if self.free_time.is_none() {
+            return Ok(0.0);
+        }
+        let exits = chain.exits()?;
+        let longest = (0..nodes.len()).map(|start| exits.mean_time(start)).fold(0.0, f64::max);
+        // From wherever it is, at least half of the chains end within twice that time (Markov's
+        // inequality): after 64 times as long, 2⁻⁶⁴ are left.
+        let times = match left >= 128.0 * longest {
+            true => chain.occupation()?,
+            false => chain.survival(0, left).occupation,
+        };
+        let free: f64 = times.iter().zip(nodes).map(|(time, node)| time * node.free).sum();
+        Ok(free / times.iter().sum::<f64>())
     }
 
     /// Finds where the jumps of state number `from`, which the simulation is in, lead: to states of
@@ -87,6 +140,9 @@ impl<M: Model> Kmc<M> {
         from: usize,
         transitions: &mut Vec<(usize, usize, f64)>,
     ) {
+        if let Some(free_time) = &self.free_time {
+            nodes[from].free = free_time.count(self.configuration(), &self.rates.sites);
+        }
         for vacancy in 0..self.rates.sites.len() {
             let site = self.rates.sites[vacancy];
             for direction in 0..self.evaluator.neighbors.offsets().len() {
@@ -165,6 +221,6 @@ impl<M: Model> Kmc<M> {
 
 impl Node {
     fn new(parent: Option<(usize, Move)>, differs: Vec<(Site, Species, Species)>) -> Node {
-        Node { parent, differs, exits: Vec::new(), rates: Vec::new() }
+        Node { parent, differs, exits: Vec::new(), rates: Vec::new(), free: 0.0 }
     }
 }

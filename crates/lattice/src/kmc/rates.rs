@@ -1,5 +1,6 @@
 //! The vacancies, and the rates of their jumps.
 
+use super::place::Place;
 use super::settings::Settings;
 use crate::configuration::Configuration;
 use crate::lattice::{Lattice, Site};
@@ -42,6 +43,11 @@ pub const BOLTZMANN: f64 = 8.617_333_262e-5;
 /// the clock with them.
 const MIN_RATE: f64 = 1e-290;
 
+/// 1 / kT, per eV.
+fn beta(temperature: f64) -> f64 {
+    1.0 / (BOLTZMANN * temperature)
+}
+
 impl Rates {
     pub(crate) fn new(
         model: &dyn Model,
@@ -73,7 +79,7 @@ impl Rates {
             sites,
             range: [range(0), range(1), range(2)],
             frequency,
-            beta: 1.0 / (BOLTZMANN * settings.temperature),
+            beta: beta(Place::at(settings, 0.0).temperature(settings)),
         })
     }
 
@@ -158,6 +164,26 @@ impl Rates {
             }
         }
         self.compute(vacancy, |rates, at| rates.prefactors[at]);
+    }
+
+    /// Changes the temperature, in K: the rates of all barriers that are known follow.
+    pub(crate) fn set_temperature(&mut self, temperature: f64) {
+        self.beta = beta(temperature);
+        for vacancy in 0..self.sites.len() {
+            if self.known[vacancy] {
+                self.rate(vacancy);
+            }
+        }
+    }
+
+    /// Computes the rates of a vacancy whose prefactors, if there are any, are all numbers.
+    #[inline]
+    fn rate(&mut self, vacancy: usize) {
+        if self.prefactors.is_empty() {
+            self.compute(vacancy, |rates, _| rates.frequency);
+        } else {
+            self.compute(vacancy, |rates, at| rates.prefactors[at]);
+        }
     }
 
     #[inline]

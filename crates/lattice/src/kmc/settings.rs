@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::flicker::Flicker;
+use super::ramp::Stage;
 use crate::recall::{Audit, Verification};
 use crate::species::Species;
 
@@ -89,6 +90,18 @@ pub enum Bound {
     Bytes(usize),
 }
 
+/// What a simulation follows on its way through the box.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tracking {
+    /// The vacancies.
+    #[default]
+    Vacancies,
+    /// The vacancies and the solutes. Takes 4 bytes for each site, and 28 for each solute.
+    Solutes,
+    /// The vacancies and all atoms. Takes 32 bytes for each site.
+    All,
+}
+
 /// Settings of a simulation. Begin with [`Settings::new`] and change single fields.
 ///
 /// ```
@@ -102,8 +115,14 @@ pub enum Bound {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The temperature in K, above 0.
+    /// The temperature in K, above 0; with a ramp, after its last stage.
     pub temperature: f64,
+    /// The temperatures before, each until a time: finite and above that of the stage before it.
+    /// Empty unless set. A step that would pass the end of a stage is not performed: it is drawn
+    /// anew from there on, with the rates at the next temperature.
+    pub ramp: Vec<Stage>,
+    /// The time in s at which the simulation ends, above 0; infinite unless set. No step passes it.
+    pub end: f64,
     /// The prefactor ν in 1/s of all species that have none of their own: a jump with the barrier E
     /// has the rate ν · exp(−E / kT). Above 0; 6 · 10¹² unless set.
     pub attempt_frequency: f64,
@@ -131,6 +150,12 @@ pub struct Settings {
     pub audit: Option<Audit>,
     /// The flicker between a few states that is left in one step; none unless set.
     pub flicker: Option<Flicker>,
+    /// What is followed on its way through the box; the vacancies unless set.
+    pub tracking: Tracking,
+    /// True if the time is added up in which vacancies have the host alone in their first two shells
+    /// ([`Kmc::free_time_over`](crate::Kmc::free_time_over)); false unless set. Each step then looks at
+    /// these shells around every vacancy.
+    pub track_free_time: bool,
 }
 
 impl Settings {
@@ -139,6 +164,8 @@ impl Settings {
     pub fn new(temperature: f64, seed: u64) -> Settings {
         Settings {
             temperature,
+            ramp: Vec::new(),
+            end: f64::INFINITY,
             attempt_frequency: 6e12,
             prefactors: BTreeMap::new(),
             allow_negative_barriers: false,
@@ -150,6 +177,8 @@ impl Settings {
             bound: Bound::Bytes(256 << 20),
             audit: None,
             flicker: None,
+            tracking: Tracking::Vacancies,
+            track_free_time: false,
         }
     }
 }

@@ -4,12 +4,17 @@ use std::io::{self, Read, Write};
 
 use zobrist::source::Xoshiro256PlusPlus;
 
+use super::atoms::Atoms;
 use super::cache::{self, BarrierCache, KmcContext};
+use super::check::check;
 use super::clock::Clock;
 use super::counts::Counts;
+use super::drawn::Drawn;
 use super::error::{KmcError, StepError};
 use super::evaluate::Evaluator;
-use super::flicker::{Detector, Flicker};
+use super::flicker::Detector;
+use super::free_time::FreeTime;
+use super::place::Place;
 use super::rates::Rates;
 use super::settings::Settings;
 use crate::configuration::Configuration;
@@ -21,7 +26,6 @@ use crate::recall::{AuditReport, LoadError, Statistics};
 use crate::species::Species;
 use crate::state::State;
 use crate::structure::Offset;
-use crate::variates::{exponential, uniform};
 
 /// A simulation of vacancies that exchange places with their neighbors, by the residence-time
 /// algorithm, also called the n-fold way (W. M. Young and E. W. Elcock, Proceedings of the Physical
@@ -67,6 +71,11 @@ pub struct Kmc<M> {
     /// Hits and misses are those before the present recall was created or loaded.
     pub(super) counts: Counts,
     pub(super) detector: Option<Detector>,
+    /// The next jump, if it has been drawn; all barriers are then known.
+    pub(super) drawn: Option<Drawn>,
+    pub(super) place: Place,
+    pub(super) atoms: Option<Atoms>,
+    pub(super) free_time: Option<FreeTime>,
 }
 
 /// The outcome of a step.
@@ -89,10 +98,12 @@ impl<M: Model> Kmc<M> {
     ///
     /// # Errors
     /// When the configuration is of a different lattice from the model, has a species that the
-    /// model does not know, or has no vacancy; when the temperature or a prefactor is not
-    /// above zero and finite; when flicker has no window or not from 2 to 256 states; when the box is
-    /// too small for what the recall mode reads around a vacancy; or when the system refuses memory
-    /// for the keys of all sites, or for the jumps of all vacancies.
+    /// model does not know, or has no vacancy; when a temperature or a prefactor is not
+    /// above zero and finite; when the stages of the ramp do not end one after the other, or the end
+    /// is not after 0; when flicker has no window or not from 2 to 256 states; when the box is
+    /// too small for what the recall mode reads around a vacancy, or for two shells around it if free
+    /// time is added up; or when the system refuses memory for the keys of all sites, for the jumps
+    /// of all vacancies, or for the atoms that are followed.
     ///
     /// # Panics
     /// When the model does not have from 2 to 256 species, or (species − 1) · sites is 2³² or more.
@@ -106,24 +117,7 @@ impl<M: Model> Kmc<M> {
         if got != lattice {
             return Err(KmcError::Lattice { expected: lattice, got });
         }
-        for (what, got) in [
-            ("the temperature", settings.temperature),
-            ("the attempt frequency", settings.attempt_frequency),
-        ] {
-            if !(got > 0.0 && got.is_finite()) {
-                return Err(KmcError::Setting { what, got });
-            }
-        }
-        for (species, got) in &settings.prefactors {
-            if !(*got > 0.0 && got.is_finite()) {
-                return Err(KmcError::Prefactor { species: *species, got: *got });
-            }
-        }
-        if let Some(Flicker { window, states: got }) = settings.flicker
-            && (window == 0 || !(2..=256).contains(&got))
-        {
-            return Err(KmcError::Basin { got });
-        }
+        check(&settings)?;
         for (site, got) in lattice.sites().zip(configuration.occupants()) {
             if got.index() >= species {
                 return Err(KmcError::Species { site, expected: species, got: *got });
@@ -137,6 +131,8 @@ impl<M: Model> Kmc<M> {
         let displacements = filled([0; 3], count)?;
         let rates = Rates::new(&model, vacancies, &settings)?;
         let cache = cache::new(&model, &settings, &configuration)?;
+        let atoms = Atoms::new(&configuration, &rates.sites, settings.tracking)?;
+        let free_time = FreeTime::new(&configuration, &settings)?;
         let state =
             State::try_from_configuration_with_keys(configuration, species, settings.key_seed)?;
         let neighbors = Neighbors::new(lattice, &lattice.structure().directions())?;
@@ -149,58 +145,14 @@ impl<M: Model> Kmc<M> {
             clock: Clock::default(),
             counts: Counts::default(),
             detector: settings.flicker.map(Detector::new),
+            drawn: None,
+            place: Place::at(&settings, 0.0),
+            atoms,
+            free_time,
             state,
             model,
             settings,
         })
-    }
-
-    /// Performs one step: a jump, or the exit from a basin.
-    ///
-    /// # Errors
-    /// When there is no jump to make, the model fails or returns something other than a barrier, a
-    /// barrier is below zero ([`Settings::allow_negative_barriers`]), or a rate is too large for a
-    /// double. The state is then as it was.
-    ///
-    /// # Panics
-    /// When the model does not append as many barriers as it was asked for.
-    pub fn step(&mut self) -> Result<Event, StepError> {
-        let flickers = self.detector.as_ref().is_some_and(Detector::flickers);
-        let escape = if flickers { self.escape()? } else { None };
-        let event = match escape {
-            Some(event) => event,
-            None => self.single_jump()?,
-        };
-        self.counts.steps += 1;
-        if let Some(detector) = &mut self.detector {
-            detector.visit(self.state.hash());
-        }
-        Ok(event)
-    }
-
-    #[inline]
-    fn single_jump(&mut self) -> Result<Event, StepError> {
-        self.refresh()?;
-        let total = self.rates.total();
-        if total <= 0.0 {
-            return Err(StepError::Stuck);
-        }
-        let (vacancy, direction) = self.rates.choose(uniform(&mut self.random));
-        let time = exponential(&mut self.random) / total;
-        let from = self.rates.sites[vacancy];
-        let jump =
-            Jump { vacancy: from, to: self.evaluator.neighbors.site(from, direction), direction };
-        self.clock.advance(time);
-        self.jump(vacancy, jump);
-        Ok(Event { vacancy, jump, time, jumps: 1.0 })
-    }
-
-    /// Performs `steps` steps.
-    ///
-    /// # Errors
-    /// As [`step`](Kmc::step). The steps before the error have been performed.
-    pub fn run(&mut self, steps: u64) -> Result<(), StepError> {
-        (0..steps).try_for_each(|_| self.step().map(drop))
     }
 
     /// Returns the state.
@@ -264,21 +216,6 @@ impl<M: Model> Kmc<M> {
     /// one step. Counted up to 2^64.
     pub fn skipped(&self) -> u64 {
         self.counts.skipped
-    }
-
-    /// Returns the sites of the vacancies, by their numbers.
-    pub fn vacancies(&self) -> &[Site] {
-        &self.rates.sites
-    }
-
-    /// Returns the displacement of a vacancy from where it began, in fine units, as if the box had
-    /// no end. Within a basin that is left in one step, whole turns around the box are not counted,
-    /// and it is not known whether two vacancies have exchanged places.
-    ///
-    /// # Panics
-    /// When there is no such vacancy.
-    pub fn displacement(&self, vacancy: usize) -> [i64; 3] {
-        self.displacements[vacancy]
     }
 
     /// Returns the statistics of the recall since it was created or loaded; `None` if nothing is
@@ -394,6 +331,9 @@ impl<M: Model> Kmc<M> {
         self.rates.moved(vacancy, to);
         let displacement = &mut self.displacements[vacancy];
         (0..3).for_each(|axis| displacement[axis] += i64::from(vector[axis]));
+        if let Some(atoms) = &mut self.atoms {
+            atoms.exchange(from, to, vector);
+        }
     }
 
     /// The vector of a jump as it lies in the box.

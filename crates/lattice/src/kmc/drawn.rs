@@ -1,0 +1,14 @@
+//! The jump that comes next.
+
+use zobrist::source::Xoshiro256PlusPlus;
+
+/// A jump that was drawn and lies in the future.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    pub(super) vacancy: usize,
+    pub(super) direction: usize,
+    /// The time in s from the clock until the jump.
+    pub(super) time: f64,
+    /// The generator before the draw.
+    pub(super) before: Xoshiro256PlusPlus,
+}

@@ -1,0 +1,108 @@
+//! What a simulation tells of its vacancies and atoms.
+
+use super::simulation::Kmc;
+use crate::lattice::Site;
+use crate::model::Model;
+use crate::species::Species;
+
+impl<M: Model> Kmc<M> {
+    /// Returns the sites of the vacancies, by their numbers.
+    pub fn vacancies(&self) -> &[Site] {
+        &self.rates.sites
+    }
+
+    /// Returns the displacement of a vacancy from where it began, in fine units, as if the box had
+    /// no end. Within a basin that is left in one step, whole turns around the box are not counted,
+    /// and it is not known whether two vacancies have exchanged places.
+    ///
+    /// # Panics
+    /// When there is no such vacancy.
+    pub fn displacement(&self, vacancy: usize) -> [i64; 3] {
+        self.displacements[vacancy]
+    }
+
+    /// Returns the sites of all solutes, in the order of the atoms' sites at the start: an atom keeps
+    /// its place in the list.
+    ///
+    /// # Panics
+    /// When no atoms are followed ([`Settings::tracking`](crate::Settings::tracking)).
+    pub fn solutes(&self) -> &[Site] {
+        self.atoms.as_ref().expect(UNTRACKED).solutes()
+    }
+
+    /// Returns the sites of all vacancies, then those of all solutes: the list that
+    /// [`Model::energy_of`] takes.
+    ///
+    /// # Panics
+    /// When no atoms are followed ([`Settings::tracking`](crate::Settings::tracking)).
+    pub fn others(&self) -> &[Site] {
+        self.atoms.as_ref().expect(UNTRACKED).others()
+    }
+
+    /// Returns the displacements of all vacancies or atoms of a species from where they began, in
+    /// fine units, as if the box had no end, each time in the same order. What holds for
+    /// [`displacement`](Kmc::displacement) within a basin holds for atoms, too: as atoms of one
+    /// species are not told apart, it is not known which of them has gone to which place.
+    ///
+    /// Costs a pass over the solutes; for the host, over its atoms.
+    ///
+    /// # Panics
+    /// When atoms of the species are not followed
+    /// ([`Settings::tracking`](crate::Settings::tracking)).
+    pub fn displacement_of(&self, species: Species) -> impl Iterator<Item = [i64; 3]> {
+        let of_vacancies = match species {
+            Species::VACANCY => &self.displacements[..],
+            _ => &[],
+        };
+        let atoms = (species != Species::VACANCY).then(|| {
+            let atoms = self.atoms.as_ref().expect(UNTRACKED);
+            let (solutes, all) = (atoms.solutes().len(), atoms.all());
+            let hosts = self.configuration().occupants().len() - atoms.others().len();
+            assert!(!species.is_host() || all.len() - solutes == hosts, "{UNTRACKED}");
+            let numbers = if species.is_host() { solutes..all.len() } else { 0..solutes };
+            let displacements = &atoms.displacements[numbers.clone()];
+            all[numbers].iter().zip(displacements)
+        });
+        let is_of = move |site: &Site| self.configuration().occupant(*site) == species;
+        let of_atoms = atoms.into_iter().flatten().filter(move |(site, _)| is_of(site));
+        of_vacancies.iter().copied().chain(of_atoms.map(|(_, displacement)| *displacement))
+    }
+
+    /// Returns the sum over the vacancies of the time in which each has the host alone in its first
+    /// two shells, up to the present [`time`](Kmc::time); the time at each temperature counts
+    /// `weight(temperature in K)` times. In s if `weight` is a number without a unit, as `|_| 1.0`.
+    ///
+    /// A step that leaves a basin counts with the mean parts of the time that its states take, so
+    /// that the mean is right.
+    ///
+    /// # Panics
+    /// When free time is not added up
+    /// ([`Settings::track_free_time`](crate::Settings::track_free_time)).
+    pub fn free_time_over(&self, weight: impl Fn(f64) -> f64) -> f64 {
+        self.free_time_at(self.time(), weight)
+    }
+
+    /// Returns what [`free_time_over`](Kmc::free_time_over) will be at a time, in s, if no step
+    /// happens before: what it is at `time` when [`step_until`](Kmc::step_until) has returned `None`
+    /// for it. For a time that is past, returns the present value.
+    ///
+    /// # Panics
+    /// As [`free_time_over`](Kmc::free_time_over).
+    pub fn free_time_at(&self, time: f64, weight: impl Fn(f64) -> f64) -> f64 {
+        let free_time = self.free_time.as_ref().expect("settings with `track_free_time`");
+        let ramp = self.settings.ramp.iter().map(|stage| stage.temperature);
+        let temperatures = ramp.chain([self.settings.temperature]);
+        let sums = free_time.sums.iter().zip(temperatures);
+        let past: f64 = sums.map(|(sum, temperature)| sum.time() * weight(temperature)).sum();
+        // No step goes on beyond the end.
+        let more = time.min(self.settings.end) - self.time();
+        if more > 0.0 {
+            let count = free_time.count(self.configuration(), &self.rates.sites);
+            past + count * more * weight(self.temperature())
+        } else {
+            past
+        }
+    }
+}
+
+const UNTRACKED: &str = "settings with a `tracking` that includes these atoms";

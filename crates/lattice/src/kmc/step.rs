@@ -1,0 +1,168 @@
+//! Steps of a simulation, and the times that none of them passes.
+
+use super::clock::Clock;
+use super::drawn::Drawn;
+use super::error::StepError;
+use super::escape::Escape;
+use super::flicker::Detector;
+use super::place::Place;
+use super::simulation::{Event, Kmc};
+use crate::model::{Jump, Model};
+use crate::variates::{exponential, uniform};
+
+impl<M: Model> Kmc<M> {
+    /// Performs one step: a jump, or the exit from a basin.
+    ///
+    /// # Errors
+    /// When there is no jump to make, the model fails or returns something other than a barrier, a
+    /// barrier is below zero ([`Settings::allow_negative_barriers`](crate::Settings)), or a rate is
+    /// too large for a double. The state is then as it was, and the step can be tried again. When
+    /// the next jump would be at [`Settings::end`](crate::Settings) or later: the simulation is
+    /// then over.
+    ///
+    /// # Panics
+    /// When the model does not append as many barriers as it was asked for.
+    #[inline]
+    pub fn step(&mut self) -> Result<Event, StepError> {
+        self.step_until(f64::INFINITY)?.ok_or(StepError::End { time: self.settings.end })
+    }
+
+    /// Performs one step if it happens at `time` (in s) or before; otherwise returns `None`, and
+    /// the state is the one that holds at `time`. The step that was drawn is kept: the trajectory,
+    /// to the last bit of the clock, does not depend on the times asked for, nor on how often.
+    ///
+    /// A step that leaves a basin is performed even if it ends after `time`, and so is the way
+    /// through a basin up to the end of a stage ([`Settings::ramp`](crate::Settings)) or of the
+    /// simulation, where a state of the basin is drawn. [`time`](Kmc::time) is then after `time`,
+    /// and the state is the one that holds there.
+    ///
+    /// ```
+    /// use zobrist_lattice::model::PairModel;
+    /// use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Site, Species, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
+    /// let mut iron = Configuration::new(lattice);
+    /// iron.set(Site(5), Species::VACANCY);
+    /// let mut kmc = Kmc::new(PairModel::iron_copper(lattice)?, iron, Settings::new(600.0, 1))?;
+    /// for row in 1..=3 {
+    ///     let time = f64::from(row) * 1e-6;
+    ///     while kmc.step_until(time)?.is_some() {}
+    ///     println!("{time} s: the vacancy is on site {}", kmc.vacancies()[0].0);
+    ///     assert!(kmc.time() <= time);
+    /// }
+    /// assert!(kmc.steps() > 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`step`](Kmc::step); but at the end of the simulation, it returns `None`.
+    ///
+    /// # Panics
+    /// As [`step`](Kmc::step).
+    pub fn step_until(&mut self, time: f64) -> Result<Option<Event>, StepError> {
+        let event = loop {
+            let now = self.clock.time();
+            // A time that is not a number is before all steps.
+            if !(now <= time && now < self.settings.end) {
+                return Ok(None);
+            }
+            let flickers = self.detector.as_ref().is_some_and(Detector::flickers);
+            if flickers && self.drawn.is_none() {
+                match self.escape()? {
+                    Escape::Exit(event) => break event,
+                    Escape::Boundary => continue,
+                    Escape::None => {}
+                }
+            }
+            let drawn = match self.drawn.take() {
+                Some(drawn) => Some(drawn),
+                None => self.draw()?,
+            };
+            let after = drawn.as_ref().map(|drawn| self.clock.after(drawn.time));
+            let at = after.map_or(f64::INFINITY, Clock::time);
+            if let (Some(drawn), Some(after)) = (&drawn, after)
+                && at <= time
+                && at < self.place.boundary
+            {
+                break self.perform(drawn, after);
+            }
+            if self.place.boundary > time {
+                self.drawn = drawn;
+                return Ok(None);
+            }
+            if self.place.boundary == f64::INFINITY {
+                return Err(StepError::Stuck);
+            }
+            if let Some(free_time) = &mut self.free_time {
+                let count = free_time.count(self.state.configuration(), &self.rates.sites);
+                free_time.add(self.place.stage, count, self.place.boundary - now);
+            }
+            self.pass_boundary();
+        };
+        self.counts.steps += 1;
+        if let Some(detector) = &mut self.detector {
+            detector.visit(self.state.hash());
+        }
+        Ok(Some(event))
+    }
+
+    /// Draws a jump; none if no rate is above zero.
+    #[inline]
+    fn draw(&mut self) -> Result<Option<Drawn>, StepError> {
+        self.refresh()?;
+        let total = self.rates.total();
+        if total <= 0.0 {
+            return Ok(None);
+        }
+        let before = self.random;
+        let (vacancy, direction) = self.rates.choose(uniform(&mut self.random));
+        let time = exponential(&mut self.random) / total;
+        Ok(Some(Drawn { vacancy, direction, time, before }))
+    }
+
+    #[inline]
+    fn perform(&mut self, drawn: &Drawn, after: Clock) -> Event {
+        let Drawn { vacancy, direction, time, .. } = *drawn;
+        if let Some(free_time) = &mut self.free_time {
+            let count = free_time.count(self.state.configuration(), &self.rates.sites);
+            free_time.add(self.place.stage, count, time);
+        }
+        let from = self.rates.sites[vacancy];
+        let jump =
+            Jump { vacancy: from, to: self.evaluator.neighbors.site(from, direction), direction };
+        self.clock = after;
+        self.jump(vacancy, jump);
+        Event { vacancy, jump, time, jumps: 1.0 }
+    }
+
+    /// Sets the clock to the time that no step passes, and takes the temperature that holds from
+    /// there on. Waiting has no memory: what is drawn from here on has the right distribution.
+    pub(super) fn pass_boundary(&mut self) {
+        self.set_clock(Clock { sum: self.place.boundary, rest: 0.0 });
+    }
+
+    /// Sets the clock, and all that follows from it.
+    pub(super) fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.place = Place::at(&self.settings, clock.time());
+        self.rates.set_temperature(self.place.temperature(&self.settings));
+    }
+
+    /// Performs `steps` steps.
+    ///
+    /// # Errors
+    /// As [`step`](Kmc::step). The steps before the error have been performed.
+    pub fn run(&mut self, steps: u64) -> Result<(), StepError> {
+        (0..steps).try_for_each(|_| self.step().map(drop))
+    }
+
+    /// Returns true if the simulation is at its [end](crate::Settings::end), which no step passes.
+    pub fn is_over(&self) -> bool {
+        self.clock.time() >= self.settings.end
+    }
+
+    /// Returns the present temperature in K.
+    pub fn temperature(&self) -> f64 {
+        self.place.temperature(&self.settings)
+    }
+}
