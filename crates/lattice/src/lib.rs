@@ -88,7 +88,7 @@ pub use configuration::{Configuration, ScatterError};
 pub use environment::Environments;
 pub use kmc::{
     BOLTZMANN, Bound, CheckpointParameter, Event, Flicker, Kmc, KmcError, ParseRecallModeError,
-    RecallMode, ResumeError, Settings, Stage, StepError, Tracking,
+    RecallMode, RecallTable, ResumeError, Settings, Stage, StepError, Tracking,
 };
 pub use lattice::{Lattice, LatticeError, Site};
 pub use metropolis::{Exchange, ExchangeError, Metropolis, MetropolisError, MetropolisResumeError};

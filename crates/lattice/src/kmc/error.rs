@@ -66,6 +66,15 @@ pub enum KmcError {
     },
     /// The lattice is too small for what a jump depends on.
     Offset(OffsetError),
+    /// The recall table is for other simulations.
+    Table {
+        /// The property that differs.
+        what: &'static str,
+        /// Its value for the table.
+        expected: String,
+        /// Its value for the simulation.
+        got: String,
+    },
     /// The system refused memory for the state or the jumps.
     OutOfMemory(OutOfMemory),
 }
@@ -109,6 +118,11 @@ impl Display for KmcError {
                  of 1 step or more"
             ),
             KmcError::Offset(error) => error.fmt(f),
+            KmcError::Table { what, expected, got } => write!(
+                f,
+                "a recall table of other simulations: {what}: expected {expected}, for which the \
+                 table was made, got {got}; make a table for this model and these settings"
+            ),
             KmcError::OutOfMemory(error) => error.fmt(f),
         }
     }

@@ -20,6 +20,7 @@ mod rates;
 mod settings;
 mod simulation;
 mod step;
+mod table;
 
 pub use checkpoint::{CheckpointParameter, ResumeError};
 pub use error::{KmcError, StepError};
@@ -28,3 +29,4 @@ pub use ramp::Stage;
 pub use rates::BOLTZMANN;
 pub use settings::{Bound, ParseRecallModeError, RecallMode, Settings, Tracking};
 pub use simulation::{Event, Kmc};
+pub use table::RecallTable;

@@ -17,6 +17,7 @@ use super::free_time::FreeTime;
 use super::place::Place;
 use super::rates::Rates;
 use super::settings::Settings;
+use super::table::RecallTable;
 use crate::configuration::Configuration;
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
@@ -155,6 +156,21 @@ impl<M: Model> Kmc<M> {
         })
     }
 
+    /// Recalls from a table that other simulations share, in any thread. Whatever is in it and
+    /// whoever fills it, the trajectory is the same. The bound and the audit are the table's; what
+    /// was recalled so far is left behind, so do this before the first step.
+    ///
+    /// # Errors
+    /// When the table is for another model, lattice, seed of keys, recall mode or verification.
+    pub fn with_recall(mut self, table: &RecallTable) -> Result<Kmc<M>, KmcError> {
+        table.check(&self.model, &self.settings)?;
+        let totals = self.totals();
+        let origin = self.cache.origin(self.model.fingerprint(), &self.state);
+        table.join(self.cache.recall_mut().zip(origin))?;
+        self.counts = totals;
+        Ok(self)
+    }
+
     /// Returns the state.
     pub fn state(&self) -> &State {
         &self.state
@@ -219,42 +235,50 @@ impl<M: Model> Kmc<M> {
     }
 
     /// Returns the statistics of the recall since it was created or loaded; `None` if nothing is
-    /// recalled.
+    /// recalled. Those of a [`RecallTable`] are this simulation's part.
     pub fn statistics(&self) -> Option<Statistics> {
-        self.cache.report().map(|report| report.statistics)
+        self.cache.recall().map(|recall| recall.report().statistics)
     }
 
     /// Returns the number of entries of the recall and the bytes that they take; `None` if nothing
-    /// is recalled.
+    /// is recalled. Those of a [`RecallTable`] are of the whole.
     pub fn recall_size(&self) -> Option<(usize, usize)> {
-        self.cache.report().map(|report| (report.entries, report.bytes))
+        let report = self.cache.recall()?.report();
+        Some((report.entries, report.bytes))
     }
 
     /// Returns the findings of the audit since the recall was created or loaded; `None` if there is
-    /// none.
+    /// none. Those of a [`RecallTable`] are of the whole.
     pub fn audit_report(&self) -> Option<AuditReport> {
-        self.cache.report()?.audit
+        self.cache.recall()?.report().audit
     }
 
     /// Saves the recall, for simulations with any temperature and seed:
-    /// [`Recall::save`](crate::Recall::save). Writes nothing if nothing is recalled.
+    /// [`Recall::save`](crate::Recall::save). Writes nothing if nothing is recalled. Of a
+    /// [`RecallTable`] the whole is saved.
     ///
     /// # Errors
     /// When writing fails.
     pub fn save_recall(&self, mut writer: impl Write) -> io::Result<()> {
-        self.cache.save(&mut writer, self.model.fingerprint(), &self.state)
+        let origin = self.cache.origin(self.model.fingerprint(), &self.state);
+        match self.cache.recall().zip(origin) {
+            Some((recall, origin)) => recall.save(&mut writer, origin),
+            None => Ok(()),
+        }
     }
 
     /// Replaces the recall by a saved one. Statistics and audit start over. If nothing is recalled,
-    /// nothing is read.
+    /// nothing is read. A [`RecallTable`] is replaced for all simulations.
     ///
     /// # Errors
     /// When the saved recall is damaged, or is of another model, lattice, seed of keys, recall mode
     /// or verification. The recall is then as it was.
     pub fn load_recall(&mut self, mut reader: impl Read) -> Result<(), LoadError> {
         let totals = self.totals();
-        let model = self.model.fingerprint();
-        self.cache.load(&mut reader, model, &self.state, &self.settings)?;
+        let origin = self.cache.origin(self.model.fingerprint(), &self.state);
+        if let Some((recall, origin)) = self.cache.recall_mut().zip(origin) {
+            recall.load(&mut reader, origin, &self.settings)?;
+        }
         self.counts = totals;
         Ok(())
     }

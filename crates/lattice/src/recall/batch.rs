@@ -7,7 +7,7 @@ use zobrist::Key;
 
 use super::name::{Name, Verification};
 use super::store::Found;
-use super::values::Recall;
+use super::values::{Others, Recall};
 use crate::species::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
@@ -56,15 +56,29 @@ impl<V: Clone, K: Key> Recall<V, K> {
         names: &[Name<'_, K>],
         compute: impl FnOnce(&[usize]) -> Result<Vec<V>, E>,
     ) -> Result<Vec<V>, E> {
+        let batch = self.look_up(names);
+        let computed = match batch.places() {
+            [] => Vec::new(),
+            places => compute(places)?,
+        };
+        batch.check(&computed);
+        self.enter(names, &batch, &computed, Others::None);
+        Ok(batch.into_values(&computed))
+    }
+
+    /// The first part of a batch: looks the names up and counts. The values of
+    /// [`places`](Batch::places) are then to be computed, and [entered](Recall::enter).
+    pub(crate) fn look_up(&mut self, names: &[Name<'_, K>]) -> Batch<V> {
         let mut values = Vec::with_capacity(names.len());
-        let (mut misses, mut audited) = (Vec::new(), Vec::new());
+        let (mut misses, mut audits, mut audited) = (Vec::new(), Vec::new(), Vec::new());
         let mut first: BTreeMap<(K, &[Species]), usize> = BTreeMap::new();
         for (place, name) in names.iter().enumerate() {
             let found = self.store.find(*name);
             if let Found::At(at) = found {
                 let value = self.hit(at);
                 if self.is_audited() {
-                    audited.push((place, value.clone()));
+                    audits.push(place);
+                    audited.push(value.clone());
                 }
                 values.push(BatchValue::Kept(value));
                 continue;
@@ -82,26 +96,73 @@ impl<V: Clone, K: Key> Recall<V, K> {
             }
             values.push(BatchValue::Computed(number));
         }
-        let places: Vec<usize> =
-            misses.iter().copied().chain(audited.iter().map(|(place, _)| *place)).collect();
-        let mut computed = if places.is_empty() { Vec::new() } else { compute(&places)? };
+        let missed = misses.len();
+        misses.append(&mut audits);
+        Batch { values, places: misses, missed, audited }
+    }
+
+    /// The second part of a batch: keeps what was computed for its places, and compares what an
+    /// audit asked for. If others may have entered values meanwhile, theirs stay.
+    pub(crate) fn enter(
+        &mut self,
+        names: &[Name<'_, K>],
+        batch: &Batch<V>,
+        computed: &[V],
+        others: Others,
+    ) {
+        for (recalled, recomputed) in batch.audited.iter().zip(&computed[batch.missed..]) {
+            self.compare(recalled, recomputed);
+        }
+        for (place, value) in batch.misses().iter().zip(computed) {
+            self.keep_unless_there(names[*place], value.clone(), others);
+        }
+    }
+}
+
+/// The look-ups of a batch, whose missing values are still to be computed.
+pub(crate) struct Batch<V> {
+    values: Vec<BatchValue<V>>,
+    /// Those of the misses, then those of the hits that are to be recomputed.
+    places: Vec<usize>,
+    missed: usize,
+    /// What is kept for the hits that are to be recomputed.
+    audited: Vec<V>,
+}
+
+impl<V> Batch<V> {
+    /// The places of the names whose values are to be computed: the misses first, each name once.
+    pub(crate) fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    /// The places of the misses. What only an audit computes changes nothing.
+    pub(crate) fn misses(&self) -> &[usize] {
+        &self.places[..self.missed]
+    }
+
+    /// Checks that a value was computed for each place.
+    ///
+    /// # Panics
+    /// When not.
+    pub(crate) fn check(&self, computed: &[V]) {
         assert!(
-            computed.len() == places.len(),
+            computed.len() == self.places.len(),
             "expected {} values for as many places, got {}",
-            places.len(),
+            self.places.len(),
             computed.len()
         );
-        for ((_, stored), recomputed) in audited.iter().zip(computed.drain(misses.len()..)) {
-            self.compare(stored, &recomputed);
-        }
-        for (place, value) in misses.iter().zip(&computed) {
-            self.keep(names[*place], value.clone());
-        }
+    }
+
+    /// The values of all names, given those computed.
+    pub(crate) fn into_values(self, computed: &[V]) -> Vec<V>
+    where
+        V: Clone,
+    {
         let value = |value| match value {
             BatchValue::Kept(value) => value,
-            BatchValue::Computed(number) => V::clone(&computed[number]),
+            BatchValue::Computed(number) => computed[number].clone(),
         };
-        Ok(values.into_iter().map(value).collect())
+        self.values.into_iter().map(value).collect()
     }
 }
 

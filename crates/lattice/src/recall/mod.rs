@@ -16,3 +16,6 @@ pub use name::{Name, Verification};
 pub use origin::Origin;
 pub use stored::Stored;
 pub use values::{Recall, Statistics};
+
+pub(crate) use batch::Batch;
+pub(crate) use values::{Others, Sought};

@@ -53,6 +53,27 @@ pub struct Statistics {
     pub refuted: u64,
 }
 
+impl Statistics {
+    /// The counts of both.
+    pub(crate) fn plus(self, other: Statistics) -> Statistics {
+        self.with(other, |own, other| own + other)
+    }
+
+    /// The counts since `before`.
+    pub(crate) fn since(self, before: Statistics) -> Statistics {
+        self.with(before, |own, before| own - before)
+    }
+
+    fn with(self, other: Statistics, of: impl Fn(u64, u64) -> u64) -> Statistics {
+        Statistics {
+            hits: of(self.hits, other.hits),
+            misses: of(self.misses, other.misses),
+            evictions: of(self.evictions, other.evictions),
+            refuted: of(self.refuted, other.refuted),
+        }
+    }
+}
+
 impl<V> Recall<V> {
     /// Creates an empty recall that keeps at most `entries` values, and at most 2³² − 1, under
     /// names of 64 bits. Memory is allocated as entries come.
@@ -225,11 +246,19 @@ impl<V, K: Key> Recall<V, K> {
         self.statistics.evictions += self.store.insert(name.hash, content, value);
     }
 
+    /// Keeps a value under a name that was not present, unless others have entered one.
+    #[inline]
+    pub(crate) fn keep_unless_there(&mut self, name: Name<'_, K>, value: V, others: Others) {
+        if others == Others::None || !self.contains(name) {
+            self.keep(name, value);
+        }
+    }
+
     pub(super) fn is_audited(&mut self) -> bool {
         self.auditor.as_mut().is_some_and(Auditor::wants)
     }
 
-    pub(super) fn compare(&mut self, stored: &V, recomputed: &V) {
+    pub(crate) fn compare(&mut self, stored: &V, recomputed: &V) {
         if let Some(auditor) = &mut self.auditor {
             auditor.compare(stored, recomputed);
         }
@@ -265,19 +294,32 @@ impl<V: Clone, K: Key> Recall<V, K> {
         compute: impl FnOnce() -> Result<V, E>,
     ) -> Result<V, E> {
         let name = name.into();
-        match self.store.find(name) {
-            Found::At(at) => {
-                let value = self.hit(at);
-                if self.is_audited() {
-                    self.compare(&value, &compute()?);
-                }
+        match self.seek(name) {
+            Sought::Kept(value) => Ok(value),
+            Sought::Audited(value) => {
+                self.compare(&value, &compute()?);
                 Ok(value)
             }
-            nothing => {
-                self.miss(nothing);
+            Sought::Missing => {
                 let value = compute()?;
                 self.keep(name, value.clone());
                 Ok(value)
+            }
+        }
+    }
+
+    /// Looks a name up and counts. A missing value is then to be computed and kept, and one under
+    /// audit computed and [compared](Recall::compare).
+    #[inline]
+    pub(crate) fn seek(&mut self, name: Name<'_, K>) -> Sought<V> {
+        match self.store.find(name) {
+            Found::At(at) => {
+                let value = self.hit(at);
+                if self.is_audited() { Sought::Audited(value) } else { Sought::Kept(value) }
+            }
+            nothing => {
+                self.miss(nothing);
+                Sought::Missing
             }
         }
     }
@@ -287,4 +329,19 @@ impl<V: Clone, K: Key> Recall<V, K> {
         self.store.touch(at);
         self.store.value(at).clone()
     }
+}
+
+/// The outcome of a look-up.
+pub(crate) enum Sought<V> {
+    Kept(V),
+    /// Kept, and to be recomputed.
+    Audited(V),
+    Missing,
+}
+
+/// Whether others can enter values between a look-up and what follows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Others {
+    None,
+    Some,
 }

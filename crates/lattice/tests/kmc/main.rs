@@ -12,3 +12,4 @@ mod modes;
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_pointer_width = "64"))]
 mod pinned;
 mod solutes;
+mod table;

@@ -1,17 +1,17 @@
 //! Recall by the environments of vacancies.
 
 use std::fmt::Debug;
-use std::io::{self, Read, Write};
 
 use zobrist::{Canonical, Key};
 
-use super::interface::{BarrierCache, KmcContext, Report, empty_recall};
+use super::handle::{Held, RecallHandle, ValueForm};
+use super::interface::{BarrierCache, KmcContext};
 use super::value::Packing;
 use crate::environment::Environments;
 use crate::kmc::error::{KmcError, StepError};
 use crate::kmc::settings::Settings;
 use crate::model::{Jump, Model};
-use crate::recall::{LoadError, Name, Recall, Verification};
+use crate::recall::{Name, Origin, Verification};
 use crate::species::Species;
 use crate::state::State;
 use crate::structure::PointGroup;
@@ -21,7 +21,7 @@ use crate::structure::PointGroup;
 /// direction, under the name of its environment.
 #[derive(Debug)]
 pub(super) struct DefectCache<K> {
-    recall: Recall<Box<[f64]>, K>,
+    recall: RecallHandle<Box<[f64]>, K>,
     environments: Environments<K>,
     packing: Packing,
     // Buffers that are allocated once.
@@ -42,10 +42,11 @@ impl<K: Key> DefectCache<K> {
         let (reach, seed) = (model.reach(), settings.key_seed);
         let environments = Environments::of_defect_with_keys(lattice, reach, species, group, seed)?;
         let directions = lattice.structure().directions().len();
+        let packing = Packing::new(directions, model.gives_prefactors());
         Ok(DefectCache {
-            recall: empty_recall(settings),
+            recall: RecallHandle::new(settings, ValueForm { numbers: Some(packing.len()) }),
             environments,
-            packing: Packing::new(directions, model.gives_prefactors()),
+            packing,
             around: Vec::new(),
             unknown: Vec::new(),
             images: Vec::new(),
@@ -53,7 +54,7 @@ impl<K: Key> DefectCache<K> {
     }
 }
 
-impl<K: Key + Debug + Send + Sync> BarrierCache for DefectCache<K> {
+impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for DefectCache<K> {
     fn refresh(&mut self, context: KmcContext<'_>) -> Result<(), StepError> {
         let KmcContext { model, state, rates, evaluator, counts } = context;
         let DefectCache { recall, environments, packing, around, unknown, images } = self;
@@ -78,33 +79,29 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for DefectCache<K> {
             .map(|((_, name), image)| Name { hash: name.hash, content: Some(image) })
             .collect();
         let place = |element, direction| environments.direction_image(element, direction);
-        let misses = recall.statistics().misses;
-        let mut evaluations = Vec::new();
-        let values = recall.get_or_try_compute_batch(&names, |missing| {
-            let site = |at: &usize| rates.sites[unknown[*at].0];
-            let jumps: Vec<Jump> = missing
-                .iter()
-                .flat_map(|at| evaluator.possible_jumps(configuration, site(at)))
-                .collect();
-            evaluator.evaluate(model, configuration, &jumps)?;
-            let mut computed = jumps.iter().zip(&evaluator.barriers).peekable();
-            let values = missing.iter().map(|at| {
-                let (mut values, mut count) = (packing.empty(), 0);
-                while let Some((jump, barrier)) =
-                    computed.next_if(|(jump, _)| jump.vacancy == site(at))
-                {
-                    let to = place(unknown[*at].1.element, jump.direction);
-                    packing.put(&mut values, to, *barrier);
-                    count += 1;
-                }
-                evaluations.push(count);
-                values.into_boxed_slice()
-            });
-            Ok::<_, StepError>(values.collect())
-        })?;
-        // The misses come first. Barriers that only an audit computes change nothing.
-        evaluations.truncate((recall.statistics().misses - misses) as usize);
-        counts.evaluations += evaluations.iter().sum::<u64>();
+        let batch = recall.look_up(&names);
+        let site = |at: &usize| rates.sites[unknown[*at].0];
+        let jumps: Vec<Jump> = batch
+            .places()
+            .iter()
+            .flat_map(|at| evaluator.possible_jumps(configuration, site(at)))
+            .collect();
+        evaluator.evaluate(model, configuration, &jumps)?;
+        let mut barriers = jumps.iter().zip(&evaluator.barriers).peekable();
+        let mut computed = Vec::with_capacity(batch.places().len());
+        for (number, at) in batch.places().iter().enumerate() {
+            let mut values = packing.empty();
+            while let Some((jump, barrier)) = barriers.next_if(|(jump, _)| jump.vacancy == site(at))
+            {
+                let to = place(unknown[*at].1.element, jump.direction);
+                packing.put(&mut values, to, *barrier);
+                // The misses come first. Barriers that only an audit computes change nothing.
+                counts.evaluations += u64::from(number < batch.misses().len());
+            }
+            computed.push(values.into_boxed_slice());
+        }
+        recall.enter(&names, &batch, &computed, std::iter::empty());
+        let values = batch.into_values(&computed);
         for ((vacancy, name), values) in unknown.iter().zip(values) {
             for direction in 0..rates.directions() {
                 let from = place(name.element, direction);
@@ -118,29 +115,15 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for DefectCache<K> {
         Ok(())
     }
 
-    fn report(&self) -> Option<Report> {
-        Some(Report::of(&self.recall))
+    fn recall(&self) -> Option<&dyn Held> {
+        Some(&self.recall)
     }
 
-    fn save(&self, writer: &mut dyn Write, model: u64, _state: &State) -> io::Result<()> {
-        self.recall.save(writer, self.environments.origin(model))
+    fn recall_mut(&mut self) -> Option<&mut dyn Held> {
+        Some(&mut self.recall)
     }
 
-    fn load(
-        &mut self,
-        reader: &mut dyn Read,
-        model: u64,
-        _state: &State,
-        settings: &Settings,
-    ) -> Result<(), LoadError> {
-        let origin = self.environments.origin(model);
-        let loaded: Recall<Box<[f64]>, K> = empty_recall(settings).load(reader, origin)?;
-        let expected = self.packing.len();
-        if let Some(got) = loaded.values().map(|of| of.len()).find(|got| *got != expected) {
-            let (expected, got) = (expected.to_string(), got.to_string());
-            return Err(LoadError::Form { what: "numbers of a value", expected, got });
-        }
-        self.recall = loaded;
-        Ok(())
+    fn origin(&self, model: u64, _state: &State) -> Option<Origin> {
+        Some(self.environments.origin(model))
     }
 }

@@ -1,18 +1,17 @@
 //! Recall by jumps.
 
 use std::fmt::Debug;
-use std::io::{self, Read, Write};
 
 use zobrist::{Canonical, Key};
 
-use super::interface::{BarrierCache, KmcContext, Report, empty_recall};
+use super::handle::{Held, RecallHandle, ValueForm};
+use super::interface::{BarrierCache, KmcContext};
 use super::value::JumpValue;
-use crate::configuration::Configuration;
 use crate::environment::Environments;
 use crate::kmc::error::{KmcError, StepError};
 use crate::kmc::settings::Settings;
 use crate::model::{Barrier, Jump, Model};
-use crate::recall::{LoadError, Name, Recall, Verification};
+use crate::recall::{Name, Origin, Verification};
 use crate::species::Species;
 use crate::state::State;
 use crate::structure::PointGroup;
@@ -20,7 +19,7 @@ use crate::structure::PointGroup;
 /// [`RecallMode::JumpSymmetry`](crate::RecallMode::JumpSymmetry): the barrier of a jump, under the name of its environment.
 #[derive(Debug)]
 pub(super) struct JumpCache<K, V> {
-    recall: Recall<V, K>,
+    recall: RecallHandle<V, K>,
     environments: Environments<K>,
     // Buffers that are allocated once.
     /// The surroundings of each vacancy that is not known, one after the other.
@@ -33,8 +32,51 @@ pub(super) struct JumpCache<K, V> {
     of_vacancy: Vec<Canonical<K>>,
     /// By jump; empty unless contents are compared.
     images: Vec<Vec<Species>>,
-    around_after: Vec<Species>,
-    image_after: Vec<Species>,
+    reverse: ReverseJumps<K, V>,
+}
+
+/// The reverse jumps whose barriers come with those computed.
+#[derive(Debug)]
+struct ReverseJumps<K, V> {
+    named: Vec<(K, V)>,
+    /// By number of a jump; empty unless contents are compared.
+    images: Vec<Vec<Species>>,
+    /// The surroundings after a jump: a buffer.
+    around: Vec<Species>,
+}
+
+impl<K: Key, V: JumpValue> ReverseJumps<K, V> {
+    /// Names the reverse of a jump from the surroundings `before`, and enters its barrier.
+    fn add(
+        &mut self,
+        environments: &Environments<K>,
+        compares: bool,
+        before: &[Species],
+        jump: Jump,
+        barrier: f64,
+    ) {
+        let ReverseJumps { named, images, around } = self;
+        let view = environments.after_jump(before, jump.direction, around);
+        let Canonical { hash, element } = environments.name(around, view);
+        if compares {
+            if images.len() == named.len() {
+                images.push(Vec::new());
+            }
+            environments.image(around, view, element, &mut images[named.len()]);
+        }
+        named.push((hash, V::of(Barrier::new(barrier))));
+    }
+
+    fn named(&self) -> impl Iterator<Item = (Name<'_, K>, V)> {
+        self.named.iter().enumerate().map(|(at, (hash, value))| {
+            (Name { hash: *hash, content: Some(content(&self.images, at)) }, value.clone())
+        })
+    }
+}
+
+/// The content of a name; empty unless contents are compared.
+fn content(images: &[Vec<Species>], at: usize) -> &[Species] {
+    images.get(at).map_or(&[], Vec::as_slice)
 }
 
 impl<K: Key, V: JumpValue> JumpCache<K, V> {
@@ -47,7 +89,7 @@ impl<K: Key, V: JumpValue> JumpCache<K, V> {
         let (reach, seed) = (model.reach(), settings.key_seed);
         let environments = Environments::of_jumps_with_keys(lattice, reach, species, group, seed)?;
         Ok(JumpCache {
-            recall: empty_recall(settings),
+            recall: RecallHandle::new(settings, ValueForm { numbers: None }),
             environments,
             around: Vec::new(),
             ends: Vec::new(),
@@ -55,8 +97,7 @@ impl<K: Key, V: JumpValue> JumpCache<K, V> {
             names: Vec::new(),
             of_vacancy: Vec::new(),
             images: Vec::new(),
-            around_after: Vec::new(),
-            image_after: Vec::new(),
+            reverse: ReverseJumps { named: Vec::new(), images: Vec::new(), around: Vec::new() },
         })
     }
 
@@ -91,58 +132,42 @@ impl<K: Key, V: JumpValue> JumpCache<K, V> {
             self.ends.push(self.jumps.len());
         }
     }
-
-    /// Keeps the barrier of the reverse of a jump from the surroundings with number `around`, if the
-    /// model knows it without computing.
-    fn keep_reverse(
-        &mut self,
-        model: &dyn Model,
-        configuration: &Configuration,
-        around: usize,
-        jump: Jump,
-        barrier: f64,
-    ) {
-        let JumpCache { recall, environments, around_after, image_after, .. } = self;
-        let reverse = model.reverse_barrier(configuration.occupant(jump.to), barrier);
-        let Some(barrier) = reverse else { return };
-        let view = environments.after_jump(&self.around[around], jump.direction, around_after);
-        let Canonical { hash, element } = environments.name(around_after, view);
-        if recall.verification() == Verification::Content {
-            environments.image(around_after, view, element, image_after);
-        }
-        let name = Name { hash, content: Some(image_after) };
-        if !recall.contains(name) {
-            recall.insert(name, V::of(Barrier::new(barrier)));
-        }
-    }
 }
 
 impl<K, V> BarrierCache for JumpCache<K, V>
 where
-    K: Key + Debug + Send + Sync,
-    V: JumpValue + Debug + Send + Sync,
+    K: Key + Debug + Send + Sync + 'static,
+    V: JumpValue + Debug + Send + Sync + 'static,
 {
     fn refresh(&mut self, context: KmcContext<'_>) -> Result<(), StepError> {
         self.read(&context);
         let KmcContext { model, state, rates, evaluator, counts } = context;
         let configuration = state.configuration();
-        let JumpCache { recall, ends, jumps, names, images, .. } = self;
-        let content = |at: usize| images.get(at).map_or(&[][..], Vec::as_slice);
+        let JumpCache { recall, environments, around, ends, jumps, names, images, reverse, .. } =
+            self;
         let mut wanted = Vec::with_capacity(jumps.len());
         wanted.extend(
-            (0..jumps.len()).map(|at| Name { hash: names[at].hash, content: Some(content(at)) }),
+            (0..jumps.len())
+                .map(|at| Name { hash: names[at].hash, content: Some(content(images, at)) }),
         );
-        let misses = recall.statistics().misses;
-        let mut places = Vec::new();
-        let values = recall.get_or_try_compute_batch(&wanted, |missing| {
-            places.extend_from_slice(missing);
-            let jumps: Vec<Jump> = missing.iter().map(|place| jumps[*place]).collect();
-            evaluator.evaluate(model, configuration, &jumps)?;
-            Ok::<_, StepError>(evaluator.barriers.iter().map(|barrier| V::of(*barrier)).collect())
-        })?;
+        let batch = recall.look_up(&wanted);
+        let places = batch.places();
+        let missing: Vec<Jump> = places.iter().map(|place| jumps[*place]).collect();
+        evaluator.evaluate(model, configuration, &missing)?;
+        let computed: Vec<V> = evaluator.barriers.iter().map(|barrier| V::of(*barrier)).collect();
         // The misses come first. Barriers that only an audit computes change nothing.
-        places.truncate((recall.statistics().misses - misses) as usize);
-        counts.evaluations += places.len() as u64;
+        counts.evaluations += batch.misses().len() as u64;
+        reverse.named.clear();
+        let compares = recall.verification() == Verification::Content;
+        for (place, value) in batch.misses().iter().zip(&computed) {
+            let atom = configuration.occupant(jumps[*place].to);
+            let known = model.reverse_barrier(atom, value.barrier().energy());
+            let Some(barrier) = known else { continue };
+            let before = &around[ends.partition_point(|end| end <= place)];
+            reverse.add(environments, compares, before, jumps[*place], barrier);
+        }
+        recall.enter(&wanted, &batch, &computed, reverse.named());
+        let values = batch.into_values(&computed);
         let (mut unknown, mut at) = (0, 0);
         for vacancy in 0..rates.sites.len() {
             if rates.known[vacancy] {
@@ -155,31 +180,18 @@ where
             rates.settle(vacancy, configuration, &evaluator.neighbors);
             (at, unknown) = (ends[unknown], unknown + 1);
         }
-        for place in places {
-            let around = self.ends.partition_point(|end| *end <= place);
-            let (jump, energy) = (self.jumps[place], values[place].barrier().energy());
-            self.keep_reverse(model, configuration, around, jump, energy);
-        }
         Ok(())
     }
 
-    fn report(&self) -> Option<Report> {
-        Some(Report::of(&self.recall))
+    fn recall(&self) -> Option<&dyn Held> {
+        Some(&self.recall)
     }
 
-    fn save(&self, writer: &mut dyn Write, model: u64, _state: &State) -> io::Result<()> {
-        self.recall.save(writer, self.environments.origin(model))
+    fn recall_mut(&mut self) -> Option<&mut dyn Held> {
+        Some(&mut self.recall)
     }
 
-    fn load(
-        &mut self,
-        reader: &mut dyn Read,
-        model: u64,
-        _state: &State,
-        settings: &Settings,
-    ) -> Result<(), LoadError> {
-        let origin = self.environments.origin(model);
-        self.recall = empty_recall(settings).load(reader, origin)?;
-        Ok(())
+    fn origin(&self, model: u64, _state: &State) -> Option<Origin> {
+        Some(self.environments.origin(model))
     }
 }

@@ -4,6 +4,7 @@
 //! keys and the form of its values once.
 
 mod defect;
+mod handle;
 mod interface;
 mod jump;
 mod none;
@@ -14,6 +15,7 @@ use std::fmt::Debug;
 
 use zobrist::Key;
 
+pub(super) use self::handle::{Held, Report, Shared};
 pub(super) use self::interface::{BarrierCache, KmcContext};
 
 use self::defect::DefectCache;

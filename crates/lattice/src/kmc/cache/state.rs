@@ -1,25 +1,25 @@
 //! Recall by whole states.
 
 use std::fmt::Debug;
-use std::io::{self, Read, Write};
 
 use zobrist::Key;
 
-use super::interface::{BarrierCache, KmcContext, Report, empty_recall};
+use super::handle::{Held, RecallHandle, ValueForm};
+use super::interface::{BarrierCache, KmcContext};
 use super::value::Packing;
 use crate::configuration::Configuration;
 use crate::kmc::error::{KmcError, StepError};
 use crate::kmc::settings::Settings;
 use crate::lattice::Site;
 use crate::model::Model;
-use crate::recall::{LoadError, Name, Origin, Recall};
+use crate::recall::{Name, Origin, Sought};
 use crate::state::State;
 
 /// [`RecallMode::State`](crate::RecallMode::State): the barriers of all vacancies, in the order of their sites and by
 /// direction, under the hash of the state.
 #[derive(Debug)]
 pub(super) struct StateCache<K> {
-    recall: Recall<Box<[f64]>, K>,
+    recall: RecallHandle<Box<[f64]>, K>,
     /// A second copy of the state if the keys are wider than those of the simulation's own.
     wide: Option<State<K>>,
     packing: Packing,
@@ -40,15 +40,12 @@ impl<K: Key> StateCache<K> {
         };
         let directions = model.lattice().structure().directions().len();
         let packing = Packing::new(directions, model.gives_prefactors());
-        Ok(StateCache { recall: empty_recall(settings), wide, packing })
-    }
-
-    fn origin(&self, model: u64, state: &State) -> Origin {
-        self.wide.as_ref().map_or_else(|| state.origin(model), |wide| wide.origin(model))
+        let recall = RecallHandle::new(settings, ValueForm { numbers: None });
+        Ok(StateCache { recall, wide, packing })
     }
 }
 
-impl<K: Key + Debug + Send + Sync> BarrierCache for StateCache<K> {
+impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
     #[inline]
     fn exchange(&mut self, a: Site, b: Site) {
         if let Some(state) = &mut self.wide {
@@ -70,11 +67,15 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for StateCache<K> {
         order.sort_unstable_by_key(|vacancy| rates.sites[*vacancy]);
         // If only a hash identifies it, a value may belong to another state, with more vacancies or
         // fewer. It is replaced by the right one.
-        let found = recall.peek(name);
-        let is_other = found.is_some_and(|values| values.len() != order.len() * packing.len());
+        let count = order.len() * packing.len();
+        let is_other = |values: &Box<[f64]>| values.len() != count;
+        let sought = recall.with(|recall, _| match recall.peek(name) {
+            Some(values) if is_other(values) => None,
+            _ => Some(recall.seek(name)),
+        });
         // In a new state, the barriers that did not change are known. An audit computes all of
         // them.
-        let is_kept = found.is_some() && !is_other;
+        let is_kept = matches!(sought, Some(Sought::Kept(_) | Sought::Audited(_)));
         let mut evaluations = 0;
         let mut compute = || -> Result<Box<[f64]>, StepError> {
             let is_wanted = |vacancy: &usize| is_kept || !rates.known[*vacancy];
@@ -105,12 +106,25 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for StateCache<K> {
             }
             Ok(values.into_boxed_slice())
         };
-        let values = if is_other {
-            let values = compute()?;
-            recall.insert(name, values.clone());
-            values
-        } else {
-            recall.get_or_try_compute(name, compute)?
+        let values = match sought {
+            Some(Sought::Kept(values)) => values,
+            Some(Sought::Audited(values)) => {
+                let recomputed = compute()?;
+                recall.with(|recall, _| recall.compare(&values, &recomputed));
+                values
+            }
+            Some(Sought::Missing) => {
+                let values = compute()?;
+                let kept = values.clone();
+                recall.with(|recall, others| recall.keep_unless_there(name, kept, others));
+                values
+            }
+            None => {
+                let values = compute()?;
+                let kept = values.clone();
+                recall.with(|recall, _| recall.insert(name, kept));
+                values
+            }
         };
         if !is_kept {
             counts.evaluations += evaluations;
@@ -127,22 +141,15 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for StateCache<K> {
         Ok(())
     }
 
-    fn report(&self) -> Option<Report> {
-        Some(Report::of(&self.recall))
+    fn recall(&self) -> Option<&dyn Held> {
+        Some(&self.recall)
     }
 
-    fn save(&self, writer: &mut dyn Write, model: u64, state: &State) -> io::Result<()> {
-        self.recall.save(writer, self.origin(model, state))
+    fn recall_mut(&mut self) -> Option<&mut dyn Held> {
+        Some(&mut self.recall)
     }
 
-    fn load(
-        &mut self,
-        reader: &mut dyn Read,
-        model: u64,
-        state: &State,
-        settings: &Settings,
-    ) -> Result<(), LoadError> {
-        self.recall = empty_recall(settings).load(reader, self.origin(model, state))?;
-        Ok(())
+    fn origin(&self, model: u64, state: &State) -> Option<Origin> {
+        Some(self.wide.as_ref().map_or_else(|| state.origin(model), |wide| wide.origin(model)))
     }
 }

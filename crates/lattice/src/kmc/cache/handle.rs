@@ -1,0 +1,264 @@
+//! A recall that a simulation has to itself, or shares with others.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use zobrist::Key;
+
+use crate::kmc::settings::{Bound, Settings};
+use crate::recall::{
+    AuditReport, Batch, LoadError, Name, Origin, Others, Recall, Statistics, Stored, Verification,
+};
+
+/// The counts of a recall.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::kmc) struct Report {
+    pub(in crate::kmc) statistics: Statistics,
+    pub(in crate::kmc) entries: usize,
+    pub(in crate::kmc) bytes: usize,
+    pub(in crate::kmc) audit: Option<AuditReport>,
+}
+
+impl Report {
+    fn of<V, K: Key>(recall: &Recall<V, K>) -> Report {
+        Report {
+            statistics: recall.statistics(),
+            entries: recall.len(),
+            bytes: recall.bytes(),
+            audit: recall.audit_report(),
+        }
+    }
+}
+
+/// The form of the values of a recall.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValueForm {
+    /// The numbers that every value has, if the type does not say; `None` if they vary.
+    pub(super) numbers: Option<usize>,
+}
+
+impl ValueForm {
+    /// Creates the empty recall that the settings ask for.
+    fn empty<V: Stored, K: Key>(self, settings: &Settings) -> Recall<V, K> {
+        let recall = match settings.bound {
+            Bound::Entries(entries) => Recall::with_entries_and_keys(entries),
+            Bound::Bytes(bytes) => Recall::with_bytes_and_keys(bytes),
+        };
+        let recall = recall.verify_by(settings.verification);
+        match settings.audit {
+            Some(audit) => recall.audit(audit),
+            None => recall,
+        }
+    }
+
+    /// Reads a recall.
+    fn load<V: Stored, K: Key>(
+        self,
+        reader: &mut dyn Read,
+        origin: Origin,
+        settings: &Settings,
+    ) -> Result<Recall<V, K>, LoadError> {
+        let loaded: Recall<V, K> = self.empty(settings).load(reader, origin)?;
+        let Some(expected) = self.numbers else { return Ok(loaded) };
+        let mut lengths = loaded.values().map(|value| value.numbers().len());
+        let other = lengths.find(|got| *got != expected);
+        drop(lengths);
+        match other {
+            Some(got) => {
+                let (expected, got) = (expected.to_string(), got.to_string());
+                Err(LoadError::Form { what: "numbers of a value", expected, got })
+            }
+            None => Ok(loaded),
+        }
+    }
+}
+
+/// The recall of a simulation, whatever its keys and values.
+pub(in crate::kmc) trait Held {
+    /// The counts of this simulation's part, and the size and audit of the whole.
+    fn report(&self) -> Report;
+
+    fn save(&self, writer: &mut dyn Write, origin: Origin) -> io::Result<()>;
+
+    /// Replaces all entries by saved ones; on an error they stay.
+    fn load(
+        &mut self,
+        reader: &mut dyn Read,
+        origin: Origin,
+        settings: &Settings,
+    ) -> Result<(), LoadError>;
+
+    /// Creates an empty recall of this form that simulations can share.
+    fn to_share(&self, origin: Origin, settings: &Settings) -> Arc<dyn Shared>;
+
+    /// Takes a shared recall in place of the present one; false if it is of another form.
+    fn join(&mut self, shared: Arc<dyn Shared>) -> bool;
+}
+
+/// A recall that simulations share, whatever its keys and values.
+pub(in crate::kmc) trait Shared: Debug + Send + Sync {
+    fn report(&self) -> Report;
+    fn save(&self, writer: &mut dyn Write) -> io::Result<()>;
+    fn load(&self, reader: &mut dyn Read) -> Result<(), LoadError>;
+    fn any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+}
+
+/// The recall of a simulation. A lone simulation takes no lock.
+#[derive(Debug)]
+pub(super) struct RecallHandle<V, K> {
+    own: Recall<V, K>,
+    form: ValueForm,
+    /// Takes the place of the own one, which is then empty.
+    shared: Option<Arc<SharedRecall<V, K>>>,
+    /// The counts of the shared one that are due to this simulation.
+    part: Statistics,
+}
+
+#[derive(Debug)]
+struct SharedRecall<V, K> {
+    recall: Mutex<Recall<V, K>>,
+    form: ValueForm,
+    origin: Origin,
+    settings: Settings,
+}
+
+impl<V, K> SharedRecall<V, K> {
+    fn lock(&self) -> MutexGuard<'_, Recall<V, K>> {
+        self.recall.lock().expect("no thread panics while it looks up or enters values")
+    }
+}
+
+impl<V: Stored, K: Key> RecallHandle<V, K> {
+    pub(super) fn new(settings: &Settings, form: ValueForm) -> RecallHandle<V, K> {
+        let own = form.empty(settings);
+        RecallHandle { own, form, shared: None, part: Statistics::default() }
+    }
+
+    pub(super) fn verification(&self) -> Verification {
+        self.own.verification()
+    }
+
+    /// Does something with the recall, which is locked meanwhile if it is shared. Nothing costly may
+    /// be done: others wait.
+    #[inline]
+    pub(super) fn with<R>(&mut self, work: impl FnOnce(&mut Recall<V, K>, Others) -> R) -> R {
+        let Some(shared) = &self.shared else { return work(&mut self.own, Others::None) };
+        let mut recall = shared.lock();
+        let before = recall.statistics();
+        let result = work(&mut recall, Others::Some);
+        self.part = self.part.plus(recall.statistics().since(before));
+        result
+    }
+
+    /// Looks names up: [`Recall::look_up`].
+    #[inline]
+    pub(super) fn look_up(&mut self, names: &[Name<'_, K>]) -> Batch<V>
+    where
+        V: Clone,
+    {
+        self.with(|recall, _| recall.look_up(names))
+    }
+
+    /// Keeps what was computed for a batch, and then `more` values, where nothing is kept yet.
+    ///
+    /// # Panics
+    /// When a different number of values was computed.
+    #[inline]
+    pub(super) fn enter<'a>(
+        &mut self,
+        names: &[Name<'_, K>],
+        batch: &Batch<V>,
+        computed: &[V],
+        more: impl Iterator<Item = (Name<'a, K>, V)>,
+    ) where
+        V: Clone,
+    {
+        batch.check(computed);
+        if batch.places().is_empty() {
+            return;
+        }
+        self.with(|recall, others| {
+            recall.enter(names, batch, computed, others);
+            for (name, value) in more {
+                recall.keep_unless_there(name, value, Others::Some);
+            }
+        });
+    }
+}
+
+impl<V, K> Held for RecallHandle<V, K>
+where
+    V: Stored + Debug + Send + Sync + 'static,
+    K: Key + Debug + Send + Sync + 'static,
+{
+    fn report(&self) -> Report {
+        match &self.shared {
+            None => Report::of(&self.own),
+            Some(shared) => Report { statistics: self.part, ..shared.report() },
+        }
+    }
+
+    fn save(&self, writer: &mut dyn Write, origin: Origin) -> io::Result<()> {
+        match &self.shared {
+            None => self.own.save(writer, origin),
+            Some(shared) => shared.save(writer),
+        }
+    }
+
+    fn load(
+        &mut self,
+        reader: &mut dyn Read,
+        origin: Origin,
+        settings: &Settings,
+    ) -> Result<(), LoadError> {
+        match &self.shared {
+            None => self.own = self.form.load(reader, origin, settings)?,
+            Some(shared) => {
+                shared.load(reader)?;
+                self.part = Statistics::default();
+            }
+        }
+        Ok(())
+    }
+
+    fn to_share(&self, origin: Origin, settings: &Settings) -> Arc<dyn Shared> {
+        let (form, settings) = (self.form, settings.clone());
+        let recall = Mutex::new(form.empty::<V, K>(&settings));
+        Arc::new(SharedRecall { recall, form, origin, settings })
+    }
+
+    fn join(&mut self, shared: Arc<dyn Shared>) -> bool {
+        let Ok(shared) = shared.any().downcast::<SharedRecall<V, K>>() else { return false };
+        self.own = self.form.empty(&shared.settings);
+        self.part = Statistics::default();
+        self.shared = Some(shared);
+        true
+    }
+}
+
+impl<V, K> Shared for SharedRecall<V, K>
+where
+    V: Stored + Debug + Send + Sync + 'static,
+    K: Key + Debug + Send + Sync + 'static,
+{
+    fn report(&self) -> Report {
+        Report::of(&*self.lock())
+    }
+
+    fn save(&self, writer: &mut dyn Write) -> io::Result<()> {
+        self.lock().save(writer, self.origin)
+    }
+
+    fn load(&self, reader: &mut dyn Read) -> Result<(), LoadError> {
+        // Others go on meanwhile.
+        let loaded = self.form.load(reader, self.origin, &self.settings)?;
+        *self.lock() = loaded;
+        Ok(())
+    }
+
+    fn any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+        self
+    }
+}
