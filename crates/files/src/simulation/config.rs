@@ -311,7 +311,7 @@ impl RecallTable {
                 let reason = "`audit_one_in`: expected 1 or more, 1 to recompute every hit, got 0";
                 return Err(place.error(one_in.span().start, reason));
             }
-            settings.audit = Some(Audit { one_in: *one_in.get_ref(), seed: settings.seed });
+            settings.audit = Some(Audit::one_in(*one_in.get_ref(), settings.seed));
         }
         let file = self.file.as_ref();
         if let Some(empty) = file.filter(|file| file.get_ref().as_os_str().is_empty()) {

@@ -146,7 +146,8 @@ pub struct Settings {
     pub wide_keys: bool,
     /// The bound of the recall; 256 MiB unless set.
     pub bound: Bound,
-    /// The sample of recalled barriers that is computed again; none unless set.
+    /// The sample of recalled barriers that is computed again: one hit for each 100 values computed
+    /// unless set.
     pub audit: Option<Audit>,
     /// The flicker between a few states that is left in one step; none unless set.
     pub flicker: Option<Flicker>,
@@ -175,7 +176,8 @@ impl Settings {
             verification: Verification::Hash,
             wide_keys: false,
             bound: Bound::Bytes(256 << 20),
-            audit: None,
+            // Its numbers are not those of the trajectory.
+            audit: Some(Audit::per_computed(100, !seed)),
             flicker: None,
             tracking: Tracking::Vacancies,
             track_free_time: false,

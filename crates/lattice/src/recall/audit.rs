@@ -2,20 +2,48 @@
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-use super::stored::{Stored, deviation};
+use super::stored::{Deviation, Stored, deviation};
 use crate::random::below;
 
 /// The sample of hits that a recall recomputes.
 ///
 /// A value that is recalled where a different one would be computed shows that the name holds too
-/// little: a cutoff that is too short, or a symmetry that the potential does not have.
+/// little: a cutoff that is too short, or a symmetry that the potential does not have. Nothing else
+/// draws from the seed of the sample, so that a simulation is the same with and without an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// One hit in this many, chosen at random, is recomputed. 1 recomputes all.
-    pub one_in: u32,
-    /// The seed of the choice. Nothing else draws from it, so that a simulation is the same with
-    /// and without an audit.
-    pub seed: u64,
+    share: Share,
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    /// One hit in this many.
+    OneIn(u32),
+    /// One hit for each this many values computed.
+    PerComputed(u32),
+}
+
+impl Audit {
+    /// Creates the sample of one hit in `hits`, chosen at random. 1 recomputes all.
+    ///
+    /// # Panics
+    /// When it is one hit in zero.
+    pub const fn one_in(hits: u32, seed: u64) -> Audit {
+        assert!(hits > 0, "an audit recomputes one hit out of at least one");
+        Audit { share: Share::OneIn(hits), seed }
+    }
+
+    /// Creates the sample of one hit for each `values` that are computed, drawn from the hits to
+    /// come, as many of them as there were meanwhile. With 100, an audit makes a simulation at most
+    /// about 1 % longer, however often it recalls.
+    ///
+    /// # Panics
+    /// When it is one hit for each zero values.
+    pub const fn per_computed(values: u32, seed: u64) -> Audit {
+        assert!(values > 0, "an audit recomputes one hit for each value or more");
+        Audit { share: Share::PerComputed(values), seed }
+    }
 }
 
 /// The findings of an audit so far.
@@ -27,16 +55,34 @@ pub struct AuditReport {
     /// The number of those that differed at all.
     pub deviating: u64,
     /// The largest difference, in the unit of the values; infinite if one is not a number or has a
-    /// different length.
+    /// different length. Prefactors aside
+    /// ([`Recall::with_prefactors`](super::Recall::with_prefactors)).
     pub largest: f64,
+    /// The largest difference of two prefactors, as a fraction of the larger; infinite if one is not
+    /// a number, and the other is.
+    pub largest_prefactor: f64,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Auditor<V> {
-    one_in: u32,
+    share: Share,
     random: Xoshiro256PlusPlus,
-    deviation: fn(&V, &V) -> f64,
+    debt: Debt,
+    deviation: fn(&V, &V, bool) -> Deviation,
     pub(super) report: AuditReport,
+}
+
+/// The hits that are still to be recomputed for values that were computed.
+#[derive(Clone, Debug, Default)]
+struct Debt {
+    /// Values computed since a hit was last added to those owed.
+    computed: u32,
+    owed: u64,
+    /// Hits since then, and in the whole interval before.
+    hits: u64,
+    interval: u64,
+    /// The number of hits to pass before the next that is owed.
+    pass: u64,
 }
 
 impl<V> Auditor<V> {
@@ -44,20 +90,62 @@ impl<V> Auditor<V> {
     where
         V: Stored,
     {
-        assert!(audit.one_in > 0, "an audit recomputes one hit out of at least one");
-        let (one_in, random) = (audit.one_in, Xoshiro256PlusPlus::new(audit.seed));
-        Auditor { one_in, random, deviation: deviation::<V>, report: AuditReport::default() }
+        let Audit { share, seed } = audit;
+        Auditor {
+            share,
+            random: Xoshiro256PlusPlus::new(seed),
+            debt: Debt::default(),
+            deviation: deviation::<V>,
+            report: AuditReport::default(),
+        }
     }
 
-    /// Draws whether the present hit is in the sample.
+    /// Notes that a value is computed.
+    pub(super) fn computes(&mut self) {
+        let Share::PerComputed(values) = self.share else { return };
+        self.debt.computed += 1;
+        if self.debt.computed == values {
+            self.debt.computed = 0;
+            self.debt.interval = std::mem::take(&mut self.debt.hits);
+            self.debt.owed += 1;
+            if self.debt.owed == 1 {
+                self.draw_pass();
+            }
+        }
+    }
+
+    /// Decides whether the present hit is in the sample.
     pub(super) fn wants(&mut self) -> bool {
-        below(&mut self.random, self.one_in.into()) == 0
+        let Share::OneIn(hits) = self.share else {
+            self.debt.hits += 1;
+            return self.debt.owed > 0 && self.pays();
+        };
+        below(&mut self.random, hits.into()) == 0
     }
 
-    pub(super) fn compare(&mut self, stored: &V, recomputed: &V) {
-        let deviation = (self.deviation)(stored, recomputed);
+    fn pays(&mut self) -> bool {
+        if self.debt.pass > 0 {
+            self.debt.pass -= 1;
+            return false;
+        }
+        self.debt.owed -= 1;
+        if self.debt.owed > 0 {
+            self.draw_pass();
+        }
+        true
+    }
+
+    /// The next hit is one of as many as there were in the interval before, each equally likely.
+    fn draw_pass(&mut self) {
+        self.debt.pass = below(&mut self.random, self.debt.interval.max(1));
+    }
+
+    /// Compares values, in whose second halves there may be prefactors.
+    pub(super) fn compare(&mut self, stored: &V, recomputed: &V, prefactors: bool) {
+        let Deviation { value, prefactor } = (self.deviation)(stored, recomputed, prefactors);
         self.report.recomputed += 1;
-        self.report.deviating += u64::from(deviation > 0.0);
-        self.report.largest = self.report.largest.max(deviation);
+        self.report.deviating += u64::from(value > 0.0 || prefactor > 0.0);
+        self.report.largest = self.report.largest.max(value);
+        self.report.largest_prefactor = self.report.largest_prefactor.max(prefactor);
     }
 }

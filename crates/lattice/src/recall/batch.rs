@@ -90,7 +90,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
                 misses.len() - 1
             });
             if misses[number] == place {
-                self.miss(found);
+                self.miss_to_compute(found);
             } else {
                 self.statistics.hits += 1;
             }

@@ -4,17 +4,13 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use zobrist::{Fnv1a, Key};
 
-use super::error::{LoadError, MAGIC};
+use super::error::LoadError;
+use super::header::{Form, Header};
 use super::name::{Name, Verification};
 use super::origin::Origin;
 use super::stored::Stored;
 use super::values::Recall;
 use crate::species::Species;
-
-const VERSION: u32 = 1;
-const HEADER: usize = 64;
-/// Stands for a length that varies from value to value.
-const ANY: u32 = u32::MAX;
 
 impl<V: Stored, K: Key> Recall<V, K> {
     /// Writes all entries, the least recently used first, as values of `origin`. A file is best
@@ -23,25 +19,8 @@ impl<V: Stored, K: Key> Recall<V, K> {
     /// # Errors
     /// When writing fails.
     pub fn save(&self, writer: impl Write, origin: Origin) -> io::Result<()> {
-        let mut writer = BufWriter::new(writer);
-        writer.write_all(&self.header(origin))?;
-        let (mut fnv, mut entry) = (Fnv1a::new(), Vec::new());
-        for (hash, content, value) in self.store.oldest_first() {
-            entry.clear();
-            entry.extend_from_slice(&hash.to_word().to_le_bytes()[..key_bytes::<K>()]);
-            if self.verification() == Verification::Content {
-                entry.extend_from_slice(&(content.len() as u32).to_le_bytes());
-                entry.extend(content.iter().map(|species| species.0));
-            }
-            if V::LENGTH.is_none() {
-                entry.extend_from_slice(&(value.numbers().len() as u32).to_le_bytes());
-            }
-            entry.extend(value.numbers().iter().flat_map(|number| number.to_le_bytes()));
-            fnv = fnv.bytes(&entry);
-            writer.write_all(&entry)?;
-        }
-        writer.write_all(&fnv.finish().to_le_bytes())?;
-        writer.flush()
+        let header = Header { form: self.form(), entries: self.len() as u64, origin };
+        write(writer, header, self.store.oldest_first())
     }
 
     /// Adds all entries that [`save`](Recall::save) wrote, in their order, as if they were
@@ -69,132 +48,117 @@ impl<V: Stored, K: Key> Recall<V, K> {
     /// When it is not a recall, is damaged, or has another version, form or origin.
     pub fn load(mut self, reader: impl Read, origin: Origin) -> Result<Recall<V, K>, LoadError> {
         let mut reader = BufReader::new(reader);
-        let mut bytes = Vec::new();
-        reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
-        let expected = self.check(&bytes, origin)?;
-        let mut entries = Entries { reader, fnv: Fnv1a::new(), bytes, numbers: Vec::new() };
-        for got in 0..expected {
-            match entries.next(self.verification()) {
-                Ok((hash, content, value)) => {
-                    self.insert(Name { hash, content: Some(&content) }, value);
-                }
-                Err(LoadError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                    return Err(LoadError::Truncated { what: "entries", expected, got });
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        let checksum = entries.fnv.finish();
-        let mut stored = [0; 8];
-        match entries.reader.read_exact(&mut stored) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(LoadError::Truncated { what: "checksums", expected: 1, got: 0 });
-            }
-            read => read?,
-        }
-        let got = u64::from_le_bytes(stored);
-        if got != checksum {
-            return Err(LoadError::Checksum { what: "entries", expected: checksum, got });
-        }
-        if entries.reader.read(&mut [0])? > 0 {
-            return Err(LoadError::TooLong { expected });
-        }
+        let header = Header::read(&mut reader)?;
+        header.check(self.form(), origin)?;
+        read(reader, header, |hash, content, value| {
+            self.insert(Name { hash, content: Some(content) }, value);
+        })?;
         self.statistics.evictions = 0;
         Ok(self)
     }
 
-    fn header(&self, origin: Origin) -> [u8; HEADER] {
-        let mut bytes = Vec::with_capacity(HEADER);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        for (_, number) in self.form() {
-            bytes.extend_from_slice(&number.to_le_bytes());
+    /// The form of the names and values.
+    fn form(&self) -> Form {
+        Form {
+            bits: K::BITS,
+            contents: self.verification() == Verification::Content,
+            prefactors: self.prefactors,
+            numbers: V::LENGTH.map(|length| length as u32),
         }
-        for number in [self.len() as u64, origin.potential, origin.lattice, origin.seed] {
-            bytes.extend_from_slice(&number.to_le_bytes());
-        }
-        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
-        bytes.try_into().expect("the header has a fixed size")
     }
+}
 
-    /// The form of the names and values, in the order of the header.
-    fn form(&self) -> [(&'static str, u32); 3] {
-        let length = V::LENGTH.map_or(ANY, |length| length as u32);
-        let contents = u32::from(self.verification() == Verification::Content);
-        [("bits of a hash", K::BITS), ("contents", contents), ("numbers of a value", length)]
+/// Writes a header, as many entries as it says, and their checksum.
+pub(super) fn write<'a, V: Stored + 'a, K: Key>(
+    writer: impl Write,
+    header: Header,
+    entries: impl Iterator<Item = (K, &'a [Species], &'a V)>,
+) -> io::Result<()> {
+    let mut writer = BufWriter::new(writer);
+    header.write(&mut writer)?;
+    let (mut fnv, mut entry) = (Fnv1a::new(), Vec::new());
+    for (hash, content, value) in entries {
+        entry.clear();
+        entry.extend_from_slice(&hash.to_word().to_le_bytes()[..header.form.key_bytes()]);
+        if header.form.contents {
+            entry.extend_from_slice(&(content.len() as u32).to_le_bytes());
+            entry.extend(content.iter().map(|species| species.0));
+        }
+        if header.form.numbers.is_none() {
+            entry.extend_from_slice(&(value.numbers().len() as u32).to_le_bytes());
+        }
+        entry.extend(value.numbers().iter().flat_map(|number| number.to_le_bytes()));
+        fnv = fnv.bytes(&entry);
+        writer.write_all(&entry)?;
     }
+    writer.write_all(&fnv.finish().to_le_bytes())?;
+    writer.flush()
+}
 
-    /// Checks a header, and returns the number of entries.
-    fn check(&self, bytes: &[u8], origin: Origin) -> Result<u64, LoadError> {
-        let get32 = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-        let get64 = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-        if !bytes.starts_with(MAGIC) {
-            return Err(LoadError::NotARecall { got: bytes[..bytes.len().min(8)].to_vec() });
-        }
-        if bytes.len() >= 12 && get32(8) != VERSION {
-            return Err(LoadError::Version { expected: VERSION, got: get32(8) });
-        }
-        if bytes.len() < HEADER {
-            let (what, got) = ("bytes of the header", bytes.len() as u64);
-            return Err(LoadError::Truncated { what, expected: HEADER as u64, got });
-        }
-        let (expected, got) = (checksum(&bytes[..HEADER - 8]), get64(HEADER - 8));
-        if expected != got {
-            return Err(LoadError::Checksum { what: "header", expected, got });
-        }
-        for (i, (what, expected)) in self.form().into_iter().enumerate() {
-            let got = get32(12 + 4 * i);
-            if got != expected {
-                let [expected, got] = [expected, got].map(|number| match number {
-                    ANY => "any".to_owned(),
-                    number => number.to_string(),
-                });
-                return Err(LoadError::Form { what, expected, got });
+/// Reads the entries after a header, and checks that nothing is missing, damaged or left over.
+///
+/// # Errors
+/// When something is. Some entries may then have been given away.
+pub(super) fn read<V: Stored, K: Key>(
+    reader: impl Read,
+    header: Header,
+    mut entry: impl FnMut(K, &[Species], V),
+) -> Result<(), LoadError> {
+    let Header { form, entries: expected, .. } = header;
+    let mut entries =
+        Entries { reader, form, fnv: Fnv1a::new(), bytes: Vec::new(), numbers: Vec::new() };
+    let mut content = Vec::new();
+    for got in 0..expected {
+        match entries.next(&mut content) {
+            Ok((hash, value)) => entry(hash, &content, value),
+            Err(LoadError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(LoadError::Truncated { what: "entries", expected, got });
             }
+            Err(error) => return Err(error),
         }
-        let (expected, got) = (origin.seed, get64(48));
-        if expected != got {
-            return Err(LoadError::Seed { expected, got });
-        }
-        let (expected, got) = (origin.potential, get64(32));
-        if expected != got {
-            return Err(LoadError::Potential { expected, got });
-        }
-        let (expected, got) = (origin.lattice, get64(40));
-        if expected != got {
-            return Err(LoadError::Lattice { expected, got });
-        }
-        Ok(get64(24))
     }
+    let checksum = entries.fnv.finish();
+    let mut stored = [0; 8];
+    match entries.reader.read_exact(&mut stored) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            return Err(LoadError::Truncated { what: "checksums", expected: 1, got: 0 });
+        }
+        read => read?,
+    }
+    let got = u64::from_le_bytes(stored);
+    if got != checksum {
+        return Err(LoadError::Checksum { what: "entries", expected: checksum, got });
+    }
+    if entries.reader.read(&mut [0])? > 0 {
+        return Err(LoadError::TooLong { expected });
+    }
+    Ok(())
 }
 
 /// Entries as they are read.
 struct Entries<R> {
     reader: R,
+    form: Form,
     fnv: Fnv1a,
     bytes: Vec<u8>,
     numbers: Vec<f64>,
 }
 
 impl<R: Read> Entries<R> {
-    fn next<V: Stored, K: Key>(
-        &mut self,
-        verification: Verification,
-    ) -> Result<(K, Vec<Species>, V), LoadError> {
-        self.read(key_bytes::<K>())?;
+    /// The next hash and value; the content, empty if there is none, is put in its place.
+    fn next<V: Stored, K: Key>(&mut self, content: &mut Vec<Species>) -> Result<(K, V), LoadError> {
+        self.read(self.form.key_bytes())?;
         let mut word = [0; 16];
         word[..self.bytes.len()].copy_from_slice(&self.bytes);
         let hash = K::from_word(u128::from_le_bytes(word));
-        let content = match verification {
-            Verification::Hash => Vec::new(),
-            Verification::Content => {
-                let length = self.read_length()?;
-                self.read(length)?;
-                self.bytes.iter().map(|byte| Species(*byte)).collect()
-            }
-        };
-        let length = match V::LENGTH {
-            Some(length) => length,
+        content.clear();
+        if self.form.contents {
+            let length = self.read_length()?;
+            self.read(length)?;
+            content.extend(self.bytes.iter().map(|byte| Species(*byte)));
+        }
+        let length = match self.form.numbers {
+            Some(numbers) => numbers as usize,
             None => self.read_length()?,
         };
         self.read(length * 8)?;
@@ -206,7 +170,7 @@ impl<R: Read> Entries<R> {
             expected: "as many as the type has".to_owned(),
             got: self.numbers.len().to_string(),
         })?;
-        Ok((hash, content, value))
+        Ok((hash, value))
     }
 
     fn read_length(&mut self) -> io::Result<usize> {
@@ -224,12 +188,4 @@ impl<R: Read> Entries<R> {
         self.fnv = self.fnv.bytes(&self.bytes);
         Ok(())
     }
-}
-
-fn key_bytes<K: Key>() -> usize {
-    K::BITS.div_ceil(8) as usize
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    Fnv1a::new().bytes(bytes).finish()
 }

@@ -4,6 +4,7 @@ mod audit;
 mod batch;
 mod error;
 mod file;
+mod header;
 mod name;
 mod origin;
 mod store;

@@ -35,6 +35,7 @@ use super::stored::Stored;
 pub struct Recall<V, K = u64> {
     pub(super) store: Store<V, K>,
     pub(super) statistics: Statistics,
+    pub(super) prefactors: bool,
     auditor: Option<Auditor<V>>,
 }
 
@@ -108,7 +109,7 @@ impl<V, K: Key> Recall<V, K> {
     }
 
     fn with_store(store: Store<V, K>) -> Recall<V, K> {
-        Recall { store, statistics: Statistics::default(), auditor: None }
+        Recall { store, statistics: Statistics::default(), prefactors: false, auditor: None }
     }
 
     /// Chooses the proof that a stored value is the one asked for.
@@ -121,6 +122,14 @@ impl<V, K: Key> Recall<V, K> {
         self
     }
 
+    /// Takes the second half of the numbers of each value for prefactors. Files say so, and an audit
+    /// compares them by fractions.
+    #[must_use]
+    pub fn with_prefactors(mut self) -> Recall<V, K> {
+        self.prefactors = true;
+        self
+    }
+
     /// Recomputes a sample of the hits from now on, in
     /// [`get_or_compute`](Recall::get_or_compute) and the batch. The kept value is returned whatever
     /// the outcome.
@@ -130,15 +139,12 @@ impl<V, K: Key> Recall<V, K> {
     ///
     /// let mut recall = Recall::with_entries(1000)
     ///     .verify_by(Verification::Hash)
-    ///     .audit(Audit { one_in: 1, seed: 1 });
+    ///     .audit(Audit::one_in(1, 1));
     /// recall.insert(7, 0.65);
     /// assert_eq!(recall.get_or_compute(7, || 0.75), 0.65);
     /// let report = recall.audit_report().unwrap();
     /// assert_eq!((report.recomputed, report.deviating), (1, 1));
     /// ```
-    ///
-    /// # Panics
-    /// When it is one hit in zero.
     #[must_use]
     pub fn audit(mut self, audit: Audit) -> Recall<V, K>
     where
@@ -232,9 +238,17 @@ impl<V, K: Key> Recall<V, K> {
         }
     }
 
-    pub(super) fn miss(&mut self, found: Found) {
+    fn miss(&mut self, found: Found) {
         self.statistics.misses += 1;
         self.statistics.refuted += u64::from(matches!(found, Found::Nothing { refuted: true }));
+    }
+
+    /// Counts a miss whose value will be computed.
+    pub(super) fn miss_to_compute(&mut self, found: Found) {
+        self.miss(found);
+        if let Some(auditor) = &mut self.auditor {
+            auditor.computes();
+        }
     }
 
     /// Keeps a value under a name that is not present.
@@ -260,7 +274,7 @@ impl<V, K: Key> Recall<V, K> {
 
     pub(crate) fn compare(&mut self, stored: &V, recomputed: &V) {
         if let Some(auditor) = &mut self.auditor {
-            auditor.compare(stored, recomputed);
+            auditor.compare(stored, recomputed, self.prefactors);
         }
     }
 }
@@ -318,7 +332,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
                 if self.is_audited() { Sought::Audited(value) } else { Sought::Kept(value) }
             }
             nothing => {
-                self.miss(nothing);
+                self.miss_to_compute(nothing);
                 Sought::Missing
             }
         }

@@ -18,7 +18,7 @@ fn a_cutoff_that_is_too_short_shows_and_the_right_one_does_not() {
             let model = Terse { reach, ..Terse::new(pairs(lattice, 2)) };
             let mut settings = Settings::new(700.0, 4);
             settings.recall = mode;
-            settings.audit = Some(Audit { one_in: 7, seed: 1 });
+            settings.audit = Some(Audit::one_in(7, 1));
             let mut kmc = Kmc::new(&model, start.clone(), settings.clone()).unwrap();
             kmc.run(5000).unwrap();
             settings.audit = None;
@@ -32,6 +32,25 @@ fn a_cutoff_that_is_too_short_shows_and_the_right_one_does_not() {
         assert!(right.recomputed > 50 && right.deviating == 0 && right.largest == 0.0, "{right:?}");
         let short = report(1);
         assert!(short.deviating > 0 && short.largest > 0.001, "{mode}: {short:?}");
+    }
+}
+
+/// Without a word about it, a hit is recomputed for each 100 values computed, and a short cutoff
+/// shows.
+#[test]
+fn an_audit_is_the_default() {
+    let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();
+    let start = scattered(lattice, &[1, 40, 20], 2);
+    let model = Terse { reach: Structure::Bcc.shells(1).concat(), ..Terse::new(pairs(lattice, 2)) };
+    for mode in [RecallMode::Environment, RecallMode::JumpSymmetry] {
+        let mut settings = Settings::new(700.0, 4);
+        settings.recall = mode;
+        let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
+        kmc.run(20_000).unwrap();
+        let report = kmc.audit_report().unwrap();
+        let expected = kmc.misses() / 100;
+        assert!(expected > 5 && report.recomputed.abs_diff(expected) < 3, "{mode}: {report:?}");
+        assert!(report.largest > 1e-3, "{mode}: {report:?}");
     }
 }
 
@@ -50,7 +69,7 @@ fn an_audit_keeps_nothing_that_would_have_gone() {
             kmc.run(1000).unwrap();
             (end(&kmc), kmc.evaluations(), kmc.hits(), kmc.misses())
         };
-        assert_eq!(run(Some(Audit { one_in: 2, seed: 1 })), run(None), "{mode}");
+        assert_eq!(run(Some(Audit::one_in(2, 1))), run(None), "{mode}");
     }
 }
 
@@ -60,7 +79,7 @@ fn whole_states_are_audited_too() {
     let start = scattered(lattice, &[2, 4, 2], 2);
     let mut settings = Settings::new(400.0, 4);
     settings.recall = RecallMode::State;
-    settings.audit = Some(Audit { one_in: 1, seed: 1 });
+    settings.audit = Some(Audit::one_in(1, 1));
     let mut kmc = Kmc::new(pairs(lattice, 2), start, settings).unwrap();
     kmc.run(5000).unwrap();
     let report = kmc.audit_report().unwrap();

@@ -65,7 +65,7 @@ fn audited_in(
     state.scatter(Species(2), lattice.len() / 10, &mut random).unwrap();
     let mut vacancy = lattice.sites().next().unwrap();
     state.set(vacancy, Species::VACANCY);
-    let mut recall = Recall::with_entries(100_000).audit(Audit { one_in, seed: 5 });
+    let mut recall = Recall::with_entries(100_000).audit(Audit::one_in(one_in, 5));
     let (mut around, mut names) = (Vec::new(), Vec::new());
     let directions = lattice.structure().directions();
     for _ in 0..300 {
@@ -174,7 +174,7 @@ fn a_sample_finds_it_too() {
 /// In a batch, hits to recompute come along with the misses, and what is kept is returned.
 #[test]
 fn in_a_batch() {
-    let mut recall = Recall::with_entries(10).audit(Audit { one_in: 1, seed: 1 });
+    let mut recall = Recall::with_entries(10).audit(Audit::one_in(1, 1));
     recall.insert(1, 0.5);
     recall.insert(2, 0.5);
     let names = [1_u64, 3, 2, 3].map(Name::from);
@@ -185,4 +185,66 @@ fn in_a_batch() {
     assert_eq!(values, [0.5, 0.25, 0.5, 0.25]);
     let report = recall.audit_report().unwrap();
     assert_eq!((report.recomputed, report.deviating, report.largest), (2, 1, 0.25));
+}
+
+/// As many hits are recomputed as hundreds of values are computed, whatever the share of hits.
+#[test]
+fn one_hit_for_each_hundred_values_computed() {
+    for hits_to_each in [1, 3, 50] {
+        let mut recall = Recall::with_entries(100_000).audit(Audit::per_computed(100, 1));
+        let mut places = vec![0; hits_to_each as usize];
+        let mut computed = 0;
+        for name in 0..20_000_u64 {
+            recall.get_or_compute(name, || name as f64);
+            computed += 1;
+            for place in &mut places {
+                let mut asked = false;
+                recall.get_or_compute(name, || {
+                    asked = true;
+                    name as f64
+                });
+                *place += u64::from(asked);
+            }
+        }
+        let report = recall.audit_report().unwrap();
+        let expected = computed / 100;
+        assert!((expected - 3..=expected).contains(&report.recomputed), "{report:?}");
+        assert_eq!(report.recomputed, places.iter().sum::<u64>());
+        // Hits close to a computed value are no more likely than others.
+        if hits_to_each == 3 {
+            assert!(places.iter().all(|count| (40..95).contains(count)), "{places:?}");
+        }
+    }
+}
+
+/// Hits that are owed are not forgotten while there are few.
+#[test]
+fn hits_that_come_late_are_recomputed() {
+    let mut recall = Recall::with_entries(100_000).audit(Audit::per_computed(10, 1));
+    for name in 0..100_u64 {
+        recall.get_or_compute(name, || 0.5);
+    }
+    assert_eq!(recall.audit_report().unwrap().recomputed, 0);
+    for name in 0..100_u64 {
+        recall.get_or_compute(name, || 0.75);
+    }
+    let report = recall.audit_report().unwrap();
+    assert_eq!((report.recomputed, report.deviating, report.largest), (10, 10, 0.25));
+}
+
+#[test]
+fn prefactors_are_audited_by_fractions() {
+    let mut recall = Recall::with_entries(10).with_prefactors().audit(Audit::one_in(1, 1));
+    recall.insert(1, [0.5, 8e12]);
+    recall.get_or_compute(1, || [0.5, 8e12]);
+    recall.get_or_compute(1, || [0.5, 6e12]);
+    let report = recall.audit_report().unwrap();
+    assert_eq!((report.recomputed, report.deviating), (2, 1));
+    assert_eq!((report.largest, report.largest_prefactor), (0.0, 0.25));
+}
+
+#[test]
+#[should_panic(expected = "one hit out of at least one")]
+fn one_hit_in_zero() {
+    let _ = Audit::one_in(0, 1);
 }

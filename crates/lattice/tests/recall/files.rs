@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use proptest::prelude::*;
-use zobrist::Key;
+use zobrist::{Fnv1a, Key};
 use zobrist_lattice::{
     Environments, Lattice, LoadError, Origin, PointGroup, Recall, Species, State, Stored,
     Structure, Verification,
@@ -13,6 +13,8 @@ const ORIGIN: Origin = Origin { potential: 11, lattice: 22, seed: 33 };
 
 /// A file of version 1, as it was written when that was new, in hex.
 const VERSION_1: &str = include_str!("../vectors/recall-1.hex");
+/// The same of version 2, with prefactors.
+const VERSION_2: &str = include_str!("../vectors/recall-2.hex");
 
 fn saved<V: Stored, K: Key>(recall: &Recall<V, K>) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -73,23 +75,68 @@ fn the_order_of_use_is_kept() {
 
 #[test]
 fn a_file_of_version_1() {
-    let digits: Vec<char> = VERSION_1.chars().filter(char::is_ascii_hexdigit).collect();
-    let byte = |pair: &[char]| u8::from_str_radix(&pair.iter().collect::<String>(), 16).unwrap();
-    let bytes: Vec<u8> = digits.chunks(2).map(byte).collect();
-    let (recall, origin) = version_1();
-    let mut again = recall.clone().load(&bytes[..], origin).unwrap();
+    let bytes = bytes_of(VERSION_1);
+    let origin = environments().origin(1970);
+    let empty = Recall::<f64>::with_entries(10);
+    let mut again = empty.clone().load(&bytes[..], origin).unwrap();
     assert_eq!(again.len(), 2);
+    // It is saved as version 2, which differs in the header alone.
+    let mut now = Vec::new();
+    again.save(&mut now, origin).unwrap();
+    assert_eq!((bytes[8], now[8]), (1, 2));
+    assert_eq!((&now[..8], &now[9..56]), (&bytes[..8], &bytes[9..56]));
+    assert_eq!(now[64..], bytes[64..]);
+    let mut jumps = names_of_vectors();
+    assert_eq!(again.get(jumps.remove(0)), Some(&0.65));
+    assert_eq!(again.get(jumps.remove(0)), Some(&0.5625));
+    // It has no prefactors, even if there are as many numbers.
+    let mut pairs = Recall::<[f64; 2]>::with_entries(10);
+    pairs.insert(1, [0.5, 1.0]);
+    let mut bytes = saved(&pairs);
+    bytes[8] = 1;
+    let checksum = Fnv1a::new().bytes(&bytes[..56]).finish();
+    bytes[56..64].copy_from_slice(&checksum.to_le_bytes());
+    assert!(Recall::<[f64; 2]>::with_entries(10).load(&bytes[..], ORIGIN).is_ok());
+    let empty = Recall::<[f64; 2]>::with_entries(10).with_prefactors();
+    let error = empty.load(&bytes[..], ORIGIN).unwrap_err().to_string();
+    assert!(error.contains("another form: expected prefactors 1, got 0"), "{error}");
+}
+
+#[test]
+fn a_file_of_version_2() {
+    let bytes = bytes_of(VERSION_2);
+    let (recall, origin) = version_2();
+    let mut again = recall.load(&bytes[..], origin).unwrap();
     let mut now = Vec::new();
     again.save(&mut now, origin).unwrap();
     assert_eq!(now, bytes);
-    let mut jumps = names_of_version_1();
-    assert_eq!(again.get(jumps.remove(0)), Some(&0.65));
-    assert_eq!(again.get(jumps.remove(0)), Some(&0.5625));
+    let mut jumps = names_of_vectors();
+    assert_eq!(again.get(jumps.remove(0)), Some(&[0.65, 6e12]));
+    assert_eq!(again.get(jumps.remove(0)), Some(&[0.5625, 8e12]));
 }
 
-/// The entries of the file of version 1.
-fn version_1() -> (Recall<f64>, Origin) {
-    (Recall::with_entries(10), environments().origin(1970))
+#[test]
+fn flags_of_a_later_version_are_refused() {
+    for (version, flags) in [(1, 2), (2, 4), (2, 0x8000_0000_u32)] {
+        let mut bytes = saved(&small());
+        bytes[8] = version;
+        bytes[16..20].copy_from_slice(&flags.to_le_bytes());
+        let checksum = Fnv1a::new().bytes(&bytes[..56]).finish();
+        bytes[56..64].copy_from_slice(&checksum.to_le_bytes());
+        let error = Recall::<f64>::with_entries(9).load(&bytes[..], ORIGIN).unwrap_err();
+        assert!(matches!(error, LoadError::Form { what: "flags", .. }), "{error}");
+    }
+}
+
+fn bytes_of(hex: &str) -> Vec<u8> {
+    let digits: Vec<char> = hex.chars().filter(char::is_ascii_hexdigit).collect();
+    let byte = |pair: &[char]| u8::from_str_radix(&pair.iter().collect::<String>(), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
+}
+
+/// What the file of version 2 is loaded into.
+fn version_2() -> (Recall<[f64; 2]>, Origin) {
+    (Recall::with_entries(10).with_prefactors(), environments().origin(1970))
 }
 
 fn environments() -> Environments {
@@ -100,7 +147,7 @@ fn environments() -> Environments {
 }
 
 /// A jump in pure iron, and one into a copper atom.
-fn names_of_version_1() -> Vec<u64> {
+fn names_of_vectors() -> Vec<u64> {
     let environments = environments();
     let mut around = vec![Species::HOST; 58];
     let iron = environments.name(&around, 0).hash;
@@ -136,7 +183,7 @@ fn every_damaged_byte_is_found() {
             let error = Recall::<f64>::with_entries(100).load(&damaged[..], ORIGIN).unwrap_err();
             match at {
                 0..8 => assert!(matches!(error, LoadError::NotARecall { .. })),
-                8..12 => assert!(matches!(error, LoadError::Version { expected: 1, .. })),
+                8..12 => assert!(matches!(error, LoadError::Version { expected: 2, .. })),
                 12..64 => assert!(matches!(error, LoadError::Checksum { what: "header", .. })),
                 _ => assert!(matches!(error, LoadError::Checksum { what: "entries", .. })),
             }
@@ -254,8 +301,8 @@ fn fingerprints_of_keys() {
 #[test]
 #[ignore = "prints, and checks nothing"]
 fn print_a_file() {
-    let (mut recall, origin) = version_1();
-    for (name, value) in names_of_version_1().into_iter().zip([0.65, 0.5625]) {
+    let (mut recall, origin) = version_2();
+    for (name, value) in names_of_vectors().into_iter().zip([[0.65, 6e12], [0.5625, 8e12]]) {
         recall.insert(name, value);
     }
     let mut bytes = Vec::new();

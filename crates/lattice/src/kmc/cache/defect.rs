@@ -43,8 +43,10 @@ impl<K: Key> DefectCache<K> {
         let environments = Environments::of_defect_with_keys(lattice, reach, species, group, seed)?;
         let directions = lattice.structure().directions().len();
         let packing = Packing::new(directions, model.gives_prefactors());
+        let form =
+            ValueForm { numbers: Some(packing.len()), prefactors: packing.gives_prefactors() };
         Ok(DefectCache {
-            recall: RecallHandle::new(settings, ValueForm { numbers: Some(packing.len()) }),
+            recall: RecallHandle::new(settings, form),
             environments,
             packing,
             around: Vec::new(),
@@ -98,7 +100,7 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for DefectCache<K> {
                 // The misses come first. Barriers that only an audit computes change nothing.
                 counts.evaluations += u64::from(number < batch.misses().len());
             }
-            computed.push(values.into_boxed_slice());
+            computed.push(values);
         }
         recall.enter(&names, &batch, &computed, std::iter::empty());
         let values = batch.into_values(&computed);

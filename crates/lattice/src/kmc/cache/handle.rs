@@ -37,6 +37,8 @@ impl Report {
 pub(super) struct ValueForm {
     /// The numbers that every value has, if the type does not say; `None` if they vary.
     pub(super) numbers: Option<usize>,
+    /// True if the second half of them are prefactors.
+    pub(super) prefactors: bool,
 }
 
 impl ValueForm {
@@ -46,7 +48,10 @@ impl ValueForm {
             Bound::Entries(entries) => Recall::with_entries_and_keys(entries),
             Bound::Bytes(bytes) => Recall::with_bytes_and_keys(bytes),
         };
-        let recall = recall.verify_by(settings.verification);
+        let mut recall = recall.verify_by(settings.verification);
+        if self.prefactors {
+            recall = recall.with_prefactors();
+        }
         match settings.audit {
             Some(audit) => recall.audit(audit),
             None => recall,

@@ -89,7 +89,10 @@ impl<K: Key, V: JumpValue> JumpCache<K, V> {
         let (reach, seed) = (model.reach(), settings.key_seed);
         let environments = Environments::of_jumps_with_keys(lattice, reach, species, group, seed)?;
         Ok(JumpCache {
-            recall: RecallHandle::new(settings, ValueForm { numbers: None }),
+            recall: RecallHandle::new(
+                settings,
+                ValueForm { numbers: None, prefactors: V::PREFACTORS },
+            ),
             environments,
             around: Vec::new(),
             ends: Vec::new(),

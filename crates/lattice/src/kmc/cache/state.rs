@@ -15,14 +15,15 @@ use crate::model::Model;
 use crate::recall::{Name, Origin, Sought};
 use crate::state::State;
 
-/// [`RecallMode::State`](crate::RecallMode::State): the barriers of all vacancies, in the order of their sites and by
-/// direction, under the hash of the state.
+/// [`RecallMode::State`](crate::RecallMode::State): the barriers of all vacancies, in the order of
+/// their sites and by direction, under the hash of the state.
 #[derive(Debug)]
 pub(super) struct StateCache<K> {
     recall: RecallHandle<Box<[f64]>, K>,
     /// A second copy of the state if the keys are wider than those of the simulation's own.
     wide: Option<State<K>>,
-    packing: Packing,
+    directions: usize,
+    prefactors: bool,
 }
 
 impl<K: Key> StateCache<K> {
@@ -39,9 +40,9 @@ impl<K: Key> StateCache<K> {
             None
         };
         let directions = model.lattice().structure().directions().len();
-        let packing = Packing::new(directions, model.gives_prefactors());
-        let recall = RecallHandle::new(settings, ValueForm { numbers: None });
-        Ok(StateCache { recall, wide, packing })
+        let prefactors = model.gives_prefactors();
+        let recall = RecallHandle::new(settings, ValueForm { numbers: None, prefactors });
+        Ok(StateCache { recall, wide, directions, prefactors })
     }
 }
 
@@ -58,7 +59,7 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
         if rates.known.iter().all(|known| *known) {
             return Ok(());
         }
-        let StateCache { recall, wide, packing } = self;
+        let StateCache { recall, wide, directions, prefactors } = self;
         let configuration = state.configuration();
         let own_hash = || K::from_word(state.hash().into());
         let hash = wide.as_ref().map_or_else(own_hash, State::hash);
@@ -67,10 +68,9 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
         order.sort_unstable_by_key(|vacancy| rates.sites[*vacancy]);
         // If only a hash identifies it, a value may belong to another state, with more vacancies or
         // fewer. It is replaced by the right one.
-        let count = order.len() * packing.len();
-        let is_other = |values: &Box<[f64]>| values.len() != count;
+        let packing = Packing::new(order.len() * *directions, *prefactors);
         let sought = recall.with(|recall, _| match recall.peek(name) {
-            Some(values) if is_other(values) => None,
+            Some(values) if values.len() != packing.len() => None,
             _ => Some(recall.seek(name)),
         });
         // In a new state, the barriers that did not change are known. An audit computes all of
@@ -86,25 +86,24 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
             evaluator.evaluate(model, configuration, &jumps)?;
             evaluations += jumps.len() as u64;
             let mut computed = jumps.iter().zip(&evaluator.barriers).peekable();
-            let mut values = Vec::with_capacity(order.len() * packing.len());
-            for vacancy in &order {
-                let mut of_vacancy = packing.empty();
+            let mut values = packing.empty();
+            for (place, vacancy) in order.iter().enumerate() {
+                let first = place * *directions;
                 if is_wanted(vacancy) {
                     let site = rates.sites[*vacancy];
                     while let Some((jump, barrier)) =
                         computed.next_if(|(jump, _)| jump.vacancy == site)
                     {
-                        packing.put(&mut of_vacancy, jump.direction, *barrier);
+                        packing.put(&mut values, first + jump.direction, *barrier);
                     }
                 } else {
-                    for direction in 0..rates.directions() {
+                    for direction in 0..*directions {
                         let barrier = rates.barrier(*vacancy, direction);
-                        packing.put(&mut of_vacancy, direction, barrier);
+                        packing.put(&mut values, first + direction, barrier);
                     }
                 }
-                values.extend(of_vacancy);
             }
-            Ok(values.into_boxed_slice())
+            Ok(values)
         };
         let values = match sought {
             Some(Sought::Kept(values)) => values,
@@ -129,9 +128,10 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
         if !is_kept {
             counts.evaluations += evaluations;
         }
-        for (vacancy, values) in order.iter().zip(values.chunks_exact(packing.len())) {
-            for direction in 0..rates.directions() {
-                rates.set(*vacancy, direction, packing.get(values, direction));
+        for (place, vacancy) in order.iter().enumerate() {
+            for direction in 0..*directions {
+                let barrier = packing.get(&values, place * *directions + direction);
+                rates.set(*vacancy, direction, barrier);
             }
             if order.len() > 1 {
                 rates.block_vacancies(*vacancy, configuration, &evaluator.neighbors);
