@@ -95,7 +95,8 @@ pub use metropolis::{Exchange, ExchangeError, Metropolis, MetropolisError, Metro
 pub use neighbors::{Neighbors, OffsetError};
 pub use out_of_memory::OutOfMemory;
 pub use recall::{
-    Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verification,
+    Audit, AuditReport, LoadError, MergeError, Merged, Name, Origin, Recall, Statistics, Stored,
+    Verification, merge_recalls,
 };
 pub use species::Species;
 pub use state::State;

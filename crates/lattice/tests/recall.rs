@@ -5,5 +5,6 @@ mod recall {
     mod audit;
     mod collisions;
     mod files;
+    mod merge;
     mod model;
 }

@@ -1,6 +1,5 @@
 //! A simulation as a TOML file describes it; `docs/lattice-config.md` is the specification.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -8,18 +7,17 @@ use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::Model;
-use zobrist_lattice::{
-    Audit, Bound, Configuration, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
-};
+use zobrist_lattice::{Configuration, Flicker, Lattice, Settings, Structure};
 
 use super::alloy::{Alloy, Composition};
 use super::energies::{Energies, ModelTable};
 use super::evaluator::Geometry;
 use super::models::Models;
+use super::parsed::parsed;
+use super::recall_table::RecallTable;
 use crate::compression::decompress_text;
 use crate::error::{Context, Result};
 use crate::place::Place;
-use crate::size::bytes_of_size;
 use crate::whole;
 
 /// A simulation that is ready to begin.
@@ -38,6 +36,9 @@ pub struct Config {
     pub settings: Settings,
     /// The file of the recall, if anything is recalled.
     pub recall_file: Option<PathBuf>,
+    /// The largest difference that an audit may find between barriers in eV, and between prefactors
+    /// as a fraction.
+    pub recall_tolerance: f64,
     /// The name of the file, for messages.
     name: String,
     energies: Energies,
@@ -186,17 +187,6 @@ struct LatticeTable {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RecallTable {
-    mode: Spanned<String>,
-    entries: Option<Spanned<usize>>,
-    size: Option<Spanned<String>>,
-    verify: Option<Spanned<String>>,
-    audit_one_in: Option<Spanned<u32>>,
-    file: Option<Spanned<PathBuf>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct FlickerTable {
     window: u32,
     states: usize,
@@ -232,6 +222,7 @@ impl Document {
             Some(recall) => recall.apply(&mut settings, place)?,
             None => None,
         };
+        let recall_tolerance = RecallTable::tolerance(self.recall.as_ref(), place)?;
 
         let structure = &self.lattice.get_ref().structure;
         let structure: Structure = parsed(structure, place)?;
@@ -253,6 +244,7 @@ impl Document {
             samples: *self.samples.get_ref(),
             settings,
             recall_file: recall_file.map(|file| folder.join(file)),
+            recall_tolerance,
             name: place.file.to_owned(),
             energies,
             folder,
@@ -261,72 +253,4 @@ impl Document {
         config.check_keys().map_err(|reason| place.error(self.lattice.span().start, reason))?;
         Ok(config)
     }
-}
-
-impl RecallTable {
-    /// Enters the mode, bound and checks into the settings, and returns the file of the recall.
-    fn apply(&self, settings: &mut Settings, place: Place<'_>) -> Result<Option<PathBuf>> {
-        settings.recall = parsed::<RecallMode>(&self.mode, place)?;
-        settings.bound = match (&self.entries, &self.size) {
-            (None, None) => settings.bound,
-            (Some(entries), None) if *entries.get_ref() == 0 => {
-                let reason = "`entries`: expected 1 or more, got 0; mode \"none\" recalls nothing";
-                return Err(place.error(entries.span().start, reason));
-            }
-            (Some(entries), None) => Bound::Entries(*entries.get_ref()),
-            (None, Some(size)) => {
-                let bytes = bytes_of_size(size.get_ref());
-                let bytes = bytes.map_err(|error| place.error(size.span().start, error))?;
-                if bytes == 0 {
-                    let got = size.get_ref();
-                    let reason = format!(
-                        "`size`: expected more than 0 bytes, such as \"256MiB\", got {got:?}; mode \
-                         \"none\" recalls nothing"
-                    );
-                    return Err(place.error(size.span().start, reason));
-                }
-                Bound::Bytes(usize::try_from(bytes).unwrap_or(usize::MAX))
-            }
-            (Some(_), Some(size)) => {
-                let reason = "expected `entries` or `size` as the bound of the recall, got both";
-                return Err(place.error(size.span().start, reason));
-            }
-        };
-        if let Some(verify) = &self.verify {
-            let (verification, wide_keys) = match verify.get_ref().as_str() {
-                "hash64" => (Verification::Hash, false),
-                "hash128" => (Verification::Hash, true),
-                "content" => (Verification::Content, false),
-                got => {
-                    let reason = format!(
-                        "`verify`: expected \"hash64\", \"hash128\" or \"content\", got {got:?}"
-                    );
-                    return Err(place.error(verify.span().start, reason));
-                }
-            };
-            (settings.verification, settings.wide_keys) = (verification, wide_keys);
-        }
-        if let Some(one_in) = &self.audit_one_in {
-            if *one_in.get_ref() == 0 {
-                let reason = "`audit_one_in`: expected 1 or more, 1 to recompute every hit, got 0";
-                return Err(place.error(one_in.span().start, reason));
-            }
-            settings.audit = Some(Audit::one_in(*one_in.get_ref(), settings.seed));
-        }
-        let file = self.file.as_ref();
-        if let Some(empty) = file.filter(|file| file.get_ref().as_os_str().is_empty()) {
-            let reason = "`file`: expected the path of a file, got \"\"";
-            return Err(place.error(empty.span().start, reason));
-        }
-        // Mode "none" leaves the file of another mode as it is.
-        Ok(file.filter(|_| settings.recall != RecallMode::None).map(|file| file.get_ref().clone()))
-    }
-}
-
-/// Parses a value that has a name.
-fn parsed<T: std::str::FromStr<Err: Display>>(
-    name: &Spanned<String>,
-    place: Place<'_>,
-) -> Result<T> {
-    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error))
 }

@@ -5,6 +5,7 @@ mod batch;
 mod error;
 mod file;
 mod header;
+mod merge;
 mod name;
 mod origin;
 mod store;
@@ -13,6 +14,7 @@ mod values;
 
 pub use audit::{Audit, AuditReport};
 pub use error::LoadError;
+pub use merge::{MergeError, Merged, merge_recalls};
 pub use name::{Name, Verification};
 pub use origin::Origin;
 pub use stored::Stored;

@@ -12,7 +12,7 @@ fn deviations(model: impl SubstitutionEnergy, shells: usize, mode: RecallMode) -
     let model = Wrong { model, surroundings, more: None };
     let mut settings = Settings::new(700.0, 4);
     settings.recall = mode;
-    settings.audit = Some(Audit { one_in: 7, seed: 1 });
+    settings.audit = Some(Audit::one_in(7, 1));
     let mut audited = Metropolis::new(&model, start.clone(), settings.clone()).unwrap();
     audited.run(2000).unwrap();
     // An audit changes nothing.
