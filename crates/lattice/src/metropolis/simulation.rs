@@ -228,6 +228,14 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
         self.state.configuration()
     }
 
+    /// Returns the sites of a species, in no order that means anything. Costs nothing.
+    ///
+    /// # Panics
+    /// When the model does not know the species.
+    pub fn sites_of(&self, species: Species) -> &[Site] {
+        &self.sites.lists()[species.index()]
+    }
+
     /// Returns the model.
     pub fn model(&self) -> &M {
         &self.model
