@@ -65,8 +65,9 @@ fn a_run_leaves_observables_pictures_and_a_checkpoint() {
     let (before, after) = (text(&folder, "small.before.svg"), text(&folder, "small.after.svg"));
     assert!(before.starts_with("<svg") && after.starts_with("<svg"));
     assert_ne!(before, after);
-    // A cell of 6 by 6 by 1 has 72 sites; three species are in the legend.
-    assert_eq!(before.matches("<circle").count(), 72 + 3);
+    // The vacancy and 5 % of 432 atoms; both are in the legend, beside the frame of the host.
+    assert_eq!(before.matches("<circle").count(), 1 + 22 + 2);
+    assert_eq!(before.matches("<polygon").count(), 1);
     assert!(folder.path("small.checkpoint").exists());
 }
 

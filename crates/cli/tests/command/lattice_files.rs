@@ -266,10 +266,20 @@ fn migration_energies_are_not_below_zero() {
             format!("`migration`: Cu: expected an energy from 0 to 1000 eV, got {shown}");
         assert!(message.contains(&expected), "{message}");
     }
-    // Pairs may take more from it than it has; that is reported, and the run goes on.
+    // Pairs may take more from it than it has: such a jump ends the run, unless it is allowed.
     pairs("0.5").zobrist(["lattice", "run", "small.toml"]).done();
-    let run = pairs("0.0").zobrist(["lattice", "run", "small.toml"]);
-    assert_eq!(run.code, 0);
+    let folder = pairs("0.0");
+    let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+    assert!(message.starts_with("zobrist: step "), "{message}");
+    assert!(message.contains("expected a barrier of 0 eV or more, got -"), "{message}");
+    assert!(message.ends_with("`allow_negative_barriers = true` in [model] does such steps\n"));
+    assert!(folder.path("small.checkpoint").exists());
+    let config = text(&folder, "small.toml");
+    let allowed =
+        config.replace("kind = \"pair\"", "kind = \"pair\"\nallow_negative_barriers = true");
+    folder.write("small.toml", allowed);
+    let run = folder.zobrist(["lattice", "run", "small.toml", "--resume"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
         run.stderr.starts_with("zobrist: expected barriers of 0 eV or more, got some down to -")
     );

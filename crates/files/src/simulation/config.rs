@@ -6,15 +6,19 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_lattice::model::Model;
-use zobrist_lattice::{Configuration, Flicker, Lattice, Settings, Structure};
+use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Structure};
 
 use super::alloy::{Alloy, Composition};
 use super::energies::{Energies, ModelTable};
+use super::engine::{AnyModel, EngineModel};
 use super::evaluator::Geometry;
+use super::method_table::{Method, MethodTable};
 use super::models::Models;
-use super::parsed::parsed;
+use super::output_table::{Output, OutputTable};
+use super::ramp_table::{self, RampTable};
 use super::recall_table::RecallTable;
+use super::vacancy_table::{Formation, VacancyTable};
+use super::values::{count, parsed, positive};
 use crate::compression::decompress_text;
 use crate::error::{Context, Result};
 use crate::place::Place;
@@ -27,10 +31,20 @@ pub struct Config {
     pub lattice: Lattice,
     /// The species and their numbers.
     pub alloy: Alloy,
-    /// The number of steps.
-    pub steps: u64,
-    /// The number of rows of observables, not counting the first.
+    /// The largest number of steps, if there is one. If not, there is an
+    /// [`end`](Settings::end) of the time.
+    pub steps: Option<u64>,
+    /// The number of rows of observables, not counting the first, unless
+    /// [`output`](Config::output) says when there are rows.
     pub samples: u64,
+    /// What a step is.
+    pub method: Method,
+    /// The formation of vacancies, if time is to be that of a crystal in equilibrium.
+    pub formation: Option<Formation>,
+    /// What is written besides the columns of every row; `None` without a table `[output]`.
+    pub output: Option<Output>,
+    /// The lattice constant in Å, for positions in files.
+    pub lattice_constant: f64,
     /// For the trajectory, the keys and the recall; their `seed` is the one that
     /// [`start`](Config::start) draws from.
     pub settings: Settings,
@@ -103,11 +117,22 @@ impl Config {
         Ok((configuration, settings))
     }
 
-    /// Returns the model of the energy.
+    /// Takes another seed, for the places of the atoms and the trajectory.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.settings.seed = seed;
+        self.settings.audit = self.settings.audit.map(|audit| audit.with_seed(seed));
+    }
+
+    /// Returns the simulated time in s at which the simulation ends, if it is bounded.
+    pub fn end_time(&self) -> Option<f64> {
+        Some(self.settings.end).filter(|end| end.is_finite())
+    }
+
+    /// Returns the model of the barriers.
     ///
     /// # Errors
     /// As [`models`](Config::models).
-    pub fn model(&self) -> Result<Box<dyn Model + Send>> {
+    pub fn model(&self) -> Result<AnyModel> {
         Ok(self.models()?.one())
     }
 
@@ -130,6 +155,19 @@ impl Config {
         let Some(own) = self.energies.own() else { return Ok(None) };
         let geometry = own.geometry(self.lattice, &self.alloy).context(&self.name)?;
         Ok(Some((geometry, own.fingerprint())))
+    }
+
+    /// Returns what the method computes with: the model of the barriers, or of the energies.
+    ///
+    /// # Errors
+    /// As [`model`](Config::model).
+    pub fn engine_model(&self) -> Result<EngineModel> {
+        if self.method == Method::Kinetic {
+            return self.model().map(EngineModel::Kinetic);
+        }
+        let limit = self.limits.input;
+        let model = self.energies.substitution(self.lattice, &self.alloy, &self.folder, limit);
+        model.map(EngineModel::Metropolis).context(&self.name)
     }
 
     /// Checks that the keys of the box can be numbered.
@@ -162,7 +200,8 @@ impl Config {
 struct Document {
     seed: u64,
     temperature: Spanned<f64>,
-    steps: u64,
+    steps: Option<u64>,
+    end_time: Option<Spanned<f64>>,
     #[serde(default = "default_samples")]
     samples: Spanned<u64>,
     attempt_frequency: Option<Spanned<f64>>,
@@ -172,6 +211,11 @@ struct Document {
     model: Spanned<ModelTable>,
     recall: Option<RecallTable>,
     flicker: Option<Spanned<FlickerTable>>,
+    method: Option<Spanned<MethodTable>>,
+    #[serde(default)]
+    ramp: Vec<Spanned<RampTable>>,
+    vacancy: Option<Spanned<VacancyTable>>,
+    output: Option<Spanned<OutputTable>>,
 }
 
 fn default_samples() -> Spanned<u64> {
@@ -183,6 +227,7 @@ fn default_samples() -> Spanned<u64> {
 struct LatticeTable {
     structure: Spanned<String>,
     cells: Spanned<Vec<usize>>,
+    constant: Option<Spanned<f64>>,
 }
 
 #[derive(Deserialize)]
@@ -194,22 +239,11 @@ struct FlickerTable {
 
 impl Document {
     fn checked(self, place: Place<'_>, folder: PathBuf, limits: Limits) -> Result<Config> {
-        let positive = |name: &str, value: &Spanned<f64>| {
-            let number = *value.get_ref();
-            if number > 0.0 && number.is_finite() {
-                return Ok(number);
-            }
-            let reason = format!("`{name}`: expected a number above 0, got {number}");
-            Err(place.error(value.span().start, reason))
-        };
-        if *self.samples.get_ref() == 0 {
-            let reason = "`samples`: expected one row of observables or more, got 0";
-            return Err(place.error(self.samples.span().start, reason));
-        }
-        let temperature = positive("temperature", &self.temperature)?;
+        count("samples", &self.samples, u64::MAX, place)?;
+        let temperature = positive("temperature", &self.temperature, place)?;
         let mut settings = Settings::new(temperature, self.seed);
         if let Some(frequency) = &self.attempt_frequency {
-            settings.attempt_frequency = positive("attempt_frequency", frequency)?;
+            settings.attempt_frequency = positive("attempt_frequency", frequency, place)?;
         }
         if let Some(seed) = self.key_seed {
             settings.key_seed = seed;
@@ -217,6 +251,15 @@ impl Document {
         if let Some(flicker) = &self.flicker {
             let &FlickerTable { window, states } = flicker.get_ref();
             settings.flicker = Some(Flicker { window, states });
+        }
+        settings.ramp = ramp_table::stages(&self.ramp, place)?;
+        match &self.end_time {
+            Some(end) => settings.end = positive("end_time", end, place)?,
+            None if self.steps.is_none() => {
+                let reason = "expected `steps` or `end_time`, so that the run ends, got neither";
+                return Err(place.error(0, reason));
+            }
+            None => {}
         }
         let recall_file = match &self.recall {
             Some(recall) => recall.apply(&mut settings, place)?,
@@ -236,12 +279,35 @@ impl Document {
         let lattice = Lattice::new(structure, three)
             .map_err(|error| place.error(self.lattice.span().start, error))?;
         let alloy = Alloy::new(self.composition.get_ref(), lattice, place)?;
+        let output = self.output.as_ref().map(|output| output.get_ref().checked(&alloy, place));
+        let output = output.transpose()?;
+        let formation = self.vacancy.as_ref().map(|table| table.get_ref().checked(place));
+        let formation = formation.transpose()?;
+        let method = self.method.as_ref().map(|method| method.get_ref().checked(place));
+        let method = method.transpose()?.unwrap_or_default();
+        self.check_method(method, &settings, place)?;
+        if let (Some(end), Some(output)) = (&self.end_time, &self.output)
+            && let Some((at, got)) = output.get_ref().picture_after(*end.get_ref())
+        {
+            let end = end.get_ref();
+            let reason = format!("`pictures`: expected times up to `end_time`, {end} s, got {got}");
+            return Err(place.error(at, reason));
+        }
+        let constant = self.lattice.get_ref().constant.as_ref();
+        let constant =
+            constant.map(|constant| positive("constant", constant, place)).transpose()?;
         let energies = Energies::new(self.model, &alloy, structure, place)?;
+        settings.prefactors = energies.prefactors().clone();
+        settings.allow_negative_barriers = energies.allows_negative_barriers();
         let config = Config {
             lattice,
             alloy,
             steps: self.steps,
             samples: *self.samples.get_ref(),
+            method,
+            formation,
+            output,
+            lattice_constant: constant.or(energies.lattice_constant()).unwrap_or(1.0),
             settings,
             recall_file: recall_file.map(|file| folder.join(file)),
             recall_tolerance,
@@ -252,5 +318,52 @@ impl Document {
         };
         config.check_keys().map_err(|reason| place.error(self.lattice.span().start, reason))?;
         Ok(config)
+    }
+
+    /// Checks that all tables belong to the method.
+    fn check_method(&self, method: Method, settings: &Settings, place: Place<'_>) -> Result<()> {
+        if method == Method::Kinetic {
+            return Ok(());
+        }
+        let output = self.output.as_ref().map(Spanned::get_ref);
+        let displacements = ["displacement", "host-displacement"];
+        let refused = [
+            ("`end_time`", self.end_time.as_ref().map(|end| end.span().start)),
+            ("[[ramp]]", self.ramp.first().map(|ramp| ramp.span().start)),
+            ("[vacancy]", self.vacancy.as_ref().map(|table| table.span().start)),
+            ("`delay`", self.model.get_ref().place_of_delay()),
+            ("[flicker]", self.flicker.as_ref().map(|table| table.span().start)),
+            ("times in [output]", output.and_then(OutputTable::place_of_times)),
+            (
+                "displacements in [output]",
+                output.and_then(|output| displacements.iter().find_map(|it| output.place_of(it))),
+            ),
+        ];
+        if let Some((what, at)) = refused.iter().find_map(|(what, at)| Some((what, (*at)?))) {
+            let reason = format!(
+                "[method] of kind \"{method}\": it has no time and no jumps, and so no {what}; leave \
+                 that out"
+            );
+            return Err(place.error(at, reason));
+        }
+        let kind = self.model.get_ref().kind();
+        if matches!(kind.get_ref().as_str(), "command" | "function") {
+            let reason = format!(
+                "[method] of kind \"{method}\": expected a model that knows energies, \
+                 \"iron-copper\", \"pair\" or \"eam\", got {:?}",
+                kind.get_ref()
+            );
+            return Err(place.error(kind.span().start, reason));
+        }
+        let modes = [RecallMode::None, RecallMode::Environment, RecallMode::EnvironmentSymmetry];
+        if let Some(recall) = self.recall.as_ref().filter(|_| !modes.contains(&settings.recall)) {
+            let reason = format!(
+                "[method] of kind \"{method}\": expected the recall mode \"none\", \"environment\" or \
+                 \"environment-symmetry\", got {:?}",
+                recall.mode.get_ref()
+            );
+            return Err(place.error(recall.mode.span().start, reason));
+        }
+        Ok(())
     }
 }

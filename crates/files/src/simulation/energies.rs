@@ -11,11 +11,14 @@ use toml::Spanned;
 use zobrist_lattice::model::{
     Delayed, EamModel, Model, PairModel, PairParameters, Setfl, SetflForm,
 };
-use zobrist_lattice::{Lattice, Structure};
+use zobrist_lattice::{Lattice, Species, Structure};
 
 use super::alloy::{Alloy, VACANCY};
+use super::engine::AnyEnergies;
+use super::evaluator::CommandModel;
 use super::models::Models;
 use super::own_barriers::{OwnBarriers, Program};
+use super::values::positive;
 use crate::compression::decompress_text;
 use crate::error::{Context, FileError, Result};
 use crate::place::Place;
@@ -37,6 +40,21 @@ pub(crate) struct ModelTable {
     reach: Option<f64>,
     fingerprint: Option<String>,
     delay: Option<Spanned<f64>>,
+    prefactor: Option<Spanned<BTreeMap<String, Spanned<f64>>>>,
+    #[serde(default)]
+    allow_negative_barriers: bool,
+}
+
+impl ModelTable {
+    /// The name of the kind.
+    pub(crate) fn kind(&self) -> &Spanned<String> {
+        &self.kind
+    }
+
+    /// The byte of the delay of barriers, if there is one.
+    pub(crate) fn place_of_delay(&self) -> Option<usize> {
+        self.delay.as_ref().map(|delay| delay.span().start)
+    }
 }
 
 impl ModelTable {
@@ -66,6 +84,8 @@ const OWN_KEYS: [&str; 7] =
 pub(crate) struct Energies {
     kind: Kind,
     delay: Option<Duration>,
+    prefactors: BTreeMap<Species, f64>,
+    allows_negative_barriers: bool,
 }
 
 /// Upper bound on the delay of a barrier, in seconds: thirty years.
@@ -77,6 +97,13 @@ enum Kind {
     Pair(PairParameters),
     Eam { file: PathBuf, lattice_constant: f64, migration: Vec<f64> },
     Own(OwnBarriers),
+}
+
+/// A model as its kind is: all but the last know energies, too.
+enum Built {
+    Pair(PairModel),
+    Eam(Box<EamModel>),
+    Own(CommandModel),
 }
 
 impl Energies {
@@ -93,6 +120,11 @@ impl Energies {
         let table = table.into_inner();
         let keys = table.keys();
         let ModelTable { kind, migration, shell, file, lattice_constant, delay, .. } = table;
+        let prefactors = match &table.prefactor {
+            Some(table) => prefactors(table.get_ref(), alloy, place)?,
+            None => BTreeMap::new(),
+        };
+        let allows_negative_barriers = table.allow_negative_barriers;
         let wrong = |reason: String| place.error(at, reason);
         let missing = |key: &str| {
             wrong(format!("[model] of kind {kind:?}: expected `{key}`", kind = kind.get_ref()))
@@ -179,7 +211,25 @@ impl Energies {
                 Err(place.error(delay.span().start, reason))
             }
         });
-        Ok(Energies { kind, delay: delay.transpose()? })
+        Ok(Energies { kind, delay: delay.transpose()?, prefactors, allows_negative_barriers })
+    }
+
+    /// The prefactors in 1/s of the species that have one.
+    pub(crate) fn prefactors(&self) -> &BTreeMap<Species, f64> {
+        &self.prefactors
+    }
+
+    /// True if jumps with barriers below 0 are done.
+    pub(crate) fn allows_negative_barriers(&self) -> bool {
+        self.allows_negative_barriers
+    }
+
+    /// The lattice constant in Å, if the model has one.
+    pub(crate) fn lattice_constant(&self) -> Option<f64> {
+        match &self.kind {
+            Kind::Eam { lattice_constant, .. } => Some(*lattice_constant),
+            _ => None,
+        }
     }
 
     /// The species of the model, each of which has keys: those of the alloy, and copper in any
@@ -215,12 +265,48 @@ impl Energies {
         folder: &Path,
         limit: u64,
     ) -> Result<Models> {
-        match &self.kind {
+        Ok(match self.built(lattice, alloy, folder, limit)? {
+            Built::Pair(model) => self.delayed(model),
+            Built::Eam(model) => self.delayed(*model),
+            Built::Own(model) => self.delayed(model),
+        })
+    }
+
+    /// The models that take the delay for each barrier.
+    fn delayed(&self, model: impl Model + Clone + Send + Sync + 'static) -> Models {
+        match self.delay {
+            Some(delay) => Models::of(Delayed::new(model, delay)),
+            None => Models::of(model),
+        }
+    }
+
+    /// The model of energies, as [`models`](Energies::models).
+    pub(crate) fn substitution(
+        &self,
+        lattice: Lattice,
+        alloy: &Alloy,
+        folder: &Path,
+        limit: u64,
+    ) -> Result<AnyEnergies> {
+        Ok(match self.built(lattice, alloy, folder, limit)? {
+            Built::Pair(model) => Box::new(model),
+            Built::Eam(model) => model,
+            Built::Own(_) => {
+                return Err(FileError::new(
+                    "[method] of kind \"metropolis\": expected a [model] with energies, of kind \
+                     \"iron-copper\", \"pair\" or \"eam\", got barriers of one's own",
+                ));
+            }
+        })
+    }
+
+    fn built(&self, lattice: Lattice, alloy: &Alloy, folder: &Path, limit: u64) -> Result<Built> {
+        Ok(match &self.kind {
             Kind::IronCopper => {
-                self.delayed(PairModel::iron_copper(lattice).map_err(FileError::new)?)
+                Built::Pair(PairModel::iron_copper(lattice).map_err(FileError::new)?)
             }
             Kind::Pair(parameters) => {
-                self.delayed(PairModel::new(lattice, parameters).map_err(FileError::new)?)
+                Built::Pair(PairModel::new(lattice, parameters).map_err(FileError::new)?)
             }
             Kind::Eam { file, lattice_constant, migration } => {
                 let path = folder.join(file);
@@ -228,22 +314,14 @@ impl Energies {
                 let file = File::open(&path).with_context(what)?;
                 let text = decompress_text(file, &path.to_string_lossy()).with_context(what)?;
                 let text = BufReader::new(Limited::new(text, limit));
-                let form = SetflForm::of_file_name(&path);
-                let potential = Setfl::read_as(text, form).with_context(what)?;
+                let potential =
+                    Setfl::read_as(text, SetflForm::of_file_name(&path)).with_context(what)?;
                 let elements = elements(&potential, alloy).with_context(what)?;
                 let model =
                     EamModel::new(lattice, *lattice_constant, &potential, &elements, migration);
-                self.delayed(model.map_err(FileError::new)?)
+                Built::Eam(Box::new(model.map_err(FileError::new)?))
             }
-            Kind::Own(own) => self.delayed(own.model(lattice, alloy, folder)?),
-        }
-    }
-
-    /// The models that take the delay for each barrier.
-    fn delayed(&self, model: impl Model + Clone + Send + Sync + 'static) -> Result<Models> {
-        Ok(match self.delay {
-            Some(delay) => Models::of(Delayed::new(model, delay)),
-            None => Models::of(model),
+            Kind::Own(own) => Built::Own(own.model(lattice, alloy, folder)?),
         })
     }
 }
@@ -261,6 +339,25 @@ fn elements(potential: &Setfl, alloy: &Alloy) -> Result<Vec<Option<usize>>> {
         })
     };
     alloy.names().iter().map(number).collect()
+}
+
+/// The prefactors of the species that have one.
+fn prefactors(
+    table: &BTreeMap<String, Spanned<f64>>,
+    alloy: &Alloy,
+    place: Place<'_>,
+) -> Result<BTreeMap<Species, f64>> {
+    let mut prefactors = BTreeMap::new();
+    for (name, value) in table {
+        let number = alloy.names().iter().position(|other| other == name && name != VACANCY);
+        let number = number.ok_or_else(|| {
+            let reason = format!("`prefactor`: {name} is no element of the composition");
+            place.error(value.span().start, reason)
+        })?;
+        let value = positive(&format!("prefactor.{name}"), value, place)?;
+        prefactors.insert(Species(number as u8), value);
+    }
+    Ok(prefactors)
 }
 
 /// A migration energy for each species; the vacancy has none.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use zobrist_lattice::{Audit, Bound, RecallMode, Settings, Verification};
 
-use super::parsed::parsed;
+use super::values::parsed;
 use crate::error::Result;
 use crate::place::Place;
 use crate::size::bytes_of_size;
@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 1e-6;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecallTable {
-    mode: Spanned<String>,
+    pub(super) mode: Spanned<String>,
     entries: Option<Spanned<usize>>,
     size: Option<Spanned<String>>,
     verify: Option<Spanned<String>>,

@@ -44,6 +44,12 @@ impl Audit {
         assert!(values > 0, "an audit recomputes one hit for each value or more");
         Audit { share: Share::PerComputed(values), seed }
     }
+
+    /// Returns the same audit with another seed.
+    #[must_use]
+    pub const fn with_seed(self, seed: u64) -> Audit {
+        Audit { seed, ..self }
+    }
 }
 
 /// The findings of an audit so far.

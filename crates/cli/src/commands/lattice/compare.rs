@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
-use zobrist_files::simulation::Config;
+use anyhow::{Context, Result, bail};
+use zobrist_files::simulation::{Config, Method};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{Kmc, RecallMode};
 
@@ -53,6 +53,14 @@ const COLUMNS: &[&str] =
 pub(crate) fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config, args.limit.of_input())?;
     let name = || args.config.display().to_string();
+    if config.method != Method::Kinetic {
+        bail!(
+            "{}: expected [method] of kind \"kinetic\", whose barriers are recalled in each mode, got \
+             \"{}\"",
+            name(),
+            config.method
+        );
+    }
     let stop = Stop::listen()?;
     let moving = Due::every(INTERVAL);
     let begin = |mode| {
@@ -64,7 +72,12 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     for mode in RecallMode::ALL {
         begin(mode)?;
     }
-    let shown = Steps::of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), 0, moving);
+    let modes = RecallMode::ALL.len() as u64;
+    let shown = match config.steps {
+        Some(steps) => Steps::of(steps.saturating_mul(modes), 0, moving),
+        None => Steps::of_time(0, moving),
+    };
+    let (steps, end) = (config.steps.unwrap_or(u64::MAX), config.settings.end);
     match args.format {
         Format::Text => print(format!("{}\n", Line::HEADER).as_bytes())?,
         format => print(&format.header(COLUMNS))?,
@@ -73,11 +86,18 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let mut ending = Ending::Done;
     for (number, mode) in RecallMode::ALL.into_iter().enumerate() {
         let mut kmc = begin(mode)?;
-        let before = config.steps.saturating_mul(number as u64);
         let start = Instant::now();
-        while kmc.steps() < config.steps && !stop.was_asked() {
-            kmc.step().with_context(|| format!("mode {mode}, step {}", kmc.steps() + 1))?;
-            shown.advance_to(before + kmc.steps());
+        while kmc.steps() < steps && !stop.was_asked() {
+            let step = kmc.step_until(end);
+            let step = step.with_context(|| format!("mode {mode}, step {}", kmc.steps() + 1))?;
+            if step.is_none() {
+                break;
+            }
+            shown.advance(|| match config.steps {
+                Some(steps) => steps.saturating_mul(number as u64) + kmc.steps(),
+                // Hundredths of the time of all modes.
+                None => ((100.0 * (number as f64 + kmc.time() / end)) as u64) / modes,
+            });
         }
         let row = Row::of(mode, &kmc, start.elapsed().as_secs_f64());
         let first = first.get_or_insert_with(|| row.clone());

@@ -8,14 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
-use zobrist_files::simulation::{COLUMNS, Limits};
+use zobrist_files::simulation::{Config, Engine, Limits};
 use zobrist_files::whole;
-use zobrist_lattice::Kmc;
-use zobrist_lattice::model::Model;
 
-use crate::message::say;
+use super::rows::Rows;
 use crate::output::Output;
-use crate::rows::Format;
 use crate::size::bytes;
 
 /// The limit on the size of each file that is held in memory.
@@ -51,8 +48,14 @@ impl LatticeLimit {
 /// which successive runs continue.
 pub(crate) struct Files {
     pub csv: OwnFile,
+    /// The numbers of clusters by size, if they are asked for.
+    pub clusters: Option<OwnFile>,
     pub before: OwnFile,
     pub after: OwnFile,
+    /// The pictures at single times, with these.
+    pub at: Vec<(f64, OwnFile)>,
+    /// The curves of the observables, if there is a table `[output]`.
+    pub curves: Option<OwnFile>,
     pub checkpoint: OwnFile,
     pub recall: Option<PathBuf>,
 }
@@ -79,6 +82,11 @@ impl OwnFile {
         Ok(())
     }
 
+    /// The place.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The name for messages.
     pub(crate) fn display(&self) -> std::path::Display<'_> {
         self.path.display()
@@ -87,19 +95,37 @@ impl OwnFile {
 
 impl Files {
     /// The files of a run that may replace earlier ones, or may not.
-    pub(crate) fn new(name: &Path, recall: Option<PathBuf>, may_replace: bool) -> Files {
+    pub(crate) fn new(name: &Path, config: &Config, may_replace: bool) -> Files {
         let with = |ending: &str| {
             let mut whole = OsString::from(name);
             whole.push(ending);
             OwnFile { path: PathBuf::from(whole), is_ours: Cell::new(may_replace) }
         };
+        let output = config.output.as_ref();
+        let clusters = output.and_then(|output| output.clusters.as_ref());
+        let times = output.map_or(&[][..], |output| &output.pictures);
         Files {
             csv: with(".csv"),
+            clusters: clusters.filter(|clusters| clusters.histogram).map(|_| with(".clusters.csv")),
             before: with(".before.svg"),
             after: with(".after.svg"),
+            at: times.iter().map(|time| (*time, with(&format!(".at-{time:e}.svg")))).collect(),
+            curves: output.map(|_| with(".curves.svg")),
             checkpoint: with(".checkpoint"),
-            recall,
+            recall: config.recall_file.clone(),
         }
+    }
+
+    /// All files but that of the recall, with what they hold.
+    fn own(&self) -> Vec<(&'static str, &OwnFile)> {
+        let mut all = vec![("observables", &self.csv)];
+        all.extend(self.clusters.as_ref().map(|file| ("sizes of the clusters", file)));
+        all.push(("picture of the start", &self.before));
+        all.push(("picture of the end", &self.after));
+        all.extend(self.at.iter().map(|(_, file)| ("picture at a time", file)));
+        all.extend(self.curves.as_ref().map(|file| ("curves", file)));
+        all.push(("checkpoint", &self.checkpoint));
+        all
     }
 
     /// Checks that none takes the place of another, of the configuration or of the potential,
@@ -114,20 +140,14 @@ impl Files {
             let place = path.and_then(|path| place(path).ok());
             taken.extend(place.map(|place| (what, place)));
         }
-        let Files { csv, before, after, checkpoint, recall } = self;
-        for (what, path) in [
-            ("observables", &csv.path),
-            ("picture of the start", &before.path),
-            ("picture of the end", &after.path),
-            ("checkpoint", &checkpoint.path),
-        ] {
+        for (what, OwnFile { path, .. }) in self.own() {
             let place = place(path)?;
             if let Some((what, _)) = taken.iter().find(|(_, other)| *other == place) {
                 bail!("cannot write {}: it is the {what}; give --out", path.display());
             }
             taken.push((what, place));
         }
-        let Some(path) = recall else { return Ok(()) };
+        let Some(path) = &self.recall else { return Ok(()) };
         let place = place(path)?;
         match taken.iter().find(|(_, other)| *other == place) {
             Some((what, _)) => bail!(
@@ -144,30 +164,32 @@ impl Files {
     /// # Errors
     /// When one cannot, or exists and must not be replaced.
     pub(crate) fn try_places(&self) -> Result<()> {
-        let Files { csv, before, after, checkpoint, recall } = self;
-        let all = [csv, before, after, checkpoint];
-        if let Some(there) = all.iter().find(|file| !file.is_ours.get() && file.path.is_file()) {
+        let all = self.own();
+        let mut others = all.iter().filter(|(_, file)| !file.is_ours.get());
+        if let Some((_, there)) = others.find(|(_, file)| file.path.is_file()) {
             bail!(
                 "cannot write {}: the file exists; give --resume to continue that run, --force to \
                  replace its files, or another name with --out",
                 there.display()
             );
         }
-        let mut paths = all.map(|file| &file.path).into_iter().chain(recall);
+        let mut paths = all.iter().map(|(_, file)| &file.path).chain(&self.recall);
         paths.try_for_each(|path| Output::replace(path).map(drop))
     }
 
     /// Writes the files that a run needs to resume, each even if another could not be written, and
     /// returns the errors. Wherever the process ends, a checkpoint is not ahead of its rows, unless
     /// they could not be written.
-    pub(crate) fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
-        let rows = self.csv.write(rows);
-        let checkpoint = kmc
+    pub(crate) fn keep(&self, rows: &Rows, engine: &Engine) -> Vec<Error> {
+        let clusters = self.clusters.as_ref().zip(rows.clusters.as_ref());
+        let clusters = clusters.map_or(Ok(()), |(file, clusters)| file.write(clusters));
+        let rows = self.csv.write(&rows.csv);
+        let checkpoint = engine
             .try_checkpoint()
             .with_context(|| format!("cannot write {}", self.checkpoint.display()))
             .and_then(|bytes| self.checkpoint.write(&bytes));
-        let recall = self.recall.as_ref().map_or(Ok(()), |path| save_recall(path, kmc));
-        [rows, checkpoint, recall].into_iter().filter_map(Result::err).collect()
+        let recall = self.recall.as_ref().map_or(Ok(()), |path| save_recall(path, engine));
+        [rows, clusters, checkpoint, recall].into_iter().filter_map(Result::err).collect()
     }
 
     /// The bytes of the checkpoint.
@@ -177,91 +199,25 @@ impl Files {
             format!("cannot read {path}; a run leaves it when it ends or is stopped")
         })
     }
-
-    /// The observables of a run that resumes: those up to a step, the last of which is due at `due`
-    /// if the run began with the same configuration. A checkpoint that was written when they could
-    /// not be written serves without them.
-    pub(crate) fn read_rows(&self, step: u64, due: u64, limit: LatticeLimit) -> Result<Vec<u8>> {
-        let path = self.csv.display();
-        let header = Format::Csv.header(COLUMNS);
-        let text = match File::open(&self.csv.path)
-            .and_then(|file| whole::text(file, limit.of_output()))
-        {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                say(&format!(
-                    "zobrist: expected the rows up to step {step} in {path}, got no such file; the \
-                     new rows begin after them\n"
-                ));
-                return Ok(header);
-            }
-            text => text.with_context(|| format!("cannot read {path}"))?,
-        };
-        let Some(rows) = text.as_bytes().strip_prefix(header.as_slice()) else {
-            bail!("{path}: expected the header {}", String::from_utf8_lossy(&header).trim_end());
-        };
-        let mut kept = header.clone();
-        let (mut last, mut between) = (None, 0);
-        for row in rows.split_inclusive(|byte| *byte == b'\n') {
-            let number = row.split(|byte| *byte == b',').next().unwrap_or_default();
-            let number = str::from_utf8(number).ok().and_then(|number| number.parse::<u64>().ok());
-            let number = number.with_context(|| {
-                let row = String::from_utf8_lossy(row);
-                format!("{path}: expected rows that begin with a step, got {:?}", row.trim_end())
-            })?;
-            if number > step {
-                continue;
-            }
-            if !row.ends_with(b"\n") {
-                say(&format!(
-                    "zobrist: expected rows that end with a line feed in {path}, got {:?}; it is \
-                     left out\n",
-                    String::from_utf8_lossy(row)
-                ));
-                break;
-            }
-            kept.extend_from_slice(row);
-            between = number - last.unwrap_or(0).min(number);
-            last = Some(number);
-        }
-        let Some(last) = last else {
-            say(&format!(
-                "zobrist: expected rows up to step {step} in {path}, got none; the new rows begin \
-                 after them\n"
-            ));
-            return Ok(kept);
-        };
-        // Rows are evenly spread, give or take a step. Their distance comes from the file, since
-        // the configuration may have changed.
-        let is_missing = match between {
-            0 => last < due && due == step,
-            _ => step - last > between + 1 || last < due && due - last + 1 >= between,
-        };
-        if is_missing {
-            say(&format!(
-                "zobrist: expected rows up to step {step} in {path}, got them up to {last}; those \
-                 between are missing\n"
-            ));
-        }
-        Ok(kept)
-    }
 }
 
 /// Fills the recall from a file, if there is one.
-pub(crate) fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()> {
+pub(crate) fn load_recall(path: &Path, engine: &mut Engine) -> Result<()> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => bail!("cannot read the recall {}: {error}", path.display()),
     };
-    kmc.load_recall(BufReader::new(file))
+    engine
+        .load_recall(BufReader::new(file))
         .with_context(|| format!("cannot use the recall {}", path.display()))
 }
 
 /// Keeps the recall for the next run.
-fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
+fn save_recall(path: &Path, engine: &Engine) -> Result<()> {
     let mut output = Output::replace(path)?;
     // The output names the file in its errors.
-    kmc.save_recall(&mut output)?;
+    engine.save_recall(&mut output)?;
     output.finish()
 }
 

@@ -1,12 +1,18 @@
 //! `zobrist lattice`: kinetic Monte Carlo of vacancies in an alloy, one file per subcommand.
 
+mod axis;
 mod compare;
+mod curves;
 mod due;
+mod earlier;
 mod files;
+mod log;
 mod picture;
 mod rows;
 mod run;
 mod steps;
+mod summary;
+mod svg;
 
 use anyhow::Result;
 use clap::Subcommand;

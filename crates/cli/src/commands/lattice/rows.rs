@@ -1,17 +1,75 @@
 //! Rows of observables as CSV.
 
-use zobrist_files::simulation::Cell;
+use zobrist_files::simulation::{Cell, Column, Row};
 
 use crate::rows::{Format, Value};
 
-/// Appends a row.
-pub(crate) fn append(out: &mut Vec<u8>, columns: &[&str], row: &[Cell]) {
-    let value = |cell: &Cell| match *cell {
+/// The columns of the numbers of clusters by size.
+pub(super) const CLUSTER_COLUMNS: &[&str] = &["step", "time", "size", "count"];
+
+/// The rows of a run as CSV, and the numbers of its clusters by size, if they are asked for.
+pub(super) struct Rows {
+    names: Vec<String>,
+    pub(super) csv: Vec<u8>,
+    pub(super) clusters: Option<Vec<u8>>,
+}
+
+impl Rows {
+    /// No rows but the headers.
+    pub(super) fn new(columns: &[Column], has_clusters: bool) -> Rows {
+        let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+        Rows {
+            csv: header(&names),
+            names,
+            clusters: has_clusters.then(|| Format::Csv.header(CLUSTER_COLUMNS)),
+        }
+    }
+
+    /// The header with a line feed.
+    pub(super) fn header(&self) -> Vec<u8> {
+        header(&self.names)
+    }
+
+    /// Appends a row.
+    pub(super) fn append(&mut self, row: &Row) {
+        let values: Vec<Value<'_>> = row.cells.iter().map(value).collect();
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        Format::Csv.append(&mut self.csv, &names, &values);
+        let (Some(out), Some(histogram)) = (&mut self.clusters, &row.histogram) else { return };
+        let [step, time] = [&row.cells[0], &row.cells[1]].map(value);
+        for (size, count) in histogram {
+            let [size, count] = [size, count].map(|number| Value::Number(*number as u64));
+            Format::Csv.append(out, CLUSTER_COLUMNS, &[step, time, size, count]);
+        }
+    }
+
+    /// The numbers of all rows, in the order of the columns; `None` for what is no number, as a hash.
+    pub(super) fn numbers(&self, columns: &[Column]) -> Vec<Vec<Option<f64>>> {
+        use zobrist_files::simulation::ColumnValues::Hashes;
+        let text = String::from_utf8_lossy(&self.csv);
+        let row = |line: &str| {
+            let fields = columns.iter().zip(line.split(','));
+            fields
+                .map(|(column, field)| match column.values() {
+                    Hashes => None,
+                    _ => field.parse().ok(),
+                })
+                .collect()
+        };
+        text.lines().skip(1).map(row).collect()
+    }
+}
+
+fn header(names: &[String]) -> Vec<u8> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Format::Csv.header(&names)
+}
+
+fn value(cell: &Cell) -> Value<'static> {
+    match *cell {
         Cell::Number(number) => Value::Number(number),
         Cell::Real(number) => Value::Real(number),
         Cell::Hash(hash) => Value::hex(hash),
         Cell::Empty => Value::Null,
-    };
-    let values: Vec<Value<'_>> = row.iter().map(value).collect();
-    Format::Csv.append(out, columns, &values);
+    }
 }

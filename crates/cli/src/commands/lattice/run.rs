@@ -3,18 +3,23 @@
 use std::path::{Path, PathBuf, is_separator};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Error, Result, bail};
-use zobrist_files::simulation::{COLUMNS, Config, row};
-use zobrist_lattice::model::Model;
-use zobrist_lattice::{AuditReport, CheckpointParameter, Kmc, ResumeError};
+use anyhow::{Context, Error, Result, anyhow, bail};
+use zobrist_files::simulation::{Advance, AdvanceError, Config, Every, ResumeRunError, Run};
+use zobrist_lattice::{
+    AuditReport, CheckpointParameter, Configuration, MetropolisResumeError, ResumeError, Site,
+    StepError,
+};
 
+use super::curves::curves;
 use super::due::Due;
 use super::files::{Files, LatticeLimit, load_recall};
-use super::steps::Steps;
-use super::{picture, rows, steps};
+use super::log::{Log, Place};
+use super::picture::picture;
+use super::rows::Rows;
+use super::steps::{self, Steps};
+use super::summary::summary;
 use crate::ending::Ending;
 use crate::message::say;
-use crate::rows::Format;
 use crate::stdout::print_lines;
 use crate::stop::Stop;
 
@@ -56,6 +61,16 @@ use crate::stop::Stop;
 pub(crate) struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
     config: PathBuf,
+    /// Seed in place of the file's
+    ///
+    /// It decides the places of the atoms at the start and every step.
+    #[arg(long, value_name = "N", help_heading = "Simulation")]
+    seed: Option<u64>,
+    /// Temperature in K in place of the file's
+    ///
+    /// After the last `[[ramp]]`, if there are any.
+    #[arg(long, value_name = "K", value_parser = temperature, help_heading = "Simulation")]
+    temperature: Option<f64>,
     /// Files to write, without endings
     ///
     /// The endings are .csv, .before.svg, .after.svg and .checkpoint. The default is CONFIG without
@@ -88,7 +103,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
-    let config = Config::read(&args.config, args.limit.of_input())?;
+    let mut config = Config::read(&args.config, args.limit.of_input())?;
+    if let Some(seed) = args.seed {
+        config.set_seed(seed);
+    }
+    if let Some(temperature) = args.temperature {
+        config.settings.temperature = temperature;
+    }
     let name = args.config.with_extension("");
     if let Some(out) = &args.out
         && is_folder(out)
@@ -102,97 +123,100 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         );
     }
     let name = args.out.unwrap_or(name);
-    let files = Files::new(&name, config.recall_file.clone(), args.resume || args.force);
+    let files = Files::new(&name, &config, args.resume || args.force);
     files.check_places(&args.config, config.potential().as_deref())?;
     files.try_places()?;
     let stop = Stop::listen()?;
     // Threads first, before the box takes the memory.
     let due = Due::every(Duration::from_secs(args.checkpoint_every));
     let moving = Due::every(steps::INTERVAL);
+    let log = Log::begin();
     let name = || args.config.display().to_string();
 
     let (start, settings) = config.start(config.settings.clone())?;
-    let slice = picture::slice(&start);
-    let title = |when: &str| {
-        format!("Cell {} of {} along the last axis, {when}", slice + 1, config.lattice.cells()[2])
+    let model = config.engine_model()?;
+    let has_clusters = files.clusters.is_some();
+    let draw_before = |start: &Configuration, others: &[Site]| {
+        picture(start, others, &config.alloy, &title("at the start"))
     };
-    let before = picture::picture(&start, &config.alloy, slice, &title("at the start"))?;
-    let model = config.model()?;
-    let (mut kmc, mut rows) = if args.resume {
-        let kmc =
-            Kmc::resume(model, settings, &files.read_checkpoint(args.limit)?).map_err(|error| {
-                // The seed of a trajectory is drawn after the sites of the atoms.
-                let why = match error {
-                    ResumeError::Mismatch { parameter: CheckpointParameter::Seed, .. } => {
-                        ", since `seed` or the composition differs"
-                    }
-                    _ => "",
-                };
-                let checkpoint = files.checkpoint.display();
-                anyhow::Error::new(error).context(format!("cannot resume from {checkpoint}{why}"))
-            })?;
-        let due = last_sampled(kmc.steps(), config.steps, config.samples);
-        let rows = files.read_rows(kmc.steps(), due, args.limit)?;
-        (kmc, rows)
+    let (mut run, mut rows, before);
+    if args.resume {
+        before = draw_before(&start, &others(&start))?;
+        drop(start);
+        let bytes = files.read_checkpoint(args.limit)?;
+        run = Run::resume(&config, model, settings, &bytes)
+            .map_err(|error| cannot_resume(error, &files))?;
+        rows = Rows::new(run.columns(), has_clusters);
+        files.read_rows(&mut rows, &run, args.limit)?;
     } else {
-        let kmc = Kmc::new(model, start, settings).with_context(name)?;
-        let mut rows = Format::Csv.header(COLUMNS);
-        rows::append(&mut rows, COLUMNS, &row(&kmc));
-        (kmc, rows)
-    };
-    if kmc.steps() > config.steps {
-        bail!(
-            "{}: expected {} steps at most, as the configuration says, got {}",
-            files.checkpoint.display(),
-            config.steps,
-            kmc.steps()
-        );
+        run = Run::begin(&config, model, start, settings).with_context(name)?;
+        before = draw_before(run.engine().configuration(), &run.engine().others())?;
+        rows = Rows::new(run.columns(), has_clusters);
+        rows.append(&run.row());
     }
+    check_ends(&run, &config, &files)?;
     if let Some(path) = &files.recall {
-        load_recall(path, &mut kmc)?;
+        load_recall(path, run.engine_mut())?;
     }
     files.before.write(before.as_bytes())?;
 
     due.restart();
-    let (earlier, clock) = (kmc.steps(), Instant::now());
-    let shown = Steps::of(config.steps, earlier, moving);
+    let (earlier, clock) = (run.steps(), Instant::now());
+    let place = |run: &Run| Place {
+        step: run.steps(),
+        steps: config.steps,
+        time: run.time(),
+        end: config.end_time(),
+    };
+    let hundredths = |run: &Run| (100.0 * place(run).part()) as u64;
+    let shown = match config.steps {
+        Some(steps) => Steps::of(steps, earlier, moving),
+        None => Steps::of_time(hundredths(&run), moving),
+    };
     let mut failed = None;
-    while kmc.steps() < config.steps && !stop.was_asked() {
-        if let Err(error) = kmc.step() {
-            failed = Some(error);
-            break;
+    while !stop.was_asked() {
+        match run.advance() {
+            Ok(Advance::Step) => {}
+            Ok(Advance::Due(stop)) => {
+                stop.row.iter().for_each(|row| rows.append(row));
+                // An error does not end the run: the disk may have room again later.
+                for time in &stop.pictures {
+                    draw_at(&files, *time, &run, &config).iter().for_each(report);
+                }
+            }
+            Ok(Advance::Over) => break,
+            Err(error) => {
+                failed = Some(error);
+                break;
+            }
         }
-        let steps = kmc.steps();
-        if is_sampled(steps, config.steps, config.samples) {
-            rows::append(&mut rows, COLUMNS, &row(&kmc));
-        }
-        shown.advance_to(steps);
+        shown.advance(|| match config.steps {
+            Some(_) => run.steps(),
+            None => hundredths(&run),
+        });
+        log.tell(|| place(&run).line());
         if due.is_now() {
-            // An error does not end the run: the disk may have room again at its end.
-            files.keep(&rows, &kmc).iter().for_each(report);
+            files.keep(&rows, run.engine()).iter().for_each(report);
             due.restart();
         }
     }
     let seconds = clock.elapsed().as_secs_f64();
     drop(shown);
 
-    let when = format!("after {} steps and {:.3e} s", kmc.steps(), kmc.time());
-    let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title(&when));
-    let mut errors = files.keep(&rows, &kmc);
-    errors.extend(after.and_then(|after| files.after.write(after.as_bytes())).err());
+    let mut errors = files.keep(&rows, run.engine());
+    errors.extend(draw(&files, &run, &rows, &config));
     let mut printed = Ok(());
     let mut ending = Ending::Done;
     if let Some(error) = failed {
-        errors.push(Error::new(error).context(format!("step {}", kmc.steps() + 1)));
+        errors.push(not_done(error, run.steps() + 1));
     } else {
-        printed = print_lines(&summary(&kmc, kmc.steps() - earlier, seconds));
-        ending = verdict(&kmc, config.steps);
+        printed = print_lines(&summary(&run, &rows, &config, run.steps() - earlier, seconds));
+        ending = verdict(&run, &config);
     }
-    if kmc.lowest_barrier() < 0.0 {
+    if let Some(lowest) = run.engine().lowest_barrier().filter(|lowest| *lowest < 0.0) {
         say(&format!(
-            "zobrist: expected barriers of 0 eV or more, got some down to {} eV, whose rates exceed \
-             the attempt frequency; check the energies of [model]\n",
-            kmc.lowest_barrier()
+            "zobrist: expected barriers of 0 eV or more, got some down to {lowest} eV, whose rates \
+             exceed the attempt frequency; check the energies of [model]\n"
         ));
     }
     let Some(last) = errors.pop() else {
@@ -201,6 +225,99 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     };
     errors.iter().for_each(report);
     Err(last)
+}
+
+/// Parses a temperature in K.
+fn temperature(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(kelvin) if kelvin > 0.0 && f64::is_finite(kelvin) => Ok(kelvin),
+        _ => Err(format!("expected a number of K above 0, got {text:?}")),
+    }
+}
+
+/// The sites without a host atom.
+fn others(configuration: &Configuration) -> Vec<Site> {
+    let sites = configuration.lattice().sites().zip(configuration.occupants());
+    sites.filter(|(_, species)| !species.is_host()).map(|(site, _)| site).collect()
+}
+
+/// The title of a picture.
+fn title(when: &str) -> String {
+    format!("Solutes and vacancies along the last axis, {when}")
+}
+
+/// Draws the picture of a time in s.
+fn draw_at(files: &Files, time: f64, run: &Run, config: &Config) -> Option<Error> {
+    let (_, file) = files.at.iter().find(|(at, _)| *at == time)?;
+    let at = run.time().unwrap_or(time);
+    let engine = run.engine();
+    let title = title(&format!("at {at:e} s"));
+    let drawn = picture(engine.configuration(), &engine.others(), &config.alloy, &title);
+    drawn.and_then(|drawn| file.write(drawn.as_bytes())).err()
+}
+
+/// Draws the picture of the end, and the curves, each even if the other cannot be written.
+fn draw(files: &Files, run: &Run, rows: &Rows, config: &Config) -> Vec<Error> {
+    let engine = run.engine();
+    let when = match run.time() {
+        Some(time) => format!("after {} steps and {time:.3e} s", run.steps()),
+        None => format!("after {} steps", run.steps()),
+    };
+    let after = picture(engine.configuration(), &engine.others(), &config.alloy, &title(&when));
+    let after = after.and_then(|after| files.after.write(after.as_bytes()));
+    let every = config.output.as_ref().and_then(|output| output.every);
+    let is_logarithmic = matches!(every, Some(Every::PerDecade(_)));
+    let curves = files.curves.as_ref().map(|file| {
+        let numbers = rows.numbers(run.columns());
+        let title = format!("Observables of {}", config.name());
+        file.write(curves(run.columns(), &numbers, is_logarithmic, &title)?.as_bytes())
+    });
+    [Some(after), curves].into_iter().flatten().filter_map(Result::err).collect()
+}
+
+fn cannot_resume(error: ResumeRunError, files: &Files) -> Error {
+    // The seed of a trajectory is drawn after the sites of the atoms.
+    const WHY: &str = ", since `seed` or the composition differs";
+    let parameter = match &error {
+        ResumeRunError::Kinetic(ResumeError::Mismatch { parameter, .. }) => Some(parameter),
+        ResumeRunError::Metropolis(MetropolisResumeError::Mismatch { parameter, .. }) => {
+            Some(parameter)
+        }
+        _ => None,
+    };
+    let why = if parameter == Some(&CheckpointParameter::Seed) { WHY } else { "" };
+    let checkpoint = files.checkpoint.display();
+    Error::new(error).context(format!("cannot resume from {checkpoint}{why}"))
+}
+
+/// Checks that a run that resumes has not gone beyond its ends.
+fn check_ends(run: &Run, config: &Config, files: &Files) -> Result<()> {
+    let checkpoint = files.checkpoint.display();
+    if let Some(steps) = config.steps.filter(|steps| run.steps() > *steps) {
+        bail!(
+            "{checkpoint}: expected {steps} steps at most, as the configuration says, got {}",
+            run.steps()
+        );
+    }
+    if let Some((end, time)) = config.end_time().zip(run.time()).filter(|(end, time)| time > end) {
+        bail!("{checkpoint}: expected {end} s at most, as the configuration says, got {time}");
+    }
+    Ok(())
+}
+
+/// Says which step cannot be done.
+fn not_done(error: AdvanceError, step: u64) -> Error {
+    let allows = match error {
+        AdvanceError::Kinetic(StepError::Negative { .. }) => {
+            "; `allow_negative_barriers = true` in [model] does such steps"
+        }
+        _ => "",
+    };
+    match allows {
+        "" => Error::new(error).context(format!("step {step}")),
+        // After the error, which says what to check first.
+        allows => anyhow!("step {step}: {error}{allows}"),
+    }
 }
 
 /// True if a path, as written, ends with a folder: endings would make hidden files in it.
@@ -214,59 +331,25 @@ fn report(error: &Error) {
     say(&format!("zobrist: {error:#}\n"));
 }
 
-/// Checks that all steps were done and all barriers were right, and reports if not.
-fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
+/// Checks that the run came to its end and all barriers were right, and reports if not.
+fn verdict(run: &Run, config: &Config) -> Ending {
     let mut ending = Ending::Done;
-    if let Some(AuditReport { deviating: 1.., largest, .. }) = kmc.audit_report() {
+    if let Some(AuditReport { deviating: 1.., largest, .. }) = run.engine().audit_report() {
         say(&format!(
             "zobrist: the audit expected what was recalled, got barriers that differ by up to \
              {largest:e} eV; begin a new recall, or verify it with \"content\"\n"
         ));
         ending = Ending::Rejected;
     }
-    if kmc.steps() < all {
-        let steps = kmc.steps();
-        say(&format!("zobrist: stopped after {steps} of {all} steps; --resume continues\n"));
+    if !run.is_over() {
+        let steps = run.steps();
+        let done = match (config.steps, config.end_time(), run.time()) {
+            (Some(all), ..) => format!("{steps} of {all} steps"),
+            (None, Some(end), Some(time)) => format!("{time:e} of {end:e} s"),
+            _ => format!("{steps} steps"),
+        };
+        say(&format!("zobrist: stopped after {done}; --resume continues\n"));
         ending = Ending::Rejected;
     }
     ending
-}
-
-/// True if a row is due after `steps` of `all` steps: one is due after each of `samples` equal
-/// parts, the last of which ends with the run.
-fn is_sampled(steps: u64, all: u64, samples: u64) -> bool {
-    let parts = |steps: u64| u128::from(steps) * u128::from(samples) / u128::from(all);
-    parts(steps) > parts(steps - 1)
-}
-
-/// The last step, up to `steps`, after which a row is due.
-fn last_sampled(steps: u64, all: u64, samples: u64) -> u64 {
-    let parts = u128::from(steps) * u128::from(samples) / u128::from(all.max(1));
-    (parts * u128::from(all)).div_ceil(u128::from(samples)) as u64
-}
-
-/// The results, for people.
-fn summary<M: Model>(kmc: &Kmc<M>, steps: u64, seconds: f64) -> String {
-    let mut text = format!(
-        "steps        {}\ntime         {:e} s\nhash         {:016x}\nevaluations  {}\n\
-         hits         {}\n",
-        kmc.steps(),
-        kmc.time(),
-        kmc.state().hash(),
-        kmc.evaluations(),
-        kmc.hits(),
-    );
-    if kmc.exits() > 0 {
-        text += &format!("basins left  {}, {} jumps skipped\n", kmc.exits(), kmc.skipped());
-    }
-    if let Some((entries, bytes)) = kmc.recall_size() {
-        text += &format!("recalled     {entries} entries, {bytes} bytes\n");
-    }
-    if let Some(report) = kmc.audit_report() {
-        text += &format!(
-            "audit        {} hits recomputed, {} of them different, by {:e} eV at most\n",
-            report.recomputed, report.deviating, report.largest
-        );
-    }
-    text + &format!("seconds      {seconds:.3} for {steps} steps\n")
 }

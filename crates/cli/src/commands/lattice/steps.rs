@@ -1,4 +1,4 @@
-//! Progress bar of a simulation's steps.
+//! Progress bar of a simulation: of its steps, or of its time.
 
 use std::time::Duration;
 
@@ -25,10 +25,19 @@ impl Steps {
         Steps { bar, due }
     }
 
-    /// Sets the number of steps that are done. Cheap enough to be called after each step.
-    pub(crate) fn advance_to(&self, steps: u64) {
+    /// A bar of the hundredths of a time, of which `before` have passed. It moves when `due`.
+    pub(crate) fn of_time(before: u64, due: Due) -> Steps {
+        let bar = bar_of(100, "% of the time").with_position(before);
+        bar.reset_eta();
+        Steps { bar, due }
+    }
+
+    /// Sets what is done, which is only computed when the bar moves. Cheap enough to be called after
+    /// each step.
+    #[inline]
+    pub(crate) fn advance(&self, position: impl FnOnce() -> u64) {
         if self.due.is_now() {
-            self.bar.set_position(steps);
+            self.bar.set_position(position());
             self.due.restart();
         }
     }
@@ -54,7 +63,7 @@ mod tests {
         let begun = Instant::now();
         for done in 1001.. {
             sleep(INTERVAL / 4);
-            steps.advance_to(done);
+            steps.advance(|| done);
             if steps.bar.position() > 1000 {
                 break;
             }

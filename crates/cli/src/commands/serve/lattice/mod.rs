@@ -1,6 +1,5 @@
 //! Runs of `zobrist lattice run` that are served.
 
-mod columns;
 mod pictures;
 mod runs;
 mod table;

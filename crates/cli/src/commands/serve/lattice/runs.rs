@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Error, Result};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use zobrist_files::simulation::Column;
 use zobrist_files::{Holds, plain_name, whole};
 
-use super::columns::{COLUMNS, Column};
 use super::pictures::{Pictures, Slices};
 use super::table::{Cell, Row, Table};
 use crate::ending::Ending;
@@ -47,7 +47,7 @@ struct RunRow<'a> {
 pub(crate) struct LatticeAnswer<'a> {
     run: usize,
     file: &'a str,
-    columns: &'static [Column],
+    columns: &'a [Column],
     rows: &'a [Row],
     /// The number of rows of the file.
     all_rows: usize,
@@ -81,7 +81,8 @@ impl LatticeRuns {
         let rows = self.0.iter().enumerate().map(|(run, LatticeRun { file, table, .. })| {
             let last = table.rows.last().expect("a run has rows");
             let of = |name| {
-                &last[COLUMNS.iter().position(|column| column.name == name).expect("a column")]
+                &last
+                    [table.columns.iter().position(|column| column.name == name).expect("a column")]
             };
             RunRow { run, file, step: of("step"), time: of("time"), hash: of("hash") }
         });
@@ -97,7 +98,7 @@ impl LatticeRuns {
         Ok(LatticeAnswer {
             run: number,
             file,
-            columns: &COLUMNS,
+            columns: &table.columns,
             rows: &table.rows,
             all_rows: table.all,
             slices: pictures.slices(number),

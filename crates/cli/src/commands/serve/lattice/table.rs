@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 use zobrist_files::Rejection;
-
-use super::columns::{COLUMNS, Column, Holds};
+use zobrist_files::simulation::{Column, ColumnValues};
 
 /// Largest number of rows that are served of a run.
 const MAX_ROWS: usize = 2000;
@@ -24,14 +23,24 @@ pub(super) type Row = Vec<Cell>;
 /// Rows that are evenly spread over those of the file, the first and the last among them.
 #[derive(Debug)]
 pub(super) struct Table {
+    pub columns: Vec<Column>,
     pub rows: Vec<Row>,
     /// The number of sound rows of the file.
     pub all: usize,
 }
 
-/// The first line of the CSV.
-pub(super) fn header() -> String {
-    COLUMNS.each_ref().map(|column| column.name).join(",")
+/// The columns that every run has, with which the first line of its CSV begins.
+const HEADER: &str =
+    "step,time,energy,squared_displacement,solute_pairs,lone_solutes,evaluations,hits,hash";
+
+/// The columns that a first line names; `None` if a run has no such ones.
+fn columns(line: &[u8]) -> Option<Vec<Column>> {
+    let line = str::from_utf8(line).ok()?.trim_end();
+    let rest = line.strip_prefix(HEADER)?;
+    if !(rest.is_empty() || rest.starts_with(',')) {
+        return None;
+    }
+    line.split(',').map(Column::of_name).collect()
 }
 
 impl Table {
@@ -46,20 +55,19 @@ impl Table {
     ) -> Result<Table, String> {
         let mut lines = text.split_inclusive(|byte| *byte == b'\n');
         let first = lines.next().unwrap_or_default();
-        if first.trim_ascii_end() != header().as_bytes() {
-            return Err(format!(
-                "expected the columns {} as `zobrist lattice run` writes them, got {}",
-                header(),
+        let columns = columns(first).ok_or_else(|| {
+            format!(
+                "expected the columns {HEADER} as `zobrist lattice run` writes them, got {}",
                 shown(first)
-            ));
-        }
+            )
+        })?;
         let mut starts = Vec::new();
-        let (mut offset, mut step) = (first.len(), None);
+        let (mut offset, mut before) = (first.len(), None);
         for (index, line) in lines.enumerate() {
-            match row(line).and_then(|row| later(&row, step)) {
+            match row(&columns, line).and_then(|row| later(&row, before)) {
                 Ok(this) => {
                     starts.push(offset);
-                    step = Some(this);
+                    before = Some(this);
                 }
                 Err(reason) => {
                     let line = index as u64 + 2;
@@ -74,9 +82,9 @@ impl Table {
         let kept = kept(starts.len(), MAX_ROWS).map(|index| {
             let rest = &text[starts[index]..];
             let end = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
-            row(&rest[..end]).expect("the row was read before")
+            row(&columns, &rest[..end]).expect("the row was read before")
         });
-        Ok(Table { rows: kept.collect(), all: starts.len() })
+        Ok(Table { rows: kept.collect(), all: starts.len(), columns })
     }
 }
 
@@ -89,27 +97,27 @@ fn kept(all: usize, most: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-fn row(line: &[u8]) -> Result<Row, String> {
+fn row(columns: &[Column], line: &[u8]) -> Result<Row, String> {
     let Some(line) = line.strip_suffix(b"\n") else {
         return Err(format!("expected a row that ends with a line feed, got {}", shown(line)));
     };
     let text = str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line));
     let fields: Vec<&str> = text.unwrap_or_default().split(',').collect();
-    if fields.len() != COLUMNS.len() {
-        return Err(format!("expected {} fields, got {}", COLUMNS.len(), shown(line)));
+    if fields.len() != columns.len() {
+        return Err(format!("expected {} fields, got {}", columns.len(), shown(line)));
     }
-    COLUMNS.iter().zip(fields).map(|(column, field)| cell(column, field)).collect()
+    columns.iter().zip(fields).map(|(column, field)| cell(column, field)).collect()
 }
 
 fn cell(column: &Column, field: &str) -> Result<Cell, String> {
-    let (cell, expected) = match column.holds() {
-        Holds::Counts => (field.parse().ok().map(Cell::Count), "a whole number"),
-        Holds::Reals if field.is_empty() => (Some(Cell::Unknown), ""),
-        Holds::Reals => {
+    let (cell, expected) = match column.values() {
+        ColumnValues::Counts => (field.parse().ok().map(Cell::Count), "a whole number"),
+        ColumnValues::Reals if field.is_empty() => (Some(Cell::Unknown), ""),
+        ColumnValues::Reals => {
             let number = field.parse::<f64>().ok().filter(|number| number.is_finite());
             (number.map(Cell::Real), "a number")
         }
-        Holds::Hashes => {
+        ColumnValues::Hashes => {
             let is_hash = field.len() == 16 && field.bytes().all(|byte| byte.is_ascii_hexdigit());
             (is_hash.then(|| Cell::Hash(field.to_owned())), "16 hex digits")
         }
@@ -119,14 +127,21 @@ fn cell(column: &Column, field: &str) -> Result<Cell, String> {
     })
 }
 
-/// The step of a row, which is later than that of the row before.
-fn later(row: &Row, before: Option<u64>) -> Result<u64, String> {
-    match (row.first(), before) {
-        (Some(Cell::Count(step)), Some(before)) if *step <= before => {
+/// The step and the time of a row, which is later than the row before: the step if there is no time;
+/// several rows can show one step at different times.
+fn later(row: &Row, before: Option<(u64, Option<f64>)>) -> Result<(u64, Option<f64>), String> {
+    let [Cell::Count(step), time, ..] = row.as_slice() else {
+        unreachable!("a row begins with its step")
+    };
+    let time = match time {
+        Cell::Real(time) => Some(*time),
+        _ => None,
+    };
+    match before {
+        Some((before, at)) if *step < before || *step == before && time <= at => {
             Err(format!("expected a step after {before}, got {step}"))
         }
-        (Some(Cell::Count(step)), _) => Ok(*step),
-        _ => unreachable!("a row begins with its step"),
+        _ => Ok((*step, time)),
     }
 }
 
@@ -147,7 +162,7 @@ mod tests {
 
     fn read(rows: &str) -> (Result<Table, String>, Vec<String>) {
         let mut rejections = Vec::new();
-        let text = format!("{}\n{rows}", header());
+        let text = format!("{HEADER}\n{rows}");
         let table = Table::read(text.as_bytes(), "run.csv", |rejection| {
             rejections.push(rejection.to_string());
         });
@@ -191,6 +206,25 @@ mod tests {
             ]
         );
         assert!(rejections[0].starts_with("run.csv:3 (byte "), "{}", rejections[0]);
+    }
+
+    #[test]
+    fn columns_of_observables_follow_and_rows_by_time_share_steps() {
+        let hash = "576058d938e56cc1";
+        let text = format!(
+            "{HEADER},physical_time,clusters,order_Cu_Fe_1\n0,0,1,0,0,0,0,0,{hash},0,3,\n\
+             4,1e-9,1,0,0,0,0,0,{hash},2.5,2,0.25\n4,2e-9,1,0,0,0,0,0,{hash},3,2,0.25\n"
+        );
+        let table = Table::read(text.as_bytes(), "run.csv", |rejection| panic!("{rejection}"));
+        let table = table.unwrap();
+        assert_eq!((table.all, table.columns.len()), (3, 12));
+        assert_eq!(table.rows[1][9..], [Cell::Real(2.5), Cell::Count(2), Cell::Real(0.25)]);
+        assert_eq!(table.rows[0][11], Cell::Unknown);
+        for other in ["order_Cu", "hash2"] {
+            let text = format!("{HEADER},{other}\n0,0,1,0,0,0,0,0,{hash},0\n");
+            let error = Table::read(text.as_bytes(), "run.csv", |_| {}).unwrap_err();
+            assert!(error.starts_with("expected the columns step,time,"), "{error}");
+        }
     }
 
     #[test]

@@ -1,0 +1,162 @@
+//! The rows of a run that resumes.
+
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use zobrist_files::simulation::Run;
+use zobrist_files::whole;
+
+use super::files::{Files, LatticeLimit};
+use super::rows::{CLUSTER_COLUMNS, Rows};
+use crate::message::say;
+use crate::rows::Format;
+
+/// A row's step and its time in s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Moment {
+    step: u64,
+    /// `None` if the method has no time.
+    time: Option<f64>,
+}
+
+/// The rows of a file up to a moment.
+struct Kept {
+    /// With the header.
+    text: Vec<u8>,
+    last: Option<Moment>,
+    /// The steps between the last two.
+    between: u64,
+}
+
+impl Files {
+    /// Reads the observables of a run that resumes: those up to its step and time, which the new ones
+    /// follow. A checkpoint that was written when they could not be written serves without them.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or is not that of such a run.
+    pub(super) fn read_rows(&self, rows: &mut Rows, run: &Run, limit: LatticeLimit) -> Result<()> {
+        let now = Moment { step: run.steps(), time: run.engine().time() };
+        let header = rows.header();
+        match read(self.csv.path(), &header, now, limit)? {
+            None => say(&format!(
+                "zobrist: expected the rows up to step {} in {}, got no such file; the new rows \
+                 begin after them\n",
+                now.step,
+                self.csv.display()
+            )),
+            Some(kept) => {
+                self.report_missing(&kept, now, run);
+                rows.csv = kept.text;
+            }
+        }
+        if let (Some(file), Some(clusters)) = (&self.clusters, &mut rows.clusters) {
+            let header = Format::Csv.header(CLUSTER_COLUMNS);
+            match read(file.path(), &header, now, limit)? {
+                None => say(&format!(
+                    "zobrist: expected the clusters up to step {} in {}, got no such file; the new \
+                     ones begin after them\n",
+                    now.step,
+                    file.display()
+                )),
+                Some(kept) => *clusters = kept.text,
+            }
+        }
+        Ok(())
+    }
+
+    /// Says if rows are missing at the end: due, if the run began with the same configuration.
+    fn report_missing(&self, kept: &Kept, now: Moment, run: &Run) {
+        let (path, step) = (self.csv.display(), now.step);
+        let Some(last) = kept.last else {
+            say(&format!(
+                "zobrist: expected rows up to step {step} in {path}, got none; the new rows begin \
+                 after them\n"
+            ));
+            return;
+        };
+        match run.last_due() {
+            (Some(due), _) => {
+                // Rows are evenly spread, give or take a step. Their distance comes from the file,
+                // since the configuration may have changed.
+                let is_missing = match kept.between {
+                    0 => last.step < due && due == step,
+                    between => {
+                        step - last.step > between + 1
+                            || last.step < due && due - last.step + 1 >= between
+                    }
+                };
+                if is_missing {
+                    say(&format!(
+                        "zobrist: expected rows up to step {step} in {path}, got them up to {}; \
+                         those between are missing\n",
+                        last.step
+                    ));
+                }
+            }
+            // By decades, the first is after the first step, whose time is not known here.
+            (None, Some(due)) if last.step > 0 && last.time.is_some_and(|time| time < due) => {
+                say(&format!(
+                    "zobrist: expected rows up to {due:e} s in {path}, got them up to {:e} s; those \
+                     between are missing\n",
+                    last.time.unwrap_or(0.0)
+                ));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reads the rows up to a moment; `None` if there is no file.
+fn read(path: &Path, header: &[u8], now: Moment, limit: LatticeLimit) -> Result<Option<Kept>> {
+    let shown = path.display();
+    let text = match File::open(path).and_then(|file| whole::text(file, limit.of_output())) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        text => text.with_context(|| format!("cannot read {shown}"))?,
+    };
+    let Some(rows) = text.as_bytes().strip_prefix(header) else {
+        bail!("{shown}: expected the header {}", String::from_utf8_lossy(header).trim_end());
+    };
+    let mut kept = Kept { text: header.to_vec(), last: None, between: 0 };
+    for row in rows.split_inclusive(|byte| *byte == b'\n') {
+        let is_whole = row.ends_with(b"\n");
+        let moment = match moment(row) {
+            Some(moment) => moment,
+            // The last row may end within a number.
+            None if !is_whole => Moment { step: now.step, time: None },
+            None => bail!(
+                "{shown}: expected rows that begin with a step and a time, got {:?}",
+                String::from_utf8_lossy(row).trim_end()
+            ),
+        };
+        // A time after the clock of the simulation comes again: no step has been done since.
+        let is_later = moment.step == now.step && moment.time > now.time && now.time.is_some();
+        if moment.step > now.step || is_later {
+            continue;
+        }
+        if !is_whole {
+            say(&format!(
+                "zobrist: expected rows that end with a line feed in {shown}, got {:?}; it is left \
+                 out\n",
+                String::from_utf8_lossy(row)
+            ));
+            break;
+        }
+        kept.text.extend_from_slice(row);
+        kept.between = moment.step - kept.last.map_or(0, |last| last.step).min(moment.step);
+        kept.last = Some(moment);
+    }
+    Ok(Some(kept))
+}
+
+/// The step and the time with which a row begins.
+fn moment(row: &[u8]) -> Option<Moment> {
+    let mut fields = str::from_utf8(row).ok()?.trim_end_matches(['\n', '\r']).split(',');
+    let step = fields.next()?.parse().ok()?;
+    let time = match fields.next()? {
+        "" => None,
+        time => Some(time.parse().ok()?),
+    };
+    Some(Moment { step, time })
+}

@@ -1,0 +1,90 @@
+//! The closing lines of a run.
+
+use zobrist_files::simulation::{Averages, Column, Config, Method, Run};
+
+use super::rows::Rows;
+
+/// The results, for people. `steps` were done now, in `seconds`.
+pub(super) fn summary(run: &Run, rows: &Rows, config: &Config, steps: u64, seconds: f64) -> String {
+    let engine = run.engine();
+    let mut text = format!("steps        {}\n", run.steps());
+    if let Some(time) = run.time() {
+        text += &format!("time         {time:e} s\n");
+    }
+    text += &format!(
+        "hash         {:016x}\nevaluations  {}\nhits         {}\n",
+        engine.state().hash(),
+        engine.evaluations(),
+        engine.hits(),
+    );
+    if let (exits @ 1.., skipped) = engine.exits() {
+        text += &format!("basins left  {exits}, {skipped} jumps skipped\n");
+    }
+    if let Some((entries, bytes)) = engine.recall_size() {
+        text += &format!("recalled     {entries} entries, {bytes} bytes\n");
+    }
+    if let Some(report) = engine.audit_report() {
+        text += &format!(
+            "audit        {} hits recomputed, {} of them different, by {:e} eV at most\n",
+            report.recomputed, report.deviating, report.largest
+        );
+    }
+    let chosen = config.output.as_ref().is_some_and(|output| output.every.is_some());
+    if chosen || config.end_time().is_some() {
+        text += &means(run.columns(), rows, config.method);
+    }
+    text + &format!("seconds      {seconds:.3} for {steps} steps\n")
+}
+
+/// The means of the observables over all rows, each of which holds until the next: over time, or over
+/// steps where there is no time.
+fn means(columns: &[Column], rows: &Rows, method: Method) -> String {
+    let clock = match method {
+        Method::Kinetic => "time",
+        Method::Metropolis => "step",
+    };
+    let clock = columns.iter().position(|column| column.name == clock).expect("a column");
+    let mut averages = Averages::default();
+    for row in rows.numbers(columns) {
+        if let Some(at) = row[clock] {
+            averages.add(at, row);
+        }
+    }
+    let means = columns.iter().zip(averages.means()).filter(|(column, _)| column.has_mean());
+    let line = |(column, mean): (&Column, Option<f64>)| {
+        let unit = column.unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+        Some(format!("mean         {} {}{unit}\n", column.name, six_digits(mean?)))
+    };
+    means.filter_map(line).collect()
+}
+
+/// A number with six significant digits.
+fn six_digits(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let exponent = number.abs().log10().floor();
+    if (-4.0..=9.0).contains(&exponent) {
+        format!("{number:.*}", (5.0 - exponent).max(0.0) as usize)
+    } else {
+        format!("{number:.5e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_have_six_digits() {
+        for (number, expected) in [
+            (0.0, "0"),
+            (-1722.345_678, "-1722.35"),
+            (0.012_345_678, "0.0123457"),
+            (12_345_678.9, "12345679"),
+            (1.5e-7, "1.50000e-7"),
+        ] {
+            assert_eq!(six_digits(number), expected);
+        }
+    }
+}

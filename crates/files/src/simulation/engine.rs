@@ -1,0 +1,235 @@
+//! The simulation of a run, whatever its method.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use zobrist_lattice::model::{Model, SubstitutionEnergy};
+use zobrist_lattice::{
+    AuditReport, Configuration, Kmc, LoadError, Metropolis, OutOfMemory, Settings, Site, Species,
+    State,
+};
+
+use super::engine_error::{BeginError, ResumeRunError};
+
+/// A model of barriers, of any kind.
+pub type AnyModel = Box<dyn Model + Send>;
+
+/// A model of energies, of any kind.
+pub type AnyEnergies = Box<dyn SubstitutionEnergy + Send>;
+
+/// What a simulation computes with: barriers or energies, as its method needs.
+#[non_exhaustive]
+pub enum EngineModel {
+    /// Barriers of jumps.
+    Kinetic(AnyModel),
+    /// Energies of exchanges.
+    Metropolis(AnyEnergies),
+}
+
+impl From<AnyModel> for EngineModel {
+    fn from(model: AnyModel) -> EngineModel {
+        EngineModel::Kinetic(model)
+    }
+}
+
+/// Not all models can be shown: the method alone.
+impl fmt::Debug for EngineModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineModel::Kinetic(_) => "Kinetic(..)",
+            EngineModel::Metropolis(_) => "Metropolis(..)",
+        })
+    }
+}
+
+/// A simulation, whatever its method.
+#[non_exhaustive]
+pub enum Engine {
+    /// By jumps of vacancies.
+    Kinetic(Box<Kmc<AnyModel>>),
+    /// By exchanges of atoms.
+    Metropolis(Box<Metropolis<AnyEnergies>>),
+}
+
+/// The same of either method.
+macro_rules! of {
+    ($engine:expr, $simulation:ident => $value:expr) => {
+        match $engine {
+            Engine::Kinetic($simulation) => $value,
+            Engine::Metropolis($simulation) => $value,
+        }
+    };
+}
+
+impl Engine {
+    pub(super) fn begin(
+        model: EngineModel,
+        start: Configuration,
+        settings: Settings,
+    ) -> Result<Engine, BeginError> {
+        Ok(match model {
+            EngineModel::Kinetic(model) => {
+                Engine::Kinetic(Box::new(Kmc::new(model, start, settings)?))
+            }
+            EngineModel::Metropolis(model) => {
+                Engine::Metropolis(Box::new(Metropolis::new(model, start, settings)?))
+            }
+        })
+    }
+
+    pub(super) fn resume(
+        model: EngineModel,
+        settings: Settings,
+        bytes: &[u8],
+    ) -> Result<Engine, ResumeRunError> {
+        Ok(match model {
+            EngineModel::Kinetic(model) => {
+                Engine::Kinetic(Box::new(Kmc::resume(model, settings, bytes)?))
+            }
+            EngineModel::Metropolis(model) => {
+                Engine::Metropolis(Box::new(Metropolis::resume(model, settings, bytes)?))
+            }
+        })
+    }
+
+    /// Returns the state.
+    pub fn state(&self) -> &State {
+        of!(self, simulation => simulation.state())
+    }
+
+    /// Returns the species on every site.
+    pub fn configuration(&self) -> &Configuration {
+        self.state().configuration()
+    }
+
+    /// Returns the sites of all vacancies.
+    pub fn vacancies(&self) -> &[Site] {
+        match self {
+            Engine::Kinetic(kmc) => kmc.vacancies(),
+            Engine::Metropolis(metropolis) => metropolis.sites_of(Species::VACANCY),
+        }
+    }
+
+    /// Returns the sites of all solutes.
+    pub fn solutes(&self) -> Cow<'_, [Site]> {
+        match self {
+            Engine::Kinetic(kmc) => kmc.solutes().into(),
+            Engine::Metropolis(metropolis) => sites_from(metropolis, 2).into(),
+        }
+    }
+
+    /// Returns the sites of all vacancies, then those of all solutes.
+    pub fn others(&self) -> Cow<'_, [Site]> {
+        match self {
+            Engine::Kinetic(kmc) => kmc.others().into(),
+            Engine::Metropolis(metropolis) => sites_from(metropolis, 1).into(),
+        }
+    }
+
+    /// Returns the energy in eV, if the model knows it.
+    pub fn energy(&self) -> Option<f64> {
+        match self {
+            Engine::Kinetic(kmc) => kmc.model().energy_of(kmc.configuration(), kmc.others()),
+            Engine::Metropolis(metropolis) => Some(metropolis.energy()),
+        }
+    }
+
+    /// Returns the number of steps done.
+    #[inline]
+    pub fn steps(&self) -> u64 {
+        of!(self, simulation => simulation.steps())
+    }
+
+    /// Returns the time in s; `None` if there is none.
+    #[inline]
+    pub fn time(&self) -> Option<f64> {
+        match self {
+            Engine::Kinetic(kmc) => Some(kmc.time()),
+            Engine::Metropolis(_) => None,
+        }
+    }
+
+    /// Returns the number of exchanges that were made; `None` if steps are no exchanges.
+    pub fn accepted(&self) -> Option<u64> {
+        match self {
+            Engine::Kinetic(_) => None,
+            Engine::Metropolis(metropolis) => Some(metropolis.accepted()),
+        }
+    }
+
+    /// Returns the number of barriers that were computed, or of sites whose energies were.
+    pub fn evaluations(&self) -> u64 {
+        of!(self, simulation => simulation.evaluations())
+    }
+
+    /// Returns the number of look-ups that were answered from memory.
+    pub fn hits(&self) -> u64 {
+        of!(self, simulation => simulation.hits())
+    }
+
+    /// Returns the lowest barrier so far, in eV, if the method has barriers: below 0 only if the model
+    /// allows that.
+    pub fn lowest_barrier(&self) -> Option<f64> {
+        match self {
+            Engine::Kinetic(kmc) => Some(kmc.lowest_barrier()),
+            Engine::Metropolis(_) => None,
+        }
+    }
+
+    /// Returns the number of basins that were left in one step, and of jumps skipped by that.
+    pub fn exits(&self) -> (u64, u64) {
+        match self {
+            Engine::Kinetic(kmc) => (kmc.exits(), kmc.skipped()),
+            Engine::Metropolis(_) => (0, 0),
+        }
+    }
+
+    /// Returns the number of entries of the recall and their bytes; `None` if nothing is recalled.
+    pub fn recall_size(&self) -> Option<(usize, usize)> {
+        of!(self, simulation => simulation.recall_size())
+    }
+
+    /// Returns the findings of the audit; `None` if there is none.
+    pub fn audit_report(&self) -> Option<AuditReport> {
+        of!(self, simulation => simulation.audit_report())
+    }
+
+    /// Returns the bytes from which the run can be resumed.
+    ///
+    /// # Errors
+    /// When the system refuses the memory.
+    pub fn try_checkpoint(&self) -> Result<Vec<u8>, OutOfMemory> {
+        of!(self, simulation => simulation.try_checkpoint())
+    }
+
+    /// Saves the recall: [`Kmc::save_recall`].
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save_recall(&self, writer: impl Write) -> io::Result<()> {
+        of!(self, simulation => simulation.save_recall(writer))
+    }
+
+    /// Replaces the recall by a saved one: [`Kmc::load_recall`].
+    ///
+    /// # Errors
+    /// When it is damaged, or of another simulation.
+    pub fn load_recall(&mut self, reader: impl Read) -> Result<(), LoadError> {
+        of!(self, simulation => simulation.load_recall(reader))
+    }
+}
+
+/// The sites of all species from one on.
+fn sites_from(metropolis: &Metropolis<AnyEnergies>, first: usize) -> Vec<Site> {
+    let species = first..metropolis.model().species_count();
+    species.flat_map(|number| metropolis.sites_of(Species(number as u8))).copied().collect()
+}
+
+/// Not all models can be shown: the steps, and the species on the sites.
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Engine");
+        shown.field("steps", &self.steps()).field("configuration", self.configuration()).finish()
+    }
+}

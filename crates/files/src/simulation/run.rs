@@ -1,0 +1,207 @@
+//! A run: steps, and the rows and pictures that are due between them.
+
+use zobrist_lattice::observables::ObservableError;
+use zobrist_lattice::{Configuration, Settings, Tracking};
+
+use super::columns::Column;
+use super::config::Config;
+use super::engine::{Engine, EngineModel};
+use super::engine_error::{AdvanceError, BeginError, ResumeRunError};
+use super::observer::{Observer, Row};
+use super::schedule::Schedule;
+
+/// A run of a simulation. It does one step after another and tells when rows and pictures are due;
+/// what becomes of them, when it is stopped and what is shown meanwhile is the caller's.
+///
+/// ```
+/// use zobrist_files::simulation::{Advance, Config, Limits, Run};
+///
+/// let text = r#"
+///     seed = 7
+///     temperature = 773.0
+///     end_time = 1e-7
+///     lattice = { structure = "bcc", cells = [6, 6, 6] }
+///     composition = { host = "Fe", fractions = { Fe = 0.95, Cu = 0.05 }, vacancies = 1 }
+///     model = { kind = "iron-copper" }
+///     output = { every = { time = 2e-8 }, observables = ["clusters"] }
+/// "#;
+/// let config = Config::of_text(text, "alloy.toml", "".into(), Limits::default())?;
+/// let (start, settings) = config.start(config.settings.clone())?;
+/// let mut run = Run::begin(&config, config.engine_model()?, start, settings)?;
+/// let mut rows = vec![run.row()];
+/// loop {
+///     match run.advance()? {
+///         Advance::Step => {}
+///         Advance::Due(due) => rows.extend(due.row),
+///         Advance::Over => break,
+///     }
+/// }
+/// assert_eq!(rows.len(), 6);
+/// assert_eq!(run.time(), Some(1e-7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Run {
+    engine: Engine,
+    observer: Observer,
+    schedule: Schedule,
+    /// The time in s of the last moment, if the clock of the simulation is behind it.
+    shown: f64,
+    is_over: bool,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Advance {
+    /// A step was done.
+    Step,
+    /// Something is due in the present state, after a step or at a time between two.
+    Due(Due),
+    /// The run is over; nothing was done.
+    Over,
+}
+
+/// What is due in the present state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Due {
+    /// The row, if one is due.
+    pub row: Option<Row>,
+    /// The times in s of the pictures that are due. There can be several after a step that left a
+    /// basin.
+    pub pictures: Vec<f64>,
+}
+
+impl Run {
+    /// Begins a run. The first row is that of [`row`](Run::row).
+    ///
+    /// # Errors
+    /// When the simulation cannot be created, or the box is too small for an observable.
+    pub fn begin(
+        config: &Config,
+        model: EngineModel,
+        start: Configuration,
+        settings: Settings,
+    ) -> Result<Run, BeginError> {
+        let engine = Engine::begin(model, start, observed(config, settings))?;
+        Ok(Run::of(engine, config)?)
+    }
+
+    /// Resumes a run from the bytes of a checkpoint. Rows of later times than its clock come again.
+    ///
+    /// # Errors
+    /// When the bytes are no checkpoint of this simulation, or the box is too small for an observable.
+    pub fn resume(
+        config: &Config,
+        model: EngineModel,
+        settings: Settings,
+        bytes: &[u8],
+    ) -> Result<Run, ResumeRunError> {
+        let engine = Engine::resume(model, observed(config, settings), bytes)?;
+        let mut run = Run::of(engine, config)?;
+        let (step, time) = (run.steps(), run.engine.time().unwrap_or(0.0));
+        run.schedule.begin_after(step, time);
+        run.is_over |= step > 0 && run.schedule.ends_at(time);
+        Ok(run)
+    }
+
+    fn of(engine: Engine, config: &Config) -> Result<Run, ObservableError> {
+        let (observer, schedule) = (Observer::new(config)?, Schedule::new(config));
+        let is_over = schedule.ends_with(engine.steps());
+        Ok(Run { engine, observer, schedule, shown: 0.0, is_over })
+    }
+
+    /// Does one step, or goes to the next time at which something is due.
+    ///
+    /// # Errors
+    /// When the step cannot be done. The state is as it was, and it can be tried again.
+    #[inline]
+    pub fn advance(&mut self) -> Result<Advance, AdvanceError> {
+        if self.is_over {
+            return Ok(Advance::Over);
+        }
+        let until = self.schedule.until();
+        let (step, time) = match &mut self.engine {
+            Engine::Kinetic(kmc) => {
+                if kmc.step_until(until)?.is_none() {
+                    // The way through a basin may end after the time that was asked for.
+                    let time = kmc.time().max(until);
+                    return Ok(self.stop(time));
+                }
+                (kmc.steps(), kmc.time())
+            }
+            Engine::Metropolis(metropolis) => {
+                metropolis.step()?;
+                (metropolis.steps(), 0.0)
+            }
+        };
+        if self.schedule.is_quiet(step, time) {
+            return Ok(Advance::Step);
+        }
+        Ok(self.stop(time))
+    }
+
+    /// What is due after a step, or at a time.
+    #[cold]
+    fn stop(&mut self, time: f64) -> Advance {
+        let step = self.engine.steps();
+        self.shown = time;
+        self.is_over = self.schedule.ends_with(step) || self.schedule.ends_at(time);
+        let (is_row, pictures) = self.schedule.take(step, time);
+        if !is_row && pictures.is_empty() {
+            return Advance::Step;
+        }
+        Advance::Due(Due { row: is_row.then(|| self.row()), pictures })
+    }
+
+    /// Returns the row of the present state, at its [`time`](Run::time).
+    pub fn row(&mut self) -> Row {
+        let time = self.time();
+        self.observer.row(&self.engine, time)
+    }
+
+    /// Returns the columns of the rows.
+    pub fn columns(&self) -> &[Column] {
+        self.observer.columns()
+    }
+
+    /// Returns the simulation. Its state is the one that holds at [`time`](Run::time).
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Returns the simulation, to load its recall.
+    pub fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// Returns the number of steps done.
+    #[inline]
+    pub fn steps(&self) -> u64 {
+        self.engine.steps()
+    }
+
+    /// Returns the time in s: of the last step, or of the last row or picture if that is later; `None`
+    /// if the method has no time.
+    pub fn time(&self) -> Option<f64> {
+        self.engine.time().map(|time| time.max(self.shown))
+    }
+
+    /// Returns true if the run has come to its end.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns the last step, and the last time in s, up to the present step and the clock of the
+    /// simulation, at which a row is due by the schedule alone; one of them is `None`.
+    pub fn last_due(&self) -> (Option<u64>, Option<f64>) {
+        self.schedule.last_due(self.steps(), self.engine.time().unwrap_or(0.0))
+    }
+}
+
+/// The settings with all that the rows need to know.
+fn observed(config: &Config, mut settings: Settings) -> Settings {
+    let has_host = config.output.as_ref().is_some_and(|output| output.host_displacement);
+    settings.tracking = if has_host { Tracking::All } else { Tracking::Solutes };
+    settings.track_free_time = config.formation.is_some();
+    settings
+}
