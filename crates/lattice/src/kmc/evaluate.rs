@@ -7,18 +7,21 @@ use crate::model::{Barrier, Jump, Model};
 use crate::neighbors::Neighbors;
 use crate::species::Species;
 
-/// Computes barriers by a model, with a buffer that is allocated once.
+/// Computes barriers by a model, with buffers that are allocated once.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluator {
     /// The nearest neighbors of a site, by direction.
     pub(super) neighbors: Neighbors,
     /// Those that were computed last.
     pub(super) barriers: Vec<Barrier>,
+    jumps: Vec<Jump>,
+    /// The number of jumps up to the end of each vacancy.
+    ends: Vec<usize>,
 }
 
 impl Evaluator {
     pub(super) fn new(neighbors: Neighbors) -> Evaluator {
-        Evaluator { neighbors, barriers: Vec::new() }
+        Evaluator { neighbors, barriers: Vec::new(), jumps: Vec::new(), ends: Vec::new() }
     }
 
     /// The jumps that a vacancy can make: those to anything but another vacancy.
@@ -30,6 +33,40 @@ impl Evaluator {
         let sites = self.neighbors.sites(vacancy).enumerate();
         let sites = sites.filter(|(_, to)| configuration.occupant(*to) != Species::VACANCY);
         sites.map(move |(direction, to)| Jump { vacancy, to, direction })
+    }
+
+    /// Computes the barriers of all jumps that vacancies on these sites can make, in one go.
+    ///
+    /// # Errors
+    /// As [`evaluate`](Evaluator::evaluate).
+    pub(super) fn evaluate_vacancies(
+        &mut self,
+        model: &mut dyn Model,
+        configuration: &Configuration,
+        sites: impl Iterator<Item = Site>,
+    ) -> Result<(), StepError> {
+        let mut jumps = std::mem::take(&mut self.jumps);
+        jumps.clear();
+        self.ends.clear();
+        for site in sites {
+            jumps.extend(self.possible_jumps(configuration, site));
+            self.ends.push(jumps.len());
+        }
+        let result = self.evaluate(model, configuration, &jumps);
+        self.jumps = jumps;
+        result
+    }
+
+    /// The barriers of one of these vacancies, counted from 0, each with its direction.
+    #[inline]
+    pub(super) fn of_vacancy(
+        &self,
+        number: usize,
+    ) -> impl ExactSizeIterator<Item = (usize, Barrier)> {
+        let first = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let all = first..self.ends[number];
+        let directions = self.jumps[all.clone()].iter().map(|jump| jump.direction);
+        directions.zip(self.barriers[all].iter().copied())
     }
 
     /// Computes the barriers of some jumps, in their order, into `barriers`. Nothing is asked if there are none.

@@ -112,10 +112,28 @@ impl Rates {
         }
     }
 
-    /// Makes all jumps of a vacancy impossible.
+    /// Sets the barriers of some jumps of a vacancy, by direction; the others are impossible.
     #[inline]
-    pub(crate) fn block_all(&mut self, vacancy: usize) {
-        (0..self.directions).for_each(|at| self.set(vacancy, at, Barrier::IMPOSSIBLE));
+    pub(crate) fn set_all(
+        &mut self,
+        vacancy: usize,
+        barriers: impl IntoIterator<Item = (usize, Barrier)>,
+    ) {
+        let all = vacancy * self.directions..(vacancy + 1) * self.directions;
+        let energies = &mut self.barriers[all.clone()];
+        energies.fill(f64::INFINITY);
+        if self.prefactors.is_empty() {
+            for (direction, barrier) in barriers {
+                energies[direction] = barrier.energy();
+            }
+            return;
+        }
+        let prefactors = &mut self.prefactors[all];
+        prefactors.fill(f64::NAN);
+        for (direction, barrier) in barriers {
+            energies[direction] = barrier.energy();
+            prefactors[direction] = barrier.stored_prefactor();
+        }
     }
 
     /// Makes the jumps towards other vacancies impossible: those from a damaged file, or of another

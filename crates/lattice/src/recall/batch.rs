@@ -63,7 +63,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
         };
         batch.check(&computed);
         self.enter(names, &batch, &computed, Others::None);
-        Ok(batch.into_values(&computed))
+        Ok(batch.into_values(&computed).collect())
     }
 
     /// The first part of a batch: looks the names up and counts. The values of
@@ -154,15 +154,14 @@ impl<V> Batch<V> {
     }
 
     /// The values of all names, given those computed.
-    pub(crate) fn into_values(self, computed: &[V]) -> Vec<V>
+    pub(crate) fn into_values(self, computed: &[V]) -> impl Iterator<Item = V>
     where
         V: Clone,
     {
-        let value = |value| match value {
+        self.values.into_iter().map(|value| match value {
             BatchValue::Kept(value) => value,
             BatchValue::Computed(number) => computed[number].clone(),
-        };
-        self.values.into_iter().map(value).collect()
+        })
     }
 }
 

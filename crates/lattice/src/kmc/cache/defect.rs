@@ -9,8 +9,10 @@ use super::interface::{BarrierCache, KmcContext};
 use super::value::Packing;
 use crate::environment::Environments;
 use crate::kmc::error::{KmcError, StepError};
+use crate::kmc::evaluate::Evaluator;
+use crate::kmc::rates::Rates;
 use crate::kmc::settings::Settings;
-use crate::model::{Jump, Model};
+use crate::model::Model;
 use crate::recall::{Name, Origin, Verification};
 use crate::species::Species;
 use crate::state::State;
@@ -76,43 +78,58 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for DefectCache<K> {
             }
             unknown.push((vacancy, name));
         }
+        let image = |element, direction| environments.direction_image(element, direction);
+        // The values of the vacancy with this number among those that were evaluated last.
+        let pack = |evaluator: &Evaluator, number, element| {
+            let mut values = packing.empty();
+            for (direction, barrier) in evaluator.of_vacancy(number) {
+                packing.put(&mut values, image(element, direction), barrier);
+            }
+            values
+        };
+        let settle =
+            |evaluator: &Evaluator, rates: &mut Rates, vacancy, element, values: &[f64]| {
+                let barrier = |direction| packing.get(values, image(element, direction));
+                let directions = 0..rates.directions();
+                rates.set_all(vacancy, directions.map(|direction| (direction, barrier(direction))));
+                if rates.sites.len() > 1 {
+                    rates.block_vacancies(vacancy, configuration, &evaluator.neighbors);
+                }
+                rates.settle(vacancy, configuration, &evaluator.neighbors);
+            };
+        // A batch of one takes longer.
+        if let [(vacancy, Canonical { hash, element })] = unknown[..] {
+            let name = Name { hash, content: Some(&images[0][..]) };
+            let site = rates.sites[vacancy];
+            let (values, is_new) = recall.get_or_try_compute(name, || {
+                evaluator.evaluate_vacancies(model, configuration, std::iter::once(site))?;
+                Ok::<_, StepError>(pack(evaluator, 0, element))
+            })?;
+            // Barriers that only an audit computes change nothing.
+            if is_new {
+                counts.evaluations += evaluator.barriers.len() as u64;
+            }
+            settle(evaluator, rates, vacancy, element, &values);
+            return Ok(());
+        }
         let names = unknown.iter().zip(&*images);
         let names: Vec<Name<'_, K>> = names
             .map(|((_, name), image)| Name { hash: name.hash, content: Some(image) })
             .collect();
-        let place = |element, direction| environments.direction_image(element, direction);
         let batch = recall.look_up(&names);
-        let site = |at: &usize| rates.sites[unknown[*at].0];
-        let jumps: Vec<Jump> = batch
-            .places()
-            .iter()
-            .flat_map(|at| evaluator.possible_jumps(configuration, site(at)))
-            .collect();
-        evaluator.evaluate(model, configuration, &jumps)?;
-        let mut barriers = jumps.iter().zip(&evaluator.barriers).peekable();
-        let mut computed = Vec::with_capacity(batch.places().len());
-        for (number, at) in batch.places().iter().enumerate() {
-            let mut values = packing.empty();
-            while let Some((jump, barrier)) = barriers.next_if(|(jump, _)| jump.vacancy == site(at))
-            {
-                let to = place(unknown[*at].1.element, jump.direction);
-                packing.put(&mut values, to, *barrier);
-                // The misses come first. Barriers that only an audit computes change nothing.
-                counts.evaluations += u64::from(number < batch.misses().len());
-            }
-            computed.push(values);
+        let mut computed = Vec::new();
+        if !batch.places().is_empty() {
+            let sites = batch.places().iter().map(|at| rates.sites[unknown[*at].0]);
+            evaluator.evaluate_vacancies(model, configuration, sites)?;
+            let elements = batch.places().iter().map(|at| unknown[*at].1.element).enumerate();
+            computed = elements.map(|(number, element)| pack(evaluator, number, element)).collect();
+            // The misses come first.
+            let counted = (0..batch.misses().len()).map(|at| evaluator.of_vacancy(at).len() as u64);
+            counts.evaluations += counted.sum::<u64>();
         }
         recall.enter(&names, &batch, &computed, std::iter::empty());
-        let values = batch.into_values(&computed);
-        for ((vacancy, name), values) in unknown.iter().zip(values) {
-            for direction in 0..rates.directions() {
-                let from = place(name.element, direction);
-                rates.set(*vacancy, direction, packing.get(&values, from));
-            }
-            if rates.sites.len() > 1 {
-                rates.block_vacancies(*vacancy, configuration, &evaluator.neighbors);
-            }
-            rates.settle(*vacancy, configuration, &evaluator.neighbors);
+        for ((vacancy, name), values) in unknown.iter().zip(batch.into_values(&computed)) {
+            settle(evaluator, rates, *vacancy, name.element, &values);
         }
         Ok(())
     }

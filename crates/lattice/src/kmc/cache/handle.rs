@@ -9,7 +9,8 @@ use zobrist::Key;
 
 use crate::kmc::settings::{Bound, Settings};
 use crate::recall::{
-    AuditReport, Batch, LoadError, Name, Origin, Others, Recall, Statistics, Stored, Verification,
+    AuditReport, Batch, LoadError, Name, Origin, Others, Recall, Sought, Statistics, Stored,
+    Verification,
 };
 
 /// The counts of a recall.
@@ -155,6 +156,33 @@ impl<V: Stored, K: Key> RecallHandle<V, K> {
         let result = work(&mut recall, Others::Some);
         self.part = self.part.plus(recall.statistics().since(before));
         result
+    }
+
+    /// Returns the value of one name, and whether it was computed now:
+    /// [`Recall::get_or_try_compute`].
+    #[inline]
+    pub(super) fn get_or_try_compute<E>(
+        &mut self,
+        name: Name<'_, K>,
+        compute: impl FnOnce() -> Result<V, E>,
+    ) -> Result<(V, bool), E>
+    where
+        V: Clone,
+    {
+        match self.with(|recall, _| recall.seek(name)) {
+            Sought::Kept(value) => Ok((value, false)),
+            Sought::Audited(value) => {
+                let recomputed = compute()?;
+                self.with(|recall, _| recall.compare(&value, &recomputed));
+                Ok((value, false))
+            }
+            Sought::Missing => {
+                let value = compute()?;
+                let kept = value.clone();
+                self.with(|recall, others| recall.keep_unless_there(name, kept, others));
+                Ok((value, true))
+            }
+        }
     }
 
     /// Looks names up: [`Recall::look_up`].

@@ -120,17 +120,16 @@ impl<K: Key, V: JumpValue> JumpCache<K, V> {
             let around = &mut self.around[self.ends.len()];
             self.environments.read(configuration, site, around);
             self.environments.names(around, &mut self.of_vacancy);
-            for jump in evaluator.possible_jumps(configuration, site) {
-                let name = self.of_vacancy[jump.direction];
-                if compares {
-                    if self.images.len() == self.jumps.len() {
-                        self.images.push(Vec::new());
-                    }
-                    let image = &mut self.images[self.jumps.len()];
-                    self.environments.image(around, jump.direction, name.element, image);
+            let first = self.jumps.len();
+            self.jumps.extend(evaluator.possible_jumps(configuration, site));
+            let directions = self.jumps[first..].iter().map(|jump| jump.direction);
+            self.names.extend(directions.map(|direction| self.of_vacancy[direction]));
+            if compares {
+                self.images.resize(self.images.len().max(self.jumps.len()), Vec::new());
+                for at in first..self.jumps.len() {
+                    let (direction, element) = (self.jumps[at].direction, self.names[at].element);
+                    self.environments.image(around, direction, element, &mut self.images[at]);
                 }
-                self.jumps.push(jump);
-                self.names.push(name);
             }
             self.ends.push(self.jumps.len());
         }
@@ -170,16 +169,17 @@ where
             reverse.add(environments, compares, before, jumps[*place], barrier);
         }
         recall.enter(&wanted, &batch, &computed, reverse.named());
-        let values = batch.into_values(&computed);
+        let mut values = batch.into_values(&computed);
         let (mut unknown, mut at) = (0, 0);
         for vacancy in 0..rates.sites.len() {
             if rates.known[vacancy] {
                 continue;
             }
-            rates.block_all(vacancy);
-            for (jump, value) in jumps[at..ends[unknown]].iter().zip(&values[at..]) {
-                rates.set(vacancy, jump.direction, value.barrier());
-            }
+            let of_vacancy = jumps[at..ends[unknown]].iter().zip(&mut values);
+            rates.set_all(
+                vacancy,
+                of_vacancy.map(|(jump, value)| (jump.direction, value.barrier())),
+            );
             rates.settle(vacancy, configuration, &evaluator.neighbors);
             (at, unknown) = (ends[unknown], unknown + 1);
         }

@@ -48,7 +48,7 @@ fn with_keys<K: Key + Debug + Send + Sync + 'static>(
 ) -> Result<Box<dyn BarrierCache>, KmcError> {
     let all = model.lattice().structure().point_group();
     Ok(match settings.recall {
-        RecallMode::None => Box::new(NoCache::default()),
+        RecallMode::None => Box::new(NoCache),
         RecallMode::State => Box::new(StateCache::<K>::new(model, settings, configuration)?),
         RecallMode::Environment => {
             Box::new(DefectCache::<K>::new(model, settings, &PointGroup::trivial())?)

@@ -79,23 +79,18 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
         let mut evaluations = 0;
         let mut compute = || -> Result<Box<[f64]>, StepError> {
             let is_wanted = |vacancy: &usize| is_kept || !rates.known[*vacancy];
-            let sites = order.iter().filter(|vacancy| is_wanted(vacancy));
-            let jumps = sites
-                .flat_map(|at| evaluator.possible_jumps(configuration, rates.sites[*at]))
-                .collect::<Vec<_>>();
-            evaluator.evaluate(model, configuration, &jumps)?;
-            evaluations += jumps.len() as u64;
-            let mut computed = jumps.iter().zip(&evaluator.barriers).peekable();
+            let sites = order.iter().filter(|at| is_wanted(at)).map(|at| rates.sites[*at]);
+            evaluator.evaluate_vacancies(model, configuration, sites)?;
+            evaluations += evaluator.barriers.len() as u64;
             let mut values = packing.empty();
+            let mut number = 0;
             for (place, vacancy) in order.iter().enumerate() {
                 let first = place * *directions;
                 if is_wanted(vacancy) {
-                    let site = rates.sites[*vacancy];
-                    while let Some((jump, barrier)) =
-                        computed.next_if(|(jump, _)| jump.vacancy == site)
-                    {
-                        packing.put(&mut values, first + jump.direction, *barrier);
+                    for (direction, barrier) in evaluator.of_vacancy(number) {
+                        packing.put(&mut values, first + direction, barrier);
                     }
+                    number += 1;
                 } else {
                     for direction in 0..*directions {
                         let barrier = rates.barrier(*vacancy, direction);
@@ -129,10 +124,10 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
             counts.evaluations += evaluations;
         }
         for (place, vacancy) in order.iter().enumerate() {
-            for direction in 0..*directions {
-                let barrier = packing.get(&values, place * *directions + direction);
-                rates.set(*vacancy, direction, barrier);
-            }
+            let first = place * *directions;
+            let barriers = (0..*directions)
+                .map(|direction| (direction, packing.get(&values, first + direction)));
+            rates.set_all(*vacancy, barriers);
             if order.len() > 1 {
                 rates.block_vacancies(*vacancy, configuration, &evaluator.neighbors);
             }
