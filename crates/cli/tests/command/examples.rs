@@ -10,6 +10,7 @@ use std::thread;
 use std::time::SystemTime;
 
 use crate::commands::all_commands;
+use crate::lattice::SMALL;
 use crate::tool::{Folder, SAMPLE, ZOBRIST, gz, zobrist};
 
 /// Number of games of the sample that the examples read.
@@ -46,12 +47,19 @@ fn prepare(folder: &Path, cache: &Path) {
         _ => line,
     });
     write("alloy.toml", steps.collect::<Vec<_>>().join("\n").as_bytes());
+    for (name, seed) in [("iron", 1), ("more", 2)] {
+        let recalling = SMALL.replace("mode = ", &format!("file = \"{name}.recall\"\nmode = "));
+        let recalling = recalling.replace("seed = 7", &format!("seed = {seed}"));
+        write(&format!("{name}.toml"), recalling.as_bytes());
+    }
     write("my-engine.toml", zobrist(["schemes", "show", "polyglot"]).done().as_bytes());
     write("keys.hex", zobrist(["keys", "generate", "--layout", "chess"]).done().as_bytes());
     let made = |line: &str| {
         let output = run(folder, cache, line);
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     };
+    made("zobrist lattice run iron.toml");
+    made("zobrist lattice run more.toml");
     made("zobrist index build my-index games.pgn club.pgn.gz");
     made("zobrist index add my-index cup.pgn");
     made("zobrist book make games.pgn -o book.bin --min-games 1");

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::lattice::{text, with};
+use crate::lattice::{SMALL, text, with};
 
 #[test]
 fn the_recall_serves_the_next_run() {
@@ -65,11 +65,9 @@ fn an_audit_finds_what_is_wrong_in_a_file() {
     let end = bytes.len() - 8;
     let barrier = f64::from_le_bytes(bytes[end - 8..end].try_into().unwrap());
     assert!((0.0..2.0).contains(&barrier));
-    let fnv = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    let checksum = |bytes: &[u8]| bytes.iter().fold(0xcbf2_9ce4_8422_2325, fnv).to_le_bytes();
-    assert_eq!(bytes[end..], checksum(&bytes[64..end]));
+    assert_eq!(bytes[end..], fnv(&bytes[64..end]));
     bytes[end - 8..end].copy_from_slice(&(barrier + 0.25).to_le_bytes());
-    let whole = checksum(&bytes[64..end]);
+    let whole = fnv(&bytes[64..end]);
     bytes[end..].copy_from_slice(&whole);
     let audited = text(&folder, "small.toml").replace("mode = ", "audit_one_in = 1\nmode = ");
     folder.write("small.toml", audited);
@@ -79,6 +77,69 @@ fn an_audit_finds_what_is_wrong_in_a_file() {
     assert!(message.starts_with("zobrist: the audit expected what was recalled"), "{message}");
 }
 
+/// Within the tolerance, a deviation is shown, and is no failure.
+#[test]
+fn the_audit_has_a_tolerance() {
+    let folder = with("mode = ", "file = \"iron.recall\"\nmode = ");
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let mut bytes = fs::read(folder.path("iron.recall")).unwrap();
+    // 64-bit hashes, each with a barrier: all barriers are off by 1.5e-4 eV.
+    let end = bytes.len() - 8;
+    for entry in bytes[64..end].chunks_exact_mut(16) {
+        let barrier = f64::from_le_bytes(entry[8..].try_into().unwrap());
+        entry[8..].copy_from_slice(&(barrier + 1.5e-4).to_le_bytes());
+    }
+    let checksum = fnv(&bytes[64..end]);
+    bytes[end..].copy_from_slice(&checksum);
+    let config = text(&folder, "small.toml");
+    for (tolerance, passes) in [("1e-3", true), ("1e-5", false), ("0.0", false)] {
+        folder.write("iron.recall", &bytes);
+        let keys = format!("audit_one_in = 10\ntolerance = {tolerance}\nmode = ");
+        folder.write("small.toml", config.replace("mode = ", &keys));
+        let run = folder.zobrist(["lattice", "run", "small.toml", "--force"]);
+        let summary = match passes {
+            true => run.done(),
+            false => {
+                let (summary, message) = run.rejected();
+                assert!(message.contains("barriers that differ by up to 1."), "{message}");
+                summary
+            }
+        };
+        let audit = summary.lines().find(|line| line.starts_with("audit")).unwrap();
+        assert!(!audit.contains(" 0 of them different") && audit.contains("e-4 eV"), "{audit}");
+    }
+    for wrong in ["-1e-6", "nan", "inf"] {
+        folder.write(
+            "small.toml",
+            config.replace("mode = ", &format!("tolerance = {wrong}\nmode = ")),
+        );
+        let message = folder.zobrist(["lattice", "run", "small.toml", "--force"]).refused();
+        assert!(message.contains("`tolerance`: expected 0 eV or more"), "{message}");
+    }
+}
+
+fn fnv(bytes: &[u8]) -> [u8; 8] {
+    let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, add).to_le_bytes()
+}
+
+/// Nobody asked for it, and the closing lines have it.
+#[test]
+fn an_audit_is_the_default() {
+    let folder = with("", "");
+    let summary = folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let audit = summary.lines().find(|line| line.starts_with("audit")).unwrap();
+    assert!(audit.ends_with("0 of them different, by 0e0 eV at most"), "{audit}");
+    let computed = summary.lines().find_map(|line| line.strip_prefix("evaluations  ")).unwrap();
+    let computed: u64 = computed.parse().unwrap();
+    let recomputed: u64 = audit.split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert!(recomputed > 0 && recomputed.abs_diff(computed / 100) <= 2, "{summary}");
+    // Without recall there is nothing to audit.
+    folder.write("none.toml", SMALL.replace("jump-symmetry", "none"));
+    let summary = folder.zobrist(["lattice", "run", "none.toml"]).done();
+    assert!(!summary.contains("audit") && !summary.contains("recalled"), "{summary}");
+}
+
 #[test]
 fn an_audit_finds_nothing_where_all_is_right() {
     let folder = with("mode = ", "audit_one_in = 3\nverify = \"content\"\nentries = 50\nmode = ");
@@ -86,5 +147,7 @@ fn an_audit_finds_nothing_where_all_is_right() {
     let audit = summary.lines().find(|line| line.starts_with("audit")).unwrap();
     assert!(audit.ends_with("0 of them different, by 0e0 eV at most"), "{audit}");
     assert!(!audit.contains(" 0 hits"), "{audit}");
-    assert!(summary.contains("recalled     50 entries"), "{summary}");
+    let recalled = summary.lines().find(|line| line.starts_with("recalled")).unwrap();
+    assert!(recalled.starts_with("recalled     50 entries, "), "{recalled}");
+    assert!(recalled.ends_with(" evicted") && !recalled.ends_with(" 0 evicted"), "{recalled}");
 }

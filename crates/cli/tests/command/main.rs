@@ -96,6 +96,8 @@ mod kinds;
 mod languages;
 mod lattice;
 mod lattice_files;
+mod lattice_lock;
+mod lattice_merge;
 mod lattice_pictures;
 mod lattice_recall;
 #[cfg(target_os = "linux")]

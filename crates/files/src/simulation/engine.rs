@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use zobrist_lattice::model::{Model, SubstitutionEnergy};
 use zobrist_lattice::{
     AuditReport, Configuration, Kmc, LoadError, Metropolis, OutOfMemory, Settings, Site, Species,
-    State,
+    State, Statistics,
 };
 
 use super::engine_error::{BeginError, ResumeRunError};
@@ -188,6 +188,16 @@ impl Engine {
     /// Returns the number of entries of the recall and their bytes; `None` if nothing is recalled.
     pub fn recall_size(&self) -> Option<(usize, usize)> {
         of!(self, simulation => simulation.recall_size())
+    }
+
+    /// Returns the counts of the look-ups so far; `None` if nothing is recalled.
+    pub fn statistics(&self) -> Option<Statistics> {
+        of!(self, simulation => simulation.statistics())
+    }
+
+    /// Returns true if barriers come with prefactors of their own.
+    pub fn gives_prefactors(&self) -> bool {
+        matches!(self, Engine::Kinetic(kmc) if kmc.model().gives_prefactors())
     }
 
     /// Returns the findings of the audit; `None` if there is none.

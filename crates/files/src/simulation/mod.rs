@@ -33,5 +33,6 @@ pub use method_table::Method;
 pub use models::Models;
 pub use observer::{Cell, Row};
 pub use output_table::{ClusterOutput, Every, Output};
+pub use recall_table::TOLERANCE;
 pub use run::{Advance, Due, Run};
 pub use vacancy_table::Formation;

@@ -11,8 +11,9 @@ use crate::error::Result;
 use crate::place::Place;
 use crate::size::bytes_of_size;
 
-/// The tolerance of the audit in eV, and as a fraction for prefactors.
-const TOLERANCE: f64 = 1e-6;
+/// The largest difference that is tolerated between a recalled value and the same computed again,
+/// unless a configuration has another: of barriers in eV, of prefactors as a fraction.
+pub const TOLERANCE: f64 = 1e-6;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,13 +1,16 @@
 //! `zobrist lattice`: kinetic Monte Carlo of vacancies in an alloy, one file per subcommand.
 
+mod audit;
 mod axis;
 mod compare;
 mod curves;
 mod due;
 mod earlier;
 mod files;
+mod lock;
 mod log;
 mod picture;
+mod recall;
 mod rows;
 mod run;
 mod steps;
@@ -21,8 +24,8 @@ use crate::ending::Ending;
 
 /// Simulate an alloy whose vacancies jump
 ///
-/// Barriers that were computed before are recalled. Both commands read a simulation from a TOML
-/// file; docs/lattice-config.md documents every key.
+/// Barriers that were computed before are recalled. `run` and `compare` read a simulation from a
+/// TOML file; docs/lattice-config.md documents every key.
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
@@ -39,11 +42,13 @@ pub(crate) struct Args {
 enum Command {
     Run(run::Args),
     Compare(compare::Args),
+    Recall(recall::Args),
 }
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Run(args) => run::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Recall(args) => recall::run(args),
     }
 }

@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use zobrist_files::simulation::{Advance, AdvanceError, Config, Every, ResumeRunError, Run};
 use zobrist_lattice::{
-    AuditReport, CheckpointParameter, Configuration, MetropolisResumeError, ResumeError, Site,
-    StepError,
+    CheckpointParameter, Configuration, MetropolisResumeError, ResumeError, Site, StepError,
 };
 
+use super::audit;
 use super::curves::curves;
 use super::due::Due;
 use super::files::{Files, LatticeLimit, load_recall};
+use super::lock::lock;
 use super::log::{Log, Place};
 use super::picture::picture;
 use super::rows::Rows;
@@ -31,8 +32,9 @@ use crate::stop::Stop;
 /// NAME.checkpoint, from which --resume continues. If one of them exists, the run is refused before
 /// any work, unless --resume or --force is given. A run that is stopped (Ctrl-C; exit status 1) or
 /// reaches a step that cannot be done (2) writes all of them as far as it got. The exit status is
-/// also 1 when an audit finds barriers other than those recalled, and 2 when a file cannot be
-/// written; the other files are written all the same.
+/// also 1 when the audit finds barriers other than those recalled, and 2 when a file cannot be
+/// written; the other files are written all the same. The file of the recall is locked while a run
+/// uses it.
 ///
 /// The CSV, the checkpoint and the file of the recall are also written every ten minutes
 /// (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is
@@ -98,6 +100,11 @@ pub(crate) struct Args {
         help_heading = "Output"
     )]
     checkpoint_every: u64,
+    /// Wait while another run uses the recall's file
+    ///
+    /// Without it, the run is refused. Ctrl-C ends the waiting.
+    #[arg(long, help_heading = "Output")]
+    wait: bool,
     #[command(flatten)]
     limit: LatticeLimit,
 }
@@ -126,6 +133,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let files = Files::new(&name, &config, args.resume || args.force);
     files.check_places(&args.config, config.potential().as_deref())?;
     files.try_places()?;
+    let _lock = files.recall.as_ref().map(|path| lock(path, args.wait)).transpose()?;
     let stop = Stop::listen()?;
     // Threads first, before the box takes the memory.
     let due = Due::every(Duration::from_secs(args.checkpoint_every));
@@ -331,14 +339,13 @@ fn report(error: &Error) {
     say(&format!("zobrist: {error:#}\n"));
 }
 
-/// Checks that the run came to its end and all barriers were right, and reports if not.
+/// Checks that the run came to its end and all barriers were right within the tolerance, and reports if
+/// not.
 fn verdict(run: &Run, config: &Config) -> Ending {
     let mut ending = Ending::Done;
-    if let Some(AuditReport { deviating: 1.., largest, .. }) = run.engine().audit_report() {
-        say(&format!(
-            "zobrist: the audit expected what was recalled, got barriers that differ by up to \
-             {largest:e} eV; begin a new recall, or verify it with \"content\"\n"
-        ));
+    let report = run.engine().audit_report();
+    if let Some(complaint) = report.and_then(|it| audit::complaint(it, config.recall_tolerance)) {
+        say(&complaint);
         ending = Ending::Rejected;
     }
     if !run.is_over() {

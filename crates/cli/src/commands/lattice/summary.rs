@@ -2,6 +2,7 @@
 
 use zobrist_files::simulation::{Averages, Column, Config, Method, Run};
 
+use super::audit;
 use super::rows::Rows;
 
 /// The results, for people. `steps` were done now, in `seconds`.
@@ -20,15 +21,7 @@ pub(super) fn summary(run: &Run, rows: &Rows, config: &Config, steps: u64, secon
     if let (exits @ 1.., skipped) = engine.exits() {
         text += &format!("basins left  {exits}, {skipped} jumps skipped\n");
     }
-    if let Some((entries, bytes)) = engine.recall_size() {
-        text += &format!("recalled     {entries} entries, {bytes} bytes\n");
-    }
-    if let Some(report) = engine.audit_report() {
-        text += &format!(
-            "audit        {} hits recomputed, {} of them different, by {:e} eV at most\n",
-            report.recomputed, report.deviating, report.largest
-        );
-    }
+    text += &audit::lines(engine);
     let chosen = config.output.as_ref().is_some_and(|output| output.every.is_some());
     if chosen || config.end_time().is_some() {
         text += &means(run.columns(), rows, config.method);
