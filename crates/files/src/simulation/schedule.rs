@@ -20,6 +20,9 @@ pub(super) struct Schedule {
     passed: usize,
 }
 
+/// Upper bound on the relative error of a time that is computed from a number.
+const ROUNDING: f64 = 1e-12;
+
 /// When there are rows, besides those of the start and the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Rows {
@@ -67,9 +70,14 @@ impl Schedule {
         self.next_time = match self.rows {
             // The first step decides where they begin.
             Rows::Decades(_) if step == 0 => f64::INFINITY,
-            rows => rows.time_after(time),
+            rows => self.before_end(rows.time_after(time)),
         };
         self.passed = self.pictures.partition_point(|picture| *picture <= time);
+    }
+
+    /// The time of a row, or infinity if it is that of the end, up to rounding: the end has one.
+    fn before_end(&self, time: f64) -> f64 {
+        if time < self.end * (1.0 - ROUNDING) { time } else { f64::INFINITY }
     }
 
     /// The time up to which the next step may be done.
@@ -107,14 +115,14 @@ impl Schedule {
     /// pictures that are; they are not due again.
     pub(super) fn take(&mut self, step: u64, time: f64) -> (bool, Vec<f64>) {
         if self.starts_with(step) && self.next_time == f64::INFINITY {
-            self.next_time = self.rows.time_from(time);
+            self.next_time = self.before_end(self.rows.time_from(time));
         }
         let row = step >= self.next_step || time >= self.next_time;
         if step >= self.next_step {
             self.next_step = self.rows.step_after(step);
         }
         if time >= self.next_time {
-            self.next_time = self.rows.time_after(time);
+            self.next_time = self.before_end(self.rows.time_after(time));
         }
         let due = self.pictures[self.passed..].iter().take_while(|picture| **picture <= time);
         let pictures: Vec<f64> = due.copied().collect();
@@ -167,7 +175,9 @@ impl Rows {
     fn time(self, number: i64) -> f64 {
         match self {
             Rows::Multiples(period) => number as f64 * period,
-            Rows::TimeParts { samples, end } => number as f64 / samples as f64 * end,
+            // The last is that of the end, which has a row in any case.
+            Rows::TimeParts { samples, .. } if number >= samples as i64 => f64::INFINITY,
+            Rows::TimeParts { samples, end } => number as f64 * end / samples as f64,
             Rows::Decades(parts) => {
                 let parts = i64::from(parts);
                 let (whole, part) = (number.div_euclid(parts), number.rem_euclid(parts));
@@ -243,7 +253,7 @@ mod tests {
         };
         assert_eq!(times(Rows::Multiples(0.1), 0.0, 3), [0.1, 0.2, 0.1 * 3.0]);
         assert_eq!(times(Rows::Multiples(0.1), 0.2, 1), [0.1 * 3.0]);
-        assert_eq!(times(Rows::TimeParts { samples: 4, end: 3.0 }, 0.0, 4), [0.75, 1.5, 2.25, 3.0]);
+        assert_eq!(times(Rows::TimeParts { samples: 4, end: 3.0 }, 0.0, 3), [0.75, 1.5, 2.25]);
         let decades = Rows::Decades(1);
         assert_eq!(times(decades, 2e-9, 3), [1e-8, 1e-7, 1e-6]);
         assert_eq!(decades.time_from(1e-8), 1e-8);
