@@ -98,6 +98,7 @@ mod lattice;
 mod lattice_files;
 mod lattice_lock;
 mod lattice_merge;
+mod lattice_observables;
 mod lattice_pictures;
 mod lattice_recall;
 #[cfg(target_os = "linux")]

@@ -171,9 +171,10 @@ impl Rows {
         number.ceil() as i64
     }
 
-    /// The time in s with a number; infinity if rows have no times.
+    /// The time in s with a number, to fifteen digits, so that three times 0.1 s is 0.3 s; infinity if
+    /// there is none.
     fn time(self, number: i64) -> f64 {
-        match self {
+        let time = match self {
             Rows::Multiples(period) => number as f64 * period,
             // The last is that of the end, which has a row in any case.
             Rows::TimeParts { samples, .. } if number >= samples as i64 => f64::INFINITY,
@@ -186,7 +187,8 @@ impl Rows {
                 decade * 10_f64.powf(part as f64 / parts as f64)
             }
             Rows::StepParts { .. } | Rows::Steps(_) => f64::INFINITY,
-        }
+        };
+        format!("{time:.14e}").parse().unwrap_or(f64::INFINITY)
     }
 
     /// The first time with a row that is not before `time`, which is above 0 if they are by decades.
@@ -251,8 +253,8 @@ mod tests {
             };
             (0..count).map(next).collect()
         };
-        assert_eq!(times(Rows::Multiples(0.1), 0.0, 3), [0.1, 0.2, 0.1 * 3.0]);
-        assert_eq!(times(Rows::Multiples(0.1), 0.2, 1), [0.1 * 3.0]);
+        assert_eq!(times(Rows::Multiples(0.1), 0.0, 3), [0.1, 0.2, 0.3]);
+        assert_eq!(times(Rows::Multiples(0.1), 0.2, 1), [0.3]);
         assert_eq!(times(Rows::TimeParts { samples: 4, end: 3.0 }, 0.0, 3), [0.75, 1.5, 2.25]);
         let decades = Rows::Decades(1);
         assert_eq!(times(decades, 2e-9, 3), [1e-8, 1e-7, 1e-6]);
@@ -261,7 +263,7 @@ mod tests {
         let tenths = times(Rows::Decades(10), 1e-3, 10);
         assert!(tenths.is_sorted_by(|a, b| a < b));
         assert!((tenths[0] / 1e-3 - 10_f64.powf(0.1)).abs() < 1e-12);
-        assert_eq!(tenths[9], 1e-2);
+        assert_eq!((tenths[0], tenths[9]), (1.25892541179417e-3, 1e-2));
         // Beyond the whole numbers that a double holds, nothing is due rather than all at once.
         assert!(Rows::Multiples(1e-300).time_after(1.0) > 1.0);
     }

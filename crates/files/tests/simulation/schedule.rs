@@ -25,7 +25,7 @@ fn rows_by_time_show_the_state_that_holds_then() {
     let states = trajectory(END, "");
     assert!(states.len() > 50, "{}", states.len());
     for (every, expected) in [
-        ("time = 1e-9", (0..=20).map(|k| f64::from(k) * 1e-9).collect::<Vec<_>>()),
+        ("time = 1e-9", (0..=20).map(|k| f64::from(k) / 1e9).collect::<Vec<_>>()),
         ("time = 7e-9", vec![0.0, 7e-9, 1.4e-8, 2e-8]),
     ] {
         let config = config(&iron_copper(END, &format!("[output]\nevery = {{ {every} }}\n")));
