@@ -332,7 +332,8 @@ fn help_tells_when_files_are_written_and_what_rows_cost() {
         "also written every ten minutes (--checkpoint-every)",
         "the exit status is 130",
         "the recall starts empty unless",
-        "A row of the CSV takes time proportional to the number of sites",
+        "A row of the CSV takes time proportional to the number of solutes and vacancies",
+        "otherwise a line every minute",
     ] {
         assert!(words.contains(told), "{help}");
     }

@@ -205,9 +205,8 @@ fn displacement(engine: &Engine, species: Species) -> Cell {
 /// and by the concentration in equilibrium at the temperature of that time.
 ///
 /// With one temperature this is time · c / c_eq, where c is the concentration in the matrix: the
-/// vacancies, times the part of the time that they are in it, per site of it. Trapping by solutes
-/// cancels (E. Vincent, C. S. Becquart, C. Pareige, P. Pareige and C. Domain, Journal of Nuclear
-/// Materials 373, 2008, pp. 387–401).
+/// vacancies, times the part of the time that they are in it, per site of it. A vacancy that a solute
+/// holds adds to neither, so that trapping cancels.
 fn physical_time(
     engine: &Engine,
     formation: Formation,

@@ -27,34 +27,43 @@ use crate::stop::Stop;
 /// Run a simulation of an alloy whose vacancies jump
 ///
 /// Writes beside the configuration NAME.toml, or where --out says: NAME.csv, a row of observables
-/// at the start and after each of `samples` equal parts of the steps, 100 unless the configuration
-/// says otherwise; NAME.before.svg and NAME.after.svg, a slice of the alloy, one cell thick;
-/// NAME.checkpoint, from which --resume continues. If one of them exists, the run is refused before
-/// any work, unless --resume or --force is given. A run that is stopped (Ctrl-C; exit status 1) or
-/// reaches a step that cannot be done (2) writes all of them as far as it got. The exit status is
-/// also 1 when the audit finds barriers other than those recalled, and 2 when a file cannot be
-/// written; the other files are written all the same. The file of the recall is locked while a run
-/// uses it.
+/// at the start, after each of `samples` equal parts of the run, 100 unless the configuration says
+/// otherwise, and at the end; NAME.before.svg and NAME.after.svg, the solutes and vacancies of the
+/// box, seen along its last axis; NAME.checkpoint, from which --resume continues. With a table
+/// `[output]` also NAME.curves.svg, the observables as curves, and what it asks for:
+/// NAME.at-TIME.svg, the box at a time, and NAME.clusters.csv, the clusters by size.
+///
+/// If one of these files exists, the run is refused before any work, unless --resume or --force is
+/// given. A run that is stopped (Ctrl-C; exit status 1) or reaches a step that cannot be done (2)
+/// writes all of them as far as it got. The exit status is also 1 when the audit finds barriers other
+/// than those recalled, and 2 when a file cannot be written; the other files are written all the
+/// same. The file of the recall is locked while a run uses it.
 ///
 /// The CSV, the checkpoint and the file of the recall are also written every ten minutes
 /// (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is
 /// stopped finishes its current step. A second Ctrl-C waits neither for that step nor for files:
 /// the exit status is 130, and the files are as they were last written.
 ///
-/// A resumed run has the same trajectory, times and pictures as one that did not stop. Its
+/// A resumed run has the same trajectory, rows, times and pictures as one that did not stop. Its
 /// numbers of evaluations and hits may differ, since the recall starts empty unless `[recall]`
 /// has a `file`.
 ///
 /// Observables: step; time in s; energy in eV; the vacancies' mean squared displacement in
 /// squares of the lattice constant; pairs of solute atoms that are nearest neighbors; solute
 /// atoms with no other beside them; evaluations of barriers; hits of the recall; the hash of
-/// the state.
+/// the state. The configuration can ask for clusters, order, the surroundings of vacancies,
+/// displacements and physical time. If it says when there are rows, or when the run ends, the
+/// closing lines have the means over time.
+///
+/// Progress on standard error: a bar on a terminal, otherwise a line every minute; none with
+/// --quiet.
 ///
 /// Cost: a step takes less than a microsecond with pair energies, one vacancy and no recall
 /// (bench/README.md), and grows with the number of vacancies. A row of the CSV takes time
-/// proportional to the number of sites, since its energy and its pairs of solutes are those of the
-/// whole box: many rows of a large box take longer than the steps. A checkpoint has a byte per
-/// site. The recall takes as much memory as its bound allows.
+/// proportional to the number of solutes and vacancies; with the embedded-atom method, to the number
+/// of sites, since its energy is that of the whole box: many rows of a large box then take longer
+/// than the steps. A checkpoint has a byte per site. The recall takes as much memory as its bound
+/// allows.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist lattice run alloy.toml",
@@ -75,8 +84,8 @@ pub(crate) struct Args {
     temperature: Option<f64>,
     /// Files to write, without endings
     ///
-    /// The endings are .csv, .before.svg, .after.svg and .checkpoint. The default is CONFIG without
-    /// its ending.
+    /// The endings are .csv, .before.svg, .after.svg and .checkpoint, and with `[output]` .curves.svg,
+    /// .at-TIME.svg and .clusters.csv. The default is CONFIG without its ending.
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Continue from NAME.checkpoint
@@ -277,7 +286,8 @@ fn draw(files: &Files, run: &Run, rows: &Rows, config: &Config) -> Vec<Error> {
     let is_logarithmic = matches!(every, Some(Every::PerDecade(_)));
     let curves = files.curves.as_ref().map(|file| {
         let numbers = rows.numbers(run.columns());
-        let title = format!("Observables of {}", config.name());
+        let name = Path::new(config.name()).file_name().unwrap_or_default();
+        let title = format!("Observables of {}", name.display());
         file.write(curves(run.columns(), &numbers, is_logarithmic, &title)?.as_bytes())
     });
     [Some(after), curves].into_iter().flatten().filter_map(Result::err).collect()
