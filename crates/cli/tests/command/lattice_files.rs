@@ -244,6 +244,17 @@ fn what_is_read_is_not_written_over() {
     let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
     assert!(message.contains("cannot write small.csv: it is the potential"), "{message}");
     assert_eq!(text(&folder, "small.csv"), "a potential");
+
+    // So is the file of the atoms.
+    let atoms = "1\nLattice=\"6 0 0 0 6 0 0 0 6\"\nX 0 0 0\n";
+    let start = "start = \"small.csv\"\nmissing = \"host\"";
+    let folder = with("fractions = { Fe = 0.95, Cu = 0.05 }\nvacancies = 1", start);
+    folder.write("small.csv", atoms);
+    let message = folder.zobrist(["lattice", "run", "small.toml", "--force"]).refused();
+    assert!(message.contains("cannot write small.csv: it is the start; give --out"), "{message}");
+    assert_eq!(text(&folder, "small.csv"), atoms);
+    folder.zobrist(["lattice", "run", "small.toml", "--out", "other"]).done();
+    assert_eq!(text(&folder, "other.csv").lines().count(), 6);
 }
 
 /// Energies of pairs, and a migration energy of copper.

@@ -1,12 +1,10 @@
 //! The species of an alloy, and their numbers of sites.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
 
+use super::composition_table::Fractions;
 use crate::error::Result;
 use crate::place::Place;
 
@@ -16,14 +14,8 @@ pub const VACANCY: &str = "vacancy";
 /// Largest difference of the sum of the fractions from 1.
 const TOLERANCE: f64 = 1e-9;
 
-/// The table `[composition]`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Composition {
-    host: Spanned<String>,
-    fractions: Spanned<BTreeMap<String, Spanned<f64>>>,
-    vacancies: usize,
-}
+/// Largest number of elements: a species has a byte.
+pub(super) const MAX_ELEMENTS: usize = 200;
 
 /// The species of an alloy, by their numbers, and the number of sites of each.
 #[derive(Clone, Debug)]
@@ -33,28 +25,42 @@ pub struct Alloy {
 }
 
 impl Alloy {
-    /// The host, the vacancy, and the other elements in alphabetical order. A fraction is of all
-    /// sites, and is rounded to the nearest number of sites; the host has the rest.
-    pub(crate) fn new(
-        composition: &Composition,
+    /// The host, the vacancy, and the solutes, which are in alphabetical order, with their numbers of sites.
+    pub(super) fn new(
+        host: &str,
+        [hosts, vacancies]: [usize; 2],
+        solutes: impl IntoIterator<Item = (String, usize)>,
+    ) -> Alloy {
+        let mut alloy = Alloy {
+            names: vec![host.to_owned(), VACANCY.to_owned()],
+            counts: vec![hosts, vacancies],
+        };
+        for (name, count) in solutes {
+            alloy.names.push(name);
+            alloy.counts.push(count);
+        }
+        alloy
+    }
+
+    /// The alloy with fractions of all sites, each rounded to the nearest number of sites; the host has the rest.
+    pub(crate) fn of_fractions(
+        host: &str,
+        fractions: &Spanned<Fractions>,
+        vacancies: usize,
         lattice: Lattice,
         place: Place<'_>,
     ) -> Result<Alloy> {
-        let host = composition.host.get_ref();
-        let fractions = composition.fractions.get_ref();
-        let at = composition.fractions.span().start;
+        let at = fractions.span().start;
+        let fractions = fractions.get_ref();
         if !fractions.contains_key(host) {
             let reason = format!("expected the fraction of the host {host:?} among the others");
             return Err(place.error(at, reason));
         }
-        if fractions.len() > 200 {
-            return Err(place.error(at, "expected 200 elements at most"));
+        if fractions.len() > MAX_ELEMENTS {
+            return Err(place.error(at, format!("expected {MAX_ELEMENTS} elements at most")));
         }
-        let mut alloy = Alloy {
-            names: vec![host.clone(), VACANCY.to_owned()],
-            counts: vec![0, composition.vacancies],
-        };
-        let mut sum = 0.0;
+        let mut solutes = Vec::new();
+        let (mut sum, mut taken) = (0.0, vacancies);
         for (name, fraction) in fractions {
             let (value, at) = (*fraction.get_ref(), fraction.span().start);
             if !(0.0..=1.0).contains(&value) {
@@ -67,28 +73,33 @@ impl Alloy {
             }
             sum += value;
             if name != host {
-                alloy.names.push(name.clone());
-                alloy.counts.push((value * lattice.len() as f64).round() as usize);
+                let count = (value * lattice.len() as f64).round() as usize;
+                taken = taken.saturating_add(count);
+                solutes.push((name.clone(), count));
             }
         }
         if (sum - 1.0).abs() > TOLERANCE {
             let reason = format!("expected fractions that add up to 1, got {sum}");
             return Err(place.error(at, reason));
         }
-        let taken = alloy.counts.iter().copied().fold(0, usize::saturating_add);
-        alloy.counts[0] = lattice.len().checked_sub(taken).ok_or_else(|| {
+        let hosts = lattice.len().checked_sub(taken).ok_or_else(|| {
             let sites = lattice.len();
             let reason = format!(
                 "expected no more vacancies and solutes than the {sites} sites, got {taken}"
             );
             place.error(at, reason)
         })?;
-        Ok(alloy)
+        Ok(Alloy::new(host, [hosts, vacancies], solutes))
     }
 
     /// Returns the names of the species, by number: the host, the vacancy, and the solutes.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Returns the number of sites of a species; 0 for one that the alloy does not have.
+    pub fn count(&self, species: Species) -> usize {
+        self.counts.get(species.index()).copied().unwrap_or(0)
     }
 
     /// Puts the atoms on random sites; all arrangements are equally likely.

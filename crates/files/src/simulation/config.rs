@@ -8,7 +8,8 @@ use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Structure};
 
-use super::alloy::{Alloy, Composition};
+use super::alloy::Alloy;
+use super::composition_table::Composition;
 use super::energies::{Energies, ModelTable};
 use super::engine::{AnyModel, EngineModel};
 use super::evaluator::Geometry;
@@ -17,6 +18,7 @@ use super::models::Models;
 use super::output_table::{Output, OutputTable};
 use super::ramp_table::{self, RampTable};
 use super::recall_table::RecallTable;
+use super::start::{Start, alloy_of};
 use super::vacancy_table::{Formation, VacancyTable};
 use super::values::{count, parsed, positive};
 use crate::compression::decompress_text;
@@ -56,6 +58,8 @@ pub struct Config {
     /// The name of the file, for messages.
     name: String,
     energies: Energies,
+    /// The atoms at the start, if they come from a file.
+    start: Option<Start>,
     folder: PathBuf,
     limits: Limits,
 }
@@ -105,14 +109,17 @@ impl Config {
     }
 
     /// Draws the start from one seed and returns it: the species on every site, and the settings with the seed of
-    /// the trajectory.
+    /// the trajectory. If the atoms come from a file, their places do not depend on the seed; that of the trajectory
+    /// is the first that is drawn from it.
     ///
     /// # Errors
     /// When there are more atoms than sites, or the system refuses the memory.
     pub fn start(&self, mut settings: Settings) -> Result<(Configuration, Settings)> {
         let mut random = Xoshiro256PlusPlus::new(settings.seed);
-        let configuration = self.alloy.scattered(self.lattice, &mut random);
-        let configuration = configuration.context(&self.name)?;
+        let configuration = match &self.start {
+            Some(start) => start.configuration(self.lattice).context(&self.name)?,
+            None => self.alloy.scattered(self.lattice, &mut random).context(&self.name)?,
+        };
         settings.seed = random.next_u64();
         Ok((configuration, settings))
     }
@@ -192,6 +199,11 @@ impl Config {
     /// Returns the file of the potential, if the model has one.
     pub fn potential(&self) -> Option<PathBuf> {
         self.energies.potential(&self.folder)
+    }
+
+    /// Returns the file of the atoms at the start, if they come from one.
+    pub fn start_file(&self) -> Option<&Path> {
+        self.start.as_ref().map(Start::path)
     }
 }
 
@@ -278,7 +290,10 @@ impl Document {
         })?;
         let lattice = Lattice::new(structure, three)
             .map_err(|error| place.error(self.lattice.span().start, error))?;
-        let alloy = Alloy::new(self.composition.get_ref(), lattice, place)?;
+        let composition = self.composition.get_ref();
+        let origin = composition.origin(self.composition.span().start, &folder, place)?;
+        let (host, elements) = (composition.host().get_ref(), self.model.get_ref().elements());
+        let (alloy, atoms) = alloy_of(origin, host, elements, lattice, limits.input, place)?;
         let output = self.output.as_ref().map(|output| output.get_ref().checked(&alloy, place));
         let output = output.transpose()?;
         let formation = self.vacancy.as_ref().map(|table| table.get_ref().checked(place));
@@ -286,6 +301,9 @@ impl Document {
         let method = self.method.as_ref().map(|method| method.get_ref().checked(place));
         let method = method.transpose()?.unwrap_or_default();
         self.check_method(method, &settings, place)?;
+        if let (Some(atoms), Method::Kinetic) = (&atoms, method) {
+            atoms.check_vacancies(&alloy, place)?;
+        }
         if let (Some(end), Some(output)) = (&self.end_time, &self.output)
             && let Some((at, got)) = output.get_ref().picture_after(*end.get_ref())
         {
@@ -297,6 +315,9 @@ impl Document {
         let constant =
             constant.map(|constant| positive("constant", constant, place)).transpose()?;
         let energies = Energies::new(self.model, &alloy, structure, place)?;
+        let lattice_constant = constant.or(energies.lattice_constant()).unwrap_or(1.0);
+        let start = atoms.map(|atoms| atoms.placed(&alloy, lattice, lattice_constant, place));
+        let start = start.transpose()?;
         settings.prefactors = energies.prefactors().clone();
         settings.allow_negative_barriers = energies.allows_negative_barriers();
         let config = Config {
@@ -307,12 +328,13 @@ impl Document {
             method,
             formation,
             output,
-            lattice_constant: constant.or(energies.lattice_constant()).unwrap_or(1.0),
+            lattice_constant,
             settings,
             recall_file: recall_file.map(|file| folder.join(file)),
             recall_tolerance,
             name: place.file.to_owned(),
             energies,
+            start,
             folder,
             limits,
         };

@@ -51,6 +51,18 @@ impl ModelTable {
         &self.kind
     }
 
+    /// The elements that the model has, whatever the atoms are. The file of a potential is not read for
+    /// them: it may have more.
+    pub(crate) fn elements(&self) -> Vec<String> {
+        let mut elements: Vec<String> = match self.kind.get_ref().as_str() {
+            "iron-copper" => ["Fe", "Cu"].map(String::from).into(),
+            _ => Vec::new(),
+        };
+        elements.extend(self.migration.iter().flat_map(|table| table.keys().cloned()));
+        elements.extend(self.prefactor.iter().flat_map(|table| table.get_ref().keys().cloned()));
+        elements
+    }
+
     /// The byte of the delay of barriers, if there is one.
     pub(crate) fn place_of_delay(&self) -> Option<usize> {
         self.delay.as_ref().map(|delay| delay.span().start)

@@ -4,6 +4,7 @@ mod alloy;
 pub mod atoms;
 mod averages;
 mod columns;
+mod composition_table;
 mod config;
 mod energies;
 mod engine;
@@ -19,6 +20,7 @@ mod ramp_table;
 mod recall_table;
 mod run;
 mod schedule;
+mod start;
 mod vacancy_table;
 mod values;
 

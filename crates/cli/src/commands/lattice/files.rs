@@ -128,14 +128,14 @@ impl Files {
         all
     }
 
-    /// Checks that none takes the place of another, of the configuration or of the potential,
-    /// however their paths are written.
+    /// Checks that none takes the place of another, or of one that the run reads, however their paths
+    /// are written. `read` has the path of each, if there is one, and what it is.
     ///
     /// # Errors
     /// When one does, or belongs in a folder that does not exist.
-    pub(crate) fn check_places(&self, config: &Path, potential: Option<&Path>) -> Result<()> {
+    pub(crate) fn check_places(&self, read: &[(&'static str, Option<&Path>)]) -> Result<()> {
         let mut taken = Vec::new();
-        for (what, path) in [("configuration", Some(config)), ("potential", potential)] {
+        for &(what, path) in read {
             // A pipe, for example, has no place.
             let place = path.and_then(|path| place(path).ok());
             taken.extend(place.map(|place| (what, place)));

@@ -140,7 +140,11 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     }
     let name = args.out.unwrap_or(name);
     let files = Files::new(&name, &config, args.resume || args.force);
-    files.check_places(&args.config, config.potential().as_deref())?;
+    files.check_places(&[
+        ("configuration", Some(&args.config)),
+        ("potential", config.potential().as_deref()),
+        ("start", config.start_file()),
+    ])?;
     files.try_places()?;
     let _lock = files.recall.as_ref().map(|path| lock(path, args.wait)).transpose()?;
     let stop = Stop::listen()?;

@@ -1,0 +1,6 @@
+//! Starts of simulations from files of atoms.
+
+mod common;
+mod dumps;
+mod refused;
+mod species;
