@@ -10,6 +10,7 @@ use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Str
 
 use super::alloy::Alloy;
 use super::composition_table::Composition;
+use super::dump::DumpFrames;
 use super::energies::{Energies, ModelTable};
 use super::engine::{AnyModel, EngineModel};
 use super::evaluator::Geometry;
@@ -22,7 +23,7 @@ use super::start::{Start, alloy_of};
 use super::vacancy_table::{Formation, VacancyTable};
 use super::values::{count, parsed, positive};
 use crate::compression::decompress_text;
-use crate::error::{Context, Result};
+use crate::error::{Context, FileError, Result};
 use crate::place::Place;
 use crate::whole;
 
@@ -199,6 +200,19 @@ impl Config {
     /// Returns the file of the potential, if the model has one.
     pub fn potential(&self) -> Option<PathBuf> {
         self.energies.potential(&self.folder)
+    }
+
+    /// Returns what writes the frames of the dump, if there is to be one.
+    ///
+    /// # Errors
+    /// When the name of an element cannot stand in a file of atoms, or the lattice constant is not from 0.001 to 10⁶ Å.
+    pub fn dump_frames(&self) -> Result<Option<DumpFrames>> {
+        let dump = self.output.as_ref().and_then(|output| output.dump.as_ref());
+        let frames = dump.map(|dump| {
+            let writer = dump.writer(self.lattice, self.lattice_constant, &self.alloy)?;
+            Ok::<_, FileError>(DumpFrames { writer, compression: dump.compression })
+        });
+        frames.transpose().with_context(|| format!("{}: [output.dump]", self.name))
     }
 
     /// Returns the file of the atoms at the start, if they come from one.

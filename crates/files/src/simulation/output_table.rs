@@ -6,6 +6,7 @@ use zobrist_lattice::Species;
 use zobrist_lattice::observables::Shells;
 
 use super::alloy::Alloy;
+use super::dump_table::{DumpOutput, DumpTable};
 use super::values::{count, positive};
 use crate::error::Result;
 use crate::place::Place;
@@ -22,6 +23,7 @@ pub(crate) struct OutputTable {
     clusters: Option<Spanned<ClustersTable>>,
     order: Option<Spanned<ShellsTable>>,
     around: Option<Spanned<ShellsTable>>,
+    dump: Option<DumpTable>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +67,8 @@ pub struct Output {
     pub displacement: bool,
     /// True if rows have the mean squared displacement of the host.
     pub host_displacement: bool,
+    /// The file of the atoms at each row.
+    pub dump: Option<DumpOutput>,
 }
 
 /// When there are rows.
@@ -154,6 +158,7 @@ impl OutputTable {
             around: wants(AROUND).then(|| shells(&self.around)).transpose()?,
             displacement: wants(DISPLACEMENT),
             host_displacement: wants(HOST_DISPLACEMENT),
+            dump: self.dump.as_ref().map(|dump| dump.checked(alloy, place)).transpose()?,
         })
     }
 

@@ -102,7 +102,7 @@ fn agrees(got: &Value, alloy: &Configuration, format: DumpFormat) {
         DumpFormat::ExtendedXyz => {
             assert_eq!(got["info"].as_object().unwrap().len(), 2);
             assert_eq!(got["info"]["Step"], "8.0");
-            assert_eq!(bits(&got["info"]["Time"]), Some(moment.time.to_bits()));
+            assert_eq!(bits(&got["info"]["Time"]), moment.time.map(f64::to_bits));
             assert_eq!(bits(&got["energy"]), moment.energy.map(f64::to_bits));
             assert!(numbers(&got["sites"]).into_iter().eq((0..lattice.len()).map(|n| n as f64)));
         }
@@ -160,7 +160,7 @@ fn frames_of_all_structures_there_and_back() {
             assert_eq!(occupants(&back, lattice), occupants(&ours, lattice), "{name}");
             assert_eq!((back.step, back.energy), (Some(8), ours.energy), "{name}");
             if format == DumpFormat::ExtendedXyz {
-                assert_eq!(back.time.map(f64::to_bits), Some(moment(8).time.to_bits()));
+                assert_eq!(back.time.map(f64::to_bits), moment(8).time.map(f64::to_bits));
                 assert_eq!(back.energy.map(f64::to_bits), moment(8).energy.map(f64::to_bits));
             }
         }

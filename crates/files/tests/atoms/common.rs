@@ -96,7 +96,7 @@ pub(crate) fn frame(format: DumpFormat, alloy: &Configuration, moment: Moment) -
 pub(crate) fn moment(step: u64) -> Moment {
     Moment {
         step,
-        time: 1.234_567_890_123_456_7e-9 * step as f64,
+        time: Some(1.234_567_890_123_456_7e-9 * step as f64),
         energy: Some(-0.1 - step as f64),
     }
 }

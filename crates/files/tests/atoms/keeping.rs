@@ -5,7 +5,7 @@ use std::fs;
 use tempfile::TempDir;
 use zobrist_files::Result;
 use zobrist_files::simulation::atoms::{
-    Compression, DumpFormat, Kept, compressed_frame, frames_up_to, keep_frames_up_to, read_atoms,
+    Compression, DumpFormat, Kept, Moment, compressed_frame, frames_up_to, read_atoms,
 };
 use zobrist_lattice::{Lattice, Structure};
 
@@ -24,14 +24,17 @@ fn frames(format: DumpFormat, compression: Compression, count: u64) -> Vec<Vec<u
 }
 
 fn kept(bytes: &[u8], step: u64) -> Result<Kept> {
-    frames_up_to(&file_of(bytes).path, step)
+    frames_up_to(&file_of(bytes).path, step, None)
 }
 
 /// The first `frames` of these.
-fn first(all: &[Vec<u8>], frames: usize) -> Kept {
+fn first(all: &[Vec<u8>], frames: usize, compression: Compression) -> Kept {
     let bytes = all[..frames].iter().map(Vec::len).sum::<usize>() as u64;
+    // Of no bytes, nothing tells how they are compressed.
+    let compression = if all.concat().is_empty() { Compression::Plain } else { compression };
     let last_step = (frames > 0).then(|| 10 * (frames as u64 - 1));
-    Kept { frames: frames as u64, bytes, last_step }
+    let last_time = last_step.and_then(|step| moment(step).time);
+    Kept { frames: frames as u64, bytes, last_step, last_time, compression }
 }
 
 fn all_kinds() -> impl Iterator<Item = (DumpFormat, Compression)> {
@@ -44,17 +47,47 @@ fn frames_up_to_a_step() {
         let all = frames(format, compression, 4);
         let file = file_of(all.concat());
         for (step, expected) in [(0, 1), (9, 1), (10, 2), (29, 3), (30, 4), (u64::MAX, 4)] {
-            let mut copy = b"before".to_vec();
-            let kept = keep_frames_up_to(&file.path, step, &mut copy).unwrap();
-            assert_eq!(kept, first(&all, expected), "{format:?} {compression:?} {step}");
-            assert_eq!(copy, [&b"before"[..], &all[..expected].concat()].concat());
+            let kept = frames_up_to(&file.path, step, None).unwrap();
+            let expected = first(&all, expected, compression);
+            assert_eq!(kept, expected, "{format:?} {compression:?} {step}");
         }
-        assert_eq!(kept(&all[1..].concat(), 5).unwrap(), first(&all, 0));
-        assert_eq!(kept(b"", 5).unwrap(), first(&all, 0));
+        assert_eq!(kept(&all[1..].concat(), 5).unwrap(), first(&all, 0, compression));
+        assert_eq!(kept(b"", 5).unwrap(), first(&[], 0, compression));
         // A run that goes on appends to what is kept.
         let longer = [&all[..2], &all[3..]].concat().concat();
         let frame = read_atoms(&file_of(longer).path, &[], LIMIT).unwrap();
         assert_eq!(frame.step, Some(30));
+    }
+}
+
+/// Between two steps there can be several times. A run whose clock is behind them writes them again.
+#[test]
+fn frames_up_to_a_time() {
+    let alloy = alloy(Lattice::new(Structure::Sc, [3, 2, 1]).unwrap());
+    let moments = [(0, 0.0), (4, 1e-9), (4, 2e-9), (4, 3e-9), (5, 4e-9)];
+    for (format, compression) in all_kinds() {
+        let frames = moments.map(|(step, time)| {
+            let moment = Moment { step, time: Some(time), energy: None };
+            compressed_frame(&frame(format, &alloy, moment), compression)
+        });
+        let file = file_of(frames.concat());
+        for (step, time, expected) in [
+            (4, None, 4),
+            (4, Some(0.5e-9), 1),
+            (4, Some(2e-9), 3),
+            (4, Some(9e-9), 4),
+            (9, Some(9e-9), 5),
+            (3, Some(9e-9), 1),
+        ] {
+            let kept = frames_up_to(&file.path, step, time).unwrap();
+            let last = moments[expected - 1];
+            assert_eq!(kept.frames, expected as u64, "{format:?} {compression:?} {step} {time:?}");
+            assert_eq!((kept.last_step, kept.last_time), (Some(last.0), Some(last.1)));
+        }
+        // Without times, steps alone count.
+        let frame = frame(format, &alloy, Moment { step: 7, time: None, energy: None });
+        let kept = frames_up_to(&file_of(frame).path, 7, Some(0.0)).unwrap();
+        assert_eq!((kept.frames, kept.last_step, kept.last_time), (1, Some(7), None));
     }
 }
 
@@ -72,8 +105,11 @@ fn a_frame_that_is_cut_off_is_dropped() {
                 whole += 1;
             }
             fs::write(&path, &bytes[..cut]).unwrap();
-            let kept = frames_up_to(&path, 1000);
-            assert_eq!(kept.unwrap(), first(&all, whole), "{format:?} {compression:?} at {cut}");
+            let kept = frames_up_to(&path, 1000, None);
+            let expected = first(&all, whole, compression);
+            let got = kept.unwrap();
+            assert_eq!((got.frames, got.bytes), (expected.frames, expected.bytes), "at {cut}");
+            assert_eq!((got.last_step, got.last_time), (expected.last_step, expected.last_time));
         }
         assert_eq!(whole, 3);
     }
@@ -86,11 +122,15 @@ fn zeros_at_the_end_are_dropped() {
         let all = frames(format, compression, 2);
         let zeros = vec![0; 3 << 20];
         let bytes = [&all.concat()[..], &zeros].concat();
-        assert_eq!(kept(&bytes, 1000).unwrap(), first(&all, 2), "{format:?} {compression:?}");
+        assert_eq!(
+            kept(&bytes, 1000).unwrap(),
+            first(&all, 2, compression),
+            "{format:?} {compression:?}"
+        );
     }
     let all = frames(FORMATS[0], Compression::Plain, 2);
     let bytes = [&all.concat()[..], b"6\nLattice=\"", &[0; 5000]].concat();
-    assert_eq!(kept(&bytes, 1000).unwrap(), first(&all, 2));
+    assert_eq!(kept(&bytes, 1000).unwrap(), first(&all, 2, Compression::Plain));
 }
 
 #[test]
@@ -141,7 +181,8 @@ fn frames_that_are_compressed_together() {
             plain.chunks(2).map(|pair| compressed_frame(&pair.concat(), compression)).collect();
         let bytes = pairs.concat();
         let part = kept(&bytes, 15).unwrap();
-        assert_eq!(part, Kept { frames: 2, bytes: pairs[0].len() as u64, last_step: Some(10) });
+        assert_eq!((part.frames, part.bytes), (2, pairs[0].len() as u64));
+        assert_eq!(part.last_step, Some(10));
         assert_eq!(kept(&bytes, 30).unwrap().frames, 4);
         let error = kept(&bytes, 20).unwrap_err().to_string();
         assert!(error.contains("expected each frame compressed on its own"), "{error}");
@@ -169,8 +210,8 @@ fn files_that_are_no_dumps_of_ours() {
     let long = [b"1\n".to_vec(), vec![b'x'; 2 << 20]].concat();
     assert!(text(&long).contains("expected frames of at most 1 MiB"));
     let folder = TempDir::new().unwrap();
-    let error = frames_up_to(folder.path(), 10).unwrap_err();
+    let error = frames_up_to(folder.path(), 10, None).unwrap_err();
     assert!(texts(&error).contains("it is a directory"), "{error}");
-    let error = frames_up_to(&folder.path().join("none"), 10).unwrap_err();
+    let error = frames_up_to(&folder.path().join("none"), 10, None).unwrap_err();
     assert!(texts(&error).contains("cannot open"), "{error}");
 }

@@ -15,10 +15,10 @@ use crate::rows::Format;
 
 /// A row's step and its time in s.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Moment {
-    step: u64,
+pub(super) struct Moment {
+    pub(super) step: u64,
     /// `None` if the method has no time.
-    time: Option<f64>,
+    pub(super) time: Option<f64>,
 }
 
 /// The rows of a file up to a moment.
@@ -151,7 +151,7 @@ fn read(path: &Path, header: &[u8], now: Moment, limit: LatticeLimit) -> Result<
 }
 
 /// The step and the time with which a row begins.
-fn moment(row: &[u8]) -> Option<Moment> {
+pub(super) fn moment(row: &[u8]) -> Option<Moment> {
     let mut fields = str::from_utf8(row).ok()?.trim_end_matches(['\n', '\r']).split(',');
     let step = fields.next()?.parse().ok()?;
     let time = match fields.next()? {

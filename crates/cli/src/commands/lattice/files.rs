@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail};
@@ -56,6 +56,8 @@ pub(crate) struct Files {
     pub at: Vec<(f64, OwnFile)>,
     /// The curves of the observables, if there is a table `[output]`.
     pub curves: Option<OwnFile>,
+    /// The atoms at each row, if they are asked for.
+    pub dump: Option<OwnFile>,
     pub checkpoint: OwnFile,
     pub recall: Option<PathBuf>,
 }
@@ -72,11 +74,22 @@ impl OwnFile {
     /// # Errors
     /// When it cannot be written, or another's file is there.
     pub(crate) fn write(&self, content: &[u8]) -> Result<()> {
+        self.write_by(|output| output.write_all(content))
+    }
+
+    /// Writes the file as a whole.
+    ///
+    /// # Errors
+    /// When it cannot be written, or another's file is there.
+    pub(super) fn write_by(
+        &self,
+        content: impl FnOnce(&mut Output) -> io::Result<()>,
+    ) -> Result<()> {
         let mut output = match self.is_ours.get() {
             true => Output::replace(&self.path)?,
             false => Output::create(&self.path, false)?,
         };
-        output.write_all(content)?;
+        content(&mut output)?;
         output.finish()?;
         self.is_ours.set(true);
         Ok(())
@@ -111,6 +124,7 @@ impl Files {
             after: with(".after.svg"),
             at: times.iter().map(|time| (*time, with(&format!(".at-{time:e}.svg")))).collect(),
             curves: output.map(|_| with(".curves.svg")),
+            dump: output.and_then(|output| output.dump.as_ref()).map(|dump| with(dump.ending())),
             checkpoint: with(".checkpoint"),
             recall: config.recall_file.clone(),
         }
@@ -124,6 +138,7 @@ impl Files {
         all.push(("picture of the end", &self.after));
         all.extend(self.at.iter().map(|(_, file)| ("picture at a time", file)));
         all.extend(self.curves.as_ref().map(|file| ("curves", file)));
+        all.extend(self.dump.as_ref().map(|file| ("dump", file)));
         all.push(("checkpoint", &self.checkpoint));
         all
     }

@@ -5,6 +5,7 @@ mod axis;
 mod compare;
 mod curves;
 mod due;
+mod dump;
 mod earlier;
 mod files;
 mod lock;

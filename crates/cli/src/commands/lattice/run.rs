@@ -12,6 +12,7 @@ use zobrist_lattice::{
 use super::audit;
 use super::curves::curves;
 use super::due::Due;
+use super::dump::Dump;
 use super::files::{Files, LatticeLimit, load_recall};
 use super::lock::lock;
 use super::log::{Log, Place};
@@ -160,7 +161,9 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let draw_before = |start: &Configuration, others: &[Site]| {
         picture(start, others, &config.alloy, &title("at the start"))
     };
+    let frames = config.dump_frames()?;
     let (mut run, mut rows, before);
+    let mut first = None;
     if args.resume {
         before = draw_before(&start, &others(&start))?;
         drop(start);
@@ -173,13 +176,21 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         run = Run::begin(&config, model, start, settings).with_context(name)?;
         before = draw_before(run.engine().configuration(), &run.engine().others())?;
         rows = Rows::new(run.columns(), has_clusters);
-        rows.append(&run.row());
+        rows.append(first.insert(run.row()));
     }
     check_ends(&run, &config, &files)?;
     if let Some(path) = &files.recall {
         load_recall(path, run.engine_mut())?;
     }
+    let mut dump = match &first {
+        Some(first) => Dump::begin(frames, &files, &run, first)?,
+        None => Dump::resume(frames, &files, &run, &rows)?,
+    };
     files.before.write(before.as_bytes())?;
+    if dump.is_there() && first.is_some() {
+        // A checkpoint of an earlier run would have other frames.
+        files.keep(&rows, run.engine()).iter().for_each(report);
+    }
 
     due.restart();
     let (earlier, clock) = (run.steps(), Instant::now());
@@ -194,7 +205,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         Some(steps) => Steps::of(steps, earlier, moving),
         None => Steps::of_time(hundredths(&run), moving),
     };
-    let mut failed = None;
+    let (mut failed, mut not_dumped) = (None, None);
     while !stop.was_asked() {
         match run.advance() {
             Ok(Advance::Step) => {}
@@ -204,6 +215,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                 for time in &stop.pictures {
                     draw_at(&files, *time, &run, &config).iter().for_each(report);
                 }
+                // Nor would the frames that are missing be written later.
+                not_dumped = stop.row.and_then(|row| dump.append(&run, &row).err());
             }
             Ok(Advance::Over) => break,
             Err(error) => {
@@ -211,12 +224,20 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                 break;
             }
         }
+        if not_dumped.is_some() {
+            break;
+        }
         shown.advance(|| match config.steps {
             Some(_) => run.steps(),
             None => hundredths(&run),
         });
         log.tell(|| place(&run).line());
         if due.is_now() {
+            // A checkpoint must not be ahead of its frames.
+            not_dumped = dump.sync().err();
+            if not_dumped.is_some() {
+                break;
+            }
             files.keep(&rows, run.engine()).iter().for_each(report);
             due.restart();
         }
@@ -224,12 +245,19 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let seconds = clock.elapsed().as_secs_f64();
     drop(shown);
 
+    not_dumped = not_dumped.or_else(|| dump.sync().err());
     let mut errors = files.keep(&rows, run.engine());
     errors.extend(draw(&files, &run, &rows, &config));
     let mut printed = Ok(());
     let mut ending = Ending::Done;
     if let Some(error) = failed {
         errors.push(not_done(error, run.steps() + 1));
+    } else if let Some(error) = not_dumped {
+        let step = run.steps();
+        errors.push(anyhow!(
+            "{error:#}; the run stops after step {step}, and --resume continues it when that can be \
+             written"
+        ));
     } else {
         printed = print_lines(&summary(&run, &rows, &config, run.steps() - earlier, seconds));
         ending = verdict(&run, &config);

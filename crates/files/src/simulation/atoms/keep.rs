@@ -1,11 +1,12 @@
 //! Finds the part of a dump that a run goes on with.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
 
+use super::compression::Compression;
 use super::lines::{Lines, Place, Trouble};
 use super::read::{START, header_of};
 use super::scan::{Kind, RawFrame, Scanner};
@@ -16,7 +17,7 @@ use crate::error::{Context, FileError, Result, bail, error};
 const LINE: u64 = 1 << 20;
 
 /// The part of a dump that is kept: its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kept {
     /// The number of frames.
     pub frames: u64,
@@ -24,16 +25,21 @@ pub struct Kept {
     pub bytes: u64,
     /// The step of that frame.
     pub last_step: Option<u64>,
+    /// The time of that frame in s, if it tells one.
+    pub last_time: Option<f64>,
+    /// The compression of the file.
+    pub compression: Compression,
 }
 
-/// Finds the frames of a dump up to a step: those before the first one with a later step, and before one that is cut
-/// off, as a run that was killed leaves it. The file may be plain, or compressed with a member of gzip or a frame of
+/// Finds the frames of a dump up to a step and, if it is given, up to a time in s: those before the first one with a
+/// later step or time, and before one that is cut off, as a run that was killed leaves it. Between two steps there can
+/// be frames at several times. The file may be plain, or compressed with a member of gzip or a frame of
 /// zstd for each frame, as [`write_compressed`](super::write_compressed) writes them. Reads it once, a line at a time.
 ///
 /// # Errors
-/// When the file cannot be read, is no dump or is damaged, a frame does not tell its step, or frames up to the step
+/// When the file cannot be read, is no dump or is damaged, a frame does not tell its step, or frames that are kept
 /// and later ones are compressed together.
-pub fn frames_up_to(path: &Path, step: u64) -> Result<Kept> {
+pub fn frames_up_to(path: &Path, step: u64, time: Option<f64>) -> Result<Kept> {
     let file = path.to_string_lossy();
     let read = || format!("cannot read {file}");
     let raw = File::open(path).with_context(|| format!("cannot open {file}"))?;
@@ -42,18 +48,25 @@ pub fn frames_up_to(path: &Path, step: u64) -> Result<Kept> {
     }
     let mut raw = Counted { reader: BufReader::with_capacity(1 << 16, raw), count: 0 };
     let format = FileFormat::of(raw.fill_buf().with_context(read)?);
-    let mut kept = Kept { frames: 0, bytes: 0, last_step: None };
+    let compression = match format {
+        FileFormat::Gzip => Compression::Gzip,
+        FileFormat::Zstd => Compression::Zstd,
+        _ => Compression::Plain,
+    };
+    let mut kept = Kept { frames: 0, bytes: 0, last_step: None, last_time: None, compression };
+    let bounds = Bounds { step, time };
     let mut place = START;
     match format {
         FileFormat::Plain => {
             let mut scanner = scanner(&file, raw, place);
             while let Some(raw) = whole(scanner.next(), &file)? {
-                let got = step_of(&file, &raw)?;
-                if got > step {
+                let (step, time) = moment_of(&file, &raw)?;
+                if bounds.are_passed(step, time) {
                     break;
                 }
-                let frames = kept.frames + 1;
-                kept = Kept { frames, bytes: scanner.place().offset, last_step: Some(got) };
+                kept.frames += 1;
+                (kept.last_step, kept.last_time) = (Some(step), time);
+                kept.bytes = scanner.place().offset;
             }
         }
         FileFormat::Gzip | FileFormat::Zstd => loop {
@@ -63,7 +76,7 @@ pub fn frames_up_to(path: &Path, step: u64) -> Result<Kept> {
                 break;
             }
             let start = raw.count;
-            let member = member_up_to(&file, &mut raw, format, place, step);
+            let member = member_up_to(&file, &mut raw, format, place, bounds);
             let member = member.map_err(|trouble| match trouble {
                 Trouble::Io(cause) => Trouble::Io(at_byte(&cause, start)),
                 trouble => trouble,
@@ -83,34 +96,36 @@ pub fn frames_up_to(path: &Path, step: u64) -> Result<Kept> {
                 break;
             }
             place = member.end;
-            let last_step = member.last_step.or(kept.last_step);
-            kept = Kept { frames: kept.frames + member.frames, bytes: raw.count, last_step };
+            kept.frames += member.frames;
+            if let Some((step, time)) = member.last {
+                (kept.last_step, kept.last_time) = (Some(step), time);
+            }
+            kept.bytes = raw.count;
         },
         _ => bail!("{file}: expected a dump that is plain, .gz or .zst, got another compression"),
     }
     Ok(kept)
 }
 
-/// As [`frames_up_to`], and copies those frames to `out`, as they are in the file.
-///
-/// # Errors
-/// As [`frames_up_to`], and when `out` fails or the file changes meanwhile.
-pub fn keep_frames_up_to(path: &Path, step: u64, out: &mut dyn Write) -> Result<Kept> {
-    let kept = frames_up_to(path, step)?;
-    let copied = File::open(path).and_then(|file| io::copy(&mut file.take(kept.bytes), out));
-    let file = path.display();
-    let copied = copied.with_context(|| format!("cannot copy the frames of {file}"))?;
-    if copied != kept.bytes {
-        bail!("{file}: expected {} bytes, got {copied}: the file has changed", kept.bytes);
+/// What a frame that is kept does not pass.
+#[derive(Clone, Copy)]
+struct Bounds {
+    step: u64,
+    time: Option<f64>,
+}
+
+impl Bounds {
+    fn are_passed(self, step: u64, time: Option<f64>) -> bool {
+        step > self.step || self.time.zip(time).is_some_and(|(bound, time)| time > bound)
     }
-    Ok(kept)
 }
 
 /// A compressed part of a dump.
 struct Member {
-    /// The number of frames up to the step.
+    /// The number of frames within the bounds.
     frames: u64,
-    last_step: Option<u64>,
+    /// The step and the time of the last of them.
+    last: Option<(u64, Option<f64>)>,
     /// True if a later frame follows.
     later: bool,
     /// The place behind it in the decompressed text.
@@ -122,23 +137,23 @@ fn member_up_to(
     raw: &mut Counted,
     format: FileFormat,
     place: Place,
-    step: u64,
+    bounds: Bounds,
 ) -> Result<Member, Trouble> {
     let text: Box<dyn Read + '_> = match format {
         FileFormat::Gzip => Box::new(GzDecoder::new(raw)),
         _ => Box::new(zstd::Decoder::with_buffer(raw).map_err(Trouble::Io)?.single_frame()),
     };
     let mut scanner = scanner(file, BufReader::new(text), place);
-    let mut member = Member { frames: 0, last_step: None, later: false, end: place };
+    let mut member = Member { frames: 0, last: None, later: false, end: place };
     // To the end, where the checksum is compared.
     while let Some(raw) = scanner.next()? {
-        let got = step_of(file, &raw).map_err(Trouble::Wrong)?;
-        member.later |= got > step;
+        let (step, time) = moment_of(file, &raw).map_err(Trouble::Wrong)?;
+        member.later |= bounds.are_passed(step, time);
         if member.later {
             break;
         }
         member.frames += 1;
-        member.last_step = Some(got);
+        member.last = Some((step, time));
     }
     member.end = scanner.place();
     Ok(member)
@@ -158,10 +173,11 @@ fn whole<T>(result: Result<Option<T>, Trouble>, file: &str) -> Result<Option<T>>
     }
 }
 
-fn step_of(file: &str, raw: &RawFrame) -> Result<u64> {
+/// The step of a frame, and its time if it tells one.
+fn moment_of(file: &str, raw: &RawFrame) -> Result<(u64, Option<f64>)> {
     // Numbers of types are never read here; that they have names is enough.
     let header = header_of(file, raw, &[String::new()])?;
-    header.step.ok_or_else(|| no_step(file, raw))
+    Ok((header.step.ok_or_else(|| no_step(file, raw))?, header.time))
 }
 
 fn no_step(file: &str, raw: &RawFrame) -> FileError {

@@ -15,7 +15,7 @@
 //! let names = ["Fe", "vacancy", "Cu"].map(String::from);
 //! let writer = FrameWriter::new(DumpFormat::ExtendedXyz, lattice, 2.87, &names, None)?;
 //! let mut bytes = Vec::new();
-//! writer.write(&alloy, Moment { step: 10, time: 1e-9, energy: None }, &mut bytes)?;
+//! writer.write(&alloy, Moment { step: 10, time: Some(1e-9), energy: None }, &mut bytes)?;
 //!
 //! let path = std::env::temp_dir().join(format!("zobrist-atoms-{}.xyz", std::process::id()));
 //! std::fs::write(&path, bytes)?;
@@ -42,7 +42,7 @@ mod xyz;
 
 pub use self::compression::{Compression, compressed_frame, write_compressed};
 pub use self::frame::{Atom, Frame, VACANCY_SYMBOL};
-pub use self::keep::{Kept, frames_up_to, keep_frames_up_to};
+pub use self::keep::{Kept, frames_up_to};
 pub use self::placing::place_on_lattice;
 pub use self::read::read_atoms;
 pub use self::write::{DumpFormat, FrameWriter, Moment};

@@ -22,8 +22,8 @@ pub enum DumpFormat {
 pub struct Moment {
     /// The number of steps.
     pub step: u64,
-    /// The time in s, a finite number.
-    pub time: f64,
+    /// The time in s, a finite number; `None` if there is none, as for exchanges at random.
+    pub time: Option<f64>,
     /// The energy in eV, a finite number. A dump of LAMMPS has no place for it.
     pub energy: Option<f64>,
 }
@@ -137,9 +137,12 @@ impl FrameWriter {
         let pbc = if self.is_plane() { "T T F" } else { "T T T" };
         write!(
             out,
-            "{count}\nLattice=\"{}\" Properties=species:S:1:pos:R:3:site:I:1 pbc=\"{pbc}\" Step={step} Time={time:?}",
+            "{count}\nLattice=\"{}\" Properties=species:S:1:pos:R:3:site:I:1 pbc=\"{pbc}\" Step={step}",
             axes.join(" ")
         )?;
+        if let Some(time) = time {
+            write!(out, " Time={time:?}")?;
+        }
         if let Some(energy) = energy {
             write!(out, " energy={energy:?}")?;
         }
@@ -150,10 +153,10 @@ impl FrameWriter {
         let Moment { step, time, .. } = moment;
         let [[x, ..], [xy, y, _], [.., z]] = self.crystal.box_axes().map(|axis| axis.map(rounded));
         let flags = if self.is_plane() { "pp pp ff" } else { "pp pp pp" };
-        write!(
-            out,
-            "ITEM: TIME\n{time:?}\nITEM: TIMESTEP\n{step}\nITEM: NUMBER OF ATOMS\n{count}\nITEM: BOX BOUNDS "
-        )?;
+        if let Some(time) = time {
+            write!(out, "ITEM: TIME\n{time:?}\n")?;
+        }
+        write!(out, "ITEM: TIMESTEP\n{step}\nITEM: NUMBER OF ATOMS\n{count}\nITEM: BOX BOUNDS ")?;
         match xy == 0.0 {
             true => write!(out, "{flags}\n0.0 {x:?}\n0.0 {y:?}\n0.0 {z:?}\n")?,
             // The second axis of hcp leans back: the bounds are those of an upright box around the box.
