@@ -95,6 +95,8 @@ mod keys_text;
 mod kinds;
 mod languages;
 mod lattice;
+mod lattice_dump;
+mod lattice_dump_files;
 mod lattice_files;
 mod lattice_lock;
 mod lattice_merge;
