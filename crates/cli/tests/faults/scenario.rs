@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+use zobrist_files::simulation::atoms::frames_up_to;
+
 use crate::tables;
 use crate::world::World;
 
@@ -186,6 +188,36 @@ pub static SCENARIOS: &[Scenario] = &[
         ..PLAIN
     },
     Scenario {
+        name: "lattice run with a dump",
+        prepare: |world| dump_config(world, 400, 50),
+        program: Program::Zobrist("lattice run small.toml --force"),
+        written: DUMP_FILES,
+        read: |world| {
+            let (state, [rows, frames]) = lattice_with_dump(world)?;
+            match rows <= frames {
+                true => Ok(state),
+                false => Err(format!("{rows} rows, but {frames} frames")),
+            }
+        },
+        between: true,
+        // It opens the dump where it should be.
+        notices_renames: true,
+        ..PLAIN
+    },
+    Scenario {
+        name: "lattice run --resume with a dump",
+        prepare: |world| {
+            dump_config(world, 200, 200);
+            zobrist(world, "lattice run small.toml");
+            dump_config(world, 400, 200);
+        },
+        program: Program::Zobrist("lattice run small.toml --resume"),
+        written: DUMP_FILES,
+        read: |world| lattice_with_dump(world).map(|(state, _)| state),
+        may_lack: Some("small.csv"),
+        ..PLAIN
+    },
+    Scenario {
         name: "recall file of another run",
         prepare: |world| {
             lattice_config(world, 200, 2);
@@ -344,6 +376,16 @@ fn book(world: &World) -> Result<State, String> {
     Ok(vec![("book", digest(&fs::read(path).unwrap()))])
 }
 
+const DUMP_FILES: &[&str] = &[
+    "small.csv",
+    "small.before.svg",
+    "small.after.svg",
+    "small.curves.svg",
+    "small.checkpoint",
+    "small.xyz",
+    "recall",
+];
+
 const LATTICE_FILES: &[&str] =
     &["small.csv", "small.before.svg", "small.after.svg", "small.checkpoint", "recall"];
 
@@ -387,6 +429,32 @@ fn lattice(world: &World) -> Result<State, String> {
     });
     state.push(("small.checkpoint", checkpoint));
     Ok(state)
+}
+
+/// As [`lattice_config`], with a row and a frame after each of `every` steps.
+fn dump_config(world: &World, steps: u32, every: u32) {
+    lattice_config(world, steps, 1);
+    let path = world.work().join("small.toml");
+    let config = fs::read_to_string(&path).unwrap();
+    let output = format!("[output]\nevery = {{ steps = {every} }}\n[output.dump]\n");
+    fs::write(path, config + &output).unwrap();
+}
+
+/// As [`lattice`], with the dump, and the numbers of rows and of frames. A part of a frame may follow, which the
+/// next run cuts off.
+fn lattice_with_dump(world: &World) -> Result<(State, [u64; 2]), String> {
+    let mut state = lattice(world)?;
+    let (_, rows) = state.iter().find(|(name, _)| *name == "small.csv").expect("it is read");
+    let rows = rows.lines().skip(1).count() as u64;
+    let dump = world.work().join("small.xyz");
+    if !is_there(&dump) {
+        state.push(("small.xyz", "none".to_owned()));
+        return Ok((state, [rows, 0]));
+    }
+    let kept = frames_up_to(&dump, u64::MAX, None).map_err(|error| error.to_string())?;
+    let frames = digest(&fs::read(dump).unwrap()[..kept.bytes as usize]);
+    state.push(("small.xyz", frames));
+    Ok((state, [rows, kept.frames]))
 }
 
 pub fn is_there(path: &Path) -> bool {
