@@ -1,26 +1,26 @@
 //! Checkpoints: a simulation as bytes; `docs/checkpoint-format.md` is the specification.
 
-use std::error::Error;
-use std::fmt::{self, Display};
-
 use zobrist::Fnv1a;
 use zobrist::source::Xoshiro256PlusPlus;
 
+use super::atoms::Atoms;
 use super::bytes::{Reader, Writer};
 use super::clock::Clock;
 use super::counts::Counts;
 use super::error::KmcError;
+use super::parameters::{IN_VERSION_1, parameters};
+use super::resume_error::{MAGIC, ResumeError};
 use super::settings::Settings;
 use super::simulation::Kmc;
 use crate::configuration::Configuration;
-use crate::fnv::Fnv1aExt;
 use crate::lattice::Site;
 use crate::model::Model;
 use crate::out_of_memory::{OutOfMemory, room};
 use crate::species::Species;
 
-const MAGIC: &[u8; 8] = b"zobkmc \x1a";
-const VERSION: u32 = 1;
+/// The version that is written. Version 1, which has none of the atoms, free times and prefactors, is
+/// read as well.
+const VERSION: u32 = 2;
 /// Upper bound on counts and displacements, beyond any simulation: from larger ones, counting on
 /// would overflow.
 const MAX_NUMBER: u64 = 1 << 62;
@@ -32,7 +32,10 @@ impl<M: Model> Kmc<M> {
     /// not stopped: with the same trajectory, and with the same counts if the recall is saved and
     /// loaded too. The bytes contain neither the recall nor what an audit has found.
     ///
-    /// Takes one byte for each site, and about a hundred for each vacancy.
+    /// A jump that was drawn and lies in the future is drawn again, to the same effect.
+    ///
+    /// Takes one byte for each site, about a hundred for each vacancy (twice as many if the model gives
+    /// prefactors), and 28 for each atom that is followed.
     pub fn checkpoint(&self) -> Vec<u8> {
         self.checkpoint_in(Writer::default())
     }
@@ -45,7 +48,10 @@ impl<M: Model> Kmc<M> {
         let vacancies = self.rates.sites.len();
         let jumps = self.rates.barriers.len();
         let recent = self.detector.as_ref().map_or(0, |detector| detector.parts().0.len());
-        let numbers = 8 * (jumps + recent) + 32 * vacancies;
+        let of_jumps = if self.model.gives_prefactors() { 2 * jumps } else { jumps };
+        let atoms = self.atoms.as_ref().map_or(0, |atoms| atoms.all().len());
+        let stages = self.free_time.as_ref().map_or(0, |free_time| free_time.sums.len());
+        let numbers = 8 * (of_jumps + recent) + 32 * vacancies + 28 * atoms + 16 * stages;
         let len = self.configuration().occupants().len() + numbers + MAX_FIXED_BYTES;
         Ok(self.checkpoint_in(Writer(room(len)?)))
     }
@@ -63,6 +69,10 @@ impl<M: Model> Kmc<M> {
             self.displacements[vacancy].iter().for_each(|along| out.u64(*along as u64));
             out.u32(u32::from(self.rates.known[vacancy]));
             self.rates.barriers_of(vacancy).iter().for_each(|barrier| out.f64(*barrier));
+            if self.model.gives_prefactors() {
+                let prefactors = self.rates.prefactors_of(vacancy);
+                prefactors.iter().for_each(|prefactor| out.f64(*prefactor));
+            }
         }
         // A jump that was drawn is drawn again, to the same effect.
         let random = self.drawn.as_ref().map_or(self.random, |drawn| drawn.before);
@@ -76,13 +86,27 @@ impl<M: Model> Kmc<M> {
             out.u32(recent.len() as u32);
             recent.iter().for_each(|hash| out.u64(*hash));
         }
+        if let Some(atoms) = &self.atoms {
+            out.u32(atoms.all().len() as u32);
+            for (site, displacement) in atoms.all().iter().zip(&atoms.displacements) {
+                out.u32(site.0);
+                displacement.iter().for_each(|along| out.u64(*along as u64));
+            }
+        }
+        if let Some(free_time) = &self.free_time {
+            for sum in &free_time.sums {
+                out.f64(sum.sum);
+                out.f64(sum.rest);
+            }
+        }
         let checksum = checksum(&out.0);
         out.u64(checksum);
         out.0
     }
 
     /// Resumes a simulation from a checkpoint. The model and settings must be those it was made
-    /// with; the recall and its bound may differ, since the trajectory does not depend on them.
+    /// with; the recall and its bound may differ, since the trajectory does not depend on them, and so
+    /// may the end: a simulation that is over goes on if its end is later now.
     ///
     /// ```
     /// use zobrist_lattice::model::PairModel;
@@ -107,19 +131,27 @@ impl<M: Model> Kmc<M> {
     ///
     /// # Errors
     /// When the bytes are not a checkpoint, are damaged, or are of another version, model, lattice
-    /// or settings.
+    /// or settings, or of a time after the end. Checkpoints of version 1 have no atoms and no free
+    /// times, so that they are of settings that ask for none.
     pub fn resume(model: M, settings: Settings, bytes: &[u8]) -> Result<Kmc<M>, ResumeError> {
-        let body = check(bytes)?;
+        let (version, body) = check(bytes)?;
         let mut reader = Reader(body);
         let truncated = ResumeError::Truncated { got: bytes.len() };
-        for (parameter, expected) in parameters(&model, &settings) {
-            let got = reader.u64().ok_or(truncated.clone())?;
+        let stored = if version == 1 { IN_VERSION_1 } else { usize::MAX };
+        for (at, (parameter, expected)) in parameters(&model, &settings).into_iter().enumerate() {
+            let number = if at < stored { reader.u64() } else { Some(0) };
+            let got = number.ok_or(truncated.clone())?;
             if got != expected {
                 let [expected, got] = [expected, got].map(|number| parameter.show(number));
                 return Err(ResumeError::Mismatch { parameter, expected, got });
             }
         }
-        read_state(model, settings, &mut reader)?.ok_or(truncated)
+        let kmc = read_state(model, settings, &mut reader)?.ok_or(truncated)?;
+        let (end, got) = (kmc.settings.end, kmc.time());
+        if got > end {
+            return Err(ResumeError::End { end, got });
+        }
+        Ok(kmc)
     }
 }
 
@@ -153,15 +185,20 @@ impl<M: Model> Kmc<M> {
             }
             sites.push(site);
             for along in &mut self.displacements[vacancy] {
-                *along = reader.u64()? as i64;
-                if along.unsigned_abs() > MAX_NUMBER {
-                    return None;
-                }
+                *along = read_along(reader)?;
             }
             let known = reader.u32()? != 0;
             self.rates.place(vacancy, site);
             for barrier in self.rates.barriers_of_mut(vacancy) {
                 *barrier = reader.f64()?;
+            }
+            if self.model.gives_prefactors() {
+                for prefactor in self.rates.prefactors_of_mut(vacancy) {
+                    *prefactor = reader.f64()?;
+                    if known && !(*prefactor > 0.0 && prefactor.is_finite()) {
+                        return None;
+                    }
+                }
             }
             if known {
                 let (configuration, neighbors) =
@@ -184,17 +221,14 @@ impl<M: Model> Kmc<M> {
             return None;
         }
         self.random = Xoshiro256PlusPlus::from_state(words);
-        let clock = Clock { sum: reader.f64()?, rest: reader.f64()? };
+        let clock = read_clock(reader)?;
         let mut numbers = [0; 6];
         for number in &mut numbers {
             *number = reader.u64()?;
         }
-        let Clock { sum, rest } = clock;
         self.counts = Counts::from_array(numbers);
         let counted = Counts { skipped: 0, ..self.counts }.to_array();
-        if !(sum.is_finite() && rest.is_finite())
-            || counted.into_iter().any(|count| count > MAX_NUMBER)
-        {
+        if counted.into_iter().any(|count| count > MAX_NUMBER) {
             return None;
         }
         self.set_clock(clock);
@@ -207,106 +241,67 @@ impl<M: Model> Kmc<M> {
             }
             detector.restore(recent, streak);
         }
+        if let Some(atoms) = &mut self.atoms {
+            restore_atoms(atoms, self.state.configuration(), &self.rates.sites, reader)?;
+        }
+        if let Some(free_time) = &mut self.free_time {
+            for sum in &mut free_time.sums {
+                *sum = read_clock(reader)?;
+                if sum.sum < 0.0 {
+                    return None;
+                }
+            }
+        }
         Some(())
     }
 }
 
-/// A parameter on which a checkpoint and the simulation that resumes it must agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CheckpointParameter {
-    /// The fingerprint of the model.
-    Model,
-    /// The fingerprint of the structure.
-    Structure,
-    /// The number of cells along an axis, from 0.
-    Cells(usize),
-    /// The number of species.
-    Species,
-    /// The temperature.
-    Temperature,
-    /// The attempt frequency.
-    AttemptFrequency,
-    /// The seed of the trajectory.
-    Seed,
-    /// The seed of the keys.
-    KeySeed,
-    /// The window of [`Flicker`](crate::Flicker), or 0.
-    FlickerWindow,
-    /// The states of [`Flicker`](crate::Flicker), or 0.
-    FlickerStates,
-}
-
-impl CheckpointParameter {
-    /// Returns a value of the parameter as text, from its bits in a checkpoint.
-    fn show(self, bits: u64) -> String {
-        match self {
-            CheckpointParameter::Model | CheckpointParameter::Structure => format!("{bits:016x}"),
-            CheckpointParameter::Temperature => format!("{} K", f64::from_bits(bits)),
-            CheckpointParameter::AttemptFrequency => format!("{} 1/s", f64::from_bits(bits)),
-            _ => bits.to_string(),
+fn restore_atoms(
+    atoms: &mut Atoms,
+    configuration: &Configuration,
+    vacancies: &[Site],
+    reader: &mut Reader<'_>,
+) -> Option<()> {
+    if reader.u32()? as usize != atoms.all().len() {
+        return None;
+    }
+    let mut sites = room(atoms.all().len()).ok()?;
+    for displacement in &mut atoms.displacements {
+        sites.push(Site(reader.u32()?));
+        for along in displacement {
+            *along = read_along(reader)?;
         }
     }
+    atoms.restore(configuration, vacancies, &sites)
 }
 
-impl Display for CheckpointParameter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            CheckpointParameter::Model => "fingerprint of the model",
-            CheckpointParameter::Structure => "fingerprint of the structure",
-            CheckpointParameter::Cells(0) => "cells along the first axis",
-            CheckpointParameter::Cells(1) => "cells along the second axis",
-            CheckpointParameter::Cells(_) => "cells along the third axis",
-            CheckpointParameter::Species => "number of species",
-            CheckpointParameter::Temperature => "temperature",
-            CheckpointParameter::AttemptFrequency => "attempt frequency",
-            CheckpointParameter::Seed => "seed",
-            CheckpointParameter::KeySeed => "seed of the keys",
-            CheckpointParameter::FlickerWindow => "window of flicker (0: none)",
-            CheckpointParameter::FlickerStates => "states of flicker (0: none)",
-        })
-    }
+/// Reads a part of a displacement.
+fn read_along(reader: &mut Reader<'_>) -> Option<i64> {
+    let along = reader.u64()? as i64;
+    (along.unsigned_abs() <= MAX_NUMBER).then_some(along)
 }
 
-/// The parameters of a simulation as bits, in their order in a checkpoint.
-fn parameters<M: Model>(model: &M, settings: &Settings) -> [(CheckpointParameter, u64); 12] {
-    let lattice = model.lattice();
-    let [x, y, z] = lattice.cells().map(|count| count as u64);
-    let mut fnv = Fnv1a::new();
-    fnv.text(lattice.structure().name());
-    let (window, states) =
-        settings.flicker.map_or((0, 0), |flicker| (flicker.window.into(), flicker.states as u64));
-    [
-        (CheckpointParameter::Model, model.fingerprint()),
-        (CheckpointParameter::Structure, fnv.finish()),
-        (CheckpointParameter::Cells(0), x),
-        (CheckpointParameter::Cells(1), y),
-        (CheckpointParameter::Cells(2), z),
-        (CheckpointParameter::Species, model.species_count() as u64),
-        (CheckpointParameter::Temperature, settings.temperature.to_bits()),
-        (CheckpointParameter::AttemptFrequency, settings.attempt_frequency.to_bits()),
-        (CheckpointParameter::Seed, settings.seed),
-        (CheckpointParameter::KeySeed, settings.key_seed),
-        (CheckpointParameter::FlickerWindow, window),
-        (CheckpointParameter::FlickerStates, states),
-    ]
+/// Reads a time and what rounding has cut off from it.
+fn read_clock(reader: &mut Reader<'_>) -> Option<Clock> {
+    let (sum, rest) = (reader.f64()?, reader.f64()?);
+    (sum.is_finite() && rest.is_finite()).then_some(Clock { sum, rest })
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
     Fnv1a::new().bytes(bytes).finish()
 }
 
-/// Returns the bytes between the header and the checksum, if both are good.
-fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
+/// Returns the version, and the bytes between the header and the checksum, if both are good.
+fn check(bytes: &[u8]) -> Result<(u32, &[u8]), ResumeError> {
     let mut reader = Reader(bytes);
     let magic = reader.bytes(MAGIC.len()).unwrap_or(bytes);
     if magic != MAGIC {
         return Err(ResumeError::NotACheckpoint { got: magic.to_vec() });
     }
     let truncated = || ResumeError::Truncated { got: bytes.len() };
-    match reader.u32().ok_or_else(truncated)? {
-        VERSION => {}
-        got => return Err(ResumeError::Version { expected: VERSION, got }),
+    let version = reader.u32().ok_or_else(truncated)?;
+    if !(1..=VERSION).contains(&version) {
+        return Err(ResumeError::Version { expected: VERSION, got: version });
     }
     let split = reader.0.len().checked_sub(8).ok_or_else(truncated)?;
     let (body, stored) = reader.0.split_at(split);
@@ -315,88 +310,5 @@ fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
     if got != expected {
         return Err(ResumeError::Checksum { expected, got });
     }
-    Ok(body)
-}
-
-/// The error of a simulation that cannot be resumed.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum ResumeError {
-    /// The bytes do not begin like a checkpoint.
-    NotACheckpoint {
-        /// The first bytes.
-        got: Vec<u8>,
-    },
-    /// The format is of another version.
-    Version {
-        /// The version that this program reads.
-        expected: u32,
-        /// The version of the bytes.
-        got: u32,
-    },
-    /// There are too few bytes or too many, or they contradict each other.
-    Truncated {
-        /// The number of bytes present.
-        got: usize,
-    },
-    /// The bytes are damaged.
-    Checksum {
-        /// The checksum of the bytes.
-        expected: u64,
-        /// The checksum at their end.
-        got: u64,
-    },
-    /// The checkpoint is of another simulation.
-    Mismatch {
-        /// The parameter that differs.
-        parameter: CheckpointParameter,
-        /// Its value in the model or the settings.
-        expected: String,
-        /// Its value in the checkpoint.
-        got: String,
-    },
-    /// Its configuration and the settings make no simulation.
-    Kmc(KmcError),
-}
-
-impl Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResumeError::NotACheckpoint { got } => write!(
-                f,
-                "not a checkpoint: expected bytes that begin with \"{}\", got \"{}\"",
-                MAGIC.escape_ascii(),
-                got.escape_ascii(),
-            ),
-            ResumeError::Version { expected, got } => write!(
-                f,
-                "a checkpoint of another version: expected {expected}, got {got}; resume it with \
-                 the program that wrote it"
-            ),
-            ResumeError::Truncated { got } => write!(
-                f,
-                "a checkpoint that is not whole or contradicts itself: expected one as it was \
-                 written, got {got} bytes; take another copy"
-            ),
-            ResumeError::Checksum { expected, got } => write!(
-                f,
-                "a damaged checkpoint: its checksum is {expected:016x}, but {got:016x} is stored \
-                 in it; take another copy"
-            ),
-            ResumeError::Mismatch { parameter, expected, got } => write!(
-                f,
-                "a checkpoint of another simulation: {parameter}: expected {expected}, got {got}; \
-                 resume it with the settings that it was begun with"
-            ),
-            ResumeError::Kmc(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for ResumeError {}
-
-impl From<KmcError> for ResumeError {
-    fn from(error: KmcError) -> ResumeError {
-        ResumeError::Kmc(error)
-    }
+    Ok((version, body))
 }

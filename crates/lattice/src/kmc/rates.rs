@@ -157,6 +157,15 @@ impl Rates {
         &mut self.barriers[vacancy * self.directions..][..self.directions]
     }
 
+    /// The prefactors of a vacancy, by direction; of a model that gives some.
+    pub(crate) fn prefactors_of(&self, vacancy: usize) -> &[f64] {
+        &self.prefactors[vacancy * self.directions..][..self.directions]
+    }
+
+    pub(crate) fn prefactors_of_mut(&mut self, vacancy: usize) -> &mut [f64] {
+        &mut self.prefactors[vacancy * self.directions..][..self.directions]
+    }
+
     /// The rate of a jump, in 1/s.
     #[inline]
     pub(crate) fn rate_of(&self, vacancy: usize, direction: usize) -> f64 {

@@ -86,12 +86,12 @@ impl<M: Model> Kmc<M> {
             {
                 break self.perform(drawn, after);
             }
+            if drawn.is_none() && self.place.boundary == f64::INFINITY {
+                return Err(StepError::Stuck);
+            }
             if self.place.boundary > time {
                 self.drawn = drawn;
                 return Ok(None);
-            }
-            if self.place.boundary == f64::INFINITY {
-                return Err(StepError::Stuck);
             }
             if let Some(free_time) = &mut self.free_time {
                 let count = free_time.count(self.state.configuration(), &self.rates.sites);

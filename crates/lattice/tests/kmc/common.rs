@@ -37,10 +37,25 @@ pub(crate) fn iron_copper(cells: usize, settings: Settings) -> Kmc<PairModel> {
     Kmc::new(model, scattered(lattice, &[1, copper], 5), settings).unwrap()
 }
 
-/// The end of a trajectory: hash, time, steps and displacements.
-pub(crate) fn end<M: Model>(kmc: &Kmc<M>) -> (u64, u64, u64, Vec<[i64; 3]>) {
+/// The end of a trajectory.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct End {
+    hash: u64,
+    time: u64,
+    steps: u64,
+    moved: Vec<[i64; 3]>,
+}
+
+impl End {
+    pub(crate) fn time(&self) -> f64 {
+        f64::from_bits(self.time)
+    }
+}
+
+pub(crate) fn end<M: Model>(kmc: &Kmc<M>) -> End {
     let moved = (0..kmc.vacancies().len()).map(|vacancy| kmc.displacement(vacancy)).collect();
-    (kmc.state().hash(), kmc.time().to_bits(), kmc.steps(), moved)
+    let (hash, time, steps) = (kmc.state().hash(), kmc.time().to_bits(), kmc.steps());
+    End { hash, time, steps, moved }
 }
 
 /// A model without optional methods, so without reverse barriers. Its reach may be wrong, and it may
@@ -94,6 +109,55 @@ impl<M: SharedModel> SharedModel for Terse<M> {
                     barriers.push(Barrier::new(got));
                 }
                 _ => self.model.shared_barriers(configuration, &[*jump], barriers),
+            }
+        }
+    }
+}
+
+/// A model with prefactors of its own for most jumps, each a function of the barrier.
+#[derive(Debug)]
+pub(crate) struct Prefactored<'a>(pub(crate) &'a PairModel);
+
+impl Model for Prefactored<'_> {
+    fn lattice(&self) -> Lattice {
+        self.0.lattice()
+    }
+    fn species_count(&self) -> usize {
+        self.0.species_count()
+    }
+    fn reach(&self) -> &[Offset] {
+        self.0.reach()
+    }
+    fn gives_prefactors(&self) -> bool {
+        true
+    }
+    fn barrier(
+        &mut self,
+        configuration: &Configuration,
+        jump: Jump,
+    ) -> Result<Barrier, EvaluationError> {
+        let mut barriers = Vec::new();
+        self.shared_barriers(configuration, &[jump], &mut barriers);
+        Ok(barriers[0])
+    }
+    fn fingerprint(&self) -> u64 {
+        self.0.fingerprint()
+    }
+}
+
+impl SharedModel for Prefactored<'_> {
+    fn shared_barriers(
+        &self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) {
+        let first = barriers.len();
+        self.0.shared_barriers(configuration, jumps, barriers);
+        for (barrier, jump) in barriers[first..].iter_mut().zip(jumps) {
+            if configuration.occupant(jump.to) != Species(2) {
+                let energy = barrier.energy();
+                *barrier = Barrier::with_prefactor(energy, 1e12 * (1.0 + 30.0 * energy * energy));
             }
         }
     }

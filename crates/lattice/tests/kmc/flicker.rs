@@ -7,7 +7,7 @@ use zobrist_lattice::{
 
 /// A solute like copper that jumps far more readily, a few atoms of it near to each other, and the
 /// vacancy between them.
-fn start() -> (PairModel, Configuration) {
+pub(crate) fn start() -> (PairModel, Configuration) {
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
     let mut parameters = PairParameters::iron_copper();
     parameters.migration[2] = 0.40;
@@ -47,7 +47,7 @@ fn passages(temperature: f64, flicker: Option<Flicker>, runs: u64) -> (Vec<f64>,
 
 /// The largest difference of two distributions, in units of its scale √((n + m) / nm)
 /// (Kolmogorov and Smirnov): above 1.95 for one in a thousand that are the same.
-fn apart(one: &[f64], other: &[f64]) -> f64 {
+pub(crate) fn apart(one: &[f64], other: &[f64]) -> f64 {
     let (n, m) = (one.len() as f64, other.len() as f64);
     let below = |list: &[f64], x: f64| list.partition_point(|y| *y <= x) as f64 / list.len() as f64;
     let all = one.iter().chain(other);

@@ -1,5 +1,6 @@
 //! Simulations: the same in every mode, stopped and gone on with, and what they report.
 
+mod atoms;
 mod audit;
 mod back;
 mod checkpoint;
@@ -8,8 +9,14 @@ mod counts;
 mod eam;
 mod finnis_sinclair;
 mod flicker;
+mod free_time;
 mod modes;
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_pointer_width = "64"))]
 mod pinned;
+mod prefactors;
+mod ramp;
+mod retry;
 mod solutes;
 mod table;
+mod until;
+mod versions;

@@ -124,7 +124,7 @@ fn other_seeds_have_other_trajectories() {
         end(&kmc)
     };
     let ends = [(500.0, 1), (500.0, 2), (501.0, 1)].map(|(t, seed)| run(Settings::new(t, seed)));
-    assert!(ends[0] != ends[1] && ends[0].1 != ends[2].1);
+    assert!(ends[0] != ends[1] && ends[0].time() != ends[2].time());
     assert_eq!(ends[0], run(Settings::new(500.0, 1)));
 }
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use zobrist::Fnv1a;
 use zobrist_lattice::model::{PairModel, PairParameters};
 use zobrist_lattice::{
-    Configuration, Flicker, Kmc, Lattice, RecallMode, Settings, Site, Species, Structure,
-    Verification,
+    Configuration, Flicker, Kmc, Lattice, RecallMode, Settings, Site, Species, Stage, Structure,
+    Tracking, Verification,
 };
 
 /// A simulation that was stopped: its model, its settings, its checkpoint and its table.
@@ -24,11 +24,16 @@ static STOPPED: LazyLock<Vec<Stopped>> = LazyLock::new(|| {
     modes
         .into_iter()
         .chain([content])
-        .map(|(mode, verification)| stopped(mode, verification))
+        .map(|(mode, verification)| stopped(mode, verification, false))
+        .chain(
+            [RecallMode::None, RecallMode::State]
+                .map(|mode| stopped(mode, Verification::Hash, true)),
+        )
         .collect()
 });
 
-fn stopped(mode: RecallMode, verification: Verification) -> Stopped {
+/// With atoms that are followed, free time and a ramp, if `follows`.
+fn stopped(mode: RecallMode, verification: Verification, follows: bool) -> Stopped {
     let lattice = Lattice::new(Structure::Bcc, [3, 3, 3]).unwrap();
     let pairs = vec![vec![vec![0.01, 0.02, 0.04], vec![0.02, 0.03, 0.01], vec![0.04, 0.01, 0.05]]];
     let parameters = PairParameters { pairs, migration: vec![0.6, 0.0, 0.5] };
@@ -36,12 +41,21 @@ fn stopped(mode: RecallMode, verification: Verification) -> Stopped {
     let mut settings = Settings::new(300.0, 7);
     (settings.recall, settings.verification) = (mode, verification);
     settings.flicker = Some(Flicker { window: 3, states: 4 });
+    if follows {
+        settings.tracking = Tracking::All;
+        settings.track_free_time = true;
+        settings.end = 1.0;
+        let stage = |until, temperature| Stage { until, temperature };
+        settings.ramp = vec![stage(1e-4, 310.0), stage(1e-2, 290.0)];
+    }
     let mut start = Configuration::new(lattice);
     start.set(Site(5), Species::VACANCY);
     start.set(Site(20), Species::VACANCY);
     start.set(Site(7), Species(2));
     let mut kmc = Kmc::new(model.clone(), start, settings.clone()).unwrap();
     kmc.run(20).unwrap();
+    // The next jump has been drawn.
+    while kmc.step_until(kmc.time()).unwrap().is_some() {}
     let mut table = Vec::new();
     kmc.save_recall(&mut table).unwrap();
     Stopped { model, settings, checkpoint: kmc.checkpoint(), table }
@@ -119,6 +133,16 @@ fn goes_on(kmc: &mut Kmc<&PairModel>) {
             }
         };
         assert_eq!(kmc.steps(), steps + done);
+        if kmc.settings().tracking == Tracking::All {
+            let is_of = |(at, site): (usize, &Site)| {
+                let species = kmc.configuration().occupant(*site);
+                if at < 2 { species == Species::VACANCY } else { species > Species::VACANCY }
+            };
+            assert!(kmc.others().iter().enumerate().all(is_of));
+            let followed = [0, 2].map(|of| kmc.displacement_of(Species(of)).count());
+            assert_eq!(followed.iter().sum::<usize>() + 2, kmc.configuration().occupants().len());
+            let _ = kmc.free_time_at(1.0, |temperature| temperature);
+        }
         let mut sites = kmc.vacancies().to_vec();
         sites.sort_unstable();
         assert!(kmc.configuration().sites_of(Species::VACANCY).eq(sites));
