@@ -39,6 +39,10 @@ fn vector(lattice: Lattice, from: Site, to: Site, direction: usize) -> [i64; 3] 
         .map(i64::from)
 }
 
+fn plus(a: [i64; 3], b: [i64; 3]) -> [i64; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
 #[test]
 fn displacements_are_the_sums_of_jumps() {
     for (model, start) in alloys() {
@@ -51,10 +55,8 @@ fn displacements_are_the_sums_of_jumps() {
             let jump = kmc.step().unwrap().jump;
             let along = vector(lattice, jump.vacancy, jump.to, jump.direction);
             let (mut vacancy, mut atom) = (atoms[&jump.vacancy], atoms[&jump.to]);
-            for axis in 0..3 {
-                vacancy.1[axis] += along[axis];
-                atom.1[axis] -= along[axis];
-            }
+            vacancy.1 = plus(vacancy.1, along);
+            atom.1 = plus(atom.1, along.map(|x| -x));
             atoms.insert(jump.to, vacancy);
             atoms.insert(jump.vacancy, atom);
         }
@@ -87,7 +89,7 @@ fn displacements_lead_to_where_the_atoms_are() {
         let vacancies = kmc.displacement_of(Species::VACANCY);
         let solutes = |species| kmc.displacement_of(Species(species));
         let all = vacancies.chain((2..4).flat_map(solutes)).chain(solutes(0));
-        let sum = all.fold([0; 3], |sum, one| [0, 1, 2].map(|axis| sum[axis] + one[axis]));
+        let sum = all.fold([0; 3], plus);
         assert_eq!(sum, [0; 3]);
         let mut of = [1, 2, 3].map(|species| kmc.displacement_of(Species(species)));
         for (first, at) in firsts.iter().zip(kmc.others()) {
