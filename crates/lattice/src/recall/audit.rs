@@ -121,6 +121,7 @@ impl<V> Auditor<V> {
     }
 
     /// Decides whether the present hit is in the sample.
+    #[inline]
     pub(super) fn wants(&mut self) -> bool {
         let Share::OneIn(hits) = self.share else {
             self.debt.hits += 1;
@@ -129,6 +130,7 @@ impl<V> Auditor<V> {
         below(&mut self.random, hits.into()) == 0
     }
 
+    #[cold]
     fn pays(&mut self) -> bool {
         if self.debt.pass > 0 {
             self.debt.pass -= 1;

@@ -268,6 +268,7 @@ impl<V, K: Key> Recall<V, K> {
         }
     }
 
+    #[inline]
     pub(super) fn is_audited(&mut self) -> bool {
         self.auditor.as_mut().is_some_and(Auditor::wants)
     }
