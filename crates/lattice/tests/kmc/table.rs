@@ -8,7 +8,7 @@ use zobrist_lattice::{
     Settings, Species, StepError, Structure, Verification,
 };
 
-use crate::common::{end, pairs, scattered};
+use crate::common::{End, end, pairs, scattered};
 
 const STEPS: u64 = 600;
 const RECALLING: [RecallMode; 4] = [
@@ -80,7 +80,7 @@ impl Model for Own {
 }
 
 /// The ends of all runs, each with a recall of its own.
-fn alone(settings: &Settings, prefactors: bool) -> Vec<(u64, u64, u64, Vec<[i64; 3]>)> {
+fn alone(settings: &Settings, prefactors: bool) -> Vec<End> {
     let run = |(start, settings)| {
         let mut kmc = Kmc::new(Own::new(prefactors), start, settings).unwrap();
         kmc.run(STEPS).unwrap();
@@ -90,11 +90,7 @@ fn alone(settings: &Settings, prefactors: bool) -> Vec<(u64, u64, u64, Vec<[i64;
 }
 
 /// The same with one table, in four threads. The first of them also has a model that fails.
-fn together(
-    settings: &Settings,
-    prefactors: bool,
-    table: &RecallTable,
-) -> Vec<(u64, u64, u64, Vec<[i64; 3]>)> {
+fn together(settings: &Settings, prefactors: bool, table: &RecallTable) -> Vec<End> {
     let runs = runs(settings);
     let of_thread = |number: usize| {
         if number == 0 {
