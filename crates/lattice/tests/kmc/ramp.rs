@@ -156,12 +156,12 @@ fn misfit(one: &[usize], other: &[usize]) -> f64 {
 #[test]
 fn the_state_at_the_end_has_its_distribution() {
     let end = 1e-6;
-    let (plain, many) = ends(None, end, 1500);
-    let (quick, few) = ends(Some(FLICKER), end, 1500);
+    let (plain, many) = ends(None, end, 800);
+    let (quick, few) = ends(Some(FLICKER), end, 800);
     assert!(misfit(&plain, &quick) < 4.0, "{}", misfit(&plain, &quick));
     assert!(few * 2 < many, "{few} {many}");
     // The control: at a twentieth of the time.
-    let (early, _) = ends(Some(FLICKER), end / 20.0, 1500);
+    let (early, _) = ends(Some(FLICKER), end / 20.0, 800);
     assert!(misfit(&plain, &early) > 6.0, "{}", misfit(&plain, &early));
 }
 
