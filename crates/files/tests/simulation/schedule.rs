@@ -91,7 +91,7 @@ fn a_run_ends_by_steps_or_by_time() {
 /// Wherever a run stops, the rows up to its clock and those that come again are all rows.
 #[test]
 fn rows_of_a_resumed_run_are_those_of_a_whole_one() {
-    let observables = "observables = [\"clusters\", \"order\"]\n";
+    let observables = "observables = [\"clusters\", \"displacement\", \"host-displacement\"]\n";
     for (top, every) in [
         (END, "time = 7e-10"),
         (END, "per_decade = 5"),
