@@ -19,7 +19,7 @@ use crate::size::bytes;
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct LatticeLimit {
     /// Largest file that is read whole, after decompression [default: 1MiB for the configuration,
-    /// 64MiB for the potential, 1GiB for a checkpoint and its CSV]
+    /// 64MiB for the potential and for a frame of the start, 1GiB for a checkpoint and its CSV]
     #[arg(
         long,
         value_name = "SIZE",

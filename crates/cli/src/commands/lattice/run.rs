@@ -32,7 +32,9 @@ use crate::stop::Stop;
 /// otherwise, and at the end; NAME.before.svg and NAME.after.svg, the solutes and vacancies of the
 /// box, seen along its last axis; NAME.checkpoint, from which --resume continues. With a table
 /// `[output]` also NAME.curves.svg, the observables as curves, and what it asks for:
-/// NAME.at-TIME.svg, the box at a time, and NAME.clusters.csv, the clusters by size.
+/// NAME.at-TIME.svg, the box at a time; NAME.clusters.csv, the clusters by size; and NAME.xyz or
+/// NAME.dump, the atoms at each row, from which another run can start. A frame of it that cannot be
+/// written stops the run (2).
 ///
 /// If one of these files exists, the run is refused before any work, unless --resume or --force is
 /// given. A run that is stopped (Ctrl-C; exit status 1) or reaches a step that cannot be done (2)
@@ -63,7 +65,7 @@ use crate::stop::Stop;
 /// (bench/README.md), and grows with the number of vacancies. A row of the CSV takes time
 /// proportional to the number of solutes and vacancies; with the embedded-atom method, to the number
 /// of sites, since its energy is that of the whole box: many rows of a large box then take longer
-/// than the steps. A checkpoint has a byte per site. The recall takes as much memory as its bound
+/// than the steps. So does a frame of a dump. A checkpoint has a byte per site. The recall takes as much memory as its bound
 /// allows.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
@@ -86,7 +88,7 @@ pub(crate) struct Args {
     /// Files to write, without endings
     ///
     /// The endings are .csv, .before.svg, .after.svg and .checkpoint, and with `[output]` .curves.svg,
-    /// .at-TIME.svg and .clusters.csv. The default is CONFIG without its ending.
+    /// .at-TIME.svg, .clusters.csv, and .xyz or .dump. The default is CONFIG without its ending.
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Continue from NAME.checkpoint
