@@ -1,4 +1,4 @@
-// Runs of a lattice: curves that show the values of the CSV, slices, keys, and the scales of the axis.
+// Runs of a lattice: curves that show the values of the CSV, pictures, keys, and the scales of the axis.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -113,10 +113,10 @@ test("the axis is steps or time, linear or logarithmic, and stands in the addres
   await expect(page).toHaveURL(/scale=log$/);
 });
 
-test("the slices are images, and a missing one is named", async ({ page, serve }) => {
+test("the pictures are images, and a missing one is named", async ({ page, serve }) => {
   const server = await serve([csv, join(folder, "alone.csv")]);
   await page.goto(`${server.url}/lattice`);
-  const images = page.locator(".slice img");
+  const images = page.locator(".picture img");
   await expect(images).toHaveCount(2);
   await expect
     .poll(() => images.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth > 100)))
@@ -124,7 +124,7 @@ test("the slices are images, and a missing one is named", async ({ page, serve }
   await page.locator(".lattice-runs").getByRole("link", { name: "alone.csv" }).click();
   await expect(page).toHaveURL(/\/lattice\?run=1$/);
   await expect(images).toHaveCount(0);
-  await expect(page.locator(".slice-none").first()).toHaveText("No alone.before.svg beside the CSV.");
+  await expect(page.locator(".picture-none").first()).toHaveText("No alone.before.svg beside the CSV.");
 });
 
 test("every width fits, and axe finds nothing", async ({ page, serve, accessible, picture }) => {

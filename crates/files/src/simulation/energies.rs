@@ -240,7 +240,8 @@ impl Energies {
     pub(crate) fn lattice_constant(&self) -> Option<f64> {
         match &self.kind {
             Kind::Eam { lattice_constant, .. } => Some(*lattice_constant),
-            _ => None,
+            Kind::Own(own) => Some(own.lattice_constant()),
+            Kind::IronCopper | Kind::Pair(_) => None,
         }
     }
 

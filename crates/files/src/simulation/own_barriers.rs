@@ -56,6 +56,11 @@ impl OwnBarriers {
         Ok(OwnBarriers { program, lattice_constant, reach, fingerprint })
     }
 
+    /// The lattice constant in Å.
+    pub(crate) fn lattice_constant(&self) -> f64 {
+        self.lattice_constant
+    }
+
     /// The text that changes whenever the barriers do.
     pub(crate) fn fingerprint(&self) -> &str {
         &self.fingerprint

@@ -73,13 +73,13 @@ fn pictures_are_files_that_can_do_nothing() {
     assert_eq!(policy, Some("default-src 'none'; sandbox"));
     assert_eq!(after.header("x-content-type-options"), Some("nosniff"));
 
-    let slices = server.json("/api/lattice/0")["slices"].clone();
+    let pictures = server.json("/api/lattice/0")["pictures"].clone();
     let path = |when| json!(format!("/api/lattice/0/{when}.svg"));
-    assert_eq!(slices, json!({"before": path("before"), "after": path("after")}));
+    assert_eq!(pictures, json!({"before": path("before"), "after": path("after")}));
     // One that is gone is missing, and one that is no picture is not sent.
     fs::remove_file(folder.path("small.before.svg")).unwrap();
     folder.write("small.after.svg", "<html><script>alert(1)</script></html>");
-    assert_eq!(server.json("/api/lattice/0")["slices"]["before"], Value::Null);
+    assert_eq!(server.json("/api/lattice/0")["pictures"]["before"], Value::Null);
     let missing = server.error("/api/lattice/0/before.svg", 404);
     assert_eq!(missing, "expected the picture small.before.svg beside the CSV, got none");
     let other = server.error("/api/lattice/0/after.svg", 404);
@@ -106,7 +106,7 @@ fn bad_rows_are_reported_and_the_rest_is_served() {
     let mut server = serve(&folder, "bad.csv");
     let answer = server.json("/api/lattice/0");
     assert_eq!((answer["rows"].as_array().unwrap().len(), &answer["all_rows"]), (5, &json!(5)));
-    assert_eq!(answer["slices"], json!({"before": null, "after": null}));
+    assert_eq!(answer["pictures"], json!({"before": null, "after": null}));
     assert_eq!(server.end("TERM").code(), Some(1));
     let messages = server.messages();
     let expected = "bad.csv:3 (byte ";

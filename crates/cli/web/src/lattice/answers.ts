@@ -27,5 +27,5 @@ export interface Run {
   columns: Column[];
   rows: Cell[][];
   all_rows: number;
-  slices: { before: string | null; after: string | null };
+  pictures: { before: string | null; after: string | null };
 }

@@ -1,4 +1,4 @@
-// The view of a lattice run: observables and recall as curves, the slices, and the values.
+// The view of a lattice run: observables and recall as curves, the pictures, and the values.
 import type { Address } from "../address";
 import { ApiError, isAborted } from "../api";
 import { el, fill } from "../el";
@@ -7,9 +7,9 @@ import type { Page, View, ViewMaker } from "../view";
 import type { Run, RunList } from "./answers";
 import { type Axis, Chart } from "./chart";
 import { timeText } from "./numbers";
+import { pictures } from "./pictures";
 import type { ScaleKind } from "./scale";
 import { column, recallOf, type Series, seriesOf } from "./series";
-import { slices } from "./slices";
 import { Values } from "./values";
 
 /** What the address of this view says. */
@@ -100,7 +100,7 @@ class LatticeView implements View {
         recallText(run),
       ),
       el("div", { class: "charts" }, recallOf(run).map(chart)),
-      el("div", { class: "lattice-last" }, slices(run), this.values.element),
+      el("div", { class: "lattice-last" }, pictures(run), this.values.element),
     );
     this.pick(this.chosen);
     if (focused) this.body.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();

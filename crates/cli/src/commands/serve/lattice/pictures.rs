@@ -16,7 +16,7 @@ pub(super) struct Pictures([(&'static str, PathBuf); 2]);
 
 /// The addresses of the pictures that exist.
 #[derive(Debug, Serialize)]
-pub(super) struct Slices {
+pub(super) struct Addresses {
     before: Option<String>,
     after: Option<String>,
 }
@@ -36,12 +36,12 @@ impl Pictures {
     }
 
     /// The addresses of those that exist now: a run writes the second one when it ends.
-    pub(super) fn slices(&self, run: usize) -> Slices {
+    pub(super) fn addresses(&self, run: usize) -> Addresses {
         let [before, after] = self
             .0
             .each_ref()
             .map(|(when, path)| path.is_file().then(|| format!("/api/lattice/{run}/{when}.svg")));
-        Slices { before, after }
+        Addresses { before, after }
     }
 
     /// The bytes of a picture, named `before.svg` or `after.svg`.
@@ -81,8 +81,8 @@ mod tests {
         let pictures = Pictures::beside(&csv);
         fs::write(folder.path().join("a.b.before.svg"), "<svg/>").unwrap();
         fs::write(folder.path().join("a.b.after.svg"), "<html>").unwrap();
-        let slices = pictures.slices(3);
-        assert_eq!(slices.before.unwrap(), "/api/lattice/3/before.svg");
+        let addresses = pictures.addresses(3);
+        assert_eq!(addresses.before.unwrap(), "/api/lattice/3/before.svg");
         assert_eq!(pictures.read("before.svg").unwrap(), b"<svg/>");
         assert!(
             pictures
@@ -93,7 +93,7 @@ mod tests {
         assert!(pictures.read("../a").unwrap_err().starts_with("expected before.svg or after.svg"));
         fs::remove_file(folder.path().join("a.b.after.svg")).unwrap();
         assert!(pictures.read("after.svg").unwrap_err().contains("a.b.after.svg beside the CSV"));
-        assert_eq!(pictures.slices(3).after, None);
+        assert_eq!(pictures.addresses(3).after, None);
         // Those of a compressed file have the same names.
         let packed = Pictures::beside(&csv.with_extension("csv.gz"));
         assert_eq!(packed.read("before.svg").unwrap(), b"<svg/>");

@@ -8,7 +8,7 @@ use serde::Serialize;
 use zobrist_files::simulation::Column;
 use zobrist_files::{Holds, plain_name, whole};
 
-use super::pictures::{Pictures, Slices};
+use super::pictures::{Addresses, Pictures};
 use super::table::{Cell, Row, Table};
 use crate::ending::Ending;
 use crate::input::find_one;
@@ -51,7 +51,7 @@ pub(crate) struct LatticeAnswer<'a> {
     rows: &'a [Row],
     /// The number of rows of the file.
     all_rows: usize,
-    slices: Slices,
+    pictures: Addresses,
 }
 
 /// True if the name of a file is that of a CSV, plain or compressed.
@@ -101,7 +101,7 @@ impl LatticeRuns {
             columns: &table.columns,
             rows: &table.rows,
             all_rows: table.all,
-            slices: pictures.slices(number),
+            pictures: pictures.addresses(number),
         })
     }
 
