@@ -17,6 +17,7 @@ use super::evaluator::Geometry;
 use super::method_table::{Method, MethodTable};
 use super::models::Models;
 use super::output_table::{Output, OutputTable};
+use super::own_barriers::OwnBarriers;
 use super::ramp_table::{self, RampTable};
 use super::recall_table::RecallTable;
 use super::start::{Start, alloy_of};
@@ -163,6 +164,11 @@ impl Config {
         let Some(own) = self.energies.own() else { return Ok(None) };
         let geometry = own.geometry(self.lattice, &self.alloy).context(&self.name)?;
         Ok(Some((geometry, own.fingerprint())))
+    }
+
+    /// Returns true if the barriers come from a program that runs beside the simulation.
+    pub fn has_program(&self) -> bool {
+        self.energies.own().is_some_and(OwnBarriers::is_program)
     }
 
     /// Returns what the method computes with: the model of the barriers, or of the energies.

@@ -6,8 +6,8 @@ use std::io::{self, Read, Write};
 
 use zobrist_lattice::model::{Model, SubstitutionEnergy};
 use zobrist_lattice::{
-    AuditReport, Configuration, Kmc, LoadError, Metropolis, OutOfMemory, Settings, Site, Species,
-    State, Statistics,
+    AuditReport, Configuration, Kmc, KmcError, LoadError, Metropolis, OutOfMemory, RecallTable,
+    Settings, Site, Species, State, Statistics,
 };
 
 use super::engine_error::{BeginError, ResumeRunError};
@@ -90,6 +90,14 @@ impl Engine {
             EngineModel::Metropolis(model) => {
                 Engine::Metropolis(Box::new(Metropolis::resume(model, settings, bytes)?))
             }
+        })
+    }
+
+    /// Recalls from a table that others share, if the method has jumps: [`Kmc::with_recall`].
+    pub(super) fn with_recall(self, table: &RecallTable) -> Result<Engine, KmcError> {
+        Ok(match self {
+            Engine::Kinetic(kmc) => Engine::Kinetic(Box::new(kmc.with_recall(table)?)),
+            Engine::Metropolis(_) => self,
         })
     }
 

@@ -61,6 +61,11 @@ impl OwnBarriers {
         self.lattice_constant
     }
 
+    /// True if a program gives them.
+    pub(crate) fn is_program(&self) -> bool {
+        self.program.is_some()
+    }
+
     /// The text that changes whenever the barriers do.
     pub(crate) fn fingerprint(&self) -> &str {
         &self.fingerprint

@@ -1,7 +1,7 @@
 //! A run: steps, and the rows and pictures that are due between them.
 
 use zobrist_lattice::observables::ObservableError;
-use zobrist_lattice::{Configuration, Settings, Tracking};
+use zobrist_lattice::{Configuration, KmcError, RecallTable, Settings, Tracking};
 
 use super::columns::Column;
 use super::config::Config;
@@ -108,6 +108,16 @@ impl Run {
         let (observer, schedule) = (Observer::new(config)?, Schedule::new(config));
         let is_over = schedule.ends_with(engine.steps());
         Ok(Run { engine, observer, schedule, shown: 0.0, is_over })
+    }
+
+    /// Recalls from a table that other runs share, in any thread, in place of a recall of its own. Rows
+    /// differ only in their numbers of evaluations and hits. Exchanges have no such table: a run by them
+    /// keeps its own.
+    ///
+    /// # Errors
+    /// When the table is for another model, lattice, seed of keys, recall mode or verification.
+    pub fn with_recall(self, table: &RecallTable) -> Result<Run, KmcError> {
+        Ok(Run { engine: self.engine.with_recall(table)?, ..self })
     }
 
     /// Does one step, or goes to the next time at which something is due.

@@ -130,6 +130,17 @@ impl Schedule {
         (row || self.ends_with(step) || self.ends_at(time), pictures)
     }
 
+    /// True if rows are due at times.
+    pub(super) fn is_by_time(&self) -> bool {
+        !matches!(self.rows, Rows::StepParts { .. } | Rows::Steps(_))
+    }
+
+    /// True if a row is due at a time by the schedule alone: the start, or a time that does not depend on
+    /// the trajectory.
+    pub(super) fn has_time(&self, time: f64) -> bool {
+        time == 0.0 || time == self.end || time > 0.0 && self.rows.time_up_to(time) == time
+    }
+
     /// The last step up to `step` with a row, and the last time up to `time`, by the schedule alone;
     /// `None` for what does not decide.
     pub(super) fn last_due(&self, step: u64, time: f64) -> (Option<u64>, Option<f64>) {

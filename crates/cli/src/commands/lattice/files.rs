@@ -1,22 +1,22 @@
 //! The files of a run.
 
-use std::cell::Cell;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
 use zobrist_files::simulation::{Config, Engine, Limits};
 use zobrist_files::whole;
 
+use super::recall_file::RecallFile;
 use super::rows::Rows;
 use crate::output::Output;
 use crate::size::bytes;
 
 /// The limit on the size of each file that is held in memory.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LatticeLimit {
     /// Largest file that is read whole, after decompression [default: 1MiB for the configuration,
     /// 64MiB for the potential and for a frame of the start, 1GiB for a checkpoint and its CSV]
@@ -59,16 +59,25 @@ pub(crate) struct Files {
     /// The atoms at each row, if they are asked for.
     pub dump: Option<OwnFile>,
     pub checkpoint: OwnFile,
-    pub recall: Option<PathBuf>,
+    /// The request that a program does not answer, if barriers come from one.
+    pub request: Option<OwnFile>,
+    pub recall: Option<RecallFile>,
 }
 
 /// A file that the run replaces if it has written it, or was allowed to replace an earlier one.
 pub(crate) struct OwnFile {
     path: PathBuf,
-    is_ours: Cell<bool>,
+    is_ours: AtomicBool,
 }
 
 impl OwnFile {
+    /// A file with an ending, which may replace an earlier one, or may not.
+    pub(super) fn of(name: &Path, ending: &str, may_replace: bool) -> OwnFile {
+        let mut whole = OsString::from(name);
+        whole.push(ending);
+        OwnFile { path: PathBuf::from(whole), is_ours: AtomicBool::new(may_replace) }
+    }
+
     /// Writes the file as a whole.
     ///
     /// # Errors
@@ -85,13 +94,13 @@ impl OwnFile {
         &self,
         content: impl FnOnce(&mut Output) -> io::Result<()>,
     ) -> Result<()> {
-        let mut output = match self.is_ours.get() {
+        let mut output = match self.is_ours.load(Ordering::Relaxed) {
             true => Output::replace(&self.path)?,
             false => Output::create(&self.path, false)?,
         };
         content(&mut output)?;
         output.finish()?;
-        self.is_ours.set(true);
+        self.is_ours.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -109,11 +118,7 @@ impl OwnFile {
 impl Files {
     /// The files of a run that may replace earlier ones, or may not.
     pub(crate) fn new(name: &Path, config: &Config, may_replace: bool) -> Files {
-        let with = |ending: &str| {
-            let mut whole = OsString::from(name);
-            whole.push(ending);
-            OwnFile { path: PathBuf::from(whole), is_ours: Cell::new(may_replace) }
-        };
+        let with = |ending: &str| OwnFile::of(name, ending, may_replace);
         let output = config.output.as_ref();
         let clusters = output.and_then(|output| output.clusters.as_ref());
         let times = output.map_or(&[][..], |output| &output.pictures);
@@ -126,7 +131,8 @@ impl Files {
             curves: output.map(|_| with(".curves.svg")),
             dump: output.and_then(|output| output.dump.as_ref()).map(|dump| with(dump.ending())),
             checkpoint: with(".checkpoint"),
-            recall: config.recall_file.clone(),
+            request: config.has_program().then(|| with(".request.xyz")),
+            recall: config.recall_file.clone().map(RecallFile::of_one_run),
         }
     }
 
@@ -140,29 +146,42 @@ impl Files {
         all.extend(self.curves.as_ref().map(|file| ("curves", file)));
         all.extend(self.dump.as_ref().map(|file| ("dump", file)));
         all.push(("checkpoint", &self.checkpoint));
+        all.extend(self.request.as_ref().map(|file| ("request that failed", file)));
         all
     }
 
+    /// True if all files that each run leaves are there.
+    pub(super) fn are_there(&self) -> bool {
+        let mut all = vec![&self.csv, &self.before, &self.after, &self.checkpoint];
+        all.extend(self.clusters.iter().chain(&self.curves).chain(&self.dump));
+        all.iter().all(|file| file.path.is_file())
+    }
+
     /// Checks that none takes the place of another, or of one that the run reads, however their paths
-    /// are written. `read` has the path of each, if there is one, and what it is.
+    /// are written. `read` has the path of each, if there is one, and what it is; `more` are files that are
+    /// written besides.
     ///
     /// # Errors
     /// When one does, or belongs in a folder that does not exist.
-    pub(crate) fn check_places(&self, read: &[(&'static str, Option<&Path>)]) -> Result<()> {
+    pub(crate) fn check_places(
+        &self,
+        read: &[(&'static str, Option<&Path>)],
+        more: &[(&'static str, &OwnFile)],
+    ) -> Result<()> {
         let mut taken = Vec::new();
         for &(what, path) in read {
             // A pipe, for example, has no place.
             let place = path.and_then(|path| place(path).ok());
             taken.extend(place.map(|place| (what, place)));
         }
-        for (what, OwnFile { path, .. }) in self.own() {
+        for (what, OwnFile { path, .. }) in self.own().into_iter().chain(more.iter().copied()) {
             let place = place(path)?;
             if let Some((what, _)) = taken.iter().find(|(_, other)| *other == place) {
                 bail!("cannot write {}: it is the {what}; give --out", path.display());
             }
             taken.push((what, place));
         }
-        let Some(path) = &self.recall else { return Ok(()) };
+        let Some(path) = self.recall.as_ref().map(RecallFile::path) else { return Ok(()) };
         let place = place(path)?;
         match taken.iter().find(|(_, other)| *other == place) {
             Some((what, _)) => bail!(
@@ -174,13 +193,13 @@ impl Files {
         }
     }
 
-    /// Checks, before any work is done, that all can be written.
+    /// Checks, before any work is done, that all can be written, and `more` besides.
     ///
     /// # Errors
     /// When one cannot, or exists and must not be replaced.
-    pub(crate) fn try_places(&self) -> Result<()> {
-        let all = self.own();
-        let mut others = all.iter().filter(|(_, file)| !file.is_ours.get());
+    pub(crate) fn try_places(&self, more: &[(&'static str, &OwnFile)]) -> Result<()> {
+        let all: Vec<_> = self.own().into_iter().chain(more.iter().copied()).collect();
+        let mut others = all.iter().filter(|(_, file)| !file.is_ours.load(Ordering::Relaxed));
         if let Some((_, there)) = others.find(|(_, file)| file.path.is_file()) {
             bail!(
                 "cannot write {}: the file exists; give --resume to continue that run, --force to \
@@ -188,7 +207,8 @@ impl Files {
                 there.display()
             );
         }
-        let mut paths = all.iter().map(|(_, file)| &file.path).chain(&self.recall);
+        let recall = self.recall.as_ref().map(RecallFile::path);
+        let mut paths = all.iter().map(|(_, file)| file.path()).chain(recall);
         paths.try_for_each(|path| Output::replace(path).map(drop))
     }
 
@@ -203,7 +223,8 @@ impl Files {
             .try_checkpoint()
             .with_context(|| format!("cannot write {}", self.checkpoint.display()))
             .and_then(|bytes| self.checkpoint.write(&bytes));
-        let recall = self.recall.as_ref().map_or(Ok(()), |path| save_recall(path, engine));
+        let recall = self.recall.as_ref();
+        let recall = recall.map_or(Ok(()), |file| file.save(|out| engine.save_recall(out)));
         [rows, clusters, checkpoint, recall].into_iter().filter_map(Result::err).collect()
     }
 
@@ -214,26 +235,6 @@ impl Files {
             format!("cannot read {path}; a run leaves it when it ends or is stopped")
         })
     }
-}
-
-/// Fills the recall from a file, if there is one.
-pub(crate) fn load_recall(path: &Path, engine: &mut Engine) -> Result<()> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => bail!("cannot read the recall {}: {error}", path.display()),
-    };
-    engine
-        .load_recall(BufReader::new(file))
-        .with_context(|| format!("cannot use the recall {}", path.display()))
-}
-
-/// Keeps the recall for the next run.
-fn save_recall(path: &Path, engine: &Engine) -> Result<()> {
-    let mut output = Output::replace(path)?;
-    // The output names the file in its errors.
-    engine.save_recall(&mut output)?;
-    output.finish()
 }
 
 /// The place of a file, with all links and dots resolved; for one that does not exist yet, the place

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use zobrist_files::simulation::{Config, Run};
+
 use super::due::Due;
 use crate::loudness;
 use crate::message::say;
@@ -45,6 +47,12 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// The place of a run.
+    pub(super) fn of(run: &Run, config: &Config) -> Place {
+        let (step, time) = (run.steps(), run.time());
+        Place { step, steps: config.steps, time, end: config.end_time() }
+    }
+
     /// The part of the run that is done, from 0 to 1.
     pub(super) fn part(self) -> f64 {
         let of_steps = self.steps.map(|all| self.step as f64 / all.max(1) as f64);

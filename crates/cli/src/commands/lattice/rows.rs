@@ -45,8 +45,15 @@ impl Rows {
 
     /// The numbers of all rows, in the order of the columns; `None` for what is no number, as a hash.
     pub(super) fn numbers(&self, columns: &[Column]) -> Vec<Vec<Option<f64>>> {
-        use zobrist_files::simulation::ColumnValues::Hashes;
-        let text = String::from_utf8_lossy(&self.csv);
+        numbers(&self.csv, columns)
+    }
+}
+
+/// The numbers of the rows of a CSV, as [`Rows::numbers`].
+pub(super) fn numbers(csv: &[u8], columns: &[Column]) -> Vec<Vec<Option<f64>>> {
+    use zobrist_files::simulation::ColumnValues::Hashes;
+    {
+        let text = String::from_utf8_lossy(csv);
         let row = |line: &str| {
             let fields = columns.iter().zip(line.split(','));
             fields

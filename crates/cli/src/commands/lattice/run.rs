@@ -1,27 +1,26 @@
 //! `zobrist lattice run`: simulates an alloy.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf, is_separator};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Error, Result, anyhow, bail};
-use zobrist_files::simulation::{Advance, AdvanceError, Config, Every, ResumeRunError, Run};
-use zobrist_lattice::{
-    CheckpointParameter, Configuration, MetropolisResumeError, ResumeError, Site, StepError,
-};
+use anyhow::{Result, bail};
+use zobrist_files::simulation::{Config, Run};
 
 use super::audit;
-use super::curves::curves;
 use super::due::Due;
-use super::dump::Dump;
-use super::files::{Files, LatticeLimit, load_recall};
+use super::ensemble::{self, Order};
+use super::files::{Files, LatticeLimit};
 use super::lock::lock;
 use super::log::{Log, Place};
-use super::picture::picture;
-use super::rows::Rows;
+use super::one::{From, One};
+use super::recall_file::RecallFile;
+use super::seeds::Seeds;
 use super::steps::{self, Steps};
 use super::summary::summary;
 use crate::ending::Ending;
 use crate::message::say;
+use crate::pipeline::{jobs, threads};
 use crate::stdout::print_lines;
 use crate::stop::Stop;
 
@@ -51,6 +50,17 @@ use crate::stop::Stop;
 /// numbers of evaluations and hits may differ, since the recall starts empty unless `[recall]`
 /// has a `file`.
 ///
+/// With --seeds, there is a run for each seed, as many at the same time as the machine has cores
+/// (--jobs). They recall from one table in memory, so that what one has computed serves all, and share
+/// the workers of an external program. What a seed writes is what `--seed` would, but for the numbers of
+/// evaluations and hits. NAME.summary.csv has, at times or steps that all seeds have in common, the mean
+/// of each observable over the seeds and its standard error; NAME.summary.svg draws them. A seed that
+/// fails does not stop the others. --resume continues those that were stopped or have failed, begins
+/// those that have not begun, and leaves those that have ended as they are. The exit status is 2 if one
+/// failed, else 1 if one was stopped. With Metropolis, each run has a recall of its own.
+///
+/// When a program that gives barriers fails, its request is left in NAME.request.xyz.
+///
 /// Observables: step; time in s; energy in eV; the vacancies' mean squared displacement in
 /// squares of the lattice constant; pairs of solute atoms that are nearest neighbors; solute
 /// atoms with no other beside them; evaluations of barriers; hits of the recall; the hash of
@@ -65,12 +75,12 @@ use crate::stop::Stop;
 /// (bench/README.md), and grows with the number of vacancies. A row of the CSV takes time
 /// proportional to the number of solutes and vacancies; with the embedded-atom method, to the number
 /// of sites, since its energy is that of the whole box: many rows of a large box then take longer
-/// than the steps. So does a frame of a dump. A checkpoint has a byte per site. The recall takes as much memory as its bound
-/// allows.
+/// than the steps. So does a frame of a dump. A checkpoint has a byte per site. The recall takes as
+/// much memory as its bound allows, once for all seeds; all else is needed for each seed that runs.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
-    "zobrist lattice run alloy.toml",
-    "zobrist lattice run alloy.toml --out my-run --force"
+    "zobrist lattice run alloy.toml --out my-run --force",
+    "zobrist lattice run alloy.toml --seeds 1-8"
 ))]
 pub(crate) struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
@@ -80,6 +90,18 @@ pub(crate) struct Args {
     /// It decides the places of the atoms at the start and every step.
     #[arg(long, value_name = "N", help_heading = "Simulation")]
     seed: Option<u64>,
+    /// Several runs, one for each seed, such as 1-8 or 1-4,9
+    ///
+    /// Both ends of a range are included. Each is the run that --seed gives, and writes NAME.seed-N.csv
+    /// and so on; NAME.summary.csv and NAME.summary.svg have the means over the seeds.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_parser = Seeds::parse,
+        conflicts_with = "seed",
+        help_heading = "Simulation"
+    )]
+    seeds: Option<Seeds>,
     /// Temperature in K in place of the file's
     ///
     /// After the last `[[ramp]]`, if there are any.
@@ -117,6 +139,15 @@ pub(crate) struct Args {
     /// Without it, the run is refused. Ctrl-C ends the waiting.
     #[arg(long, help_heading = "Output")]
     wait: bool,
+    /// Number of seeds that run at the same time [default: one per core]
+    #[arg(
+        long,
+        value_parser = jobs,
+        requires = "seeds",
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
+    jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     limit: LatticeLimit,
 }
@@ -142,139 +173,74 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         );
     }
     let name = args.out.unwrap_or(name);
-    let files = Files::new(&name, &config, args.resume || args.force);
-    files.check_places(&[
-        ("configuration", Some(&args.config)),
-        ("potential", config.potential().as_deref()),
+    let potential = config.potential();
+    let read = [
+        ("configuration", Some(&*args.config)),
+        ("potential", potential.as_deref()),
         ("start", config.start_file()),
-    ])?;
-    files.try_places()?;
-    let _lock = files.recall.as_ref().map(|path| lock(path, args.wait)).transpose()?;
+    ];
+    let checkpoint_every = Duration::from_secs(args.checkpoint_every);
+    if let Some(seeds) = &args.seeds {
+        return ensemble::run(&Order {
+            config: &config,
+            read: &read,
+            name,
+            seeds,
+            jobs: threads(args.jobs),
+            resume: args.resume,
+            force: args.force,
+            checkpoint_every,
+            wait: args.wait,
+            limit: args.limit,
+        });
+    }
+    let files = Files::new(&name, &config, args.resume || args.force);
+    files.check_places(&read, &[])?;
+    files.try_places(&[])?;
+    let recall = files.recall.as_ref().map(RecallFile::path);
+    let _lock = recall.map(|path| lock(path, args.wait)).transpose()?;
     let stop = Stop::listen()?;
     // Threads first, before the box takes the memory.
-    let due = Due::every(Duration::from_secs(args.checkpoint_every));
+    let due = Due::every(checkpoint_every);
     let moving = Due::every(steps::INTERVAL);
     let log = Log::begin();
-    let name = || args.config.display().to_string();
-
-    let (start, settings) = config.start(config.settings.clone())?;
-    let model = config.engine_model()?;
-    let has_clusters = files.clusters.is_some();
-    let draw_before = |start: &Configuration, others: &[Site]| {
-        picture(start, others, &config.alloy, &title("at the start"))
-    };
-    let frames = config.dump_frames()?;
-    let (mut run, mut rows, before);
-    let mut first = None;
-    if args.resume {
-        before = draw_before(&start, &others(&start))?;
-        drop(start);
-        let bytes = files.read_checkpoint(args.limit)?;
-        run = Run::resume(&config, model, settings, &bytes)
-            .map_err(|error| cannot_resume(error, &files))?;
-        rows = Rows::new(run.columns(), has_clusters);
-        files.read_rows(&mut rows, &run, args.limit)?;
-    } else {
-        run = Run::begin(&config, model, start, settings).with_context(name)?;
-        before = draw_before(run.engine().configuration(), &run.engine().others())?;
-        rows = Rows::new(run.columns(), has_clusters);
-        rows.append(first.insert(run.row()));
-    }
-    check_ends(&run, &config, &files)?;
-    if let Some(path) = &files.recall {
-        load_recall(path, run.engine_mut())?;
-    }
-    let mut dump = match &first {
-        Some(first) => Dump::begin(frames, &files, &run, first)?,
-        None => Dump::resume(frames, &files, &run, &rows)?,
-    };
-    files.before.write(before.as_bytes())?;
-    if dump.is_there() && first.is_some() {
-        // A checkpoint of an earlier run would have other frames.
-        files.keep(&rows, run.engine()).iter().for_each(report);
-    }
+    let from = if args.resume { From::Checkpoint(args.limit) } else { From::Start };
+    let mut one = One::begin(&config, &files, config.engine_model()?, None, from, String::new())?;
 
     due.restart();
-    let (earlier, clock) = (run.steps(), Instant::now());
-    let place = |run: &Run| Place {
-        step: run.steps(),
-        steps: config.steps,
-        time: run.time(),
-        end: config.end_time(),
-    };
-    let hundredths = |run: &Run| (100.0 * place(run).part()) as u64;
+    let clock = Instant::now();
+    let hundredths = |run: &Run| (100.0 * Place::of(run, &config).part()) as u64;
     let shown = match config.steps {
-        Some(steps) => Steps::of(steps, earlier, moving),
-        None => Steps::of_time(hundredths(&run), moving),
+        Some(steps) => Steps::of(steps, one.run.steps(), moving),
+        None => Steps::of_time(hundredths(&one.run), moving),
     };
-    let (mut failed, mut not_dumped) = (None, None);
-    while !stop.was_asked() {
-        match run.advance() {
-            Ok(Advance::Step) => {}
-            Ok(Advance::Due(stop)) => {
-                stop.row.iter().for_each(|row| rows.append(row));
-                // An error does not end the run: the disk may have room again later.
-                for time in &stop.pictures {
-                    draw_at(&files, *time, &run, &config).iter().for_each(report);
-                }
-                // Nor would the frames that are missing be written later.
-                not_dumped = stop.row.and_then(|row| dump.append(&run, &row).err());
-            }
-            Ok(Advance::Over) => break,
-            Err(error) => {
-                failed = Some(error);
-                break;
-            }
-        }
-        if not_dumped.is_some() {
-            break;
-        }
+    let watch = |run: &Run| {
         shown.advance(|| match config.steps {
             Some(_) => run.steps(),
-            None => hundredths(&run),
+            None => hundredths(run),
         });
-        log.tell(|| place(&run).line());
-        if due.is_now() {
-            // A checkpoint must not be ahead of its frames.
-            not_dumped = dump.sync().err();
-            if not_dumped.is_some() {
-                break;
-            }
-            files.keep(&rows, run.engine()).iter().for_each(report);
-            due.restart();
-        }
-    }
+        log.tell(|| Place::of(run, &config).line());
+    };
+    let gone = one.go(&stop, &due, watch, |_, _| {});
     let seconds = clock.elapsed().as_secs_f64();
     drop(shown);
 
-    not_dumped = not_dumped.or_else(|| dump.sync().err());
-    let mut errors = files.keep(&rows, run.engine());
-    errors.extend(draw(&files, &run, &rows, &config));
+    let mut errors = one.finish();
     let mut printed = Ok(());
     let mut ending = Ending::Done;
-    if let Some(error) = failed {
-        errors.push(not_done(error, run.steps() + 1));
-    } else if let Some(error) = not_dumped {
-        let step = run.steps();
-        errors.push(anyhow!(
-            "{error:#}; the run stops after step {step}, and --resume continues it when that can be \
-             written"
-        ));
-    } else {
-        printed = print_lines(&summary(&run, &rows, &config, run.steps() - earlier, seconds));
-        ending = verdict(&run, &config);
+    match gone {
+        Err(error) => errors.push(error),
+        Ok(()) => {
+            printed = print_lines(&summary(&one.run, &one.rows, &config, one.steps(), seconds));
+            ending = verdict(&one, &config);
+        }
     }
-    if let Some(lowest) = run.engine().lowest_barrier().filter(|lowest| *lowest < 0.0) {
-        say(&format!(
-            "zobrist: expected barriers of 0 eV or more, got some down to {lowest} eV, whose rates \
-             exceed the attempt frequency; check the energies of [model]\n"
-        ));
-    }
+    one.warn_of_negative_barriers();
     let Some(last) = errors.pop() else {
         printed?;
         return Ok(ending);
     };
-    errors.iter().for_each(report);
+    errors.iter().for_each(|error| one.report(error));
     Err(last)
 }
 
@@ -286,119 +252,22 @@ fn temperature(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The sites without a host atom.
-fn others(configuration: &Configuration) -> Vec<Site> {
-    let sites = configuration.lattice().sites().zip(configuration.occupants());
-    sites.filter(|(_, species)| !species.is_host()).map(|(site, _)| site).collect()
-}
-
-/// The title of a picture.
-fn title(when: &str) -> String {
-    format!("Solutes and vacancies along the last axis, {when}")
-}
-
-/// Draws the picture of a time in s.
-fn draw_at(files: &Files, time: f64, run: &Run, config: &Config) -> Option<Error> {
-    let (_, file) = files.at.iter().find(|(at, _)| *at == time)?;
-    let at = run.time().unwrap_or(time);
-    let engine = run.engine();
-    let title = title(&format!("at {at:e} s"));
-    let drawn = picture(engine.configuration(), &engine.others(), &config.alloy, &title);
-    drawn.and_then(|drawn| file.write(drawn.as_bytes())).err()
-}
-
-/// Draws the picture of the end, and the curves, each even if the other cannot be written.
-fn draw(files: &Files, run: &Run, rows: &Rows, config: &Config) -> Vec<Error> {
-    let engine = run.engine();
-    let when = match run.time() {
-        Some(time) => format!("after {} steps and {time:.3e} s", run.steps()),
-        None => format!("after {} steps", run.steps()),
-    };
-    let after = picture(engine.configuration(), &engine.others(), &config.alloy, &title(&when));
-    let after = after.and_then(|after| files.after.write(after.as_bytes()));
-    let every = config.output.as_ref().and_then(|output| output.every);
-    let is_logarithmic = matches!(every, Some(Every::PerDecade(_)));
-    let curves = files.curves.as_ref().map(|file| {
-        let numbers = rows.numbers(run.columns());
-        let name = Path::new(config.name()).file_name().unwrap_or_default();
-        let title = format!("Observables of {}", name.display());
-        file.write(curves(run.columns(), &numbers, is_logarithmic, &title)?.as_bytes())
-    });
-    [Some(after), curves].into_iter().flatten().filter_map(Result::err).collect()
-}
-
-fn cannot_resume(error: ResumeRunError, files: &Files) -> Error {
-    // The seed of a trajectory is drawn after the sites of the atoms.
-    const WHY: &str = ", since `seed` or the composition differs";
-    let parameter = match &error {
-        ResumeRunError::Kinetic(ResumeError::Mismatch { parameter, .. }) => Some(parameter),
-        ResumeRunError::Metropolis(MetropolisResumeError::Mismatch { parameter, .. }) => {
-            Some(parameter)
-        }
-        _ => None,
-    };
-    let why = if parameter == Some(&CheckpointParameter::Seed) { WHY } else { "" };
-    let checkpoint = files.checkpoint.display();
-    Error::new(error).context(format!("cannot resume from {checkpoint}{why}"))
-}
-
-/// Checks that a run that resumes has not gone beyond its ends.
-fn check_ends(run: &Run, config: &Config, files: &Files) -> Result<()> {
-    let checkpoint = files.checkpoint.display();
-    if let Some(steps) = config.steps.filter(|steps| run.steps() > *steps) {
-        bail!(
-            "{checkpoint}: expected {steps} steps at most, as the configuration says, got {}",
-            run.steps()
-        );
-    }
-    if let Some((end, time)) = config.end_time().zip(run.time()).filter(|(end, time)| time > end) {
-        bail!("{checkpoint}: expected {end} s at most, as the configuration says, got {time}");
-    }
-    Ok(())
-}
-
-/// Says which step cannot be done.
-fn not_done(error: AdvanceError, step: u64) -> Error {
-    let allows = match error {
-        AdvanceError::Kinetic(StepError::Negative { .. }) => {
-            "; `allow_negative_barriers = true` in [model] does such steps"
-        }
-        _ => "",
-    };
-    match allows {
-        "" => Error::new(error).context(format!("step {step}")),
-        // After the error, which says what to check first.
-        allows => anyhow!("step {step}: {error}{allows}"),
-    }
-}
-
 /// True if a path, as written, ends with a folder: endings would make hidden files in it.
 fn is_folder(path: &Path) -> bool {
     let written = path.to_string_lossy();
     matches!(written.rsplit(is_separator).next(), Some("" | "." | ".."))
 }
 
-/// Reports an error after which the run goes on.
-fn report(error: &Error) {
-    say(&format!("zobrist: {error:#}\n"));
-}
-
 /// Checks that the run came to its end and all barriers were right within the tolerance, and reports if
 /// not.
-fn verdict(run: &Run, config: &Config) -> Ending {
+fn verdict(one: &One<'_>, config: &Config) -> Ending {
     let mut ending = Ending::Done;
-    let report = run.engine().audit_report();
+    let report = one.run.engine().audit_report();
     if let Some(complaint) = report.and_then(|it| audit::complaint(it, config.recall_tolerance)) {
         say(&complaint);
         ending = Ending::Rejected;
     }
-    if !run.is_over() {
-        let steps = run.steps();
-        let done = match (config.steps, config.end_time(), run.time()) {
-            (Some(all), ..) => format!("{steps} of {all} steps"),
-            (None, Some(end), Some(time)) => format!("{time:e} of {end:e} s"),
-            _ => format!("{steps} steps"),
-        };
+    if let Some(done) = one.unfinished() {
         say(&format!("zobrist: stopped after {done}; --resume continues\n"));
         ending = Ending::Rejected;
     }
