@@ -171,6 +171,12 @@ impl Config {
         self.energies.own().is_some_and(OwnBarriers::is_program)
     }
 
+    /// Returns true if the barriers are those of a function, which [`models`](Config::models) does not know:
+    /// whoever has it makes a model of it and of [`own_barriers`](Config::own_barriers).
+    pub fn is_of_function(&self) -> bool {
+        self.energies.own().is_some_and(OwnBarriers::is_of_function)
+    }
+
     /// Returns what the method computes with: the model of the barriers, or of the energies.
     ///
     /// # Errors

@@ -56,11 +56,6 @@ impl OwnBarriers {
         Ok(OwnBarriers { program, lattice_constant, reach, fingerprint })
     }
 
-    /// The lattice constant in Å.
-    pub(crate) fn lattice_constant(&self) -> f64 {
-        self.lattice_constant
-    }
-
     /// True if a program gives them.
     pub(crate) fn is_program(&self) -> bool {
         self.program.is_some()
@@ -69,6 +64,16 @@ impl OwnBarriers {
     /// The text that changes whenever the barriers do.
     pub(crate) fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+
+    /// True for a function, false for a program.
+    pub(crate) fn is_of_function(&self) -> bool {
+        self.program.is_none()
+    }
+
+    /// In Å.
+    pub(crate) fn lattice_constant(&self) -> f64 {
+        self.lattice_constant
     }
 
     /// The sites of each jump, in Å.
