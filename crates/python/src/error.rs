@@ -21,6 +21,8 @@ pub(crate) enum Class {
     Data,
     Filter,
     Plan,
+    Config,
+    Simulation,
     /// The base of all.
     Zobrist,
     /// Python's own `FileExistsError`.
@@ -37,6 +39,8 @@ impl Class {
             Class::Data => "DataError",
             Class::Filter => "FilterError",
             Class::Plan => "PlanError",
+            Class::Config => "ConfigError",
+            Class::Simulation => "SimulationError",
             Class::Zobrist => "ZobristError",
             Class::FileExists => "FileExistsError",
         }
@@ -62,13 +66,7 @@ impl Failure {
 
     /// An error with its causes.
     pub(crate) fn with_causes(class: Class, error: &dyn Error) -> Failure {
-        let mut reason = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            write!(reason, ": {error}").expect("a string takes all");
-            cause = error.source();
-        }
-        Failure::new(class, reason)
+        Failure::new(class, text_with_causes(error))
     }
 
     /// The failure of a position that has become one of Python's errors already.
@@ -81,6 +79,11 @@ impl Failure {
     /// The failure of a file, which the reason names already.
     pub(crate) fn of_file(self, file: &Path) -> Failure {
         Failure { file: Some(file.to_string_lossy().into_owned()), ..self }
+    }
+
+    /// The failure at a line of the file, from 1, and a byte, from 0.
+    pub(crate) fn at(self, line: u64, offset: u64) -> Failure {
+        Failure { line: Some(line), offset: Some(offset), ..self }
     }
 
     /// The failure of a row of a column, from 0.
@@ -103,6 +106,17 @@ impl Failure {
             _ => self.reason.clone(),
         }
     }
+}
+
+/// The text of an error, and those of its causes.
+pub(crate) fn text_with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        write!(text, ": {error}").expect("a string takes all");
+        cause = error.source();
+    }
+    text
 }
 
 impl Display for Failure {

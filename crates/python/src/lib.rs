@@ -16,6 +16,8 @@ mod index;
 mod key_words;
 mod keys;
 mod keys_array;
+mod lattice;
+mod output;
 mod position;
 mod rejected;
 mod rules;
@@ -25,10 +27,12 @@ mod scheme;
 mod table;
 mod work;
 
-use pyo3::prelude::*;
+use pyo3::pymodule;
 
 #[pymodule]
 mod _zobrist {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::audit::{Audit, audit};
     #[pymodule_export]
@@ -48,6 +52,8 @@ mod _zobrist {
     #[pymodule_export]
     use super::keys_array::KeyArray;
     #[pymodule_export]
+    use super::lattice::{Run, run_of};
+    #[pymodule_export]
     use super::runs::{
         BuiltRun, Combined, Plan, Status, abandon, built_by_tasks, built_run, combine, commit,
         plan, run, status,
@@ -56,6 +62,13 @@ mod _zobrist {
     use super::scheme::PyScheme;
     #[pymodule_export]
     use super::table::Table;
+    /// Functions that have the name of others.
+    #[pymodule]
+    mod _lattice {
+        #[pymodule_export]
+        use super::super::lattice::run;
+    }
+
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

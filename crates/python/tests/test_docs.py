@@ -43,6 +43,7 @@ PUBLIC = dict(public())
 RESULTS = {
     "Built",
     "MadeBook",
+    "lattice.Run",
     "runs.BuiltRun",
     "runs.Combined",
     "runs.Plan",

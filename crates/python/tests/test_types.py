@@ -23,6 +23,19 @@ WRONG = {
     "a build by tasks keeps duplicates": 'zobrist.spark.build_index("/index", "/a.pgn", dedup=True)',
     "a plan has its paths": 'zobrist.build_index("index", "a.pgn", plan="plan.json")',
     "an index is no book": 'zobrist.Index("club").probe()',
+    "a simulation has a configuration": "zobrist.lattice.run()",
+    "barriers are a function": 'zobrist.lattice.run("alloy.toml", barriers=0.6)',
+    "a function takes a list of jumps": """
+def barrier(jump: zobrist.lattice.Jump) -> float:
+    return 0.6
+
+zobrist.lattice.run("alloy.toml", barriers=barrier)
+""",
+    "a jump cannot be changed": """
+def barriers(jumps: list[zobrist.lattice.Jump]) -> list[float]:
+    jumps[0].species = "Cu"
+    return [0.6]
+""",
 }
 
 #: Right uses that the documentation lacks.
@@ -66,6 +79,28 @@ for table in zobrist.visits([Path("a.pgn"), Path("b.pgn.zst")], progress=True):
 index = zobrist.Index(Path("club"))
 games: zobrist.Table = index.games(chess.Board(), player=["ada", "luca"], elo=(2000, None))
 key: int = index.keys(chess.Board())
+
+
+def barriers(jumps: list[zobrist.lattice.Jump]) -> list[float]:
+    return [0.6 + 0.01 * float(jump.positions[0, 0]) + len(jump.symbols) for jump in jumps]
+
+
+def pairs(jumps: list[zobrist.lattice.Jump]) -> npt.NDArray[np.float64]:
+    return np.array([(0.6, 6e12)] * len(jumps))
+
+
+def tuples(jumps: list[zobrist.lattice.Jump]) -> list[tuple[float, float]]:
+    return [(0.6, 6e12)] * len(jumps)
+
+
+alloy: zobrist.lattice.Run = zobrist.lattice.run("alloy.toml", out=Path("alloy"), force=True, seed=5)
+alloy = zobrist.lattice.run({"seed": 1, "lattice": {"cells": [1, 2, 3]}}, barriers=barriers, temperature=900)
+alloy = zobrist.lattice.run(Path("alloy.toml"), barriers=pairs, progress=show)
+alloy = zobrist.lattice.run("alloy.toml", barriers=tuples, out="alloy", resume=True)
+times: npt.NDArray[np.float64] = alloy.rows["time"]
+evicted: int = alloy.recall.evictions if alloy.recall is not None else 0
+deviating: int = alloy.audit.deviating if alloy.audit else 0
+symbols: list[str] = alloy.symbols(vacancies=False)
 keys: npt.NDArray[np.int64] = index.keys([chess.Board()])
 """
 

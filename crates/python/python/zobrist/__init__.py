@@ -1,6 +1,7 @@
 """Zobrist hashing of chess positions: columns of positions become keys, and games become tables."""
 
 from zobrist._errors import (
+    ConfigError,
     DataError,
     FilterError,
     MoveError,
@@ -8,6 +9,7 @@ from zobrist._errors import (
     PositionError,
     ReadError,
     SchemeError,
+    SimulationError,
     ZobristError,
 )
 from zobrist._progress import Progress
@@ -38,12 +40,13 @@ from zobrist._zobrist import (
 )
 
 # These have names of the ones above.
-from zobrist import runs, spark  # isort: skip
+from zobrist import lattice, runs, spark  # isort: skip
 
 __all__ = [
     "Audit",
     "Book",
     "Built",
+    "ConfigError",
     "DataError",
     "FilterError",
     "GameStream",
@@ -57,6 +60,7 @@ __all__ = [
     "ReadError",
     "Scheme",
     "SchemeError",
+    "SimulationError",
     "Table",
     "ZobristError",
     "__version__",
@@ -69,6 +73,7 @@ __all__ = [
     "games",
     "hash",
     "keys",
+    "lattice",
     "make_book",
     "merge",
     "runs",

@@ -5,8 +5,10 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
+from zobrist import lattice as lattice
 from zobrist import runs as runs
 from zobrist import spark as spark
+from zobrist._errors import ConfigError as ConfigError
 from zobrist._errors import DataError as DataError
 from zobrist._errors import FilterError as FilterError
 from zobrist._errors import MoveError as MoveError
@@ -14,6 +16,7 @@ from zobrist._errors import PlanError as PlanError
 from zobrist._errors import PositionError as PositionError
 from zobrist._errors import ReadError as ReadError
 from zobrist._errors import SchemeError as SchemeError
+from zobrist._errors import SimulationError as SimulationError
 from zobrist._errors import ZobristError as ZobristError
 from zobrist._progress import Progress as Progress
 from zobrist._types import (
@@ -38,6 +41,7 @@ __all__ = [
     "Audit",
     "Book",
     "Built",
+    "ConfigError",
     "DataError",
     "FilterError",
     "GameStream",
@@ -51,6 +55,7 @@ __all__ = [
     "ReadError",
     "Scheme",
     "SchemeError",
+    "SimulationError",
     "Table",
     "ZobristError",
     "__version__",
@@ -63,6 +68,7 @@ __all__ = [
     "games",
     "hash",
     "keys",
+    "lattice",
     "make_book",
     "merge",
     "runs",

@@ -130,3 +130,33 @@ class FilterError(ZobristError, ValueError):
     ...     print(error)
     since: expected a month from 01 to 12, got "2024-13"
     """
+
+
+class ConfigError(ZobristError, ValueError):
+    """A simulation is not described as it must be, or its files are those of another one.
+
+    >>> import zobrist
+    >>> try:
+    ...     zobrist.lattice.run({"seed": 1, "temperature": -5})
+    ... except zobrist.ConfigError as error:
+    ...     print(error)
+    config: missing field `lattice`
+    """
+
+
+class SimulationError(ZobristError):
+    """A step of a simulation cannot be done: a barrier is none, or a program of one's own has failed.
+
+    >>> import zobrist
+    >>> config = {
+    ...     "seed": 1, "temperature": 900, "steps": 10,
+    ...     "lattice": {"structure": "fcc", "cells": [4, 4, 4]},
+    ...     "composition": {"host": "Cu", "fractions": {"Cu": 1}, "vacancies": 1},
+    ...     "model": {"kind": "function", "lattice_constant": 3.6, "reach": 2.6, "fingerprint": "none"},
+    ... }
+    >>> try:
+    ...     zobrist.lattice.run(config, barriers=lambda jumps: [float("nan")] * len(jumps))
+    ... except zobrist.SimulationError as error:
+    ...     print(error)
+    step 1: jump 1 of 12, Cu from (..., ..., ...): expected a finite barrier in eV, got nan
+    """

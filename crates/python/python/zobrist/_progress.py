@@ -18,7 +18,8 @@ class Progress:
         done: how many units are done.
         total: of how many, or ``None`` if that is not known.
         unit: ``"B"`` for bytes of the files as they are on the disk, ``"rows"``, ``"sums"`` of keys, or
-            ``"runs"`` and ``"ranges"`` of a build by many tasks.
+            ``"runs"`` and ``"ranges"`` of a build by many tasks, ``"steps"`` of a simulation, or ``"%"`` of its
+            time.
         games: games so far, those that were rejected included.
         plies: plies of these games.
         rejected: games that were rejected.

@@ -1,7 +1,6 @@
 //! `zobrist.Book` and `make_book`.
 
 mod made;
-mod output;
 mod probe;
 
 use std::num::NonZeroUsize;
@@ -18,12 +17,12 @@ use zobrist_index::Filter;
 use zobrist_index::zobrist_shakmaty::{BookOptions, BookScale};
 
 pub(crate) use self::made::MadeBook;
-use self::output::{Output, refuse_input};
 pub(crate) use self::probe::PyBook;
 use crate::arguments::{bytes_of, choice, paths_of};
 use crate::build::Watching;
 use crate::error::{Class, Failure};
 use crate::filters::common_filters;
+use crate::output::{Output, refuse_input};
 use crate::rejected::Rejections;
 use crate::work::{Counters, Progress, long, threads as number_of_threads};
 

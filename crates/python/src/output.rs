@@ -11,7 +11,7 @@ use crate::error::{Class, Failure};
 
 /// A file that is not complete yet. Nothing is left of it if it is dropped.
 #[derive(Debug)]
-pub(super) struct Output {
+pub(crate) struct Output {
     /// The path that was given, for messages.
     name: PathBuf,
     /// The path after all links.
@@ -25,7 +25,7 @@ impl Output {
     ///
     /// # Errors
     /// When it exists, something other than a file is there, or nothing can be written.
-    pub(super) fn begin(name: &Path, overwrite: bool) -> Result<Output, Failure> {
+    pub(crate) fn begin(name: &Path, overwrite: bool) -> Result<Output, Failure> {
         let there = match name.metadata() {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             there => Some(there.map_err(|error| unwritten(name, &error))?),
@@ -44,15 +44,15 @@ impl Output {
 
     /// # Errors
     /// When the disk is full, for example.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.writer.write_all(bytes).map_err(|error| unwritten(&self.name, &error))
     }
 
-    /// Renames the file once all of it is on the disk.
+    /// Renames the file once all of it, and then its name, is on the disk.
     ///
     /// # Errors
     /// When it cannot be, or a file has appeared there that may not be overwritten.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(crate) fn finish(self) -> Result<(), Failure> {
         let Output { name, path, overwrite, writer } = self;
         let file = writer.into_inner().map_err(|error| unwritten(&name, error.error()))?;
         file.as_file().sync_all().map_err(|error| unwritten(&name, &error))?;
@@ -61,10 +61,21 @@ impl Output {
             false => file.persist_noclobber(&path),
         };
         match renamed {
-            Ok(_) => Ok(()),
+            Ok(_) => sync_folder(&path).map_err(|error| unwritten(&name, &error)),
             Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Err(exists(&name)),
             Err(failed) => Err(unwritten(&name, &failed.error)),
         }
+    }
+}
+
+/// For what writes piece by piece; its errors do not name the file.
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
     }
 }
 
@@ -72,7 +83,7 @@ impl Output {
 ///
 /// # Errors
 /// When it is.
-pub(super) fn refuse_input(output: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+pub(crate) fn refuse_input(output: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     // A file that is not there yet may be in a folder that is read.
     let folder = || {
         let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -106,7 +117,6 @@ fn refuse(name: &Path, there: Option<&Metadata>, overwrite: bool) -> Result<(), 
 
 /// A new hidden file in the same folder, with the mode of any new file.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut prefix = OsString::from(".");
     // File systems allow names of up to 255 bytes.
     match path.file_name() {
@@ -119,10 +129,19 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
         let file = File::options().write(true).create_new(true).open(path);
         file.inspect_err(|error| fault = error.raw_os_error())
     };
-    let folder = folder.unwrap_or(Path::new("."));
-    let made = Builder::new().prefix(&prefix).suffix(".tmp").make_in(folder, new);
+    let made = Builder::new().prefix(&prefix).suffix(".tmp").make_in(folder_of(path), new);
     // The error without the temporary name, which the caller does not know.
     made.map_err(|error| fault.map_or(error, io::Error::from_raw_os_error))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// After a power failure, a file whose folder is not on the disk has its old contents.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(folder_of(path))?.sync_all()
 }
 
 fn exists(name: &Path) -> Failure {

@@ -1,0 +1,153 @@
+//! A model whose barriers come from a function of Python.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use zobrist::Fnv1a;
+use zobrist_files::simulation::evaluator::{Geometry, Request};
+use zobrist_lattice::model::{Barrier, EvaluationError, Jump, Model};
+use zobrist_lattice::{Configuration, Lattice, Offset};
+
+use super::answers::{NoAnswers, barriers};
+use super::views::Views;
+
+/// A function that is asked for the barriers of all jumps that are not known, as one list.
+#[derive(Debug)]
+pub(super) struct FunctionModel {
+    function: Py<PyAny>,
+    geometry: Geometry,
+    views: Views,
+    names: Vec<String>,
+    fingerprint: u64,
+    allows_negative: bool,
+}
+
+/// Why a function gave no barriers.
+#[derive(Debug)]
+pub(super) enum FunctionFailure {
+    /// It raised an exception, asked for these jumps.
+    Raised { error: PyErr, jumps: String },
+    /// It returned something else.
+    Wrong { reason: String },
+}
+
+impl Display for FunctionFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FunctionFailure::Raised { error, jumps } => write!(f, "{error}, asked for {jumps}"),
+            FunctionFailure::Wrong { reason } => f.write_str(reason),
+        }
+    }
+}
+
+impl Error for FunctionFailure {}
+
+impl FunctionModel {
+    /// `names` are those of the species, by number. The fingerprint of the model is made of `fingerprint`, a text that
+    /// is to change whenever the function gives other barriers, and of what its jumps depend on.
+    pub(super) fn new(
+        function: &Bound<PyAny>,
+        geometry: Geometry,
+        names: &[String],
+        fingerprint: &str,
+        allows_negative: bool,
+    ) -> PyResult<FunctionModel> {
+        let all = Fnv1a::new()
+            .bytes(b"function\0")
+            .bytes(&geometry.fingerprint().to_le_bytes())
+            .bytes(fingerprint.as_bytes());
+        Ok(FunctionModel {
+            function: function.clone().unbind(),
+            views: Views::new(function.py(), &geometry, names)?,
+            geometry,
+            names: names.to_vec(),
+            fingerprint: all.finish(),
+            allows_negative,
+        })
+    }
+
+    fn ask(&self, py: Python, requests: &[Request]) -> Result<Vec<Barrier>, FunctionFailure> {
+        let raised = |error| FunctionFailure::Raised { error, jumps: self.described(requests) };
+        let jumps = requests.iter().map(|request| self.views.jump(py, request));
+        let jumps = jumps.collect::<PyResult<Vec<_>>>().and_then(|jumps| PyList::new(py, jumps));
+        let values = jumps.and_then(|jumps| self.function.bind(py).call1((jumps,)));
+        let values = values.map_err(raised)?;
+        let count = requests.len();
+        barriers(&values, count, self.allows_negative).map_err(|error| match error {
+            NoAnswers::Raised(error) => raised(error),
+            NoAnswers::All(reason) => {
+                FunctionFailure::Wrong { reason: format!("{}: {reason}", self.described(requests)) }
+            }
+            NoAnswers::One(at, reason) => FunctionFailure::Wrong {
+                reason: format!(
+                    "jump {} of {count}, {}: {reason}",
+                    at + 1,
+                    self.described_one(&requests[at])
+                ),
+            },
+        })
+    }
+
+    /// The jumps of a call, for messages.
+    fn described(&self, requests: &[Request]) -> String {
+        let first = self.described_one(&requests[0]);
+        match requests.len() {
+            1 => format!("the barrier of {first}"),
+            count => format!("the barriers of {count} jumps, the first of {first}"),
+        }
+    }
+
+    fn described_one(&self, request: &Request) -> String {
+        let [x, y, z] = self.geometry.view(request.view()).start();
+        format!("{} from ({x}, {y}, {z})", self.names[request.atom().index()])
+    }
+}
+
+impl Model for FunctionModel {
+    fn lattice(&self) -> Lattice {
+        self.geometry.lattice()
+    }
+
+    fn species_count(&self) -> usize {
+        self.geometry.species_count()
+    }
+
+    fn reach(&self) -> &[Offset] {
+        self.geometry.reach()
+    }
+
+    /// Any call may return them.
+    fn gives_prefactors(&self) -> bool {
+        true
+    }
+
+    fn barrier(
+        &mut self,
+        configuration: &Configuration,
+        jump: Jump,
+    ) -> Result<Barrier, EvaluationError> {
+        let mut barriers = Vec::with_capacity(1);
+        self.barriers(configuration, &[jump], &mut barriers)?;
+        Ok(barriers[0])
+    }
+
+    fn barriers(
+        &mut self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) -> Result<(), EvaluationError> {
+        if jumps.is_empty() {
+            return Ok(());
+        }
+        let requests = self.geometry.requests(configuration, jumps);
+        barriers.extend(Python::attach(|py| self.ask(py, &requests))?);
+        Ok(())
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+}

@@ -1,0 +1,54 @@
+//! What is known of a run when it has ended.
+
+use zobrist_files::simulation::{Config, Engine, Run};
+use zobrist_lattice::AuditReport;
+
+use super::atoms::Atoms;
+use super::columns::Rows;
+
+/// Everything that a result shows.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    pub(super) rows: Rows,
+    pub(super) steps: u64,
+    pub(super) time: Option<f64>,
+    pub(super) evaluations: u64,
+    pub(super) hits: u64,
+    pub(super) hash: u64,
+    /// Entries, bytes and evictions.
+    pub(super) recall: Option<(usize, usize, u64)>,
+    /// How many barriers were computed again, how many of them differed, the largest difference in eV, and that of
+    /// the prefactors as a fraction.
+    pub(super) audit: Option<(u64, u64, f64, f64)>,
+    /// The largest difference in eV, or share of a prefactor, that the audit accepts.
+    pub(super) tolerance: f64,
+    pub(super) atoms: Atoms,
+}
+
+impl Outcome {
+    pub(super) fn of(run: &Run, rows: Rows, config: &Config) -> Outcome {
+        let engine = run.engine();
+        let evictions = match engine {
+            Engine::Kinetic(kmc) => kmc.statistics(),
+            Engine::Metropolis(metropolis) => metropolis.statistics(),
+            _ => None,
+        };
+        let evictions = evictions.map_or(0, |statistics| statistics.evictions);
+        let configuration = engine.configuration().clone();
+        Outcome {
+            rows,
+            steps: run.steps(),
+            time: run.time(),
+            evaluations: engine.evaluations(),
+            hits: engine.hits(),
+            hash: engine.state().hash(),
+            recall: engine.recall_size().map(|(entries, bytes)| (entries, bytes, evictions)),
+            audit: engine.audit_report().map(|report| {
+                let AuditReport { recomputed, deviating, largest, largest_prefactor, .. } = report;
+                (recomputed, deviating, largest, largest_prefactor)
+            }),
+            tolerance: config.recall_tolerance,
+            atoms: Atoms::new(configuration, config.lattice_constant, config.alloy.names()),
+        }
+    }
+}
