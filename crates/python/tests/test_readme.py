@@ -39,7 +39,7 @@ def test_blocks_print_what_is_shown(
 def test_pages_have_what_they_promise() -> None:
     readme = (REPOSITORY / PAGES[0]).read_text(encoding="utf-8")
     recipes = readme.split("\n## Recipes\n")[1].split("\n## ")[0].split("\n### ")[1:]
-    assert len(recipes) == 7
+    assert len(recipes) == 8
     for recipe in recipes:
         assert "\n```python\n" in recipe, recipe.splitlines()[0]
     assert len(programs(PAGES[1])) >= 4
