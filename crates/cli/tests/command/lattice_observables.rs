@@ -96,7 +96,10 @@ fn without_times_of_ones_own_nothing_more_is_written() {
     let folder = Folder::with("small.toml", SMALL);
     let summary = run(&folder, &[]);
     let words: Vec<&str> = summary.lines().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(words, ["steps", "time", "hash", "evaluations", "hits", "recalled", "seconds"]);
+    assert_eq!(
+        words,
+        ["steps", "time", "hash", "evaluations", "hits", "recalled", "audit", "seconds"]
+    );
     // The configuration, and what the run has written.
     assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 5);
 }
@@ -231,8 +234,18 @@ fn exchanges_are_run_and_resumed() {
     let message = parts.zobrist(["lattice", "run", "small.toml", "--resume"]).refused();
     assert!(message.contains("not a checkpoint: expected bytes"), "{message}");
 
-    let message = whole.zobrist(["lattice", "compare", "small.toml"]).refused();
-    assert!(message.contains("expected [method] of kind \"kinetic\""), "{message}");
+    // All modes that exchanges have end alike.
+    let table = whole.zobrist(["lattice", "compare", "small.toml", "--format", "csv"]).done();
+    let modes: Vec<Vec<&str>> = table.lines().skip(1).map(|row| row.split(',').collect()).collect();
+    let names: Vec<&str> = modes.iter().map(|row| row[0]).collect();
+    assert_eq!(names, ["none", "environment", "environment-symmetry"]);
+    for row in &modes {
+        assert_eq!((row[5], row[6]), (&rows.texts("hash").last().unwrap()[..], ""), "{table}");
+    }
+    let evaluations: Vec<u64> = modes.iter().map(|row| row[2].parse().unwrap()).collect();
+    assert!(evaluations[0] > evaluations[1] && evaluations[1] > evaluations[2], "{table}");
+    let people = whole.zobrist(["lattice", "compare", "small.toml"]).done();
+    assert!(people.lines().skip(1).all(|line| line.ends_with("  -")), "{people}");
     let command = config.replace("\"iron-copper\"", "\"command\"");
     whole.write("small.toml", command);
     let message = whole.zobrist(["lattice", "run", "small.toml", "--force"]).refused();

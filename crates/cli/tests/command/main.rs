@@ -102,7 +102,9 @@ mod lattice_lock;
 mod lattice_merge;
 mod lattice_observables;
 mod lattice_pictures;
+mod lattice_program;
 mod lattice_recall;
+mod lattice_seeds;
 #[cfg(target_os = "linux")]
 mod limits;
 mod lines;

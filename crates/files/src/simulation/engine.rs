@@ -10,7 +10,7 @@ use zobrist_lattice::{
     Settings, Site, Species, State, Statistics,
 };
 
-use super::engine_error::{BeginError, ResumeRunError};
+use super::engine_error::{AdvanceError, BeginError, ResumeRunError};
 
 /// A model of barriers, of any kind.
 pub type AnyModel = Box<dyn Model + Send>;
@@ -63,7 +63,11 @@ macro_rules! of {
 }
 
 impl Engine {
-    pub(super) fn begin(
+    /// Creates a simulation. A run begins with one of its own.
+    ///
+    /// # Errors
+    /// As [`Kmc::new`] or [`Metropolis::new`].
+    pub fn begin(
         model: EngineModel,
         start: Configuration,
         settings: Settings,
@@ -90,6 +94,19 @@ impl Engine {
             EngineModel::Metropolis(model) => {
                 Engine::Metropolis(Box::new(Metropolis::resume(model, settings, bytes)?))
             }
+        })
+    }
+
+    /// Performs a step that does not go beyond a time in s: [`Kmc::step_until`], or [`Metropolis::step`], which takes
+    /// no time. Returns false if there was none before that time.
+    ///
+    /// # Errors
+    /// When the step cannot be done. The state is as it was.
+    #[inline]
+    pub fn step_until(&mut self, time: f64) -> Result<bool, AdvanceError> {
+        Ok(match self {
+            Engine::Kinetic(kmc) => kmc.step_until(time)?.is_some(),
+            Engine::Metropolis(metropolis) => metropolis.step().map(|_| true)?,
         })
     }
 

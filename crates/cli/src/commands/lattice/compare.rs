@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
-use zobrist_files::simulation::{Config, Method};
-use zobrist_lattice::model::Model;
-use zobrist_lattice::{Kmc, RecallMode};
+use anyhow::{Context, Result};
+use zobrist_files::simulation::{Config, Engine, Method};
+use zobrist_lattice::RecallMode;
 
 use super::due::Due;
 use super::files::LatticeLimit;
@@ -24,11 +23,14 @@ use crate::stop::Stop;
 /// of the site; jump-symmetry, one jump at a time up to its symmetries. The file's own mode of
 /// recall is not used, nor its audit; its bound and verification are. Only the table is written.
 ///
-/// Evaluations are barriers computed; hits are what was recalled: all barriers of a state or
+/// With Metropolis, what is recalled are the energies of the surroundings of sites: in the modes none,
+/// environment and environment-symmetry. There is no final time then.
+///
+/// Evaluations are barriers computed, or sites whose energies were; hits are what was recalled: all barriers of a state or
 /// of a vacancy, or one barrier. The final hash and time must be those of mode none: the exit
 /// status is 1 when one is not.
 ///
-/// Cost: five times that of `lattice run`, whose help has the figures; recall wins where barriers
+/// Cost: that of `lattice run`, whose help has the figures, for each mode; recall wins where barriers
 /// are costly.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
@@ -50,31 +52,31 @@ pub(crate) struct Args {
 const COLUMNS: &[&str] =
     &["mode", "steps", "evaluations", "hits", "seconds", "final_hash", "final_time"];
 
+/// The modes that exchanges have: none of their energies belong to a jump, or to a state as a whole.
+const OF_EXCHANGES: [RecallMode; 3] =
+    [RecallMode::None, RecallMode::Environment, RecallMode::EnvironmentSymmetry];
+
 pub(crate) fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config, args.limit.of_input())?;
     let name = || args.config.display().to_string();
-    if config.method != Method::Kinetic {
-        bail!(
-            "{}: expected [method] of kind \"kinetic\", whose barriers are recalled in each mode, got \
-             \"{}\"",
-            name(),
-            config.method
-        );
-    }
     let stop = Stop::listen()?;
     let moving = Due::every(INTERVAL);
+    let modes = match config.method {
+        Method::Kinetic => &RecallMode::ALL[..],
+        Method::Metropolis => &OF_EXCHANGES,
+    };
     let begin = |mode| {
         let (configuration, mut settings) = config.start(config.settings.clone())?;
         (settings.recall, settings.audit) = (mode, None);
-        Kmc::new(config.model()?, configuration, settings).with_context(name)
+        Engine::begin(config.engine_model()?, configuration, settings).with_context(name)
     };
     // A box may have room for some modes only, and half a table compares nothing.
-    for mode in RecallMode::ALL {
-        begin(mode)?;
+    for mode in modes {
+        begin(*mode)?;
     }
-    let modes = RecallMode::ALL.len() as u64;
+    let count = modes.len() as u64;
     let shown = match config.steps {
-        Some(steps) => Steps::of(steps.saturating_mul(modes), 0, moving),
+        Some(steps) => Steps::of(steps.saturating_mul(count), 0, moving),
         None => Steps::of_time(0, moving),
     };
     let (steps, end) = (config.steps.unwrap_or(u64::MAX), config.settings.end);
@@ -84,22 +86,25 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     }
     let mut first: Option<Row> = None;
     let mut ending = Ending::Done;
-    for (number, mode) in RecallMode::ALL.into_iter().enumerate() {
-        let mut kmc = begin(mode)?;
+    for (number, mode) in modes.iter().enumerate() {
+        let mut engine = begin(*mode)?;
         let start = Instant::now();
-        while kmc.steps() < steps && !stop.was_asked() {
-            let step = kmc.step_until(end);
-            let step = step.with_context(|| format!("mode {mode}, step {}", kmc.steps() + 1))?;
-            if step.is_none() {
+        while engine.steps() < steps && !stop.was_asked() {
+            let step = engine.step_until(end);
+            let step = step.with_context(|| format!("mode {mode}, step {}", engine.steps() + 1))?;
+            if !step {
                 break;
             }
             shown.advance(|| match config.steps {
-                Some(steps) => steps.saturating_mul(number as u64) + kmc.steps(),
+                Some(steps) => steps.saturating_mul(number as u64) + engine.steps(),
                 // Hundredths of the time of all modes.
-                None => ((100.0 * (number as f64 + kmc.time() / end)) as u64) / modes,
+                None => {
+                    let part = engine.time().map_or(0.0, |time| time / end);
+                    ((100.0 * (number as f64 + part)) as u64) / count
+                }
             });
         }
-        let row = Row::of(mode, &kmc, start.elapsed().as_secs_f64());
+        let row = Row::of(*mode, &engine, start.elapsed().as_secs_f64());
         let first = first.get_or_insert_with(|| row.clone());
         match args.format {
             Format::Text => {
@@ -112,11 +117,12 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
             say(&format!("zobrist: stopped after {} steps of mode {mode}\n", row.steps));
             return Ok(Ending::Rejected);
         }
-        if (row.hash, row.time.to_bits()) != (first.hash, first.time.to_bits()) {
+        if row.end() != first.end() {
             let message = format!(
-                "zobrist: mode {mode} ends differently from none: expected the hash {:016x} at {} \
-                 s, got {:016x} at {} s; verify the recall with \"content\" or \"hash128\"\n",
-                first.hash, first.time, row.hash, row.time
+                "zobrist: mode {mode} ends differently from none: expected the hash {}, got {}; \
+                 verify the recall with \"content\" or \"hash128\"\n",
+                first.place(),
+                row.place()
             );
             say(&message);
             ending = Ending::Rejected;
@@ -134,20 +140,32 @@ struct Row {
     hits: u64,
     seconds: f64,
     hash: u64,
-    time: f64,
+    /// `None` if the method has no time.
+    time: Option<f64>,
 }
 
 impl Row {
-    fn of<M: Model>(mode: RecallMode, kmc: &Kmc<M>, seconds: f64) -> Row {
+    fn of(mode: RecallMode, engine: &Engine, seconds: f64) -> Row {
         Row {
             mode,
-            steps: kmc.steps(),
-            evaluations: kmc.evaluations(),
-            hits: kmc.hits(),
+            steps: engine.steps(),
+            evaluations: engine.evaluations(),
+            hits: engine.hits(),
             seconds: (seconds * 1000.0).round() / 1000.0,
-            hash: kmc.state().hash(),
-            time: kmc.time(),
+            hash: engine.state().hash(),
+            time: engine.time(),
         }
+    }
+
+    /// What all modes must have in common, to the bit.
+    fn end(&self) -> (u64, Option<u64>) {
+        (self.hash, self.time.map(f64::to_bits))
+    }
+
+    /// The same for people.
+    fn place(&self) -> String {
+        let time = self.time.map(|time| format!(" at {time} s")).unwrap_or_default();
+        format!("{:016x}{time}", self.hash)
     }
 
     fn in_format(&self, format: Format) -> Vec<u8> {
@@ -159,7 +177,7 @@ impl Row {
             Value::Number(self.hits),
             Value::Real(self.seconds),
             Value::hex(self.hash),
-            Value::Real(self.time),
+            self.time.map_or(Value::Null, Value::Real),
         ];
         format.append(&mut out, COLUMNS, &values);
         out
@@ -184,7 +202,11 @@ impl std::fmt::Display for Line<'_> {
         write!(
             f,
             "{mode:<20} {steps:>7} {evaluations:>12} {share:>7.3}% {hits:>12} {seconds:>9.3}  \
-             {hash:016x}  {time:e}"
-        )
+             {hash:016x}  "
+        )?;
+        match time {
+            Some(time) => write!(f, "{time:e}"),
+            None => f.write_str("-"),
+        }
     }
 }

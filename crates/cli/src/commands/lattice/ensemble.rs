@@ -80,8 +80,8 @@ struct Results {
     /// The closing lines.
     lines: Vec<Option<String>>,
     failed: Vec<bool>,
-    /// Members that have come to their ends.
-    over: usize,
+    /// Those that have come to their ends.
+    over: Vec<bool>,
     /// Steps that were done now.
     steps: u64,
     /// The findings of all recalls that are not shared.
@@ -143,7 +143,7 @@ pub(super) fn run(order: &Order<'_>) -> Result<Ending> {
         rows: vec![None; count],
         lines: vec![None; count],
         failed: vec![false; count],
-        over: 0,
+        over: vec![false; count],
         steps: 0,
         audit: None,
         gives_prefactors: models.as_ref().is_some_and(|models| models.one().gives_prefactors()),
@@ -229,9 +229,7 @@ impl Shared<'_> {
             let Some(member) = self.members.get(number) else { break };
             if let Err(error) = self.run_one(number, &due, &moving) {
                 say(&format!("zobrist: seed {}: {error:#}\n", member.seed));
-                let mut results = self.results();
-                results.failed[number] = true;
-                results.rows[number] = None;
+                self.results().failed[number] = true;
             }
         }
     }
@@ -266,9 +264,13 @@ impl Shared<'_> {
         self.note_rows(number, &one.rows);
         let mut results = self.results();
         results.steps += one.steps();
-        if gone.is_ok() {
-            results.over += usize::from(one.run.is_over());
-            results.lines[number] = Some(line(*seed, &one));
+        match gone {
+            Ok(()) => {
+                results.over[number] = one.run.is_over();
+                results.lines[number] = Some(line(*seed, &one));
+            }
+            // Where it stopped would be the last moment of all.
+            Err(_) => results.rows[number] = None,
         }
         if self.table.is_none() {
             results.add_audit(one.run.engine().audit_report());
@@ -319,7 +321,7 @@ impl Shared<'_> {
             }
             None => done,
         };
-        format!("zobrist: {} of {count} seeds ended, {percent} %\n", self.results().over)
+        format!("zobrist: {} of {count} seeds ended, {percent} %\n", self.results().ended())
     }
 
     /// The results, for people.
@@ -357,10 +359,11 @@ impl Shared<'_> {
         let count = self.members.len();
         let seeds = self.members.iter().zip(&results.failed).filter(|(_, failed)| **failed);
         let failed: Vec<String> = seeds.map(|(member, _)| member.seed.to_string()).collect();
-        if results.over + failed.len() < count {
+        let mut each = results.over.iter().zip(&results.failed);
+        if each.any(|(is_over, has_failed)| !is_over && !has_failed) {
             say(&format!(
                 "zobrist: stopped after {} of {count} seeds; --resume continues the others\n",
-                results.over
+                results.ended()
             ));
             ending = Ending::Rejected;
         }
@@ -377,6 +380,11 @@ impl Shared<'_> {
 }
 
 impl Results {
+    /// The number of those that have come to their ends.
+    fn ended(&self) -> usize {
+        self.over.iter().filter(|is_over| **is_over).count()
+    }
+
     /// Adds the findings of another recall.
     fn add_audit(&mut self, report: Option<AuditReport>) {
         let Some(report) = report else { return };

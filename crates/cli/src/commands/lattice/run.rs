@@ -90,7 +90,7 @@ pub(crate) struct Args {
     /// It decides the places of the atoms at the start and every step.
     #[arg(long, value_name = "N", help_heading = "Simulation")]
     seed: Option<u64>,
-    /// Several runs, one for each seed, such as 1-8 or 1-4,9
+    /// Run each of several seeds, as 1-8 or 1-4,9
     ///
     /// Both ends of a range are included. Each is the run that --seed gives, and writes NAME.seed-N.csv
     /// and so on; NAME.summary.csv and NAME.summary.svg have the means over the seeds.
