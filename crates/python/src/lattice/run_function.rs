@@ -86,7 +86,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
     config, *, barriers = None, out = None, resume = false, force = false, seed = None,
     temperature = None, progress = None
 ))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn run(
     py: Python,
     config: &Bound<PyAny>,
@@ -141,16 +141,15 @@ fn model(
         let expected = "barriers: expected a function of a list of jumps";
         return Err(PyTypeError::new_err(format!("{expected}, got {got}")));
     }
-    if !config.is_of_function() {
+    let own = config.own_barriers().map_err(failure)?.filter(|_| !config.has_program());
+    let Some((geometry, fingerprint)) = own else {
         let reason = format!(
             "barriers: expected [model] of kind \"function\" in {}, got another kind, which has \
              barriers of its own",
             config.name()
         );
         return Err(PyValueError::new_err(reason));
-    }
-    let own = config.own_barriers().map_err(failure)?;
-    let (geometry, fingerprint) = own.expect("a function has barriers of one's own");
+    };
     let allows_negative = config.settings.allow_negative_barriers;
     let names = config.alloy.names();
     let model = FunctionModel::new(function, geometry, names, fingerprint, allows_negative)?;
