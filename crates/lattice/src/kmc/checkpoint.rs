@@ -8,7 +8,7 @@ use super::bytes::{Reader, Writer};
 use super::clock::Clock;
 use super::counts::Counts;
 use super::error::KmcError;
-use super::parameters::{IN_VERSION_1, parameters};
+use super::parameters::{CheckpointParameter, IN_VERSION_1, parameters};
 use super::resume_error::{MAGIC, ResumeError};
 use super::settings::Settings;
 use super::simulation::Kmc;
@@ -106,7 +106,13 @@ impl<M: Model> Kmc<M> {
 
     /// Resumes a simulation from a checkpoint. The model and settings must be those it was made
     /// with; the recall and its bound may differ, since the trajectory does not depend on them, and so
-    /// may the end: a simulation that is over goes on if its end is later now.
+    /// may the end: a simulation that is over goes on if its end is later now. What was to come
+    /// after its end is drawn anew then: the trajectory has the same distribution as one that did not
+    /// stop there, but is another one.
+    ///
+    /// Checkpoints of version 1 have no atoms. If atoms are to be followed
+    /// ([`Settings::tracking`](crate::Settings::tracking)), they are numbered by their sites in the
+    /// checkpoint, and their displacements begin there at 0.
     ///
     /// ```
     /// use zobrist_lattice::model::PairModel;
@@ -131,8 +137,8 @@ impl<M: Model> Kmc<M> {
     ///
     /// # Errors
     /// When the bytes are not a checkpoint, are damaged, or are of another version, model, lattice
-    /// or settings, or of a time after the end. Checkpoints of version 1 have no atoms and no free
-    /// times, so that they are of settings that ask for none.
+    /// or settings, or of a time after the end. Checkpoints of version 1 have no free times, so that
+    /// they are refused if these are added up.
     pub fn resume(model: M, settings: Settings, bytes: &[u8]) -> Result<Kmc<M>, ResumeError> {
         let (version, body) = check(bytes)?;
         let mut reader = Reader(body);
@@ -140,13 +146,17 @@ impl<M: Model> Kmc<M> {
         let stored = if version == 1 { IN_VERSION_1 } else { usize::MAX };
         for (at, (parameter, expected)) in parameters(&model, &settings).into_iter().enumerate() {
             let number = if at < stored { reader.u64() } else { Some(0) };
+            // The atoms are followed from there on.
+            if at >= stored && parameter == CheckpointParameter::Tracking {
+                continue;
+            }
             let got = number.ok_or(truncated.clone())?;
             if got != expected {
                 let [expected, got] = [expected, got].map(|number| parameter.show(number));
                 return Err(ResumeError::Mismatch { parameter, expected, got });
             }
         }
-        let kmc = read_state(model, settings, &mut reader)?.ok_or(truncated)?;
+        let kmc = read_state(model, settings, version, &mut reader)?.ok_or(truncated)?;
         let (end, got) = (kmc.settings.end, kmc.time());
         if got > end {
             return Err(ResumeError::End { end, got });
@@ -160,6 +170,7 @@ impl<M: Model> Kmc<M> {
 fn read_state<M: Model>(
     model: M,
     settings: Settings,
+    version: u32,
     reader: &mut Reader<'_>,
 ) -> Result<Option<Kmc<M>>, ResumeError> {
     let lattice = model.lattice();
@@ -169,11 +180,11 @@ fn read_state<M: Model>(
         configuration.set(site, Species(*species));
     }
     let mut kmc = Kmc::new(model, configuration, settings)?;
-    Ok(kmc.restore(reader).filter(|()| reader.0.is_empty()).map(|()| kmc))
+    Ok(kmc.restore(version, reader).filter(|()| reader.0.is_empty()).map(|()| kmc))
 }
 
 impl<M: Model> Kmc<M> {
-    fn restore(&mut self, reader: &mut Reader<'_>) -> Option<()> {
+    fn restore(&mut self, version: u32, reader: &mut Reader<'_>) -> Option<()> {
         if reader.u32()? as usize != self.rates.sites.len() {
             return None;
         }
@@ -195,7 +206,7 @@ impl<M: Model> Kmc<M> {
             if self.model.gives_prefactors() {
                 for prefactor in self.rates.prefactors_of_mut(vacancy) {
                     *prefactor = reader.f64()?;
-                    if known && !(*prefactor > 0.0 && prefactor.is_finite()) {
+                    if known && (*prefactor <= 0.0 || prefactor.is_infinite()) {
                         return None;
                     }
                 }
@@ -242,7 +253,13 @@ impl<M: Model> Kmc<M> {
             detector.restore(recent, streak);
         }
         if let Some(atoms) = &mut self.atoms {
-            restore_atoms(atoms, self.state.configuration(), &self.rates.sites, reader)?;
+            let (configuration, vacancies) = (self.state.configuration(), &self.rates.sites);
+            if version == 1 {
+                let sites = atoms.all().to_vec();
+                atoms.restore(configuration, vacancies, &sites)?;
+            } else {
+                restore_atoms(atoms, configuration, vacancies, reader)?;
+            }
         }
         if let Some(free_time) = &mut self.free_time {
             for sum in &mut free_time.sums {

@@ -21,7 +21,11 @@ pub(crate) struct Rates {
     /// True if the barriers are those of the present surroundings.
     pub(crate) known: Vec<bool>,
     pub(crate) barriers: Vec<f64>,
-    /// In 1/s; not a number where it is that of the species. Empty if all are `frequency`.
+    /// In 1/s, as the model gave them; not a number where it is that of the species. Empty if all
+    /// are `frequency`.
+    given: Vec<f64>,
+    /// The numbers that hold for them. They are never recalled: others may recall with other
+    /// prefactors of the species.
     prefactors: Vec<f64>,
     /// By species, in 1/s.
     of_species: Vec<f64>,
@@ -71,6 +75,7 @@ impl Rates {
             positions: collected(positions, sites.len())?,
             known: filled(false, sites.len())?,
             barriers: filled(f64::INFINITY, all)?,
+            given: filled(f64::NAN, if has_prefactors { all } else { 0 })?,
             prefactors: filled(f64::NAN, if has_prefactors { all } else { 0 })?,
             of_species: of_species.collect(),
             lowest: f64::INFINITY,
@@ -96,7 +101,7 @@ impl Rates {
     /// The barrier of a jump, as it was set.
     pub(crate) fn barrier(&self, vacancy: usize, direction: usize) -> Barrier {
         let at = vacancy * self.directions + direction;
-        match self.prefactors.get(at) {
+        match self.given.get(at) {
             None => Barrier::new(self.barriers[at]),
             Some(prefactor) => Barrier::with_prefactor(self.barriers[at], *prefactor),
         }
@@ -107,7 +112,7 @@ impl Rates {
     pub(crate) fn set(&mut self, vacancy: usize, direction: usize, barrier: Barrier) {
         let at = vacancy * self.directions + direction;
         self.barriers[at] = barrier.energy();
-        if let Some(prefactor) = self.prefactors.get_mut(at) {
+        if let Some(prefactor) = self.given.get_mut(at) {
             *prefactor = barrier.stored_prefactor();
         }
     }
@@ -122,17 +127,17 @@ impl Rates {
         let all = vacancy * self.directions..(vacancy + 1) * self.directions;
         let energies = &mut self.barriers[all.clone()];
         energies.fill(f64::INFINITY);
-        if self.prefactors.is_empty() {
+        if self.given.is_empty() {
             for (direction, barrier) in barriers {
                 energies[direction] = barrier.energy();
             }
             return;
         }
-        let prefactors = &mut self.prefactors[all];
-        prefactors.fill(f64::NAN);
+        let given = &mut self.given[all];
+        given.fill(f64::NAN);
         for (direction, barrier) in barriers {
             energies[direction] = barrier.energy();
-            prefactors[direction] = barrier.stored_prefactor();
+            given[direction] = barrier.stored_prefactor();
         }
     }
 
@@ -146,7 +151,9 @@ impl Rates {
         neighbors: &Neighbors,
     ) {
         for (direction, to) in neighbors.sites(self.sites[vacancy]).enumerate() {
-            if configuration.occupant(to) == Species::VACANCY {
+            // What is impossible already stays as it was stored.
+            let is_possible = self.barriers_of(vacancy)[direction] != f64::INFINITY;
+            if is_possible && configuration.occupant(to) == Species::VACANCY {
                 self.set(vacancy, direction, Barrier::IMPOSSIBLE);
             }
         }
@@ -157,13 +164,14 @@ impl Rates {
         &mut self.barriers[vacancy * self.directions..][..self.directions]
     }
 
-    /// The prefactors of a vacancy, by direction; of a model that gives some.
+    /// The prefactors of a vacancy as a model gave them, by direction; not a number where they are
+    /// those of the species.
     pub(crate) fn prefactors_of(&self, vacancy: usize) -> &[f64] {
-        &self.prefactors[vacancy * self.directions..][..self.directions]
+        &self.given[vacancy * self.directions..][..self.directions]
     }
 
     pub(crate) fn prefactors_of_mut(&mut self, vacancy: usize) -> &mut [f64] {
-        &mut self.prefactors[vacancy * self.directions..][..self.directions]
+        &mut self.given[vacancy * self.directions..][..self.directions]
     }
 
     /// The rate of a jump, in 1/s.
@@ -185,10 +193,12 @@ impl Rates {
             return self.compute(vacancy, |rates, _| rates.frequency);
         }
         let sites = neighbors.sites(self.sites[vacancy]);
-        for (prefactor, site) in self.prefactors[all].iter_mut().zip(sites) {
-            if prefactor.is_nan() {
-                *prefactor = self.of_species[configuration.occupant(site).index()];
-            }
+        let given = self.given[all.clone()].iter().zip(sites);
+        for (prefactor, (given, site)) in self.prefactors[all].iter_mut().zip(given) {
+            *prefactor = match given.is_nan() {
+                true => self.of_species[configuration.occupant(site).index()],
+                false => *given,
+            };
         }
         self.compute(vacancy, |rates, at| rates.prefactors[at]);
     }

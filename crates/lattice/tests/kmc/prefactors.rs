@@ -2,8 +2,8 @@
 
 use zobrist_lattice::model::{Barrier, EvaluationError, Jump, Model, PairModel, SharedModel};
 use zobrist_lattice::{
-    BOLTZMANN, Configuration, Flicker, Kmc, KmcError, Lattice, Offset, RecallMode, Settings, Site,
-    Species, StepError, Structure, Verification,
+    Audit, BOLTZMANN, Configuration, Flicker, Kmc, KmcError, Lattice, Offset, RecallMode, Settings,
+    Site, Species, StepError, Structure, Verification,
 };
 
 use crate::common::{Prefactored, end, pairs, scattered};
@@ -205,4 +205,40 @@ fn prefactors_that_are_none_are_errors() {
     let mut settings = Settings::new(500.0, 1);
     settings.prefactors.insert(Species(2), f64::NAN);
     assert!(matches!(Kmc::new(&pairs, start, settings), Err(KmcError::Prefactor { .. })));
+}
+
+/// What is recalled are the prefactors that a model gave, so that simulations with other prefactors of
+/// the species recall it as well. The vacancies are so far apart that one is known when the other
+/// has jumped.
+#[test]
+fn a_recall_serves_other_prefactors_of_the_species() {
+    let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();
+    let pairs = pairs(lattice, 2);
+    let model = Prefactored(&pairs);
+    let mut start = Configuration::new(lattice);
+    for vacancy in [[0, 0, 0], [8, 8, 8]].map(|at| lattice.site_at(at).unwrap()) {
+        start.set(vacancy, Species::VACANCY);
+        start.set(lattice.neighbor(vacancy, [1, 1, 1]), Species(2));
+        start.set(lattice.neighbor(vacancy, [-1, -1, -1]), Species(2));
+    }
+    for mode in RecallMode::ALL {
+        let run = |prefactor, mode, recall: &[u8]| {
+            let mut settings = Settings::new(300.0, 5);
+            settings.prefactors.insert(Species(2), prefactor);
+            (settings.recall, settings.audit) = (mode, Some(Audit::one_in(1, 1)));
+            let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
+            if !recall.is_empty() {
+                kmc.load_recall(recall).unwrap();
+            }
+            kmc.run(300).unwrap();
+            kmc
+        };
+        let mut recall = Vec::new();
+        run(2e14, mode, &[]).save_recall(&mut recall).unwrap();
+        let other = run(3e14, mode, &recall);
+        assert_eq!(end(&other), end(&run(3e14, RecallMode::None, &[])), "{mode}");
+        if let Some(report) = other.audit_report() {
+            assert!(report.recomputed > 50 && report.deviating == 0, "{mode} {report:?}");
+        }
+    }
 }
