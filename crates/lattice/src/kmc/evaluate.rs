@@ -17,11 +17,15 @@ pub(super) struct Evaluator {
     jumps: Vec<Jump>,
     /// The number of jumps up to the end of each vacancy.
     ends: Vec<usize>,
+    /// The lowest barrier that is accepted.
+    least: f64,
 }
 
 impl Evaluator {
-    pub(super) fn new(neighbors: Neighbors) -> Evaluator {
-        Evaluator { neighbors, barriers: Vec::new(), jumps: Vec::new(), ends: Vec::new() }
+    /// Barriers below 0 are errors unless they are allowed.
+    pub(super) fn new(neighbors: Neighbors, allow_negative: bool) -> Evaluator {
+        let least = if allow_negative { f64::MIN } else { 0.0 };
+        Evaluator { neighbors, barriers: Vec::new(), jumps: Vec::new(), ends: Vec::new(), least }
     }
 
     /// The jumps that a vacancy can make: those to anything but another vacancy.
@@ -72,7 +76,8 @@ impl Evaluator {
     /// Computes the barriers of some jumps, in their order, into `barriers`. Nothing is asked if there are none.
     ///
     /// # Errors
-    /// When the model fails, or gives a prefactor that is not above 0 and finite.
+    /// When the model fails, or gives a barrier that is none or below 0, or a prefactor that is not
+    /// above 0 and finite. Whoever asks keeps nothing then, so that the model can be asked again.
     pub(super) fn evaluate(
         &mut self,
         model: &mut dyn Model,
@@ -85,6 +90,14 @@ impl Evaluator {
         }
         model.barriers(configuration, jumps, &mut self.barriers).map_err(StepError::Model)?;
         assert_eq!(self.barriers.len(), jumps.len(), "the model gives a barrier for each jump");
+        let is_good = |barrier: &Barrier| barrier.energy() >= self.least;
+        if let Some(at) = self.barriers.iter().position(|barrier| !is_good(barrier)) {
+            let (Jump { vacancy, to, .. }, got) = (jumps[at], self.barriers[at].energy());
+            return Err(match got.is_finite() {
+                true => StepError::Negative { vacancy, to, got },
+                false => StepError::Barrier { vacancy, to, got },
+            });
+        }
         if model.gives_prefactors() {
             for (jump, barrier) in jumps.iter().zip(&self.barriers) {
                 if let Some(got) =

@@ -138,7 +138,7 @@ impl<M: Model> Kmc<M> {
             State::try_from_configuration_with_keys(configuration, species, settings.key_seed)?;
         let neighbors = Neighbors::new(lattice, &lattice.structure().directions())?;
         Ok(Kmc {
-            evaluator: Evaluator::new(neighbors),
+            evaluator: Evaluator::new(neighbors, settings.allow_negative_barriers),
             cache,
             rates,
             displacements,

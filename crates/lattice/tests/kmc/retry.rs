@@ -1,12 +1,13 @@
 //! Steps that fail and are tried again.
 
+use std::cell::Cell;
 use std::error::Error;
 use std::fmt;
 
 use zobrist_lattice::model::{Barrier, EvaluationError, Jump, Model, PairModel, SharedModel};
 use zobrist_lattice::{
-    Configuration, Flicker, Kmc, Lattice, Offset, RecallMode, Settings, Species, StepError,
-    Structure,
+    Configuration, Flicker, Kmc, Lattice, Offset, RecallMode, RecallTable, Settings, Species,
+    StepError, Structure,
 };
 
 use crate::common::{Terse, end, pairs, scattered};
@@ -126,5 +127,86 @@ fn a_barrier_below_zero_stops_a_step_unless_it_is_allowed() {
         let mut from_the_start = Kmc::new(&low, start.clone(), settings).unwrap();
         from_the_start.run(allowed.steps()).unwrap();
         assert_eq!(end(&from_the_start), end(&allowed), "{mode}");
+    }
+}
+
+/// A model that gives a wrong number as the last of its barriers while it is told so.
+struct Wrong<'a> {
+    model: &'a PairModel,
+    now: Cell<Option<f64>>,
+}
+
+impl Model for Wrong<'_> {
+    fn lattice(&self) -> Lattice {
+        self.model.lattice()
+    }
+    fn species_count(&self) -> usize {
+        self.model.species_count()
+    }
+    fn reach(&self) -> &[Offset] {
+        self.model.reach()
+    }
+    fn barrier(&mut self, _: &Configuration, _: Jump) -> Result<Barrier, EvaluationError> {
+        unreachable!("simulations ask for several")
+    }
+    fn barriers(
+        &mut self,
+        configuration: &Configuration,
+        jumps: &[Jump],
+        barriers: &mut Vec<Barrier>,
+    ) -> Result<(), EvaluationError> {
+        self.model.shared_barriers(configuration, jumps, barriers);
+        if let (Some(wrong), Some(last)) = (self.now.get(), barriers.last_mut()) {
+            *last = Barrier::new(wrong);
+        }
+        Ok(())
+    }
+    fn fingerprint(&self) -> u64 {
+        self.model.fingerprint()
+    }
+}
+
+/// Neither by the simulation, nor by others with which it shares a table.
+#[test]
+fn barriers_that_are_refused_are_not_kept() {
+    let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[2, 9, 4], 2));
+    for mode in RecallMode::ALL {
+        let mut settings = Settings::new(600.0, 7);
+        settings.recall = mode;
+        let mut plain = Kmc::new(&model, start.clone(), settings.clone()).unwrap();
+        plain.run(300).unwrap();
+        for got in [f64::NAN, f64::NEG_INFINITY, -0.2] {
+            let table = RecallTable::new(&model, &settings).unwrap();
+            let wrong = Wrong { model: &model, now: Cell::new(None) };
+            let kmc = Kmc::new(wrong, start.clone(), settings.clone()).unwrap();
+            let mut kmc = kmc.with_recall(&table).unwrap();
+            for stop in [0, 3, 40] {
+                kmc.run(stop).unwrap();
+                kmc.model().now.set(Some(got));
+                let (error, before) = loop {
+                    let before = end(&kmc);
+                    match kmc.step() {
+                        Ok(_) => {}
+                        Err(error) => break (error, before),
+                    }
+                };
+                let is_right = match error {
+                    StepError::Barrier { got: it, .. } => it.total_cmp(&got).is_eq(),
+                    StepError::Negative { got: it, .. } => it == got,
+                    _ => false,
+                };
+                assert!(is_right, "{error}");
+                assert_eq!(end(&kmc), before);
+                kmc.model().now.set(None);
+            }
+            kmc.run(300 - kmc.steps()).unwrap();
+            assert_eq!(end(&kmc), end(&plain), "{mode} {got}");
+            assert!(kmc.lowest_barrier() == plain.lowest_barrier());
+            let other = Kmc::new(&model, start.clone(), settings.clone()).unwrap();
+            let mut other = other.with_recall(&table).unwrap();
+            other.run(300).unwrap();
+            assert_eq!(end(&other), end(&plain), "{mode} {got}");
+        }
     }
 }
