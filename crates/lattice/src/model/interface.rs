@@ -132,7 +132,9 @@ pub trait Model {
     /// Returns the barrier of the reverse jump in eV, if the model knows it without computing: to the
     /// last bit the result of [`barrier`](Model::barrier) for that jump. `atom` is the species that
     /// jumps, and `barrier` the barrier of the forward jump. This saves recall by jumps up to half of
-    /// its evaluations.
+    /// its evaluations. It is not asked for if the model
+    /// [gives prefactors](Model::gives_prefactors), since the prefactor of the reverse jump would have
+    /// to be computed.
     fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
         let _ = (atom, barrier);
         None

@@ -1,11 +1,13 @@
 //! The barrier of the reverse jump, as models know it and recall uses it.
 
-use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters, SharedModel};
+use zobrist_lattice::model::{
+    Barrier, EvaluationError, Jump, Model, PairModel, PairParameters, SharedModel,
+};
 use zobrist_lattice::{
-    Configuration, Kmc, Lattice, Offset, RecallMode, Settings, Species, Structure,
+    Audit, Configuration, Kmc, Lattice, Offset, RecallMode, Settings, Species, Structure,
 };
 
-use crate::common::{Terse, end, pairs, scattered};
+use crate::common::{Prefactored, Terse, end, pairs, scattered};
 use crate::eam;
 
 /// The atom of each jump, its barrier, and the barrier that the model computes for the reverse jump.
@@ -103,4 +105,53 @@ fn knowing_it_saves_evaluations_and_changes_nothing() {
     assert_eq!(end(&knows), end(&silent));
     let (with, without) = (knows.evaluations() as f64, silent.evaluations() as f64);
     assert!(with < 0.8 * without, "{with}, {without}");
+}
+
+/// A model that gives prefactors, and knows the reverse barriers, but not their prefactors.
+struct Both<'a>(Prefactored<'a>);
+
+impl Model for Both<'_> {
+    fn lattice(&self) -> Lattice {
+        self.0.lattice()
+    }
+    fn species_count(&self) -> usize {
+        self.0.species_count()
+    }
+    fn reach(&self) -> &[Offset] {
+        self.0.reach()
+    }
+    fn gives_prefactors(&self) -> bool {
+        true
+    }
+    fn barrier(
+        &mut self,
+        configuration: &Configuration,
+        jump: Jump,
+    ) -> Result<Barrier, EvaluationError> {
+        self.0.barrier(configuration, jump)
+    }
+    fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
+        self.0.0.reverse_barrier(atom, barrier)
+    }
+    fn fingerprint(&self) -> u64 {
+        self.0.fingerprint()
+    }
+}
+
+#[test]
+fn a_reverse_jump_without_its_prefactor_is_not_recalled() {
+    let lattice = Lattice::new(Structure::Bcc, [6, 6, 6]).unwrap();
+    let pairs = pairs(lattice, 2);
+    let start = scattered(lattice, &[1, 20, 20], 9);
+    let run = |mode| {
+        let mut settings = Settings::new(773.0, 4);
+        (settings.recall, settings.audit) = (mode, Some(Audit::one_in(1, 1)));
+        let mut kmc = Kmc::new(Both(Prefactored(&pairs)), start.clone(), settings).unwrap();
+        kmc.run(1000).unwrap();
+        kmc
+    };
+    let kmc = run(RecallMode::JumpSymmetry);
+    assert_eq!(end(&kmc), end(&run(RecallMode::None)));
+    let report = kmc.audit_report().unwrap();
+    assert!(report.recomputed > 1000 && report.deviating == 0, "{report:?}");
 }

@@ -163,8 +163,10 @@ where
         let compares = recall.verification() == Verification::Content;
         for (place, value) in batch.misses().iter().zip(&computed) {
             let atom = configuration.occupant(jumps[*place].to);
-            let known = model.reverse_barrier(atom, value.barrier().energy());
-            let Some(barrier) = known else { continue };
+            // The reverse jump's own prefactor is not known.
+            let energy = value.barrier().energy();
+            let known = (!V::PREFACTORS).then(|| model.reverse_barrier(atom, energy)).flatten();
+            let Some(barrier) = known.filter(|known| *known > f64::NEG_INFINITY) else { continue };
             let before = &around[ends.partition_point(|end| end <= place)];
             reverse.add(environments, compares, before, jumps[*place], barrier);
         }
