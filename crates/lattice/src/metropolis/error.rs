@@ -46,6 +46,13 @@ pub enum MetropolisError {
     },
     /// Flicker is to be left in one step, but there is no time that it would take.
     Flicker,
+    /// The temperature is to change with time, but steps are no time.
+    Ramp,
+    /// There is an end, but steps are no time.
+    End {
+        /// The end, in s.
+        got: f64,
+    },
     /// The lattice is too small for what the energy of a substitution depends on.
     Offset(OffsetError),
     /// The system refused memory for the state or the lists of sites.
@@ -85,6 +92,15 @@ impl Display for MetropolisError {
                 f,
                 "expected no search for flicker, got one; exchanges take no time that could be \
                  passed over"
+            ),
+            MetropolisError::Ramp => write!(
+                f,
+                "expected no ramp, got one; exchanges take no time, so change the temperature between \
+                 steps"
+            ),
+            MetropolisError::End { got } => write!(
+                f,
+                "expected no end, got {got} s; exchanges take no time, so count the steps"
             ),
             MetropolisError::Offset(error) => error.fmt(f),
             MetropolisError::OutOfMemory(error) => error.fmt(f),

@@ -29,7 +29,9 @@ use crate::variates::uniform;
 /// the pair and one for the decision, whatever is recalled: with one seed, every
 /// [`RecallMode`](crate::RecallMode) has the same chain of states, to the last bit of the energy.
 ///
-/// Of the [`Settings`], the attempt frequency is not used, and there is no flicker to look for.
+/// Of the [`Settings`], those about jumps are not used: the attempt frequency, the prefactors, whether
+/// barriers below 0 are allowed, what is followed, and whether free time is added up. Flicker, a ramp
+/// and an end are refused, since there is no time.
 /// Recall is by the environment of a site, with or without symmetry: it keeps the energies of all
 /// species there, relative to the host.
 ///
@@ -93,7 +95,8 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
     /// # Errors
     /// When the configuration is of a different lattice from the model, has a species that the
     /// model does not know, or has one species alone; when the temperature is not above zero and
-    /// finite; when the recall mode is not one of sites, or flicker is looked for; when the box is
+    /// finite; when the recall mode is not one of sites; when flicker is looked for, or there is a ramp
+    /// or an end; when the box is
     /// too small for what is read around a site by recall; or when the system refuses memory for
     /// the keys of all sites and their lists.
     ///
@@ -112,6 +115,12 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
         check(settings.temperature)?;
         if settings.flicker.is_some() {
             return Err(MetropolisError::Flicker);
+        }
+        if !settings.ramp.is_empty() {
+            return Err(MetropolisError::Ramp);
+        }
+        if settings.end != f64::INFINITY {
+            return Err(MetropolisError::End { got: settings.end });
         }
         for (site, got) in lattice.sites().zip(configuration.occupants()) {
             if got.index() >= species {

@@ -3,7 +3,7 @@
 use zobrist_lattice::model::SubstitutionEnergy;
 use zobrist_lattice::{
     Configuration, ExchangeError, Flicker, Lattice, Metropolis, MetropolisError, RecallMode,
-    Settings, Site, Species, Structure,
+    Settings, Site, Species, Stage, Structure,
 };
 
 use crate::common::{MODES, Wrong, eam, end, pairs, scattered};
@@ -30,6 +30,16 @@ fn simulations_that_there_are_not() {
     }
     let flicker = error(&start, &|settings| settings.flicker = Some(Flicker::default()));
     assert_eq!(flicker, MetropolisError::Flicker);
+    let stage = Stage { until: 1.0, temperature: 400.0 };
+    let ramp = error(&start, &|settings| settings.ramp = vec![stage]);
+    assert_eq!(ramp, MetropolisError::Ramp);
+    let ended = error(&start, &|settings| settings.end = 1.5);
+    assert_eq!(ended, MetropolisError::End { got: 1.5 });
+    assert!(ended.to_string().contains("expected no end, got 1.5 s"), "{ended}");
+    assert!(matches!(
+        error(&start, &|settings| settings.end = f64::NAN),
+        MetropolisError::End { .. }
+    ));
 
     let iron = error(&Configuration::new(lattice), &|_| ());
     assert_eq!(iron, MetropolisError::OneSpecies { got: Species::HOST });
