@@ -109,8 +109,9 @@ impl RecallTable {
         self.report()?.audit
     }
 
-    /// Saves the table as [`Kmc::save_recall`](crate::Kmc::save_recall) does. Simulations that look
-    /// something up wait until it is written. Writes nothing if nothing is recalled.
+    /// Saves the table as [`Kmc::save_recall`](crate::Kmc::save_recall) does. The bytes are put together
+    /// in memory first; simulations that look something up wait for that, but not until they are
+    /// written. Writes nothing if nothing is recalled.
     ///
     /// # Errors
     /// When writing fails.

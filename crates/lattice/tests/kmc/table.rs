@@ -1,5 +1,7 @@
 //! One recall for many simulations.
 
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
 use zobrist_lattice::model::{Barrier, EvaluationError, Jump, Model, PairModel, SharedModel};
@@ -263,4 +265,37 @@ fn simulations_are_sent_and_tables_are_shared() {
     send::<Kmc<PairModel>>();
     send::<Kmc<Box<dyn Model + Send>>>();
     sync::<RecallTable>();
+}
+
+/// A writer that panics.
+struct Broken;
+
+impl Write for Broken {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        panic!("no space");
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_panics_leaves_the_table_to_others() {
+    let settings = with_mode(RecallMode::JumpSymmetry);
+    let model = pairs(lattice(), 2);
+    let table = RecallTable::new(&model, &settings).unwrap();
+    let start = scattered(lattice(), &[2, 5, 3], 1);
+    let run = || {
+        let kmc = Kmc::new(&model, start.clone(), settings.clone()).unwrap();
+        let mut kmc = kmc.with_recall(&table).unwrap();
+        kmc.run(STEPS).unwrap();
+        (end(&kmc), kmc.misses())
+    };
+    let (expected, _) = run();
+    let failed = panic::catch_unwind(AssertUnwindSafe(|| table.save(Broken)));
+    assert!(failed.is_err());
+    assert_eq!(run(), (expected, 0));
+    let mut saved = Vec::new();
+    table.save(&mut saved).unwrap();
+    assert!(!saved.is_empty() && table.statistics().unwrap().hits > 0);
 }

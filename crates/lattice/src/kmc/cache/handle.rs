@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zobrist::Key;
 
@@ -133,6 +133,11 @@ struct SharedRecall<V, K> {
 impl<V, K> SharedRecall<V, K> {
     fn lock(&self) -> MutexGuard<'_, Recall<V, K>> {
         self.recall.lock().expect("no thread panics while it looks up or enters values")
+    }
+
+    /// To read what is there, whatever has happened.
+    fn lock_to_read(&self) -> MutexGuard<'_, Recall<V, K>> {
+        self.recall.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -277,11 +282,14 @@ where
     K: Key + Debug + Send + Sync + 'static,
 {
     fn report(&self) -> Report {
-        Report::of(&*self.lock())
+        Report::of(&*self.lock_to_read())
     }
 
     fn save(&self, writer: &mut dyn Write) -> io::Result<()> {
-        self.lock().save(writer, self.origin)
+        // The writer is the caller's: it may take long, and it may panic.
+        let mut bytes = Vec::new();
+        self.lock_to_read().save(&mut bytes, self.origin)?;
+        writer.write_all(&bytes)
     }
 
     fn load(&self, reader: &mut dyn Read) -> Result<(), LoadError> {
