@@ -1,7 +1,7 @@
 //! Rows of observables.
 
 use zobrist_lattice::observables::{
-    Clusters, ObservableError, PureSites, Shells, SoluteCounts, around, order, squared_displacement,
+    Clusters, ObservableError, Shells, SoluteCounts, around, order, squared_displacement,
 };
 use zobrist_lattice::{Configuration, Site, Species};
 
@@ -58,7 +58,7 @@ pub(super) struct Observer {
     columns: Vec<Column>,
     nearest: Shells,
     species: usize,
-    formation: Option<(Formation, PureSites)>,
+    formation: Option<Formation>,
     clusters: Option<(ClusterOutput, Clusters)>,
     order: Option<(Vec<(Species, Species)>, Shells)>,
     around: Option<Shells>,
@@ -88,9 +88,7 @@ impl Observer {
             columns: columns(config),
             nearest: Shells::new(lattice, 1)?,
             species,
-            formation: (config.formation)
-                .map(|formation| PureSites::new(lattice).map(|sites| (formation, sites)))
-                .transpose()?,
+            formation: config.formation,
             clusters: output.clusters.as_ref().map(prepared).transpose()?,
             order: (output.order)
                 .map(|shells| Shells::new(lattice, shells).map(|shells| (pairs, shells)))
@@ -124,8 +122,8 @@ impl Observer {
             Cell::Number(engine.hits()),
             Cell::Hash(engine.state().hash()),
         ];
-        if let Some((formation, pure_sites)) = &mut self.formation {
-            cells.push(physical_time(engine, *formation, pure_sites, time));
+        if let Some(formation) = self.formation {
+            cells.push(physical_time(engine, formation, time));
         }
         cells.extend(engine.accepted().map(Cell::Number));
         let mut histogram = None;
@@ -200,22 +198,16 @@ fn displacement(engine: &Engine, species: Species) -> Cell {
     squared_displacement(structure, kmc.displacement_of(species)).into()
 }
 
-/// The time in s that a crystal takes whose vacancies are in equilibrium: the time in which vacancies
-/// have only the host in their first two shells, divided by the number of sites where they would have
-/// and by the concentration in equilibrium at the temperature of that time.
+/// The time in s that a crystal takes whose vacancies are in equilibrium: ∫ n / (N · c_eq) dt, where n
+/// is the number of vacancies that have only the host in their first two shells, N the number of sites
+/// where they would have, and c_eq the concentration in equilibrium at the temperature of that moment.
 ///
-/// With one temperature this is time · c / c_eq, where c is the concentration in the matrix: the
-/// vacancies, times the part of the time that they are in it, per site of it. A vacancy that a solute
-/// holds adds to neither, so that trapping cancels.
-fn physical_time(
-    engine: &Engine,
-    formation: Formation,
-    pure_sites: &mut PureSites,
-    time: Option<f64>,
-) -> Cell {
+/// With one temperature and one N this is time · c / c_eq, where c is the concentration in the matrix:
+/// the vacancies, times the part of the time that they are in it, per site of it. A vacancy that a
+/// solute holds adds to neither, so that trapping cancels. Nothing if a double does not hold it.
+fn physical_time(engine: &Engine, formation: Formation, time: Option<f64>) -> Cell {
     let Engine::Kinetic(kmc) = engine else { return Cell::Empty };
-    let sites = pure_sites.count(kmc.configuration(), kmc.solutes());
     let weight = |temperature| 1.0 / formation.equilibrium(temperature);
-    let weighted = kmc.free_time_at(time.unwrap_or(kmc.time()), weight);
-    (sites > 0).then(|| weighted / sites as f64).into()
+    let weighted = kmc.free_time_per_site_at(time.unwrap_or(kmc.time()), weight);
+    weighted.is_finite().then_some(weighted).into()
 }

@@ -23,7 +23,7 @@ struct Node {
     /// The moves that leave the basin, and their rates.
     exits: Vec<Move>,
     rates: Vec<f64>,
-    /// The number of free vacancies, if their time is added up.
+    /// The free vacancies per pure site, if their time is added up.
     free: f64,
 }
 
@@ -108,7 +108,7 @@ impl<M: Model> Kmc<M> {
         Ok(Escape::Exit(Event { vacancy, jump, time: exit.time, jumps: exit.jumps }))
     }
 
-    /// The mean number of free vacancies, over the time until the exit from a basin or until the time
+    /// The mean number of free vacancies per pure site, over the time until the exit from a basin or until the time
     /// `left` has passed; 0 if free time is not added up.
     fn mean_free(
         &self,
@@ -141,7 +141,7 @@ impl<M: Model> Kmc<M> {
         transitions: &mut Vec<(usize, usize, f64)>,
     ) {
         if let Some(free_time) = &self.free_time {
-            nodes[from].free = free_time.count(self.configuration(), &self.rates.sites);
+            nodes[from].free = free_time.share(self.configuration(), &self.rates.sites);
         }
         for vacancy in 0..self.rates.sites.len() {
             let site = self.rates.sites[vacancy];

@@ -68,9 +68,13 @@ impl<M: Model> Kmc<M> {
         of_vacancies.iter().copied().chain(of_atoms.map(|(_, displacement)| *displacement))
     }
 
-    /// Returns the sum over the vacancies of the time in which each has the host alone in its first
-    /// two shells, up to the present [`time`](Kmc::time); the time at each temperature counts
-    /// `weight(temperature in K)` times. In s if `weight` is a number without a unit, as `|_| 1.0`.
+    /// Returns the free time per pure site up to the present [`time`](Kmc::time): ∫ n / N dt, where n is
+    /// the number of vacancies that have the host alone in their first two shells, and N the number of
+    /// pure sites, on which a vacancy would have, vacancies taken for the host
+    /// ([`PureSites::count`](crate::observables::PureSites::count) with the solutes). Both are those of
+    /// each moment; while there are no pure sites, nothing is added. The time at each temperature counts
+    /// `weight(temperature in K)` times. In s if `weight` is a number without a unit, as `|_| 1.0`; then
+    /// it is the mean concentration of vacancies in the matrix, times the time.
     ///
     /// A step that leaves a basin counts with the mean parts of the time that its states take, so
     /// that the mean is right.
@@ -78,27 +82,30 @@ impl<M: Model> Kmc<M> {
     /// # Panics
     /// When free time is not added up
     /// ([`Settings::track_free_time`](crate::Settings::track_free_time)).
-    pub fn free_time_over(&self, weight: impl Fn(f64) -> f64) -> f64 {
-        self.free_time_at(self.time(), weight)
+    pub fn free_time_per_site_over(&self, weight: impl Fn(f64) -> f64) -> f64 {
+        self.free_time_per_site_at(self.time(), weight)
     }
 
-    /// Returns what [`free_time_over`](Kmc::free_time_over) will be at a time, in s, if no step
-    /// happens before: what it is at `time` when [`step_until`](Kmc::step_until) has returned `None`
-    /// for it. For a time that is past, returns the present value.
+    /// Returns what [`free_time_per_site_over`](Kmc::free_time_per_site_over) will be at a time, in s, if
+    /// no step happens before: what it is at `time` when [`step_until`](Kmc::step_until) has returned
+    /// `None` for it. For a time that is past, returns the present value. With a weight that is not
+    /// negative, it never decreases.
     ///
     /// # Panics
-    /// As [`free_time_over`](Kmc::free_time_over).
-    pub fn free_time_at(&self, time: f64, weight: impl Fn(f64) -> f64) -> f64 {
+    /// As [`free_time_per_site_over`](Kmc::free_time_per_site_over).
+    pub fn free_time_per_site_at(&self, time: f64, weight: impl Fn(f64) -> f64) -> f64 {
         let free_time = self.free_time.as_ref().expect("settings with `track_free_time`");
         let ramp = self.settings.ramp.iter().map(|stage| stage.temperature);
         let temperatures = ramp.chain([self.settings.temperature]);
-        let sums = free_time.sums.iter().zip(temperatures);
-        let past: f64 = sums.map(|(sum, temperature)| sum.time() * weight(temperature)).sum();
+        let sums = free_time.sums.iter().map(|sum| sum.time()).zip(temperatures);
+        // A stage that adds nothing does not, whatever its weight.
+        let sums = sums.filter(|(sum, _)| *sum > 0.0);
+        let past: f64 = sums.map(|(sum, temperature)| sum * weight(temperature)).sum();
         // No step goes on beyond the end.
         let more = time.min(self.settings.end) - self.time();
-        if more > 0.0 {
-            let count = free_time.count(self.configuration(), &self.rates.sites);
-            past + count * more * weight(self.temperature())
+        let share = free_time.share(self.configuration(), &self.rates.sites);
+        if more > 0.0 && share > 0.0 {
+            past + share * more * weight(self.temperature())
         } else {
             past
         }

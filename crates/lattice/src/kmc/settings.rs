@@ -92,6 +92,7 @@ pub enum Bound {
 
 /// What a simulation follows on its way through the box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Tracking {
     /// The vacancies.
     #[default]
@@ -154,8 +155,8 @@ pub struct Settings {
     /// What is followed on its way through the box; the vacancies unless set.
     pub tracking: Tracking,
     /// True if the time is added up in which vacancies have the host alone in their first two shells
-    /// ([`Kmc::free_time_over`](crate::Kmc::free_time_over)); false unless set. Each step then looks at
-    /// these shells around every vacancy.
+    /// ([`Kmc::free_time_per_site_over`](crate::Kmc::free_time_per_site_over)); false unless set. Each
+    /// step then looks at these shells around every vacancy. Takes a byte for each site.
     pub track_free_time: bool,
 }
 

@@ -358,6 +358,11 @@ impl<M: Model> Kmc<M> {
         if let Some(atoms) = &mut self.atoms {
             atoms.exchange(from, to, vector);
         }
+        if let Some(free_time) = &mut self.free_time
+            && self.state.configuration().occupant(from) > Species::VACANCY
+        {
+            free_time.moved(to, from);
+        }
     }
 
     /// The vector of a jump as it lies in the box.

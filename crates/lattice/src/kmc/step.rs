@@ -94,8 +94,8 @@ impl<M: Model> Kmc<M> {
                 return Ok(None);
             }
             if let Some(free_time) = &mut self.free_time {
-                let count = free_time.count(self.state.configuration(), &self.rates.sites);
-                free_time.add(self.place.stage, count, self.place.boundary - now);
+                let share = free_time.share(self.state.configuration(), &self.rates.sites);
+                free_time.add(self.place.stage, share, self.place.boundary - now);
             }
             self.pass_boundary();
         };
@@ -124,8 +124,8 @@ impl<M: Model> Kmc<M> {
     fn perform(&mut self, drawn: &Drawn, after: Clock) -> Event {
         let Drawn { vacancy, direction, time, .. } = *drawn;
         if let Some(free_time) = &mut self.free_time {
-            let count = free_time.count(self.state.configuration(), &self.rates.sites);
-            free_time.add(self.place.stage, count, time);
+            let share = free_time.share(self.state.configuration(), &self.rates.sites);
+            free_time.add(self.place.stage, share, time);
         }
         let from = self.rates.sites[vacancy];
         let jump =

@@ -1,5 +1,7 @@
 //! The time in which vacancies have the host alone around them.
 
+use std::collections::BTreeSet;
+
 use zobrist_lattice::model::{Model, PairModel, PairParameters};
 use zobrist_lattice::observables::PureSites;
 use zobrist_lattice::{
@@ -9,14 +11,17 @@ use zobrist_lattice::{
 
 use crate::common::{end, pairs, scattered};
 
-/// By the definition: the occupants of the first two shells.
-fn free(kmc: &Kmc<&PairModel>) -> f64 {
+/// By the definition, from the occupants of the first two shells: the number of free vacancies, and
+/// the number of pure sites.
+fn free(kmc: &Kmc<&PairModel>) -> [f64; 2] {
     let (lattice, configuration) = (kmc.model().lattice(), kmc.configuration());
     let shells = lattice.structure().shells(2).concat();
+    let around = |site: Site| shells.iter().map(move |offset| lattice.neighbor(site, *offset));
     let is_host = |site| configuration.occupant(site).is_host();
-    let is_free =
-        |site: &&Site| shells.iter().all(|offset| is_host(lattice.neighbor(**site, *offset)));
-    kmc.vacancies().iter().filter(is_free).count() as f64
+    let is_solute = |site| configuration.occupant(site) > Species::VACANCY;
+    let free = kmc.vacancies().iter().filter(|site| around(**site).all(is_host));
+    let pure = lattice.sites().filter(|site| !is_solute(*site) && !around(*site).any(is_solute));
+    [free.count() as f64, pure.count() as f64]
 }
 
 #[test]
@@ -31,8 +36,9 @@ fn free_time_is_its_definition() {
     let mut kmc = Kmc::new(&model, scattered(lattice, &[3, 6, 4], 2), settings).unwrap();
     let mut sums = [0.0; 3];
     let (mut row, mut in_between) = (0.0, 0);
+    let (mut free_time, mut last, mut numbers) = (0.0, 0.0, BTreeSet::new());
     while kmc.steps() < 3000 {
-        let (stage, count, before) = (
+        let (stage, [free, sites], before) = (
             temperatures.iter().position(|t| *t == kmc.temperature()).unwrap(),
             free(&kmc),
             kmc.time(),
@@ -40,13 +46,18 @@ fn free_time_is_its_definition() {
         row += 1e-10 + row / 100.0;
         let stepped = kmc.step_until(row).unwrap().is_some();
         // A boundary may lie in between: then it goes on from there.
-        sums[stage] += count * (kmc.time() - before);
+        let share = if free > 0.0 { free / sites } else { 0.0 };
+        sums[stage] += share * (kmc.time() - before);
+        free_time += free * (kmc.time() - before);
+        numbers.insert(sites as usize);
+        assert!(kmc.free_time_per_site_over(|_| 1.0) >= last);
+        last = kmc.free_time_per_site_over(|_| 1.0);
         if !stepped && temperatures[stage] == kmc.temperature() {
             let mut expected = sums;
-            expected[stage] += count * (row - kmc.time());
+            expected[stage] += share * (row - kmc.time());
             for (temperature, expected) in temperatures.into_iter().zip(expected) {
                 let only = |at| f64::from(u8::from(at == temperature));
-                let found = kmc.free_time_at(row, only);
+                let found = kmc.free_time_per_site_at(row, only);
                 assert!((found - expected).abs() <= 1e-12 * expected, "{found} {expected}");
             }
             in_between += 1;
@@ -58,13 +69,14 @@ fn free_time_is_its_definition() {
     }
     assert!(in_between > 100 && sums.iter().all(|sum| *sum > 0.0), "{in_between} {sums:?}");
     let all: f64 = sums.iter().sum();
-    assert!((kmc.free_time_over(|_| 1.0) / all - 1.0).abs() < 1e-12);
+    assert!((kmc.free_time_per_site_over(|_| 1.0) / all - 1.0).abs() < 1e-12);
     // Neither free nor trapped all the time.
-    assert!(all > 0.05 * kmc.time() && all < 2.95 * kmc.time());
+    assert!(free_time > 0.05 * kmc.time() && free_time < 2.95 * kmc.time());
+    assert!(numbers.len() > 10, "{numbers:?}");
     let weighted: f64 = sums.iter().zip(temperatures).map(|(sum, t)| sum * t).sum();
-    assert!((kmc.free_time_over(|t| t) / weighted - 1.0).abs() < 1e-12);
+    assert!((kmc.free_time_per_site_over(|t| t) / weighted - 1.0).abs() < 1e-12);
     // A time that is past.
-    assert_eq!(kmc.free_time_at(0.0, |_| 1.0), kmc.free_time_over(|_| 1.0));
+    assert_eq!(kmc.free_time_per_site_at(0.0, |_| 1.0), kmc.free_time_per_site_over(|_| 1.0));
 }
 
 /// A vacancy that is bound to a solute, and flickers about it, and is free in some of the states.
@@ -94,7 +106,7 @@ fn ends(flicker: Option<Flicker>, end: f64, runs: u64) -> (f64, f64, u64) {
             let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
             while kmc.step_until(end).unwrap().is_some() {}
             steps += kmc.steps();
-            kmc.free_time_over(|_| 1.0)
+            kmc.free_time_per_site_over(|_| 1.0)
         })
         .collect();
     let n = runs as f64;

@@ -142,7 +142,7 @@ fn version_2_goes_on() {
         }
         for temperature in [300.0, 320.0, 340.0] {
             let only = |at| f64::from(u8::from(at == temperature));
-            assert_eq!(again.free_time_over(only), kmc.free_time_over(only));
+            assert_eq!(again.free_time_per_site_over(only), kmc.free_time_per_site_over(only));
         }
     };
     is_same(&again, &kmc);
@@ -212,7 +212,7 @@ fn numbers_of_version_2_that_no_simulation_has_are_refused() {
     changed[prefactor..prefactor + 8].copy_from_slice(&nan);
     changed[free..free + 8].copy_from_slice(&1.5_f64.to_le_bytes());
     let kmc = resume(&summed(&changed)).unwrap();
-    assert!(kmc.free_time_over(|at| f64::from(u8::from(at == 340.0))) - 1.5 < 1e-9);
+    assert!(kmc.free_time_per_site_over(|at| f64::from(u8::from(at == 340.0))) - 1.5 < 1e-9);
     for cut in 0..whole.len() {
         assert!(resume(&whole[..cut]).is_err(), "cut at {cut}");
         if cut >= 12 && cut < body.len() {

@@ -141,7 +141,7 @@ fn goes_on(kmc: &mut Kmc<&PairModel>) {
             assert!(kmc.others().iter().enumerate().all(is_of));
             let followed = [0, 2].map(|of| kmc.displacement_of(Species(of)).count());
             assert_eq!(followed.iter().sum::<usize>() + 2, kmc.configuration().occupants().len());
-            let _ = kmc.free_time_at(1.0, |temperature| temperature);
+            let _ = kmc.free_time_per_site_at(1.0, |temperature| temperature);
         }
         let mut sites = kmc.vacancies().to_vec();
         sites.sort_unstable();
