@@ -333,6 +333,31 @@ fn a_worker_that_hangs_is_an_error() {
     }
 }
 
+/// Sixteen requests take longer than the time for an answer, but none takes longer after the one before.
+#[test]
+fn a_worker_that_is_slow_but_answers_has_the_time_for_each_request() {
+    need_python!();
+    let script = "for requests in lines():\n    for r in requests:\n        time.sleep(0.3)\n        say(answer(r))";
+    let timeout = Duration::from_secs(2);
+    let evaluator = evaluator(EvaluatorSettings { timeout, ..settings(script) });
+    let requests = requests(16, 1);
+    check(&requests, &evaluator.evaluate(&requests).unwrap());
+}
+
+/// Others of its requests are answered all the time, but one never is.
+#[test]
+fn a_request_is_not_put_off_for_ever() {
+    need_python!();
+    let script = "for requests in lines():\n    for r in requests:\n        time.sleep(0.05)\n        \
+                  say(*[answer(r) for _ in [0] if r['id'] != 1])";
+    let timeout = Duration::from_millis(700);
+    let evaluator = evaluator(EvaluatorSettings { timeout, batch: 2, ..settings(script) });
+    let begin = Instant::now();
+    let error = evaluator.evaluate(&requests(600, 1)).unwrap_err();
+    assert!(begin.elapsed() < Duration::from_secs(20), "{error}: {:?}", begin.elapsed());
+    assert_eq!(error.request().map(|request| request.id), Some(1), "{error}");
+}
+
 #[test]
 fn an_error_of_the_worker_ends_one_evaluation() {
     need_python!();

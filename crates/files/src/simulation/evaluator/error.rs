@@ -52,7 +52,7 @@ pub enum EvaluatorError {
     Timeout {
         /// The worker.
         worker: usize,
-        /// The time for an answer.
+        /// The time for an answer, since the request or the answer before.
         timeout: Duration,
         /// The number of requests that the worker has besides.
         others: usize,
@@ -147,14 +147,14 @@ impl Display for EvaluatorError {
                 write!(
                     f,
                     "worker {worker} of the evaluator: expected an answer to request {id} within \
-                     {seconds} s, got none"
+                     {seconds} s of the request or of the answer before, got none"
                 )?;
                 if *others > 0 {
                     write!(f, ", and it has {others} more")?;
                 }
                 f.write_str(
                     "; check that it flushes its output and does not wait for more requests, or \
-                     allow more time or smaller batches",
+                     allow more time",
                 )
             }
             EvaluatorError::Reported { worker, text, request: FailedRequest { id, .. } } => write!(

@@ -70,6 +70,8 @@ pub(super) struct Seat {
     pub(super) is_running: bool,
     /// The times that the process ended by itself.
     pub(super) deaths: u32,
+    /// When the last answer came, if one did.
+    last_answer: Option<Instant>,
 }
 
 impl Seat {
@@ -106,6 +108,7 @@ impl Seat {
     /// request if it had an answer before.
     pub(super) fn answer(&mut self, id: u64) -> Result<Task, (String, Option<Task>)> {
         if let Some((_, task)) = self.outstanding.remove(&id) {
+            self.last_answer = Some(Instant::now());
             self.answered.truncate(KEPT - 1);
             self.answered.push_front(task.clone());
             return Ok(task);
@@ -246,17 +249,21 @@ impl Queue {
         self.seats.iter().for_each(|seat| seat.changed.notify_all());
     }
 
-    /// Kills a worker that has had a request for longer than `timeout`, and fails; returns the time until the next one
-    /// has, or at most `timeout`.
+    /// Kills a worker that has had a request and given no answer for `timeout`, and fails; returns the time until that
+    /// may be so of the next one, at most `timeout`. A worker that answers, but not its oldest request, has `timeout`
+    /// for each request of a batch, by when it has answered all that were before.
     pub(super) fn check_time(&mut self, timeout: Duration) -> Duration {
         let now = Instant::now();
+        let longest = timeout.saturating_mul(u32::try_from(self.batch).unwrap_or(u32::MAX));
         let mut next = timeout;
         let mut late = None;
         for (number, seat) in self.seats.iter_mut().enumerate() {
             let Some((since, task)) = seat.outstanding.values().next() else { continue };
-            let waited = now.saturating_duration_since(*since);
-            if waited < timeout {
-                next = next.min(timeout - waited);
+            let silent = seat.last_answer.map_or(*since, |answer| answer.max(*since));
+            let left = timeout.saturating_sub(now.saturating_duration_since(silent));
+            let left = left.min(longest.saturating_sub(now.saturating_duration_since(*since)));
+            if !left.is_zero() {
+                next = next.min(left);
                 continue;
             }
             let (worker, others, request) = (number + 1, seat.outstanding.len() - 1, task.failed());

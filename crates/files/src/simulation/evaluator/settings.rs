@@ -17,13 +17,22 @@ pub struct EvaluatorSettings {
     pub workers: usize,
     /// The largest number of requests that a worker holds, 1 or more.
     pub batch: usize,
-    /// The time from when a request is sent until it must be answered. It includes the time that the worker takes to
-    /// start and to answer the requests before, at most `batch` − 1.
+    /// The longest time that a worker may take for an answer: from when its oldest request was sent or its last answer
+    /// came, whichever is later. The first answer includes the time that the worker takes to start. Whatever else it
+    /// answers, it must answer a request within `batch` times this time.
     pub timeout: Duration,
 }
 
 impl EvaluatorSettings {
-    pub(super) fn check(&self) -> Result<(), SettingsError> {
+    /// The largest number of workers, and of requests in a batch.
+    pub const MOST: usize = 65_536;
+
+    /// Checks that an evaluator can work with them; [`Evaluator::new`](super::Evaluator::new) does so, too.
+    ///
+    /// # Errors
+    /// When the command is empty or has a NUL, a number is 0 or above [`MOST`](EvaluatorSettings::MOST), or the time
+    /// for an answer is zero.
+    pub fn check(&self) -> Result<(), SettingsError> {
         if self.command.first().is_none_or(|program| program.is_empty()) {
             return Err(SettingsError::NoProgram);
         }
@@ -42,8 +51,7 @@ impl EvaluatorSettings {
     }
 }
 
-/// The largest number of workers, and of requests in a batch.
-const MOST: usize = 65_536;
+const MOST: usize = EvaluatorSettings::MOST;
 
 /// The error of settings with which an evaluator cannot work.
 #[derive(Clone, Debug, PartialEq, Eq)]
