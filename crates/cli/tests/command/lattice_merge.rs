@@ -42,6 +42,8 @@ fn a_merged_recall_serves_both_runs() {
     );
     assert_eq!(run.closing, expected);
     run.done();
+    // It was locked as by a run, which leaves this too.
+    assert!(folder.path("both.recall.lock").exists());
     for name in ["a", "b"] {
         fs::copy(folder.path("both.recall"), folder.path(&format!("{name}.recall"))).unwrap();
         let again = folder.zobrist(["lattice", "run", &format!("{name}.toml"), "--force"]).done();

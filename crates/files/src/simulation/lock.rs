@@ -39,17 +39,6 @@ impl RecallLock {
         RecallLock::of(file, path, &lock)
     }
 
-    /// Locks a recall file if one ever was locked there; `None` if not.
-    ///
-    /// # Errors
-    /// As [`take`](RecallLock::take).
-    pub fn take_if_any(path: &Path) -> Result<Option<RecallLock>, LockError> {
-        match lock_of(path) {
-            Ok(lock) if lock.is_file() => RecallLock::take(path).map(Some),
-            _ => Ok(None),
-        }
-    }
-
     fn of(file: File, path: &Path, lock: &Path) -> Result<RecallLock, LockError> {
         match file.try_lock() {
             Ok(()) => Ok(RecallLock { _locked: file }),

@@ -48,7 +48,8 @@ enum Command {
 ///
 /// The closing line has the numbers of entries read from each file, kept, found again with the
 /// same value, and differing. All files are read completely before OUT is written. A file that is damaged or of another
-/// kind is refused (exit status 2), and nothing is written, as when a run uses OUT.
+/// kind is refused (exit status 2), and nothing is written, as when a run uses OUT. Meanwhile OUT is locked: no
+/// run can use it. OUT.lock stays beside it, as after a run; it can be removed while nothing uses OUT.
 ///
 /// Cost: time proportional to the entries; as much memory as a recall of all entries kept.
 #[derive(clap::Args)]
@@ -86,10 +87,10 @@ fn merge(args: &MergeArgs) -> Result<Ending> {
     if out.is_stdout() && io::stdout().is_terminal() {
         bail!("a recall is not for a terminal; name a file with --output");
     }
-    // A run that uses it would replace what is written.
+    // A run that uses it, or begins to meanwhile, would replace what is written.
     let _lock = match out.is_stdout() {
         true => None,
-        false => RecallLock::take_if_any(output)?,
+        false => Some(RecallLock::take(output)?),
     };
     let opened: Vec<Box<dyn Read>> = files.iter().map(|file| open(file)).collect::<Result<_>>()?;
     let merged = merge_recalls(opened, TOLERANCE, &mut out).map_err(|error| match error {
