@@ -16,9 +16,14 @@ pub struct Place<'a> {
 impl Place<'_> {
     /// An error about the byte `offset`, with its line.
     pub fn error(self, offset: usize, reason: impl Display) -> FileError {
+        error!("{}: {reason}", self.of(offset))
+    }
+
+    /// The name of the file with the line and the number of a byte, as errors about it begin.
+    pub fn of(self, offset: usize) -> String {
         let offset = offset.min(self.bytes.len());
         let line = line_of(self.bytes, offset);
-        error!("{}:{line} (byte {offset}): {reason}", self.file)
+        format!("{}:{line} (byte {offset})", self.file)
     }
 }
 

@@ -1,15 +1,19 @@
 //! The species of an alloy, and their numbers of sites.
 
+use std::collections::BTreeMap;
+
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
 
-use super::composition_table::Fractions;
 use crate::error::Result;
 use crate::place::Place;
 
 /// The name of the vacancy among those of the elements.
 pub const VACANCY: &str = "vacancy";
+
+/// The fraction of each element.
+pub(super) type Fractions = BTreeMap<String, Spanned<f64>>;
 
 /// Largest difference of the sum of the fractions from 1.
 const TOLERANCE: f64 = 1e-9;

@@ -1,13 +1,13 @@
 //! The table `[composition]`: fractions of elements, or a file with their atoms.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::alloy::VACANCY;
+use super::alloy::{Fractions, VACANCY};
 use super::atoms::VACANCY_SYMBOL;
+use super::names::check_element;
 use crate::error::Result;
 use crate::place::Place;
 
@@ -21,11 +21,8 @@ pub(crate) struct Composition {
     start: Option<Spanned<PathBuf>>,
     missing: Option<Spanned<String>>,
     tolerance: Option<Spanned<f64>>,
-    types: Option<Spanned<Vec<String>>>,
+    types: Option<Spanned<Vec<Spanned<String>>>>,
 }
-
-/// The fraction of each element.
-pub(super) type Fractions = BTreeMap<String, Spanned<f64>>;
 
 /// Where the atoms come from.
 pub(crate) enum Origin<'a> {
@@ -66,6 +63,18 @@ impl Composition {
     /// # Errors
     /// When keys of both or of neither are there, or a value is not one of those that are expected.
     pub(crate) fn origin(&self, at: usize, folder: &Path, place: Place<'_>) -> Result<Origin<'_>> {
+        let element = |key: &str, name: &str, at: usize| {
+            check_element(name).map_err(|reason| place.error(at, format!("`{key}`: {reason}")))
+        };
+        element("host", self.host.get_ref(), self.host.span().start)?;
+        // The fraction of vacancies has an error of its own.
+        let fractions = self.fractions.iter().flat_map(|fractions| fractions.get_ref());
+        for (name, fraction) in fractions.filter(|(name, _)| *name != VACANCY) {
+            element("fractions", name, fraction.span().start)?;
+        }
+        for name in self.types().filter(|name| name.get_ref() != VACANCY_SYMBOL) {
+            element("types", name.get_ref(), name.span().start)?;
+        }
         let Some(start) = &self.start else { return self.scattered(at, place) };
         let scattering = [
             ("fractions", self.fractions.as_ref().map(Spanned::span)),
@@ -81,11 +90,6 @@ impl Composition {
         if path.as_os_str().is_empty() {
             let reason = "`start`: expected the path of a file, got \"\"";
             return Err(place.error(start.span().start, reason));
-        }
-        let host = self.host.get_ref();
-        if host == VACANCY || host == VACANCY_SYMBOL {
-            let reason = format!("`host`: expected an element, got {host:?}");
-            return Err(place.error(self.host.span().start, reason));
         }
         let missing = self.missing.as_ref();
         let is_host_missing = match missing.map(|missing| missing.get_ref().as_str()) {
@@ -110,8 +114,12 @@ impl Composition {
             at: start.span().start,
             is_host_missing,
             tolerance: self.tolerance.as_ref().map(|tolerance| *tolerance.get_ref()),
-            types: self.types.as_ref().map(|types| types.get_ref().clone()).unwrap_or_default(),
+            types: self.types().map(|name| name.get_ref().clone()).collect(),
         }))
+    }
+
+    fn types(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.types.iter().flat_map(|types| types.get_ref())
     }
 
     fn scattered(&self, at: usize, place: Place<'_>) -> Result<Origin<'_>> {

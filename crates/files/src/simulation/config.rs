@@ -8,18 +8,19 @@ use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Structure};
 
-use super::alloy::Alloy;
-use super::composition_table::Composition;
+use super::alloy::{Alloy, VACANCY};
+use super::composition_table::{Composition, Origin};
 use super::dump::DumpFrames;
 use super::energies::{Energies, ModelTable};
 use super::engine::{AnyModel, EngineModel};
 use super::evaluator::Geometry;
 use super::method_table::{Method, MethodTable};
 use super::models::Models;
+use super::names::check_element;
 use super::output_table::{Output, OutputTable};
 use super::own_barriers::OwnBarriers;
 use super::ramp_table::{self, RampTable};
-use super::recall_table::RecallTable;
+use super::recall_table::{RecallTable, audit_seed};
 use super::start::{Start, alloy_of};
 use super::vacancy_table::{Formation, VacancyTable};
 use super::values::{count, parsed, positive};
@@ -129,7 +130,7 @@ impl Config {
     /// Takes another seed, for the places of the atoms and the trajectory.
     pub fn set_seed(&mut self, seed: u64) {
         self.settings.seed = seed;
-        self.settings.audit = self.settings.audit.map(|audit| audit.with_seed(seed));
+        self.settings.audit = self.settings.audit.map(|audit| audit.with_seed(audit_seed(seed)));
     }
 
     /// Returns the simulated time in s at which the simulation ends, if it is bounded.
@@ -148,22 +149,21 @@ impl Config {
     /// Returns models of the energy, one for each of several simulations.
     ///
     /// # Errors
-    /// When a file cannot be read or is no potential, the parameters do not fit the lattice, or the
-    /// barriers are those of a function.
+    /// When a file cannot be read or is no potential, the parameters do not fit the lattice, the
+    /// program of the barriers is not there or may not be run, or they are those of a function.
     pub fn models(&self) -> Result<Models> {
+        if let Some(own) = self.energies.own() {
+            // Before a run replaces anything: the workers start at its first step.
+            own.find_program()?;
+        }
         let limit = self.limits.input;
         let models = self.energies.models(self.lattice, &self.alloy, &self.folder, limit);
         models.context(&self.name)
     }
 
     /// Returns the sites of each jump and the fingerprint of the barriers, if they are one's own.
-    ///
-    /// # Errors
-    /// When they do not fit the lattice.
-    pub fn own_barriers(&self) -> Result<Option<(Geometry, &str)>> {
-        let Some(own) = self.energies.own() else { return Ok(None) };
-        let geometry = own.geometry(self.lattice, &self.alloy).context(&self.name)?;
-        Ok(Some((geometry, own.fingerprint())))
+    pub fn own_barriers(&self) -> Option<(&Geometry, &str)> {
+        self.energies.own().map(|own| (own.geometry(), own.fingerprint()))
     }
 
     /// Returns true if the barriers come from a program that runs beside the simulation.
@@ -271,8 +271,20 @@ struct LatticeTable {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FlickerTable {
-    window: u32,
-    states: usize,
+    window: Spanned<u64>,
+    states: Spanned<u64>,
+}
+
+impl FlickerTable {
+    fn checked(&self, place: Place<'_>) -> Result<Flicker> {
+        let window = count("window", &self.window, u64::from(u32::MAX), place)?;
+        let states = *self.states.get_ref();
+        if !(2..=256).contains(&states) {
+            let reason = format!("`states`: expected from 2 to 256, got {states}");
+            return Err(place.error(self.states.span().start, reason));
+        }
+        Ok(Flicker { window: window as u32, states: states as usize })
+    }
 }
 
 impl Document {
@@ -286,10 +298,8 @@ impl Document {
         if let Some(seed) = self.key_seed {
             settings.key_seed = seed;
         }
-        if let Some(flicker) = &self.flicker {
-            let &FlickerTable { window, states } = flicker.get_ref();
-            settings.flicker = Some(Flicker { window, states });
-        }
+        let flicker = self.flicker.as_ref().map(|table| table.get_ref().checked(place));
+        settings.flicker = flicker.transpose()?;
         settings.ramp = ramp_table::stages(&self.ramp, place)?;
         match &self.end_time {
             Some(end) => settings.end = positive("end_time", end, place)?,
@@ -319,6 +329,14 @@ impl Document {
         let composition = self.composition.get_ref();
         let origin = composition.origin(self.composition.span().start, &folder, place)?;
         let (host, elements) = (composition.host().get_ref(), self.model.get_ref().elements());
+        if let Origin::File(_) = origin {
+            // They become elements of the alloy.
+            for name in elements.iter().filter(|name| *name != VACANCY) {
+                let at = self.model.span().start;
+                check_element(name)
+                    .map_err(|reason| place.error(at, format!("[model]: {reason}")))?;
+            }
+        }
         let (alloy, atoms) = alloy_of(origin, host, elements, lattice, limits.input, place)?;
         let output = self.output.as_ref().map(|output| output.get_ref().checked(&alloy, place));
         let output = output.transpose()?;
@@ -340,8 +358,19 @@ impl Document {
         let constant = self.lattice.get_ref().constant.as_ref();
         let constant =
             constant.map(|constant| positive("constant", constant, place)).transpose()?;
-        let energies = Energies::new(self.model, &alloy, structure, place)?;
-        let lattice_constant = constant.or(energies.lattice_constant()).unwrap_or(1.0);
+        let energies = Energies::new(self.model, &alloy, lattice, &folder, place)?;
+        let of_model = energies.lattice_constant();
+        if let Some((expected, key)) = of_model.zip(self.lattice.get_ref().constant.as_ref())
+            && expected != *key.get_ref()
+        {
+            let reason = format!(
+                "`constant`: expected {expected} Å, the `lattice_constant` of [model], got {}; \
+                 leave it out",
+                key.get_ref()
+            );
+            return Err(place.error(key.span().start, reason));
+        }
+        let lattice_constant = constant.or(of_model).unwrap_or(1.0);
         let start = atoms.map(|atoms| atoms.placed(&alloy, lattice, lattice_constant, place));
         let start = start.transpose()?;
         settings.prefactors = energies.prefactors().clone();
@@ -379,7 +408,7 @@ impl Document {
             ("`end_time`", self.end_time.as_ref().map(|end| end.span().start)),
             ("[[ramp]]", self.ramp.first().map(|ramp| ramp.span().start)),
             ("[vacancy]", self.vacancy.as_ref().map(|table| table.span().start)),
-            ("`delay`", self.model.get_ref().place_of_delay()),
+            ("`attempt_frequency`", self.attempt_frequency.as_ref().map(|it| it.span().start)),
             ("[flicker]", self.flicker.as_ref().map(|table| table.span().start)),
             ("times in [output]", output.and_then(OutputTable::place_of_times)),
             (
@@ -387,7 +416,10 @@ impl Document {
                 output.and_then(|output| displacements.iter().find_map(|it| output.place_of(it))),
             ),
         ];
-        if let Some((what, at)) = refused.iter().find_map(|(what, at)| Some((what, (*at)?))) {
+        let of_model = self.model.get_ref().places_of_jumps();
+        if let Some((what, at)) =
+            refused.iter().chain(&of_model).find_map(|(what, at)| Some((what, (*at)?)))
+        {
             let reason = format!(
                 "[method] of kind \"{method}\": it has no time and no jumps, and so no {what}; leave \
                  that out"

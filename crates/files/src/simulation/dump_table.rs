@@ -20,6 +20,7 @@ pub(crate) struct DumpTable {
 
 /// The dump of a run: a file with a frame for each row.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DumpOutput {
     /// The format.
     pub format: DumpFormat,

@@ -17,7 +17,7 @@ use super::alloy::{Alloy, VACANCY};
 use super::engine::AnyEnergies;
 use super::evaluator::CommandModel;
 use super::models::Models;
-use super::own_barriers::{OwnBarriers, Program};
+use super::own_barriers::{OwnBarriers, OwnKeys, ProgramKeys};
 use super::values::positive;
 use crate::compression::decompress_text;
 use crate::error::{Context, FileError, Result};
@@ -32,17 +32,16 @@ pub(crate) struct ModelTable {
     migration: Option<BTreeMap<String, f64>>,
     shell: Option<Vec<BTreeMap<String, f64>>>,
     file: Option<PathBuf>,
-    lattice_constant: Option<f64>,
-    command: Option<Vec<String>>,
-    workers: Option<usize>,
-    batch: Option<usize>,
-    timeout: Option<f64>,
-    reach: Option<f64>,
-    fingerprint: Option<String>,
+    lattice_constant: Option<Spanned<f64>>,
+    command: Option<Spanned<Vec<String>>>,
+    workers: Option<Spanned<u64>>,
+    batch: Option<Spanned<u64>>,
+    timeout: Option<Spanned<f64>>,
+    reach: Option<Spanned<f64>>,
+    fingerprint: Option<Spanned<String>>,
     delay: Option<Spanned<f64>>,
     prefactor: Option<Spanned<BTreeMap<String, Spanned<f64>>>>,
-    #[serde(default)]
-    allow_negative_barriers: bool,
+    allow_negative_barriers: Option<Spanned<bool>>,
 }
 
 impl ModelTable {
@@ -63,9 +62,14 @@ impl ModelTable {
         elements
     }
 
-    /// The byte of the delay of barriers, if there is one.
-    pub(crate) fn place_of_delay(&self) -> Option<usize> {
-        self.delay.as_ref().map(|delay| delay.span().start)
+    /// The keys about jumps, with the byte of each that is there.
+    pub(crate) fn places_of_jumps(&self) -> [(&'static str, Option<usize>); 3] {
+        let negative = self.allow_negative_barriers.as_ref();
+        [
+            ("`delay`", self.delay.as_ref().map(|delay| delay.span().start)),
+            ("`prefactor`", self.prefactor.as_ref().map(|table| table.span().start)),
+            ("`allow_negative_barriers`", negative.map(|allowed| allowed.span().start)),
+        ]
     }
 }
 
@@ -119,15 +123,19 @@ enum Built {
 }
 
 impl Energies {
+    /// A program will run in `folder`.
+    ///
     /// # Errors
-    /// When a key of the kind is missing, a key of another kind is present, or a species has no
-    /// energy.
+    /// When a key of the kind is missing, a key of another kind is present, a species has no
+    /// energy, or barriers of one's own do not fit into the box.
     pub(crate) fn new(
         table: Spanned<ModelTable>,
         alloy: &Alloy,
-        structure: Structure,
+        lattice: Lattice,
+        folder: &Path,
         place: Place<'_>,
     ) -> Result<Energies> {
+        let structure = lattice.structure();
         let at = table.span().start;
         let table = table.into_inner();
         let keys = table.keys();
@@ -136,7 +144,8 @@ impl Energies {
             Some(table) => prefactors(table.get_ref(), alloy, place)?,
             None => BTreeMap::new(),
         };
-        let allows_negative_barriers = table.allow_negative_barriers;
+        let negative = table.allow_negative_barriers;
+        let allows_negative_barriers = negative.is_some_and(Spanned::into_inner);
         let wrong = |reason: String| place.error(at, reason);
         let missing = |key: &str| {
             wrong(format!("[model] of kind {kind:?}: expected `{key}`", kind = kind.get_ref()))
@@ -193,7 +202,7 @@ impl Energies {
             }
             "command" | "function" => {
                 let program = match kind.get_ref().as_str() {
-                    "command" => Some(Program {
+                    "command" => Some(ProgramKeys {
                         command: table.command.ok_or_else(|| missing("command"))?,
                         workers: table.workers,
                         batch: table.batch,
@@ -201,17 +210,22 @@ impl Energies {
                     }),
                     _ => None,
                 };
-                let own = OwnBarriers::new(
+                let keys = OwnKeys {
                     program,
-                    lattice_constant.ok_or_else(|| missing("lattice_constant"))?,
-                    table.reach.ok_or_else(|| missing("reach"))?,
-                    table.fingerprint.ok_or_else(|| missing("fingerprint"))?,
-                );
-                Kind::Own(own.map_err(wrong)?)
+                    lattice_constant: lattice_constant
+                        .ok_or_else(|| missing("lattice_constant"))?,
+                    reach: table.reach.ok_or_else(|| missing("reach"))?,
+                    fingerprint: table.fingerprint.ok_or_else(|| missing("fingerprint"))?,
+                };
+                Kind::Own(OwnBarriers::new(keys, lattice, alloy, folder, place)?)
             }
             _ => Kind::Eam {
                 file: file.ok_or_else(|| missing("file"))?,
-                lattice_constant: lattice_constant.ok_or_else(|| missing("lattice_constant"))?,
+                lattice_constant: positive(
+                    "lattice_constant",
+                    &lattice_constant.ok_or_else(|| missing("lattice_constant"))?,
+                    place,
+                )?,
                 migration: migration.ok_or_else(|| missing("migration"))?,
             },
         };
@@ -334,7 +348,7 @@ impl Energies {
                     EamModel::new(lattice, *lattice_constant, &potential, &elements, migration);
                 Built::Eam(Box::new(model.map_err(FileError::new)?))
             }
-            Kind::Own(own) => Built::Own(own.model(lattice, alloy, folder)?),
+            Kind::Own(own) => Built::Own(own.model()?),
         })
     }
 }

@@ -52,6 +52,7 @@ struct ShellsTable {
 
 /// What is written of a simulation, besides the columns that every row has.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Output {
     /// When there are rows; [`Config::samples`](super::Config::samples) decides if it is `None`.
     pub every: Option<Every>,
@@ -73,6 +74,7 @@ pub struct Output {
 
 /// When there are rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Every {
     /// After each of this many steps.
     Steps(u64),
@@ -84,6 +86,7 @@ pub enum Every {
 
 /// The clusters that are counted.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ClusterOutput {
     /// The species that form clusters, together.
     pub species: Vec<Species>,

@@ -4,11 +4,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use toml::Spanned;
 use zobrist_lattice::Lattice;
 
 use super::alloy::Alloy;
-use super::evaluator::{CommandModel, Evaluator, EvaluatorSettings, Geometry};
+use super::evaluator::{
+    CommandModel, Evaluator, EvaluatorSettings, Geometry, GeometryError, SettingsError,
+    find_program,
+};
+use super::values::{count, positive};
 use crate::error::{FileError, Result};
+use crate::place::Place;
 
 /// Barriers that a program or a function gives.
 #[derive(Clone, Debug)]
@@ -16,44 +22,71 @@ pub(crate) struct OwnBarriers {
     /// None for a function.
     program: Option<Program>,
     lattice_constant: f64,
-    reach: f64,
+    geometry: Arc<Geometry>,
     fingerprint: String,
 }
 
-/// The program of the kind `command`.
+/// A program that can be started.
 #[derive(Clone, Debug)]
-pub(crate) struct Program {
-    pub command: Vec<String>,
-    pub workers: Option<usize>,
-    pub batch: Option<usize>,
-    pub timeout: Option<f64>,
+struct Program {
+    settings: EvaluatorSettings,
+    /// The place of the command in the configuration, for messages.
+    place: String,
 }
 
-/// Upper bound on the time for an answer, in seconds: thirty years.
-const MAX_TIMEOUT: f64 = 1e9;
+/// The keys of the program of the kind `command`.
+pub(crate) struct ProgramKeys {
+    pub command: Spanned<Vec<String>>,
+    pub workers: Option<Spanned<u64>>,
+    pub batch: Option<Spanned<u64>>,
+    pub timeout: Option<Spanned<f64>>,
+}
+
+/// The keys of both kinds.
+pub(crate) struct OwnKeys {
+    /// None for a function.
+    pub program: Option<ProgramKeys>,
+    pub lattice_constant: Spanned<f64>,
+    pub reach: Spanned<f64>,
+    pub fingerprint: Spanned<String>,
+}
+
+/// Bounds on the time for an answer, in seconds: the shortest that a clock tells, and thirty years.
+const TIMEOUT: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
 impl OwnBarriers {
+    /// Checks the keys; the program will run in `folder`.
+    ///
     /// # Errors
-    /// When a number is out of its range, or the fingerprint is empty: the reason.
+    /// When a value is out of its range, the fingerprint is empty, or the jumps do not fit into the box.
     pub(crate) fn new(
-        program: Option<Program>,
-        lattice_constant: f64,
-        reach: f64,
-        fingerprint: String,
-    ) -> Result<OwnBarriers, String> {
-        if fingerprint.is_empty() {
-            return Err("`fingerprint`: expected a text that changes whenever the barriers do, \
-                        got \"\""
-                .to_owned());
+        keys: OwnKeys,
+        lattice: Lattice,
+        alloy: &Alloy,
+        folder: &Path,
+        place: Place<'_>,
+    ) -> Result<OwnBarriers> {
+        let OwnKeys { program, lattice_constant, reach, fingerprint } = keys;
+        if fingerprint.get_ref().is_empty() {
+            let reason = "`fingerprint`: expected a text that changes whenever the barriers do, \
+                          got \"\"";
+            return Err(place.error(fingerprint.span().start, reason));
         }
-        if let Some(got) = program.as_ref().and_then(|program| program.timeout)
-            && !(got > 0.0 && got <= MAX_TIMEOUT)
-        {
-            return Err(format!(
-                "`timeout`: expected more than 0 and at most {MAX_TIMEOUT:e} seconds, got {got:?}"
-            ));
-        }
-        Ok(OwnBarriers { program, lattice_constant, reach, fingerprint })
+        let constant = positive("lattice_constant", &lattice_constant, place)?;
+        let geometry = Geometry::new(lattice, constant, *reach.get_ref(), alloy.names());
+        let geometry = geometry.map_err(|error| {
+            let at = match error {
+                GeometryError::LatticeConstant { .. } => lattice_constant.span(),
+                _ => reach.span(),
+            };
+            place.error(at.start, error)
+        })?;
+        Ok(OwnBarriers {
+            program: program.map(|keys| Program::new(keys, folder, place)).transpose()?,
+            lattice_constant: constant,
+            geometry: Arc::new(geometry),
+            fingerprint: fingerprint.into_inner(),
+        })
     }
 
     /// True if a program gives them.
@@ -76,34 +109,66 @@ impl OwnBarriers {
         self.lattice_constant
     }
 
-    /// The sites of each jump, in Å.
-    pub(crate) fn geometry(&self, lattice: Lattice, alloy: &Alloy) -> Result<Geometry> {
-        let geometry = Geometry::new(lattice, self.lattice_constant, self.reach, alloy.names());
-        geometry.map_err(FileError::new)
+    /// The sites of each jump.
+    pub(crate) fn geometry(&self) -> &Geometry {
+        &self.geometry
     }
 
-    /// The model of the program, which runs in `folder`. Its clones share the workers.
-    pub(crate) fn model(
-        &self,
-        lattice: Lattice,
-        alloy: &Alloy,
-        folder: &Path,
-    ) -> Result<CommandModel> {
-        let Some(Program { command, workers, batch, timeout }) = &self.program else {
+    /// Looks for the program, if there is one.
+    ///
+    /// # Errors
+    /// When it is not there, or may not be run.
+    pub(crate) fn find_program(&self) -> Result<()> {
+        let Some(Program { settings, place }) = &self.program else { return Ok(()) };
+        find_program(settings)
+            .map_err(|error| FileError::new(format_args!("{place}: `command`: {error}")))
+    }
+
+    /// The model of the program. Its clones share the workers.
+    ///
+    /// # Errors
+    /// When the barriers are those of a function.
+    pub(crate) fn model(&self) -> Result<CommandModel> {
+        let Some(Program { settings, .. }) = &self.program else {
             return Err(FileError::new(
                 "[model] of kind \"function\": expected the function that `zobrist.lattice.run` is \
                  given in Python, got none; the kind \"command\" runs a program",
             ));
         };
-        let settings = EvaluatorSettings {
-            command: command.clone(),
-            folder: folder.to_owned(),
-            workers: workers.unwrap_or(1),
-            batch: batch.unwrap_or(64),
-            timeout: Duration::from_secs_f64(timeout.unwrap_or(60.0)),
+        let evaluator = Evaluator::new(settings.clone(), self.geometry.clone());
+        Ok(CommandModel::new(evaluator.map_err(FileError::new)?, &self.fingerprint))
+    }
+}
+
+impl Program {
+    /// # Errors
+    /// When the command has no program, or a number is out of its range.
+    fn new(keys: ProgramKeys, folder: &Path, place: Place<'_>) -> Result<Program> {
+        let number = |name, value: Option<Spanned<u64>>, default| match value {
+            Some(value) => Ok(count(name, &value, EvaluatorSettings::MOST as u64, place)? as usize),
+            None => Ok::<_, FileError>(default),
         };
-        let geometry = Arc::new(self.geometry(lattice, alloy)?);
-        let evaluator = Evaluator::new(settings, geometry).map_err(FileError::new)?;
-        Ok(CommandModel::new(evaluator, &self.fingerprint))
+        let timeout = match &keys.timeout {
+            Some(timeout) if !TIMEOUT.contains(timeout.get_ref()) => {
+                let reason = format!(
+                    "`timeout`: expected from {:e} to {:e} seconds, got {:?}",
+                    TIMEOUT.start(),
+                    TIMEOUT.end(),
+                    timeout.get_ref()
+                );
+                return Err(place.error(timeout.span().start, reason));
+            }
+            timeout => timeout.as_ref().map_or(60.0, |timeout| *timeout.get_ref()),
+        };
+        let at = keys.command.span().start;
+        let settings = EvaluatorSettings {
+            command: keys.command.into_inner(),
+            folder: folder.to_owned(),
+            workers: number("workers", keys.workers, 1)?,
+            batch: number("batch", keys.batch, 64)?,
+            timeout: Duration::from_secs_f64(timeout),
+        };
+        settings.check().map_err(|error: SettingsError| place.error(at, error))?;
+        Ok(Program { settings, place: place.of(at) })
     }
 }

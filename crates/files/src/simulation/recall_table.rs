@@ -15,6 +15,12 @@ use crate::size::bytes_of_size;
 /// unless a configuration has another: of barriers in eV, of prefactors as a fraction.
 pub const TOLERANCE: f64 = 1e-6;
 
+/// The seed of the audit in a simulation with a seed, other than that one: what is audited has nothing to do with where
+/// the atoms are. It is that of [`Settings::new`].
+pub(super) fn audit_seed(seed: u64) -> u64 {
+    !seed
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecallTable {
@@ -79,7 +85,7 @@ impl RecallTable {
                 let reason = "`audit_one_in`: expected 1 or more, 1 to recompute every hit, got 0";
                 return Err(place.error(one_in.span().start, reason));
             }
-            settings.audit = Some(Audit::one_in(*one_in.get_ref(), settings.seed));
+            settings.audit = Some(Audit::one_in(*one_in.get_ref(), audit_seed(settings.seed)));
         }
         let file = self.file.as_ref();
         if let Some(empty) = file.filter(|file| file.get_ref().as_os_str().is_empty()) {

@@ -63,6 +63,7 @@ pub enum Advance {
 
 /// What is due in the present state.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Due {
     /// The row, if one is due.
     pub row: Option<Row>,
@@ -100,7 +101,7 @@ impl Run {
         let mut run = Run::of(engine, config)?;
         let (step, time) = (run.steps(), run.engine.time().unwrap_or(0.0));
         run.schedule.begin_after(step, time);
-        run.is_over |= step > 0 && run.schedule.ends_at(time);
+        run.is_over |= run.schedule.ends_at(time);
         Ok(run)
     }
 
@@ -199,6 +200,12 @@ impl Run {
     /// Returns true if the run has come to its end.
     pub fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    /// Returns the times in s of the pictures that are not due any more, since the run ended before them; none as long
+    /// as it goes on.
+    pub fn missed_pictures(&self) -> &[f64] {
+        if self.is_over { self.schedule.pictures_to_come() } else { &[] }
     }
 
     /// Returns the last step, and the last time in s, up to the present step and the clock of the

@@ -130,6 +130,11 @@ impl Schedule {
         (row || self.ends_with(step) || self.ends_at(time), pictures)
     }
 
+    /// The times in s of the pictures that have not been due.
+    pub(super) fn pictures_to_come(&self) -> &[f64] {
+        &self.pictures[self.passed..]
+    }
+
     /// True if rows are due at times.
     pub(super) fn is_by_time(&self) -> bool {
         !matches!(self.rows, Rows::StepParts { .. } | Rows::Steps(_))

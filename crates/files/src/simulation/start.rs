@@ -10,8 +10,9 @@ use zobrist_lattice::{Configuration, Lattice, OutOfMemory, Site, Species};
 use super::alloy::{Alloy, MAX_ELEMENTS, VACANCY};
 use super::atoms::{Frame, VACANCY_SYMBOL, place_on_lattice, read_atoms};
 use super::composition_table::{Origin, StartFile};
+use super::names::check_element;
 use crate::counted::counted;
-use crate::error::{Context, FileError, Result, bail};
+use crate::error::{Context, FileError, Result, bail, error};
 use crate::place::Place;
 
 /// The share of the distance of nearest neighbors up to which an atom belongs to a site.
@@ -73,6 +74,11 @@ impl StartAtoms {
                 frame.file,
                 atom.line
             );
+        }
+        for atom in frame.atoms.iter().filter(|atom| atom.symbol != VACANCY_SYMBOL) {
+            let line = atom.line;
+            check_element(&atom.symbol)
+                .map_err(|reason| error!("{}:{line}: {reason}", frame.file))?;
         }
         Ok(StartAtoms { file, frame })
     }

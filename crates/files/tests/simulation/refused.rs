@@ -127,6 +127,137 @@ fn models_are_checked() {
 }
 
 #[test]
+fn names_of_elements_are_checked() {
+    let refused = |text: &str, line: usize, expected: &str| {
+        let error = Config::of_text(text, "alloy.toml", "".into(), Limits::default());
+        let message = error.expect_err(expected).to_string();
+        assert!(message.starts_with(&format!("alloy.toml:{line} (byte ")), "{message}");
+        assert!(message.contains(expected), "{message}");
+    };
+    let text = iron_copper(TOP, "").replace("iron-copper", "command");
+    for (name, expected) in [
+        ("", "expected an element, got \"\""),
+        ("X", "expected an element, got \"X\""),
+        ("C u", "expected an element without white space and control characters, got \"C u\""),
+        ("C\\u0007", "without white space and control characters, got \"C\\u{7}\""),
+        ("C\\u2028", "without white space and control characters"),
+    ] {
+        let solute = text.replace("Cu =", &format!("\"{name}\" ="));
+        refused(&solute, 9, expected);
+        let host = text.replace("host = \"Fe\"", &format!("host = \"{name}\""));
+        refused(&host, 8, expected);
+    }
+    refused(&text.replace("host = \"Fe\"", "host = \"vacancy\""), 8, "`host`: expected an element");
+}
+
+#[test]
+fn one_lattice_constant_holds_for_all() {
+    let table = "command = [\"sh\"]\nlattice_constant = 2.87\nreach = 2.87\nfingerprint = \"1\"\n";
+    let text = iron_copper(TOP, table).replace("iron-copper", "command");
+    let with = |constant: &str| {
+        let text = text.replace("cells = ", &format!("constant = {constant}\ncells = "));
+        Config::of_text(&text, "alloy.toml", "".into(), Limits::default())
+    };
+    assert_eq!(with("2.87").unwrap().lattice_constant, 2.87);
+    let message = with("2.86").unwrap_err().to_string();
+    assert!(message.starts_with("alloy.toml:6 (byte "), "{message}");
+    let expected = "`constant`: expected 2.87 Å, the `lattice_constant` of [model], got 2.86";
+    assert!(message.contains(expected), "{message}");
+}
+
+/// Each error names the line of the value.
+#[test]
+fn values_of_barriers_and_flicker_are_checked_where_they_are() {
+    let keys = [
+        ("command", "[\"sh\"]"),
+        ("workers", "2"),
+        ("batch", "3"),
+        ("timeout", "60.0"),
+        ("lattice_constant", "2.87"),
+        ("reach", "2.87"),
+        ("fingerprint", "\"1\""),
+    ];
+    for (key, got, expected) in [
+        ("command", "[]", "expected a program and its arguments"),
+        ("command", "[\"\"]", "expected a program and its arguments"),
+        ("command", "[\"sh\", \"a\\u0000\"]", "expected words without NUL characters"),
+        ("workers", "0", "`workers`: expected from 1 to 65536, got 0"),
+        ("batch", "65537", "`batch`: expected from 1 to 65536, got 65537"),
+        ("timeout", "0.0", "`timeout`: expected from 1e-9 to 1e9 seconds, got 0.0"),
+        ("timeout", "1e-12", "`timeout`: expected from 1e-9 to 1e9 seconds, got 1e-12"),
+        ("timeout", "nan", "`timeout`: expected from 1e-9 to 1e9 seconds, got NaN"),
+        ("lattice_constant", "-1.0", "`lattice_constant`: expected a number above 0, got -1"),
+        ("reach", "2.0", "the reach: expected from 2.485 Å"),
+        ("reach", "28.0", "too small"),
+        ("fingerprint", "\"\"", "`fingerprint`: expected a text"),
+    ] {
+        let line = |(name, value): &(&str, &str)| {
+            format!("{name} = {}\n", if *name == key { got } else { value })
+        };
+        let tables: String = keys.iter().map(line).collect();
+        let text = iron_copper(TOP, &tables).replace("iron-copper", "command");
+        let error = Config::of_text(&text, "alloy.toml", "".into(), Limits::default());
+        let message = error.expect_err(expected).to_string();
+        let at = ADDED + keys.iter().position(|(name, _)| *name == key).unwrap();
+        assert!(message.starts_with(&format!("alloy.toml:{at} (byte ")), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+    for (window, states, line, expected) in [
+        ("0", "4", 1, "`window`: expected from 1 to 4294967295, got 0"),
+        ("4", "1", 2, "`states`: expected from 2 to 256, got 1"),
+        ("4", "257", 2, "`states`: expected from 2 to 256, got 257"),
+    ] {
+        let table = format!("[flicker]\nwindow = {window}\nstates = {states}\n");
+        refused(TOP, &table, ADDED + line, expected);
+    }
+}
+
+/// The model looks for the program, before a run writes anything.
+#[cfg(unix)]
+#[test]
+fn a_program_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("plain"), "#!/bin/sh\n").unwrap();
+    let rest = "lattice_constant = 2.87\nreach = 2.87\nfingerprint = \"1\"\n";
+    let model = |program: &str| {
+        let tables = format!("command = [{program:?}]\n{rest}");
+        let text = iron_copper(TOP, &tables).replace("iron-copper", "command");
+        let config = Config::of_text(&text, "a.toml", folder.path().into(), Limits::default());
+        config.unwrap().model().map(drop)
+    };
+    for program in ["sh", "/bin/sh"] {
+        model(program).unwrap();
+    }
+    for (program, expected) in [
+        ("no-such-program-of-barriers", "`command`: expected a program on the PATH, got \"no-such"),
+        ("./nothing", "`command`: expected a program, got "),
+        ("./plain", "which is no file that may be run"),
+        ("/bin", "which is no file that may be run"),
+    ] {
+        let message = model(program).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("a.toml:{ADDED} (byte ")), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+/// The audit of one seed is the same, however the seed came.
+#[test]
+fn audits_of_one_seed_are_equal() {
+    for table in ["", "[recall]\nmode = \"state\"\naudit_one_in = 7\n"] {
+        let mut config = crate::config(&iron_copper(TOP, table));
+        let read = config.settings.audit;
+        assert!(read.is_some());
+        config.set_seed(7);
+        assert_eq!(config.settings.audit, read, "{table}");
+        config.set_seed(8);
+        let text = iron_copper(TOP, table).replace("seed = 7", "seed = 8");
+        assert_eq!(config.settings.audit, crate::config(&text).settings.audit, "{table}");
+    }
+    let rare = crate::config(&iron_copper(TOP, "[recall]\nmode = \"state\"\naudit_one_in = 7\n"));
+    assert_eq!(rare.settings.audit, Some(zobrist_lattice::Audit::one_in(7, !7)));
+}
+
+#[test]
 fn exchanges_refuse_what_needs_time_or_jumps() {
     let method = "[method]\nkind = \"metropolis\"\n";
     for (tables, line, what) in [
@@ -141,7 +272,17 @@ fn exchanges_refuse_what_needs_time_or_jumps() {
         refused(TOP, &format!("{method}{tables}"), ADDED + line, &format!("so no {what}"));
     }
     refused(&format!("{TOP}\nend_time = 1"), method, 4, "so no `end_time`");
-    refused(TOP, &format!("delay = 1e-3\n{method}"), ADDED, "so no `delay`");
+    let frequency = "attempt_frequency = 1e12";
+    refused(&format!("{TOP}\n{frequency}"), method, 4, "so no `attempt_frequency`");
+    for (key, value) in [
+        ("delay", "1e-3"),
+        ("prefactor", "{ Cu = 1e12 }"),
+        ("allow_negative_barriers", "true"),
+        ("allow_negative_barriers", "false"),
+    ] {
+        let table = format!("{key} = {value}\n{method}");
+        refused(TOP, &table, ADDED, &format!("so no `{key}`"));
+    }
     let recall = "[recall]\nmode = \"jump-symmetry\"\n";
     let expected = "expected the recall mode \"none\", \"environment\" or \
                     \"environment-symmetry\", got \"jump-symmetry\"";

@@ -166,3 +166,28 @@ fn pictures_are_due_at_their_times() {
     }
     assert_eq!(times, [3e-9, 1.5e-8]);
 }
+
+/// A run that ends before its first step has one row at its end, also after a resume.
+#[test]
+fn a_run_without_a_step_that_has_ended_is_over_when_it_resumes() {
+    let config = config(&iron_copper("temperature = 700\nend_time = 1e-30\nsamples = 1", ""));
+    let mut run = begin(&config);
+    assert_eq!(rows(&mut run, |_, _| {}).len(), 2);
+    assert_eq!((run.steps(), run.time()), (0, Some(1e-30)));
+    let mut again = resumed(&run, &config);
+    assert!(again.is_over());
+    assert_eq!(again.advance().unwrap(), Advance::Over);
+}
+
+#[test]
+fn pictures_that_a_run_does_not_reach_are_known() {
+    let config = config(&iron_copper(
+        "temperature = 700\nsteps = 10",
+        "[output]\npictures = [1e5, 1e-30, 2e5]\n",
+    ));
+    let mut run = begin(&config);
+    assert_eq!(run.missed_pictures(), [] as [f64; 0]);
+    rows(&mut run, |_, _| {});
+    assert_eq!(run.missed_pictures(), [1e5, 2e5]);
+    assert_eq!(resumed(&run, &config).missed_pictures(), [1e5, 2e5]);
+}

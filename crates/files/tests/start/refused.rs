@@ -107,6 +107,10 @@ fn files_that_hold_no_start() {
              in line 3 at (0, 0, 0) Å; the site is at (0, 0, 0) Å",
         ),
         (
+            &TWO.replace("Cu ", "C\u{7} "),
+            "two.xyz:4: expected an element without white space and control characters, got \"C\\u{7}\"",
+        ),
+        (
             &TWO.replace("X ", "vacancy "),
             "two.xyz:3: expected X as the symbol of a vacancy, got \"vacancy\"",
         ),

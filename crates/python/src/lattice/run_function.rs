@@ -141,7 +141,7 @@ fn model(
         let expected = "barriers: expected a function of a list of jumps";
         return Err(PyTypeError::new_err(format!("{expected}, got {got}")));
     }
-    let own = config.own_barriers().map_err(failure)?.filter(|_| !config.has_program());
+    let own = config.own_barriers().filter(|_| !config.has_program());
     let Some((geometry, fingerprint)) = own else {
         let reason = format!(
             "barriers: expected [model] of kind \"function\" in {}, got another kind, which has \
@@ -152,7 +152,7 @@ fn model(
     };
     let allows_negative = config.settings.allow_negative_barriers;
     let names = config.alloy.names();
-    let model = FunctionModel::new(function, geometry, names, fingerprint, allows_negative)?;
+    let model = FunctionModel::new(function, geometry.clone(), names, fingerprint, allows_negative)?;
     Ok(EngineModel::Kinetic(Box::new(model)))
 }
 

@@ -66,8 +66,8 @@
 //! # The life of a worker
 //! Workers start at the first requests, in the folder of the settings, and in a process group of their own, so that
 //! Ctrl-C does not reach them. One that ends by itself, or closes its standard input or output, is started again once,
-//! with its requests; then that failure is final. One that gives no answer in time, or writes something other than an
-//! answer, is not started again. After the last clone of an [`Evaluator`] is dropped, the workers' standard input is
+//! with its requests; then that failure is final. One that gives no answer in time, counted from the request or from the
+//! answer before, or writes something other than an answer, is not started again. After the last clone of an [`Evaluator`] is dropped, the workers' standard input is
 //! closed; one that has not ended two seconds later is killed. If this program is killed, its workers see the end of
 //! their standard input, and should end.
 
@@ -82,6 +82,7 @@ mod process;
 mod queue;
 mod request;
 mod settings;
+mod start;
 mod text;
 mod worker;
 mod xyz;
@@ -95,3 +96,4 @@ pub use model::CommandModel;
 pub use pool::Evaluator;
 pub use request::Request;
 pub use settings::{EvaluatorSettings, SettingsError};
+pub(super) use start::find_program;
