@@ -9,6 +9,7 @@ use zobrist_lattice::RecallMode;
 
 use super::due::Due;
 use super::files::LatticeLimit;
+use super::log::{Log, Place};
 use super::steps::{INTERVAL, Steps};
 use crate::ending::Ending;
 use crate::message::say;
@@ -65,6 +66,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         Method::Kinetic => &RecallMode::ALL[..],
         Method::Metropolis => &OF_EXCHANGES,
     };
+    let log = Log::begin();
     let begin = |mode| {
         let (configuration, mut settings) = config.start(config.settings.clone())?;
         (settings.recall, settings.audit) = (mode, None);
@@ -102,6 +104,11 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                     let part = engine.time().map_or(0.0, |time| time / end);
                     ((100.0 * (number as f64 + part)) as u64) / count
                 }
+            });
+            log.tell(|| {
+                let (step, time) = (engine.steps(), engine.time());
+                let place = Place { step, steps: config.steps, time, end: config.end_time() };
+                format!("zobrist: mode {mode}, {}\n", place.text())
             });
         }
         let row = Row::of(*mode, &engine, start.elapsed().as_secs_f64());

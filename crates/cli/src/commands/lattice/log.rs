@@ -62,11 +62,16 @@ impl Place {
 
     /// The line of progress.
     pub(super) fn line(self) -> String {
+        format!("zobrist: {}\n", self.text())
+    }
+
+    /// The line of progress without its beginning and its end.
+    pub(super) fn text(self) -> String {
         let steps = self.steps.map(|all| format!(" of {all}")).unwrap_or_default();
         let end = self.end.map(|end| format!(" of {end:e}")).unwrap_or_default();
         let time = self.time.map(|time| format!(", {time:.1e}{end} s")).unwrap_or_default();
         let percent = (100.0 * self.part()).floor();
-        format!("zobrist: step {}{steps}{time}, {percent} %\n", self.step)
+        format!("step {}{steps}{time}, {percent} %", self.step)
     }
 }
 
