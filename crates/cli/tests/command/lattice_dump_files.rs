@@ -224,6 +224,59 @@ fn frames_that_are_missing_are_reported() {
     assert!(code == 2 && message.starts_with(told), "{message}");
 }
 
+/// A run that was killed while it replaced the files of another: its checkpoint of the start is there, and the dump is
+/// still that of the other.
+#[test]
+fn a_run_that_goes_on_from_its_start_begins_the_dump_anew() {
+    for (table, name) in KINDS {
+        let config = every(table);
+        let whole = Folder::with("small.toml", &config);
+        whole.zobrist(["lattice", "run", "small.toml"]).done();
+        let other = Folder::with("small.toml", config.replace("seed = 7", "seed = 8"));
+        other.zobrist(["lattice", "run", "small.toml"]).done();
+        let dump = bytes(&other, name);
+        assert!(dump != bytes(&whole, name));
+
+        let folder = Folder::with("small.toml", up_to(&config, 0));
+        folder.zobrist(["lattice", "run", "small.toml"]).done();
+        folder.write(name, dump);
+        folder.write("small.toml", &config);
+        folder.zobrist(["lattice", "run", "small.toml", "--resume"]).done();
+        assert!(bytes(&folder, name) == bytes(&whole, name), "{name}");
+    }
+}
+
+/// A program that is not there is an error before anything is replaced.
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_not_there_leaves_the_files_of_an_earlier_run() {
+    let config = every("");
+    let folder = Folder::with("small.toml", &config);
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let names =
+        ["small.csv", "small.checkpoint", "small.xyz", "small.before.svg", "small.after.svg"];
+    let before = names.map(|name| bytes(&folder, name));
+    for program in ["./nothing", "no-such-program-of-barriers"] {
+        let model = format!(
+            "kind = \"command\"\ncommand = [\"{program}\"]\nlattice_constant = 2.87\nreach = 2.87\n\
+             fingerprint = \"1\""
+        );
+        let text = config.replace("seed = 7", "seed = 8").replace("kind = \"iron-copper\"", &model);
+        folder.write("small.toml", text);
+        for args in [&["--force"][..], &["--force", "--seeds", "1-2"]] {
+            let run = [&["lattice", "run", "small.toml"], args].concat();
+            let message = folder.zobrist(run).refused();
+            let told = "`command`: expected a program";
+            assert!(
+                message.starts_with("zobrist: small.toml:17 (byte ") && message.contains(told),
+                "{message}"
+            );
+            assert!(names.map(|name| bytes(&folder, name)) == before, "{message}");
+        }
+        assert!(!folder.path("small.seed-1.csv").exists());
+    }
+}
+
 #[test]
 fn a_dump_that_exists_is_not_replaced_without_leave() {
     for (table, name) in KINDS {

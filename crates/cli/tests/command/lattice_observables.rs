@@ -323,3 +323,19 @@ fn the_short_help_fits_a_screen() {
         assert!(help.contains(option), "{help}");
     }
 }
+
+#[test]
+fn pictures_after_the_last_step_are_named() {
+    let config = format!("{SMALL}\n[output]\npictures = [1e-12, 1e5, 2e6]\n");
+    let folder = Folder::with("small.toml", config);
+    let run = folder.zobrist(["lattice", "run", "small.toml"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let (begin, end) = (
+        "zobrist: the run ended at ",
+        " s: no pictures at 1e5, 2e6 s; give it more steps, or `pictures` at earlier times\n",
+    );
+    assert!(run.stderr.starts_with(begin) && run.stderr.ends_with(end), "{}", run.stderr);
+    assert!(
+        folder.path("small.at-1e-12.svg").exists() && !folder.path("small.at-1e5.svg").exists()
+    );
+}

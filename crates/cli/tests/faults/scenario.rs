@@ -194,13 +194,44 @@ pub static SCENARIOS: &[Scenario] = &[
         written: DUMP_FILES,
         read: |world| {
             let (state, [rows, frames]) = lattice_with_dump(world)?;
-            match rows <= frames {
+            // From its start, a run begins the dump anew.
+            match rows <= frames.max(1) {
                 true => Ok(state),
                 false => Err(format!("{rows} rows, but {frames} frames")),
             }
         },
         between: true,
         // It opens the dump where it should be.
+        notices_renames: true,
+        ..PLAIN
+    },
+    Scenario {
+        name: "lattice run in place of one with a dump",
+        prepare: |world| {
+            dump_config(world, 200, 50);
+            let path = world.work().join("small.toml");
+            let config = fs::read_to_string(&path).unwrap();
+            fs::write(path, config.replacen("seed = ", "seed = 1", 1)).unwrap();
+            zobrist(world, "lattice run small.toml");
+            for ending in ["checkpoint", "xyz"] {
+                let file = |name: &str| world.work().join(format!("{name}.{ending}"));
+                fs::copy(file("small"), file("earlier")).unwrap();
+            }
+            dump_config(world, 400, 50);
+        },
+        program: Program::Zobrist("lattice run small.toml --force"),
+        written: DUMP_FILES,
+        read: |world| {
+            let is_old = |ending: &str| {
+                let file = |name: &str| fs::read(world.work().join(format!("{name}.{ending}")));
+                file("small").unwrap() == file("earlier").unwrap()
+            };
+            match is_old("checkpoint") && !is_old("xyz") {
+                true => Err("the new dump is beside the earlier checkpoint".to_owned()),
+                false => lattice_with_dump(world).map(|(state, _)| state),
+            }
+        },
+        between: true,
         notices_renames: true,
         ..PLAIN
     },

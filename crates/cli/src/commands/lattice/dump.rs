@@ -1,5 +1,7 @@
 //! The dump of a run: the atoms at each row.
 
+use std::io::Write;
+
 use anyhow::{Context, Result};
 use zobrist_files::simulation::atoms::Moment;
 use zobrist_files::simulation::{Cell, DumpFile, DumpFrames, Row, Run};
@@ -13,17 +15,26 @@ use crate::message::say;
 pub(super) struct Dump(Option<DumpFile>);
 
 impl Dump {
-    /// Begins the dump of a run with the frame of its first row.
+    /// Begins the dump of a run with the frame of its first row. `keep` writes the checkpoint of the start, when the
+    /// frame is complete but not yet in its place: wherever the process ends, no checkpoint of an earlier run is beside
+    /// the new dump. If the old dump is beside the new checkpoint, [`resume`](Dump::resume) replaces it.
+    ///
+    /// # Errors
+    /// When the frame cannot be written, or `keep` fails.
     pub(super) fn begin(
         frames: Option<DumpFrames>,
         files: &Files,
         run: &Run,
         first: &Row,
+        keep: impl FnOnce() -> Result<()>,
     ) -> Result<Dump> {
         let Some((file, frames)) = files.dump.as_ref().zip(frames) else { return Ok(Dump(None)) };
         let moment = moment(run, energy(run, first));
-        let configuration = run.engine().configuration();
-        file.write_by(|output| frames.write(configuration, moment, output))?;
+        let mut output = file.begin()?;
+        frames.write(run.engine().configuration(), moment, &mut output)?;
+        output.flush()?;
+        keep()?;
+        file.complete(output)?;
         Ok(Dump(Some(DumpFile::open(file.path(), frames)?)))
     }
 
@@ -39,6 +50,13 @@ impl Dump {
     ) -> Result<Dump> {
         let Some((file, frames)) = files.dump.as_ref().zip(frames) else { return Ok(Dump(None)) };
         let (step, time) = (run.steps(), run.engine().time());
+        if step == 0 && time.unwrap_or(0.0) == 0.0 {
+            // What is there may be the dump that the run was to replace. All frames are to come.
+            let (configuration, moment) =
+                (run.engine().configuration(), moment(run, run.engine().energy()));
+            file.write_by(|output| frames.write(configuration, moment, output))?;
+            return Ok(Dump(Some(DumpFile::open(file.path(), frames)?)));
+        }
         let resumed = DumpFile::resume(file.path(), frames.clone(), step, time);
         let resumed = resumed.with_context(|| format!("cannot continue {}", file.display()))?;
         let Some((mut dump, kept)) = resumed else {
@@ -81,11 +99,6 @@ impl Dump {
     /// Returns when all frames are on the disk.
     pub(super) fn sync(&mut self) -> Result<()> {
         Ok(self.0.as_mut().map_or(Ok(()), DumpFile::sync)?)
-    }
-
-    /// True if there is a dump.
-    pub(super) fn is_there(&self) -> bool {
-        self.0.is_some()
     }
 }
 

@@ -260,6 +260,7 @@ impl Shared<'_> {
         let gone = one.go(self.stop, due, watch, |_, rows| self.note_rows(number, rows));
         let mut errors = if was_over { Vec::new() } else { one.finish() };
         one.warn_of_negative_barriers();
+        one.warn_of_missed_pictures();
         member.note(&one.run);
         self.note_rows(number, &one.rows);
         let mut results = self.results();

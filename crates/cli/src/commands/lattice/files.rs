@@ -94,11 +94,27 @@ impl OwnFile {
         &self,
         content: impl FnOnce(&mut Output) -> io::Result<()>,
     ) -> Result<()> {
-        let mut output = match self.is_ours.load(Ordering::Relaxed) {
-            true => Output::replace(&self.path)?,
-            false => Output::create(&self.path, false)?,
-        };
+        let mut output = self.begin()?;
         content(&mut output)?;
+        self.complete(output)
+    }
+
+    /// Begins to write the file, beside its place.
+    ///
+    /// # Errors
+    /// When it cannot be written, or another's file is there.
+    pub(super) fn begin(&self) -> Result<Output> {
+        match self.is_ours.load(Ordering::Relaxed) {
+            true => Output::replace(&self.path),
+            false => Output::create(&self.path, false),
+        }
+    }
+
+    /// Puts what was begun in its place.
+    ///
+    /// # Errors
+    /// When it cannot be written, or another's file is there.
+    pub(super) fn complete(&self, output: Output) -> Result<()> {
         output.finish()?;
         self.is_ours.store(true, Ordering::Relaxed);
         Ok(())

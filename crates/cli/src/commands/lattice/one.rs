@@ -83,17 +83,17 @@ impl<'a> One<'a> {
             recall.load(|reader| run.engine_mut().load_recall(reader))?;
         }
         let dump = match &first {
-            Some(first) => Dump::begin(frames, files, &run, first)?,
+            Some(first) => {
+                // What is to be replaced stays if the start cannot be kept.
+                let keep =
+                    || files.keep(&rows, run.engine()).into_iter().next().map_or(Ok(()), Err);
+                Dump::begin(frames, files, &run, first, keep)?
+            }
             None => Dump::resume(frames, files, &run, &rows)?,
         };
         files.before.write(before.as_bytes())?;
         let earlier = run.steps();
-        let one = One { config, files, label, run, rows, dump, earlier };
-        if one.dump.is_there() && first.is_some() {
-            // A checkpoint of an earlier run would have other frames.
-            one.keep().iter().for_each(|error| one.report(error));
-        }
-        Ok(one)
+        Ok(One { config, files, label, run, rows, dump, earlier })
     }
 
     /// Does steps until the run is over or the user stops it, and writes its files when `due`. `watch` sees
@@ -180,6 +180,20 @@ impl<'a> One<'a> {
                 "zobrist: {}expected barriers of 0 eV or more, got some down to {lowest} eV, whose \
                  rates exceed the attempt frequency; check the energies of [model]\n",
                 self.label
+            ));
+        }
+    }
+
+    /// Says which pictures there are not, if the run has ended before their times.
+    pub(super) fn warn_of_missed_pictures(&self) {
+        let missed = self.run.missed_pictures();
+        if let (false, Some(end)) = (missed.is_empty(), self.run.time()) {
+            let times: Vec<String> = missed.iter().map(|time| format!("{time:e}")).collect();
+            say(&format!(
+                "zobrist: {}the run ended at {end:e} s: no pictures at {} s; give it more steps, or \
+                 `pictures` at earlier times\n",
+                self.label,
+                times.join(", ")
             ));
         }
     }

@@ -236,6 +236,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         }
     }
     one.warn_of_negative_barriers();
+    one.warn_of_missed_pictures();
     let Some(last) = errors.pop() else {
         printed?;
         return Ok(ending);
