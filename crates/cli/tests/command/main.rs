@@ -105,6 +105,8 @@ mod lattice_pictures;
 mod lattice_program;
 mod lattice_recall;
 mod lattice_seeds;
+#[cfg(unix)]
+mod lattice_study;
 #[cfg(target_os = "linux")]
 mod limits;
 mod lines;
