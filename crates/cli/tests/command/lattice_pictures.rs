@@ -12,7 +12,7 @@ fn number(tag: &str, name: &str) -> f64 {
 /// Steels have a dozen elements, and a box may be narrow.
 #[test]
 fn every_species_is_in_the_legend_and_within_the_picture() {
-    let elements = ["Fe", "Cr", "Ni", "Mo", "Mn", "Si", "Cu", "Ti", "Nb", "V", "P & S"];
+    let elements = ["Fe", "Cr", "Ni", "Mo", "Mn", "Si", "Cu", "Ti", "Nb", "V", "P&S"];
     let list = |value: &dyn Fn(&str) -> f64| {
         let entry = |element: &&str| format!("\"{element}\" = {}", value(element));
         elements.iter().map(entry).collect::<Vec<_>>().join(", ")
