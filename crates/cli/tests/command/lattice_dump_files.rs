@@ -268,7 +268,7 @@ fn a_program_that_is_not_there_leaves_the_files_of_an_earlier_run() {
             let message = folder.zobrist(run).refused();
             let told = "`command`: expected a program";
             assert!(
-                message.starts_with("zobrist: small.toml:17 (byte ") && message.contains(told),
+                message.starts_with("zobrist: small.toml:18 (byte ") && message.contains(told),
                 "{message}"
             );
             assert!(names.map(|name| bytes(&folder, name)) == before, "{message}");
