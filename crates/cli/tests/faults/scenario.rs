@@ -457,8 +457,13 @@ fn lattice(world: &World) -> Result<State, String> {
     });
     state.push(("small.csv", rows));
     let checkpoint = read("small.checkpoint").map_or("none".to_owned(), |bytes| {
-        // At its end are the steps, five other counts and a checksum.
-        bytes.len().checked_sub(48).map_or("damaged".to_owned(), |end| digest(&bytes[..end]))
+        // At its end are the steps, five other counts, the 22 solutes that are followed and a checksum.
+        const SOLUTES: usize = 4 + 22 * 28;
+        let counts = bytes.len().checked_sub(6 * 8 + SOLUTES + 8);
+        counts.map_or("damaged".to_owned(), |at| {
+            let solutes = &bytes[at + 6 * 8..][..SOLUTES];
+            digest(&[&bytes[..at], solutes].concat())
+        })
     });
     state.push(("small.checkpoint", checkpoint));
     Ok(state)
