@@ -1,12 +1,12 @@
-//! Kinetic Monte Carlo of a vacancy in iron with copper: cost and savings of recall.
+//! The modes of recall, with pair energies and with costly barriers.
 
 use std::time::Duration;
 
 use anyhow::Result;
-use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::{Delayed, Model, PairModel};
-use zobrist_lattice::{Configuration, Kmc, Lattice, RecallMode, Settings, Species, Structure};
+use zobrist_lattice::{Configuration, Kmc, Lattice, RecallMode, Settings};
 
+use super::alloy;
 use crate::paired::{compare, contestant};
 
 /// The number of steps to which the targets refer.
@@ -29,11 +29,8 @@ struct Alloy {
 
 impl Alloy {
     fn new(percent: usize) -> Result<Alloy> {
-        let lattice = Lattice::new(Structure::Bcc, [32; 3])?;
-        let mut start = Configuration::new(lattice);
-        let mut random = Xoshiro256PlusPlus::new(1);
-        start.scatter(Species::VACANCY, 1, &mut random)?;
-        start.scatter(Species(2), (lattice.len() * percent + 50) / 100, &mut random)?;
+        let start = alloy(32, percent)?;
+        let lattice = start.lattice();
         Ok(Alloy { start, lattice })
     }
 
