@@ -141,6 +141,20 @@ impl Rates {
         }
     }
 
+    /// Sets the barriers of all jumps of a vacancy, by direction.
+    #[inline]
+    pub(crate) fn set_each(&mut self, vacancy: usize, barrier: impl Fn(usize) -> Barrier) {
+        let all = vacancy * self.directions..(vacancy + 1) * self.directions;
+        for (direction, energy) in self.barriers[all.clone()].iter_mut().enumerate() {
+            *energy = barrier(direction).energy();
+        }
+        if !self.prefactors.is_empty() {
+            for (direction, prefactor) in self.prefactors[all].iter_mut().enumerate() {
+                *prefactor = barrier(direction).stored_prefactor();
+            }
+        }
+    }
+
     /// Makes the jumps towards other vacancies impossible: those from a damaged file, or of another
     /// environment with the same hash, need not be.
     #[inline]

@@ -45,6 +45,11 @@ impl Audit {
         Audit { share: Share::PerComputed(values), seed }
     }
 
+    /// True if a number is drawn for each hit.
+    pub(crate) fn draws_for_hits(self) -> bool {
+        matches!(self.share, Share::OneIn(_))
+    }
+
     /// Returns the same audit with another seed.
     #[must_use]
     pub const fn with_seed(self, seed: u64) -> Audit {
@@ -120,6 +125,19 @@ impl<V> Auditor<V> {
         }
     }
 
+    /// Notes hits if it is certain that none of them is in the sample.
+    #[inline]
+    pub(super) fn passes(&mut self, hits: u64) -> bool {
+        let Share::PerComputed(_) = self.share else { return false };
+        let debt = &mut self.debt;
+        if debt.owed > 0 {
+            let Some(pass) = debt.pass.checked_sub(hits) else { return false };
+            debt.pass = pass;
+        }
+        debt.hits += hits;
+        true
+    }
+
     /// Decides whether the present hit is in the sample.
     #[inline]
     pub(super) fn wants(&mut self) -> bool {
@@ -155,5 +173,35 @@ impl<V> Auditor<V> {
         self.report.deviating += u64::from(value > 0.0 || prefactor > 0.0);
         self.report.largest = self.report.largest.max(value);
         self.report.largest_prefactor = self.report.largest_prefactor.max(prefactor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hits that pass together count as they do one by one, and the same hit is recomputed.
+    #[test]
+    fn hits_pass_together_as_one_by_one() {
+        let mut one_by_one = Auditor::<f64>::new(Audit::per_computed(10, 1));
+        let (mut together, mut seen) = (one_by_one.clone(), [0, 0]);
+        for round in 0..2000_u64 {
+            if round % 3 == 0 {
+                one_by_one.computes();
+                together.computes();
+            }
+            let hits = 1 + round % 8;
+            let wanted: Vec<bool> = (0..hits).map(|_| one_by_one.wants()).collect();
+            let passes = together.passes(hits);
+            // What does not pass is looked at one by one.
+            if !passes {
+                assert_eq!((0..hits).map(|_| together.wants()).collect::<Vec<_>>(), wanted);
+            }
+            assert_eq!(passes, !wanted.contains(&true), "round {round}");
+            assert_eq!(format!("{:?}", one_by_one.debt), format!("{:?}", together.debt));
+            seen[usize::from(passes)] += 1;
+        }
+        assert!(seen[0] > 30 && seen[1] > 1000, "{seen:?}");
+        assert!(!Auditor::<f64>::new(Audit::one_in(1000, 1)).passes(1), "it draws for each");
     }
 }

@@ -327,16 +327,63 @@ impl<V: Clone, K: Key> Recall<V, K> {
     /// audit computed and [compared](Recall::compare).
     #[inline]
     pub(crate) fn seek(&mut self, name: Name<'_, K>) -> Sought<V> {
+        self.seek_to_read(name, V::clone)
+    }
+
+    /// [`seek`](Recall::seek), where a value that is kept is read in place of a copy, unless it is under
+    /// audit.
+    #[inline]
+    pub(crate) fn seek_to_read<R>(
+        &mut self,
+        name: Name<'_, K>,
+        read: impl FnOnce(&V) -> R,
+    ) -> Sought<V, R> {
         match self.store.find(name) {
             Found::At(at) => {
-                let value = self.hit(at);
-                if self.is_audited() { Sought::Audited(value) } else { Sought::Kept(value) }
+                self.statistics.hits += 1;
+                self.store.touch(at);
+                if self.is_audited() {
+                    Sought::Audited(self.store.value(at).clone())
+                } else {
+                    Sought::Kept(read(self.store.value(at)))
+                }
             }
             nothing => {
                 self.miss_to_compute(nothing);
                 Sought::Missing
             }
         }
+    }
+
+    /// Looks up names of hashes and reads their values, each with its place, if all are kept and it is
+    /// certain that none is under audit. Otherwise nothing is read, and nothing counts. `at` is a buffer.
+    ///
+    /// # Panics
+    /// When contents are compared.
+    #[inline]
+    pub(crate) fn read_all(
+        &mut self,
+        hashes: impl Iterator<Item = K>,
+        at: &mut Vec<u32>,
+        mut read: impl FnMut(usize, &V),
+    ) -> bool {
+        at.clear();
+        for hash in hashes {
+            match self.store.find(Name { hash, content: None }) {
+                Found::At(found) => at.push(found),
+                Found::Nothing { .. } => return false,
+            }
+        }
+        let hits = at.len() as u64;
+        if !self.auditor.as_mut().is_none_or(|auditor| auditor.passes(hits)) {
+            return false;
+        }
+        self.statistics.hits += hits;
+        for (place, at) in at.iter().enumerate() {
+            self.store.touch(*at);
+            read(place, self.store.value(*at));
+        }
+        true
     }
 
     pub(super) fn hit(&mut self, at: u32) -> V {
@@ -347,8 +394,9 @@ impl<V: Clone, K: Key> Recall<V, K> {
 }
 
 /// The outcome of a look-up.
-pub(crate) enum Sought<V> {
-    Kept(V),
+pub(crate) enum Sought<V, R = V> {
+    /// Kept: what was read of it.
+    Kept(R),
     /// Kept, and to be recomputed.
     Audited(V),
     Missing,

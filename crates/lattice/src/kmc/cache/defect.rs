@@ -87,29 +87,33 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for DefectCache<K> {
             }
             values
         };
-        let settle =
-            |evaluator: &Evaluator, rates: &mut Rates, vacancy, element, values: &[f64]| {
-                let barrier = |direction| packing.get(values, image(element, direction));
-                let directions = 0..rates.directions();
-                rates.set_all(vacancy, directions.map(|direction| (direction, barrier(direction))));
-                if rates.sites.len() > 1 {
-                    rates.block_vacancies(vacancy, configuration, &evaluator.neighbors);
-                }
-                rates.settle(vacancy, configuration, &evaluator.neighbors);
-            };
+        let set = |rates: &mut Rates, vacancy, element, values: &[f64]| {
+            rates.set_each(vacancy, |direction| packing.get(values, image(element, direction)));
+        };
+        let settle = |evaluator: &Evaluator, rates: &mut Rates, vacancy| {
+            if rates.sites.len() > 1 {
+                rates.block_vacancies(vacancy, configuration, &evaluator.neighbors);
+            }
+            rates.settle(vacancy, configuration, &evaluator.neighbors);
+        };
         // A batch of one takes longer.
         if let [(vacancy, Canonical { hash, element })] = unknown[..] {
             let name = Name { hash, content: Some(&images[0][..]) };
             let site = rates.sites[vacancy];
-            let (values, is_new) = recall.get_or_try_compute(name, || {
+            let compute = || {
                 evaluator.evaluate_vacancies(model, configuration, std::iter::once(site))?;
                 Ok::<_, StepError>(pack(evaluator, 0, element))
-            })?;
+            };
+            let is_new = recall.read_or_try_compute(
+                name,
+                |values| set(rates, vacancy, element, values),
+                compute,
+            )?;
             // Barriers that only an audit computes change nothing.
             if is_new {
                 counts.evaluations += evaluator.barriers.len() as u64;
             }
-            settle(evaluator, rates, vacancy, element, &values);
+            settle(evaluator, rates, vacancy);
             return Ok(());
         }
         let names = unknown.iter().zip(&*images);
@@ -129,7 +133,8 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for DefectCache<K> {
         }
         recall.enter(&names, &batch, &computed, std::iter::empty());
         for ((vacancy, name), values) in unknown.iter().zip(batch.into_values(&computed)) {
-            settle(evaluator, rates, *vacancy, name.element, &values);
+            set(rates, *vacancy, name.element, &values);
+            settle(evaluator, rates, *vacancy);
         }
         Ok(())
     }

@@ -163,29 +163,31 @@ impl<V: Stored, K: Key> RecallHandle<V, K> {
         result
     }
 
-    /// Returns the value of one name, and whether it was computed now:
-    /// [`Recall::get_or_try_compute`].
+    /// Reads the value of one name, and returns whether it was computed now:
+    /// [`Recall::get_or_try_compute`]. A value that is kept is not copied.
     #[inline]
-    pub(super) fn get_or_try_compute<E>(
+    pub(super) fn read_or_try_compute<E>(
         &mut self,
         name: Name<'_, K>,
+        mut read: impl FnMut(&V),
         compute: impl FnOnce() -> Result<V, E>,
-    ) -> Result<(V, bool), E>
+    ) -> Result<bool, E>
     where
         V: Clone,
     {
-        match self.with(|recall, _| recall.seek(name)) {
-            Sought::Kept(value) => Ok((value, false)),
+        match self.with(|recall, _| recall.seek_to_read(name, &mut read)) {
+            Sought::Kept(()) => Ok(false),
             Sought::Audited(value) => {
                 let recomputed = compute()?;
                 self.with(|recall, _| recall.compare(&value, &recomputed));
-                Ok((value, false))
+                read(&value);
+                Ok(false)
             }
             Sought::Missing => {
                 let value = compute()?;
-                let kept = value.clone();
-                self.with(|recall, others| recall.keep_unless_there(name, kept, others));
-                Ok((value, true))
+                read(&value);
+                self.with(|recall, others| recall.keep_unless_there(name, value, others));
+                Ok(true)
             }
         }
     }

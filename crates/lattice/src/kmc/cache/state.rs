@@ -9,6 +9,7 @@ use super::interface::{BarrierCache, KmcContext};
 use super::value::Packing;
 use crate::configuration::Configuration;
 use crate::kmc::error::{KmcError, StepError};
+use crate::kmc::rates::Rates;
 use crate::kmc::settings::Settings;
 use crate::lattice::Site;
 use crate::model::Model;
@@ -24,6 +25,8 @@ pub(super) struct StateCache<K> {
     wide: Option<State<K>>,
     directions: usize,
     prefactors: bool,
+    /// The vacancies in the order of their sites: a buffer.
+    order: Vec<usize>,
 }
 
 impl<K: Key> StateCache<K> {
@@ -42,7 +45,7 @@ impl<K: Key> StateCache<K> {
         let directions = model.lattice().structure().directions().len();
         let prefactors = model.gives_prefactors();
         let recall = RecallHandle::new(settings, ValueForm { numbers: None, prefactors });
-        Ok(StateCache { recall, wide, directions, prefactors })
+        Ok(StateCache { recall, wide, directions, prefactors, order: Vec::new() })
     }
 }
 
@@ -59,19 +62,26 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
         if rates.known.iter().all(|known| *known) {
             return Ok(());
         }
-        let StateCache { recall, wide, directions, prefactors } = self;
+        let StateCache { recall, wide, directions, prefactors, order } = self;
         let configuration = state.configuration();
         let own_hash = || K::from_word(state.hash().into());
         let hash = wide.as_ref().map_or_else(own_hash, State::hash);
         let name = Name { hash, content: Some(configuration.occupants()) };
-        let mut order: Vec<usize> = (0..rates.sites.len()).collect();
+        order.clear();
+        order.extend(0..rates.sites.len());
         order.sort_unstable_by_key(|vacancy| rates.sites[*vacancy]);
         // If only a hash identifies it, a value may belong to another state, with more vacancies or
         // fewer. It is replaced by the right one.
         let packing = Packing::new(order.len() * *directions, *prefactors);
+        let set = |rates: &mut Rates, values: &[f64]| {
+            for (place, vacancy) in order.iter().enumerate() {
+                let first = place * *directions;
+                rates.set_each(*vacancy, |direction| packing.get(values, first + direction));
+            }
+        };
         let sought = recall.with(|recall, _| match recall.peek(name) {
             Some(values) if values.len() != packing.len() => None,
-            _ => Some(recall.seek(name)),
+            _ => Some(recall.seek_to_read(name, |values| set(rates, values))),
         });
         // In a new state, the barriers that did not change are known. An audit computes all of
         // them.
@@ -100,34 +110,28 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
             }
             Ok(values)
         };
-        let values = match sought {
-            Some(Sought::Kept(values)) => values,
+        match sought {
+            Some(Sought::Kept(())) => {}
             Some(Sought::Audited(values)) => {
                 let recomputed = compute()?;
                 recall.with(|recall, _| recall.compare(&values, &recomputed));
-                values
+                set(rates, &values);
             }
             Some(Sought::Missing) => {
                 let values = compute()?;
-                let kept = values.clone();
-                recall.with(|recall, others| recall.keep_unless_there(name, kept, others));
-                values
+                set(rates, &values);
+                recall.with(|recall, others| recall.keep_unless_there(name, values, others));
             }
             None => {
                 let values = compute()?;
-                let kept = values.clone();
-                recall.with(|recall, _| recall.insert(name, kept));
-                values
+                set(rates, &values);
+                recall.with(|recall, _| recall.insert(name, values));
             }
-        };
+        }
         if !is_kept {
             counts.evaluations += evaluations;
         }
-        for (place, vacancy) in order.iter().enumerate() {
-            let first = place * *directions;
-            let barriers = (0..*directions)
-                .map(|direction| (direction, packing.get(&values, first + direction)));
-            rates.set_all(*vacancy, barriers);
+        for vacancy in &*order {
             if order.len() > 1 {
                 rates.block_vacancies(*vacancy, configuration, &evaluator.neighbors);
             }
