@@ -117,7 +117,7 @@ enum Kind {
 
 /// A model as its kind is: all but the last know energies, too.
 enum Built {
-    Pair(PairModel),
+    Pair(Box<PairModel>),
     Eam(Box<EamModel>),
     Own(CommandModel),
 }
@@ -293,7 +293,7 @@ impl Energies {
         limit: u64,
     ) -> Result<Models> {
         Ok(match self.built(lattice, alloy, folder, limit)? {
-            Built::Pair(model) => self.delayed(model),
+            Built::Pair(model) => self.delayed(*model),
             Built::Eam(model) => self.delayed(*model),
             Built::Own(model) => self.delayed(model),
         })
@@ -316,7 +316,7 @@ impl Energies {
         limit: u64,
     ) -> Result<AnyEnergies> {
         Ok(match self.built(lattice, alloy, folder, limit)? {
-            Built::Pair(model) => Box::new(model),
+            Built::Pair(model) => model,
             Built::Eam(model) => model,
             Built::Own(_) => {
                 return Err(FileError::new(
@@ -330,10 +330,10 @@ impl Energies {
     fn built(&self, lattice: Lattice, alloy: &Alloy, folder: &Path, limit: u64) -> Result<Built> {
         Ok(match &self.kind {
             Kind::IronCopper => {
-                Built::Pair(PairModel::iron_copper(lattice).map_err(FileError::new)?)
+                Built::Pair(Box::new(PairModel::iron_copper(lattice).map_err(FileError::new)?))
             }
             Kind::Pair(parameters) => {
-                Built::Pair(PairModel::new(lattice, parameters).map_err(FileError::new)?)
+                Built::Pair(Box::new(PairModel::new(lattice, parameters).map_err(FileError::new)?))
             }
             Kind::Eam { file, lattice_constant, migration } => {
                 let path = folder.join(file);

@@ -37,5 +37,5 @@ pub(super) fn parsed<T: FromStr<Err: Display>>(
     name: &Spanned<String>,
     place: Place<'_>,
 ) -> Result<T> {
-    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error).into())
+    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error))
 }

@@ -148,8 +148,8 @@ impl Rates {
         for (direction, energy) in self.barriers[all.clone()].iter_mut().enumerate() {
             *energy = barrier(direction).energy();
         }
-        if !self.prefactors.is_empty() {
-            for (direction, prefactor) in self.prefactors[all].iter_mut().enumerate() {
+        if !self.given.is_empty() {
+            for (direction, prefactor) in self.given[all].iter_mut().enumerate() {
                 *prefactor = barrier(direction).stored_prefactor();
             }
         }
