@@ -11,7 +11,7 @@ use super::outcome::Outcome;
 
 /// The values that a result is made of.
 #[derive(Clone, Debug, FromPyObject, IntoPyObject)]
-pub(super) struct Values {
+pub(crate) struct Values {
     #[pyo3(item)]
     columns: Vec<String>,
     #[pyo3(item)]
