@@ -41,7 +41,7 @@ pub(super) fn barriers(
     }
     let array = array.call_method1("astype", ("float64",)).map_err(NoAnswers::Raised)?;
     let array: PyReadonlyArrayDyn<f64> =
-        array.extract().map_err(|error| wrong(error.to_string()))?;
+        array.extract().map_err(|error: PyErr| wrong(error.to_string()))?;
     let has_prefactors = match *array.shape() {
         [got] if got == count => false,
         [got, 2] if got == count => true,

@@ -152,7 +152,8 @@ fn model(
     };
     let allows_negative = config.settings.allow_negative_barriers;
     let names = config.alloy.names();
-    let model = FunctionModel::new(function, geometry.clone(), names, fingerprint, allows_negative)?;
+    let model =
+        FunctionModel::new(function, geometry.clone(), names, fingerprint, allows_negative)?;
     Ok(EngineModel::Kinetic(Box::new(model)))
 }
 
