@@ -27,7 +27,7 @@ struct Request<'a> {
 
 /// The farthest that a site on which a jump depends can be along an axis: the next atom and two shells, in halves of
 /// the lattice constant.
-const FARTHEST: i32 = 3;
+const MAX_OFFSET: i32 = 3;
 
 pub(crate) fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
@@ -80,7 +80,7 @@ impl Evaluator {
         let mut others = vec![(to, species(request.species)?)];
         for (name, x, y, z) in &request.sites {
             let offset = fine([*x, *y, *z]);
-            let (species, is_near) = (species(name)?, offset.iter().all(|x| x.abs() <= FARTHEST));
+            let (species, is_near) = (species(name)?, offset.iter().all(|x| x.abs() <= MAX_OFFSET));
             if !species.is_host() && is_near {
                 others.push((lattice.neighbor(self.vacancy, offset), species));
             }

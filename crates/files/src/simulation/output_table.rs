@@ -50,7 +50,7 @@ struct ShellsTable {
     shells: Option<Spanned<u64>>,
 }
 
-/// What is written of a simulation, besides the columns that every row has.
+/// The table `[output]`: rows, pictures and files besides the columns that every row has.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Output {

@@ -1,4 +1,4 @@
-//! What is known of a run when it has ended.
+//! The outcome of a run, as Python sees it when the run has ended.
 
 use zobrist_files::simulation::{Config, Engine, Run};
 use zobrist_lattice::AuditReport;

@@ -101,7 +101,7 @@ pub(super) fn simulate(
     Ok(Ended { end, outcome: Outcome::of(&run, rows, &config), files, unsaved })
 }
 
-/// What is done of a run: steps, or hundredths of the time if it has no number of steps.
+/// The part of a run that is done: steps, or hundredths of the time if it has no number of steps.
 fn done(run: &Run, config: &Config) -> u64 {
     match (config.steps, config.end_time(), run.time()) {
         (None, Some(end), Some(time)) => (100.0 * time / end) as u64,
