@@ -65,6 +65,7 @@
 #![forbid(unsafe_code)]
 
 mod basin;
+mod bytes;
 mod configuration;
 mod environment;
 mod fnv;

@@ -4,7 +4,6 @@ use zobrist::Fnv1a;
 use zobrist::source::Xoshiro256PlusPlus;
 
 use super::atoms::Atoms;
-use super::bytes::{Reader, Writer};
 use super::clock::Clock;
 use super::counts::Counts;
 use super::error::KmcError;
@@ -12,6 +11,7 @@ use super::parameters::{CheckpointParameter, IN_VERSION_1, parameters};
 use super::resume_error::{MAGIC, ResumeError};
 use super::settings::Settings;
 use super::simulation::Kmc;
+use crate::bytes::{Reader, Writer};
 use crate::configuration::Configuration;
 use crate::lattice::Site;
 use crate::model::Model;

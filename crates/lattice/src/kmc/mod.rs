@@ -1,7 +1,6 @@
 //! Kinetic Monte Carlo by the residence-time algorithm.
 
 mod atoms;
-mod bytes;
 mod cache;
 mod check;
 mod checkpoint;

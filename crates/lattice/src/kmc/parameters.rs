@@ -4,8 +4,8 @@ use std::fmt::{self, Display};
 
 use zobrist::Fnv1a;
 
-use super::bytes::Writer;
 use super::settings::{Settings, Tracking};
+use crate::bytes::Writer;
 use crate::fnv::Fnv1aExt;
 use crate::model::Model;
 use crate::species::Species;
@@ -48,7 +48,7 @@ pub enum CheckpointParameter {
 
 impl CheckpointParameter {
     /// Returns a value of the parameter as text, from its bits in a checkpoint.
-    pub(super) fn show(self, bits: u64) -> String {
+    pub(crate) fn show(self, bits: u64) -> String {
         match self {
             CheckpointParameter::Model | CheckpointParameter::Structure => format!("{bits:016x}"),
             CheckpointParameter::Temperature => format!("{} K", f64::from_bits(bits)),

@@ -202,19 +202,18 @@ impl Rates {
         configuration: &Configuration,
         neighbors: &Neighbors,
     ) {
-        let all = vacancy * self.directions..(vacancy + 1) * self.directions;
-        if self.prefactors.is_empty() {
-            return self.compute(vacancy, |rates, _| rates.frequency);
+        if !self.prefactors.is_empty() {
+            let all = vacancy * self.directions..(vacancy + 1) * self.directions;
+            let sites = neighbors.sites(self.sites[vacancy]);
+            let given = self.given[all.clone()].iter().zip(sites);
+            for (prefactor, (given, site)) in self.prefactors[all].iter_mut().zip(given) {
+                *prefactor = match given.is_nan() {
+                    true => self.of_species[configuration.occupant(site).index()],
+                    false => *given,
+                };
+            }
         }
-        let sites = neighbors.sites(self.sites[vacancy]);
-        let given = self.given[all.clone()].iter().zip(sites);
-        for (prefactor, (given, site)) in self.prefactors[all].iter_mut().zip(given) {
-            *prefactor = match given.is_nan() {
-                true => self.of_species[configuration.occupant(site).index()],
-                false => *given,
-            };
-        }
-        self.compute(vacancy, |rates, at| rates.prefactors[at]);
+        self.rate(vacancy);
     }
 
     /// Changes the temperature, in K: the rates of all barriers that are known follow.

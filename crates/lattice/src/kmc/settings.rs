@@ -5,9 +5,11 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use zobrist::Key;
+
 use super::flicker::Flicker;
 use super::ramp::Stage;
-use crate::recall::{Audit, Verification};
+use crate::recall::{Audit, Recall, Stored, Verification};
 use crate::species::Species;
 
 /// The unit in which a simulation recalls barriers, so that they need not be computed again.
@@ -182,6 +184,19 @@ impl Settings {
             flicker: None,
             tracking: Tracking::Vacancies,
             track_free_time: false,
+        }
+    }
+
+    /// Creates the empty recall that they ask for.
+    pub(crate) fn empty_recall<V: Stored, K: Key>(&self) -> Recall<V, K> {
+        let recall = match self.bound {
+            Bound::Entries(entries) => Recall::with_entries_and_keys(entries),
+            Bound::Bytes(bytes) => Recall::with_bytes_and_keys(bytes),
+        };
+        let recall = recall.verify_by(self.verification);
+        match self.audit {
+            Some(audit) => recall.audit(audit),
+            None => recall,
         }
     }
 }

@@ -3,12 +3,12 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use super::cache::{self, Held, Report, Shared};
+use super::cache::{self, Held, Shared};
 use super::error::KmcError;
 use super::settings::{RecallMode, Settings};
 use crate::configuration::Configuration;
 use crate::model::Model;
-use crate::recall::{AuditReport, LoadError, Origin, Statistics, Verification};
+use crate::recall::{AuditReport, LoadError, Origin, Report, Statistics, Verification};
 use crate::state::State;
 
 /// A recall for many simulations at once, in as many threads: what one has computed, all recall. They

@@ -9,6 +9,7 @@ use super::error::MetropolisError;
 use super::proposal::SiteLists;
 use super::resume_error::{MAGIC, MetropolisResumeError};
 use super::simulation::Metropolis;
+use crate::bytes::{Reader, Writer};
 use crate::configuration::Configuration;
 use crate::fnv::Fnv1aExt;
 use crate::kmc::{CheckpointParameter, Settings};
@@ -30,7 +31,7 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
     ///
     /// Takes four bytes for each site.
     pub fn checkpoint(&self) -> Vec<u8> {
-        self.checkpoint_in(Vec::new())
+        self.checkpoint_in(Writer::default())
     }
 
     /// Returns the bytes of [`checkpoint`](Metropolis::checkpoint), unless there is no memory for
@@ -40,24 +41,22 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
     /// When the system refuses the memory.
     pub fn try_checkpoint(&self) -> Result<Vec<u8>, OutOfMemory> {
         let numbers = self.configuration().occupants().len() + self.sites.lists().len();
-        Ok(self.checkpoint_in(room(4 * numbers + MAX_FIXED_BYTES)?))
+        Ok(self.checkpoint_in(Writer(room(4 * numbers + MAX_FIXED_BYTES)?)))
     }
 
-    fn checkpoint_in(&self, mut out: Vec<u8>) -> Vec<u8> {
-        out.extend_from_slice(MAGIC);
-        out.extend(VERSION.to_le_bytes());
-        for (_, number) in parameters(&self.model, &self.settings) {
-            out.extend(number.to_le_bytes());
-        }
+    fn checkpoint_in(&self, mut out: Writer) -> Vec<u8> {
+        out.bytes(MAGIC);
+        out.u32(VERSION);
+        parameters(&self.model, &self.settings).iter().for_each(|(_, number)| out.u64(*number));
         for sites in self.sites.lists() {
-            out.extend((sites.len() as u32).to_le_bytes());
-            out.extend(sites.iter().flat_map(|site| site.0.to_le_bytes()));
+            out.u32(sites.len() as u32);
+            sites.iter().for_each(|site| out.u32(site.0));
         }
-        let numbers = self.random.state().into_iter().chain(self.totals().to_array());
-        out.extend(numbers.flat_map(u64::to_le_bytes));
-        let checksum = Fnv1a::new().bytes(&out).finish();
-        out.extend(checksum.to_le_bytes());
-        out
+        self.random.state().into_iter().for_each(|word| out.u64(word));
+        self.totals().to_array().into_iter().for_each(|number| out.u64(number));
+        let checksum = Fnv1a::new().bytes(&out.0).finish();
+        out.u64(checksum);
+        out.0
     }
 
     /// Resumes a simulation from a checkpoint. The model and settings must be those it was stopped
@@ -95,12 +94,12 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
         settings: Settings,
         bytes: &[u8],
     ) -> Result<Metropolis<M>, MetropolisResumeError> {
-        let mut body = check(bytes)?;
+        let mut body = Reader(check(bytes)?);
         let truncated = MetropolisResumeError::Truncated { got: bytes.len() };
         for (parameter, expected) in parameters(&model, &settings) {
-            let got = u64_of(&mut body).ok_or(truncated.clone())?;
+            let got = body.u64().ok_or(truncated.clone())?;
             if got != expected {
-                let [expected, got] = [expected, got].map(|number| show(parameter, number));
+                let [expected, got] = [expected, got].map(|number| parameter.show(number));
                 return Err(MetropolisResumeError::Mismatch { parameter, expected, got });
             }
         }
@@ -123,19 +122,17 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
 
 /// Reads the sites of each species; `None` if they are not each site once.
 fn lists_of(
-    body: &mut &[u8],
+    body: &mut Reader<'_>,
     lattice: Lattice,
     species: usize,
 ) -> Result<Option<Vec<Vec<Site>>>, OutOfMemory> {
     let mut is_listed = filled(false, lattice.len())?;
     let mut lists = Vec::new();
     for _ in 0..species {
-        let count = u32_of(body).map(|count| count as usize);
-        let Some((count, numbers)) = count.and_then(|count| {
-            let (numbers, rest) = body.split_at_checked(count.checked_mul(4)?)?;
-            *body = rest;
-            Some((count, numbers))
-        }) else {
+        let count = body.u32().map(|count| count as usize);
+        let Some((count, numbers)) =
+            count.and_then(|count| Some((count, body.bytes(count.checked_mul(4)?)?)))
+        else {
             return Ok(None);
         };
         let mut sites = room(count)?;
@@ -153,12 +150,12 @@ fn lists_of(
 }
 
 /// Reads the generator and the counts, with which the bytes end.
-fn end_of(mut body: &[u8]) -> Option<(Xoshiro256PlusPlus, Counts)> {
+fn end_of(mut body: Reader<'_>) -> Option<(Xoshiro256PlusPlus, Counts)> {
     let (mut words, mut numbers) = ([0; 4], [0; 5]);
     for number in words.iter_mut().chain(&mut numbers) {
-        *number = u64_of(&mut body)?;
+        *number = body.u64()?;
     }
-    let is_good = body.is_empty()
+    let is_good = body.0.is_empty()
         && words != [0; 4]
         && numbers.iter().all(|count| *count <= MAX_COUNT)
         // The exchanges that were made are among those that were proposed.
@@ -166,30 +163,19 @@ fn end_of(mut body: &[u8]) -> Option<(Xoshiro256PlusPlus, Counts)> {
     is_good.then(|| (Xoshiro256PlusPlus::from_state(words), Counts::from_array(numbers)))
 }
 
-fn u32_of(bytes: &mut &[u8]) -> Option<u32> {
-    let (number, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    Some(u32::from_le_bytes(*number))
-}
-
-fn u64_of(bytes: &mut &[u8]) -> Option<u64> {
-    let (number, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    Some(u64::from_le_bytes(*number))
-}
-
 /// Returns the bytes between the header and the checksum, if both are good.
 fn check(bytes: &[u8]) -> Result<&[u8], MetropolisResumeError> {
-    let Some(mut body) = bytes.strip_prefix(MAGIC) else {
+    let Some(body) = bytes.strip_prefix(MAGIC) else {
         let got = bytes[..bytes.len().min(MAGIC.len())].to_vec();
         return Err(MetropolisResumeError::NotACheckpoint { got });
     };
     let truncated = MetropolisResumeError::Truncated { got: bytes.len() };
-    match u32_of(&mut body).ok_or(truncated.clone())? {
+    let mut body = Reader(body);
+    match body.u32().ok_or(truncated.clone())? {
         VERSION => {}
         got => return Err(MetropolisResumeError::Version { expected: VERSION, got }),
     }
-    let (body, stored) = body.split_last_chunk().ok_or(truncated)?;
+    let (body, stored) = body.0.split_last_chunk().ok_or(truncated)?;
     let got = u64::from_le_bytes(*stored);
     let expected = Fnv1a::new().bytes(&bytes[..bytes.len() - 8]).finish();
     if got != expected {
@@ -218,13 +204,4 @@ fn parameters<M: SubstitutionEnergy>(
         (CheckpointParameter::Seed, settings.seed),
         (CheckpointParameter::KeySeed, settings.key_seed),
     ]
-}
-
-/// Returns a value of a parameter as text, from its bits in a checkpoint.
-fn show(parameter: CheckpointParameter, bits: u64) -> String {
-    match parameter {
-        CheckpointParameter::Model | CheckpointParameter::Structure => format!("{bits:016x}"),
-        CheckpointParameter::Temperature => format!("{} K", f64::from_bits(bits)),
-        _ => bits.to_string(),
-    }
 }

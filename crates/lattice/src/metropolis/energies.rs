@@ -12,10 +12,10 @@ use zobrist::{Canonical, Key};
 use super::error::{ExchangeError, MetropolisError};
 use crate::configuration::Configuration;
 use crate::environment::Environments;
-use crate::kmc::{Bound, RecallMode, Settings};
+use crate::kmc::{RecallMode, Settings};
 use crate::lattice::Site;
 use crate::model::{SubstitutionEnergy, UNITS_PER_EV};
-use crate::recall::{AuditReport, LoadError, Recall, Statistics, Stored, Verification};
+use crate::recall::{LoadError, Recall, Report, Verification};
 use crate::species::Species;
 use crate::structure::PointGroup;
 
@@ -79,15 +79,6 @@ impl Substitution<'_> {
     }
 }
 
-/// The counts of a recall.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Report {
-    pub(super) statistics: Statistics,
-    pub(super) entries: usize,
-    pub(super) bytes: usize,
-    pub(super) audit: Option<AuditReport>,
-}
-
 /// Creates the empty cache that the settings ask for.
 pub(super) fn new(
     model: &dyn SubstitutionEnergy,
@@ -145,24 +136,12 @@ impl<K: Key> EnvironmentCache<K> {
         let environments =
             Environments::of_site_with_keys(lattice, surroundings, species, group, seed)?;
         Ok(EnvironmentCache {
-            recall: empty_recall(settings),
+            recall: settings.empty_recall(),
             environments,
             around: Vec::new(),
             image: Vec::new(),
             units: Vec::new(),
         })
-    }
-}
-
-fn empty_recall<V: Stored, K: Key>(settings: &Settings) -> Recall<V, K> {
-    let recall = match settings.bound {
-        Bound::Entries(entries) => Recall::with_entries_and_keys(entries),
-        Bound::Bytes(bytes) => Recall::with_bytes_and_keys(bytes),
-    };
-    let recall = recall.verify_by(settings.verification);
-    match settings.audit {
-        Some(audit) => recall.audit(audit),
-        None => recall,
     }
 }
 
@@ -183,12 +162,7 @@ impl<K: Key + Debug + Send + Sync> EnergyCache for EnvironmentCache<K> {
     }
 
     fn report(&self) -> Option<Report> {
-        Some(Report {
-            statistics: self.recall.statistics(),
-            entries: self.recall.len(),
-            bytes: self.recall.bytes(),
-            audit: self.recall.audit_report(),
-        })
+        Some(Report::of(&self.recall))
     }
 
     fn save(&self, writer: &mut dyn Write, model: u64) -> io::Result<()> {
@@ -202,13 +176,8 @@ impl<K: Key + Debug + Send + Sync> EnergyCache for EnvironmentCache<K> {
         settings: &Settings,
     ) -> Result<(), LoadError> {
         let origin = self.environments.origin(model);
-        let loaded: Recall<Box<[f64]>, K> = empty_recall(settings).load(reader, origin)?;
-        let expected = self.environments.species_count();
-        if let Some(got) = loaded.values().map(|of| of.len()).find(|got| *got != expected) {
-            let (expected, got) = (expected.to_string(), got.to_string());
-            return Err(LoadError::Form { what: "numbers of a value", expected, got });
-        }
-        self.recall = loaded;
+        let loaded = settings.empty_recall().load(reader, origin)?;
+        self.recall = loaded.of_length(self.environments.species_count())?;
         Ok(())
     }
 }

@@ -5,14 +5,14 @@ use std::io::{self, Read, Write};
 use zobrist::source::Xoshiro256PlusPlus;
 
 use super::counts::Counts;
-use super::energies::{self, EnergyCache, Report, Substitution};
+use super::energies::{self, EnergyCache, Substitution};
 use super::error::{ExchangeError, MetropolisError};
 use super::proposal::SiteLists;
 use crate::configuration::Configuration;
 use crate::kmc::{BOLTZMANN, Settings};
 use crate::lattice::Site;
 use crate::model::{SubstitutionEnergy, UNITS_PER_EV};
-use crate::recall::{AuditReport, LoadError, Statistics};
+use crate::recall::{AuditReport, LoadError, Report, Statistics};
 use crate::species::Species;
 use crate::state::State;
 use crate::variates::uniform;

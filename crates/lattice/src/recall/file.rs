@@ -23,6 +23,14 @@ impl<V: Stored, K: Key> Recall<V, K> {
         write(writer, header, self.store.oldest_first())
     }
 
+    /// Checks that every value has as many numbers as it should, where its type does not say.
+    pub(crate) fn of_length(self, expected: usize) -> Result<Recall<V, K>, LoadError> {
+        let got = self.values().map(|value| value.numbers().len()).find(|got| *got != expected);
+        let Some(got) = got else { return Ok(self) };
+        let (expected, got) = (expected.to_string(), got.to_string());
+        Err(LoadError::Form { what: "numbers of a value", expected, got })
+    }
+
     /// Adds all entries that [`save`](Recall::save) wrote, in their order, as if they were
     /// inserted: if there are more than the bound allows, the most recently used are kept.
     ///

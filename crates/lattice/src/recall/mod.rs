@@ -8,6 +8,7 @@ mod header;
 mod merge;
 mod name;
 mod origin;
+mod report;
 mod store;
 mod stored;
 mod values;
@@ -21,4 +22,5 @@ pub use stored::Stored;
 pub use values::{Recall, Statistics};
 
 pub(crate) use batch::Batch;
+pub(crate) use report::Report;
 pub(crate) use values::{Others, Sought};

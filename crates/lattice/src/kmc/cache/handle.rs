@@ -7,31 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zobrist::Key;
 
-use crate::kmc::settings::{Bound, Settings};
+use crate::kmc::settings::Settings;
 use crate::recall::{
-    AuditReport, Batch, LoadError, Name, Origin, Others, Recall, Sought, Statistics, Stored,
+    Batch, LoadError, Name, Origin, Others, Recall, Report, Sought, Statistics, Stored,
     Verification,
 };
-
-/// The counts of a recall.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::kmc) struct Report {
-    pub(in crate::kmc) statistics: Statistics,
-    pub(in crate::kmc) entries: usize,
-    pub(in crate::kmc) bytes: usize,
-    pub(in crate::kmc) audit: Option<AuditReport>,
-}
-
-impl Report {
-    fn of<V, K: Key>(recall: &Recall<V, K>) -> Report {
-        Report {
-            statistics: recall.statistics(),
-            entries: recall.len(),
-            bytes: recall.bytes(),
-            audit: recall.audit_report(),
-        }
-    }
-}
 
 /// The form of the values of a recall.
 #[derive(Clone, Copy, Debug)]
@@ -45,18 +25,8 @@ pub(super) struct ValueForm {
 impl ValueForm {
     /// Creates the empty recall that the settings ask for.
     fn empty<V: Stored, K: Key>(self, settings: &Settings) -> Recall<V, K> {
-        let recall = match settings.bound {
-            Bound::Entries(entries) => Recall::with_entries_and_keys(entries),
-            Bound::Bytes(bytes) => Recall::with_bytes_and_keys(bytes),
-        };
-        let mut recall = recall.verify_by(settings.verification);
-        if self.prefactors {
-            recall = recall.with_prefactors();
-        }
-        match settings.audit {
-            Some(audit) => recall.audit(audit),
-            None => recall,
-        }
+        let recall = settings.empty_recall();
+        if self.prefactors { recall.with_prefactors() } else { recall }
     }
 
     /// Reads a recall.
@@ -66,16 +36,9 @@ impl ValueForm {
         origin: Origin,
         settings: &Settings,
     ) -> Result<Recall<V, K>, LoadError> {
-        let loaded: Recall<V, K> = self.empty(settings).load(reader, origin)?;
-        let Some(expected) = self.numbers else { return Ok(loaded) };
-        let mut lengths = loaded.values().map(|value| value.numbers().len());
-        let other = lengths.find(|got| *got != expected);
-        drop(lengths);
-        match other {
-            Some(got) => {
-                let (expected, got) = (expected.to_string(), got.to_string());
-                Err(LoadError::Form { what: "numbers of a value", expected, got })
-            }
+        let loaded = self.empty(settings).load(reader, origin)?;
+        match self.numbers {
+            Some(numbers) => loaded.of_length(numbers),
             None => Ok(loaded),
         }
     }

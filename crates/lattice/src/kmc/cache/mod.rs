@@ -15,7 +15,7 @@ use std::fmt::Debug;
 
 use zobrist::Key;
 
-pub(super) use self::handle::{Held, Report, Shared};
+pub(super) use self::handle::{Held, Shared};
 pub(super) use self::interface::{BarrierCache, KmcContext};
 
 use self::defect::DefectCache;
