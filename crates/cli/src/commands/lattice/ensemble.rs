@@ -19,7 +19,7 @@ use super::files::{Files, LatticeLimit};
 use super::lock::lock;
 use super::log::{Log, Place};
 use super::means::Means;
-use super::one::{From, One};
+use super::one::{Beginning, One};
 use super::recall_file::RecallFile;
 use super::rows::{self, Rows};
 use super::seeds::Seeds;
@@ -53,7 +53,7 @@ struct Member {
     seed: u64,
     config: Config,
     files: Files,
-    from: From,
+    from: Beginning,
     /// The steps done, or the hundredths of the time that have passed.
     done: AtomicU64,
 }
@@ -113,7 +113,7 @@ pub(super) fn run(order: &Order<'_>) -> Result<Ending> {
             members[0].files.read_checkpoint(limit)?;
         }
         for member in members.iter_mut().filter(|member| has_checkpoint(member)) {
-            member.from = From::Checkpoint(limit);
+            member.from = Beginning::Checkpoint(limit);
         }
     }
     let stop = Stop::listen()?;
@@ -205,7 +205,7 @@ fn member(order: &Order<'_>, seed: u64) -> Member {
     let mut name = order.name.clone().into_os_string();
     name.push(format!(".seed-{seed}"));
     let files = Files::new(Path::new(&name), &config, order.resume || order.force);
-    Member { seed, config, files, from: From::Start, done: AtomicU64::new(0) }
+    Member { seed, config, files, from: Beginning::Start, done: AtomicU64::new(0) }
 }
 
 impl Member {

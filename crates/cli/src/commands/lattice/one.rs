@@ -33,7 +33,7 @@ pub(super) struct One<'a> {
 
 /// Where a run begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum From {
+pub(super) enum Beginning {
     Start,
     /// The checkpoint of a file that may have this size.
     Checkpoint(LatticeLimit),
@@ -47,7 +47,7 @@ impl<'a> One<'a> {
         files: &'a Files,
         model: EngineModel,
         table: Option<&RecallTable>,
-        from: From,
+        from: Beginning,
         label: String,
     ) -> Result<One<'a>> {
         let (start, settings) = config.start(config.settings.clone())?;
@@ -60,7 +60,7 @@ impl<'a> One<'a> {
         let (mut run, mut rows, before);
         let mut first = None;
         match from {
-            From::Checkpoint(limit) => {
+            Beginning::Checkpoint(limit) => {
                 before = drawing::before(&start, &others(&start), config)?;
                 drop(start);
                 let bytes = files.read_checkpoint(limit)?;
@@ -69,7 +69,7 @@ impl<'a> One<'a> {
                 rows = Rows::new(run.columns(), has_clusters);
                 files.read_rows(&mut rows, &run, limit)?;
             }
-            From::Start => {
+            Beginning::Start => {
                 let begun = Run::begin(config, model, start, settings);
                 run = shared(begun.with_context(|| config.name().to_owned())?)?;
                 let engine = run.engine();

@@ -13,7 +13,7 @@ use super::ensemble::{self, Order};
 use super::files::{Files, LatticeLimit};
 use super::lock::lock;
 use super::log::{Log, Place};
-use super::one::{From, One};
+use super::one::{Beginning, One};
 use super::recall_file::RecallFile;
 use super::seeds::Seeds;
 use super::steps::{self, Steps};
@@ -204,7 +204,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let due = Due::every(checkpoint_every);
     let moving = Due::every(steps::INTERVAL);
     let log = Log::begin();
-    let from = if args.resume { From::Checkpoint(args.limit) } else { From::Start };
+    let from = if args.resume { Beginning::Checkpoint(args.limit) } else { Beginning::Start };
     let mut one = One::begin(&config, &files, config.engine_model()?, None, from, String::new())?;
 
     due.restart();
