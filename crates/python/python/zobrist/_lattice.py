@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # The package works without NumPy until an array is asked for.
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +42,16 @@ class Jump:
     @property
     def end(self) -> npt.NDArray[np.float64]:
         """Where the atom goes: zeros."""
-        return _ORIGIN
+        return _origin()
 
 
-_ORIGIN: npt.NDArray[np.float64] = np.zeros(3)
-_ORIGIN.flags.writeable = False
+@cache
+def _origin() -> npt.NDArray[np.float64]:
+    import numpy as np
+
+    origin = np.zeros(3)
+    origin.flags.writeable = False
+    return origin
 
 
 @dataclass(frozen=True)
