@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # The package works without NumPy until an array is asked for.
@@ -42,16 +41,11 @@ class Jump:
     @property
     def end(self) -> npt.NDArray[np.float64]:
         """Where the atom goes: zeros."""
-        return _origin()
+        import numpy as np
 
-
-@cache
-def _origin() -> npt.NDArray[np.float64]:
-    import numpy as np
-
-    origin = np.zeros(3)
-    origin.flags.writeable = False
-    return origin
+        origin = np.zeros(3)
+        origin.flags.writeable = False
+        return origin
 
 
 @dataclass(frozen=True)
