@@ -41,6 +41,7 @@ mod game;
 mod point;
 mod proof;
 mod rules;
+mod ruleset;
 mod scheme;
 mod symmetry;
 
@@ -56,6 +57,7 @@ pub use game::{Game, Move, ParseMoveError, PlayError};
 pub use point::{MAX_SIDE, ParsePointError, Point};
 pub use proof::{ByMoves, Proof};
 pub use rules::{ParseSuicideError, Rules, Suicide};
+pub use ruleset::{OnRepetition, ParseRulesetError, Ruleset, RulesetSource, Scoring};
 pub use scheme::{GoKey, GoScheme};
 pub use zobrist::{Repetition, Rule, Step, Trust};
 

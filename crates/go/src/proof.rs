@@ -37,8 +37,8 @@ pub struct ByMoves;
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct HashedLine<'a, K: GoKey> {
-    hash: K,
-    line: Line<'a, K>,
+    pub(crate) hash: K,
+    pub(crate) line: Line<'a, K>,
 }
 
 /// The moves that lead to a position: the plies of a log, and maybe one more move.

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use zobrist::Rule;
 
 /// The rules that vary between rule sets: the positions that must not be repeated, and the suicide
-/// that is allowed.
+/// that is allowed. [`Ruleset`](crate::Ruleset) names the rules of associations.
 ///
 /// ```
 /// use zobrist_go::{Rules, Suicide};
@@ -28,9 +28,9 @@ impl Rules {
 }
 
 impl Default for Rules {
-    /// Returns positional superko, suicide forbidden.
+    /// Returns [`Rules::TROMP_TAYLOR`].
     fn default() -> Rules {
-        Rules { ko: Rule::Positional, suicide: Suicide::Forbidden }
+        Rules::TROMP_TAYLOR
     }
 }
 
@@ -38,9 +38,9 @@ impl Default for Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Suicide {
     /// Suicide is legal, also of a single stone.
+    #[default]
     Allowed,
     /// Suicide is illegal.
-    #[default]
     Forbidden,
     /// Suicide of two stones or more is legal, and of a single stone illegal.
     MultiStone,

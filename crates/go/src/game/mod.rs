@@ -2,6 +2,7 @@
 
 mod error;
 mod moves;
+mod share;
 
 use zobrist::{History, Repetition, Rule, Step};
 

@@ -94,6 +94,16 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
     }
 
+    /// Appends a state whose occurrences so far are known.
+    pub(super) fn append_known(&mut self, tag: Tag, state: V::State<'_>, link: Link) {
+        let mut before = 0;
+        if self.masks.counts(tag) {
+            self.bring_index_up();
+            before = self.index_next(V::hash(state));
+        }
+        self.append_linked(tag, state, link, before);
+    }
+
     /// Puts the next state, which is counted, into the index, which holds all the
     /// others. Returns the state before it in its bucket.
     #[inline(always)]

@@ -142,12 +142,11 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         let mut branch: Vec<&Node<K, V>> = nodes(&tip).collect();
         let mut history = Shared::unwrap_or_clone(trunk);
         while let Some(node) = branch.pop() {
-            let state = V::state(node.hash, &node.kept);
             if node.horizon == node.ply {
-                history.push_irreversible(node.tag.step(), state);
-            } else {
-                history.push(node.tag.step(), state);
+                history.irreversible.push(node.ply);
             }
+            // Its repetitions are known, and a kept state need not be able to prove them again.
+            history.append_known(node.tag, V::state(node.hash, &node.kept), node.link);
         }
         history.share()
     }

@@ -31,7 +31,9 @@ pub trait Keep<K: Key>: Verify<K> + Clone {
     type Kept: Clone;
     /// Returns the data to keep of a state.
     fn keep(&self, state: Self::State<'_>) -> Self::Kept;
-    /// Restores a state from its hash and the data that was kept.
+    /// Restores a state from its hash and the data that was kept, as far as
+    /// [`hash`](Verify::hash) and [`push`](Verify::push) read it: a restored state is not compared
+    /// with others.
     fn state(hash: K, kept: &Self::Kept) -> Self::State<'_>;
     /// Returns true if a kept state is this one. Called only if the hashes are equal.
     fn same_as_kept(kept: &Self::Kept, state: Self::State<'_>) -> bool;

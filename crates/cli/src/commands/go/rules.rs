@@ -9,18 +9,35 @@ pub(crate) struct RulesOptions {
     /// Ko rule
     ///
     /// It says which positions may not be repeated.
-    #[arg(long, value_enum, default_value_t = DEFAULT_RULES.rules, help_heading = "Rules")]
+    #[arg(long, value_enum, default_value_t = RulesOptions::default().rules, help_heading = "Rules")]
     rules: Ko,
     /// Rule on suicide
     ///
     /// Suicide is a move that takes off the player's own stones.
-    #[arg(long, value_enum, default_value_t = DEFAULT_RULES.suicide, help_heading = "Rules")]
+    #[arg(long, value_enum, default_value_t = RulesOptions::default().suicide, help_heading = "Rules")]
     suicide: SuicideName,
 }
 
-/// The rules if no option names others.
-pub(crate) const DEFAULT_RULES: RulesOptions =
-    RulesOptions { rules: Ko::Positional, suicide: SuicideName::Allowed };
+impl Default for RulesOptions {
+    /// The rules if no option names others: the default of the library.
+    fn default() -> RulesOptions {
+        let Rules { ko, suicide } = Rules::default();
+        RulesOptions {
+            rules: match ko {
+                Rule::Positional => Ko::Positional,
+                Rule::Situational => Ko::Situational,
+                Rule::Natural => Ko::Natural,
+                Rule::SimpleKo => Ko::Simple,
+                rule => unreachable!("{rule:?} is no rule of Go"),
+            },
+            suicide: match suicide {
+                Suicide::Allowed => SuicideName::Allowed,
+                Suicide::Forbidden => SuicideName::Forbidden,
+                Suicide::MultiStone => SuicideName::Multi,
+            },
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Ko {

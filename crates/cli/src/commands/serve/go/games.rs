@@ -12,7 +12,7 @@ use super::header::Header;
 use super::line::{Line, variations};
 use crate::commands::go::faults::for_each_fault;
 use crate::commands::go::read::{Game, GoLimit, Refusal, for_each_game};
-use crate::commands::go::rules::DEFAULT_RULES;
+use crate::commands::go::rules::RulesOptions;
 use crate::ending::Ending;
 use crate::input::progress_with_few_rows;
 
@@ -124,11 +124,11 @@ impl GoGames {
             return Err(format!("expected a game from 0 to {}, got {number}", self.len() - 1));
         };
         let record = sgf::read(&game.text).map_err(|error| error.to_string())?;
-        let Some(line) = Line::of(&record, variation, DEFAULT_RULES.rules()) else {
+        let Some(line) = Line::of(&record, variation, RulesOptions::default().rules()) else {
             let last = game.row.variations;
             return Err(format!("expected a variation from 0 to {last}, got {variation}"));
         };
-        let [rules, suicide] = DEFAULT_RULES.names();
+        let [rules, suicide] = RulesOptions::default().names();
         Ok(GoAnswer {
             row: &game.row,
             checked_by: CheckedBy { rules, suicide },
@@ -143,7 +143,7 @@ impl GoGame {
     fn of(game: &Game<'_>, number: usize) -> Result<GoGame, Refusal> {
         let record = &game.entry.record;
         let (mut findings, mut count) = (Vec::new(), 0);
-        for_each_fault(record, DEFAULT_RULES.rules(), |fault| {
+        for_each_fault(record, RulesOptions::default().rules(), |fault| {
             count += 1;
             if findings.len() < MAX_FINDINGS {
                 findings.push(Finding::from(fault));
