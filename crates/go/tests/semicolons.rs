@@ -10,14 +10,16 @@ fn sound(collection: &[u8]) -> Vec<Entry<'_>> {
 
 #[test]
 fn a_first_node_needs_no_semicolon() {
-    let plain = read(b"(;GM[1]SZ[9]KM[6.5]PB[a;b];B[aa](;W[bb];B[cc])(;W[dd]))").unwrap();
-    assert_eq!(plain.nodes().len(), 5);
-    for text in [
-        "(GM[1]SZ[9]KM[6.5]PB[a;b];B[aa](;W[bb];B[cc])(;W[dd]))",
-        "( \r\n\tGM[1]SZ[9]KM[6.5]PB[a;b];B[aa](;W[bb];B[cc])(;W[dd]))",
-        "(GM[ 1 ]SZ[9]KM[6.5]PB[a;b];B[aa](;W[bb];B[cc])(;W[dd]))",
-        "(PB[a;b]KM[6.5]SZ[9];B[aa](;W[bb];B[cc])(;W[dd]))",
+    for (text, root) in [
+        ("(GM[1]SZ[9]KM[6.5]PB[a;b]", "GM[1]SZ[9]KM[6.5]PB[a;b]"),
+        ("( \r\n\tGM[1]SZ[9]KM[6.5]PB[a;b]", "GM[1]SZ[9]KM[6.5]PB[a;b]"),
+        ("(GM[ 1 ]SZ[9]KM[6.5]PB[a;b]", "GM[ 1 ]SZ[9]KM[6.5]PB[a;b]"),
+        ("(PB[a;b]KM[6.5]SZ[9]", "PB[a;b]KM[6.5]SZ[9]"),
     ] {
+        let rest = ";B[aa](;W[bb];B[cc])(;W[dd]))";
+        let text = &format!("{text}{rest}");
+        let plain = read(format!("(;{root}{rest}").as_bytes()).unwrap();
+        assert_eq!((plain.nodes().len(), plain.komi.as_deref()), (5, Some("6.5")));
         let alone = sound(text.as_bytes());
         assert_eq!((alone.len(), alone[0].text), (1, text.as_bytes()), "{text}");
         assert_eq!(read(text.as_bytes()).as_ref(), Ok(&plain), "{text}");

@@ -1,10 +1,12 @@
 //! The games of a collection, one after the other.
 
+use core::cell::Cell;
 use core::mem;
 
 use super::charset::Charset;
 use super::error::{Fault, SgfError, TextPosition};
 use super::header::{self, NEAR, begins_game};
+use super::properties::Value;
 use super::read::{self, Broken, Whole};
 use super::record::Record;
 
@@ -22,8 +24,8 @@ pub struct Entry<'a> {
 
 impl Entry<'_> {
     /// Returns the value of a property of the first node, such as `PB`, the name of the player of
-    /// Black, without its escapes; of several values, the last. The bytes are in the charset of the
-    /// game. `None` if the node does not have the property.
+    /// Black, as [`Value::text`](super::Value::text) does; of several values, the last. The bytes
+    /// are in the charset of the game. `None` if the node does not have the property.
     ///
     /// ```
     /// use zobrist_go::sgf::games;
@@ -35,7 +37,7 @@ impl Entry<'_> {
     /// # Ok::<(), zobrist_go::sgf::SgfError>(())
     /// ```
     pub fn property(&self, name: &str) -> Option<Vec<u8>> {
-        header::property(self.text, name.as_bytes())
+        self.record.node(0).property(name).map(Value::text)
     }
 }
 
@@ -44,10 +46,11 @@ impl Entry<'_> {
 /// at the beginning of a line. A game whose first node has no semicolon counts, too, if it begins
 /// with a property of one or two capital letters, such as `(GM[1]`.
 ///
-/// Text that is not UTF-8 may occur in comments and names, which are skipped. If the first node
-/// names Big5, GBK, Shift_JIS or a similar charset in its property `CA`, and within the first 16
-/// KiB, characters of two bytes are taken whole: the second byte may be that of a bracket. A game
-/// that is UTF-8 is taken as that, whatever it names.
+/// Text that is not UTF-8 may occur in comments and names, which are not looked into. If the first
+/// node names Big5, GBK, Shift_JIS or a similar charset in its property `CA`, and within the first
+/// 16 KiB, characters of two bytes are taken whole: the second byte may be that of a bracket. A game
+/// that is UTF-8 is taken as that, whatever it names. A game in one of these charsets that does not
+/// name it may be read wrongly, without a fault: [`games_in`] is for these.
 ///
 /// A pass is written as an empty move, or as `tt` on boards of up to 19 columns and rows; without a
 /// size the board is 19 × 19. Small letters in the names of properties mean nothing. What some
@@ -61,7 +64,33 @@ impl Entry<'_> {
 /// sets up more than 4,194,304 points. The games after it are read nevertheless. Anything else that
 /// cannot be read is reported by the [`fault`](super::Node::fault) of its node.
 pub fn games(collection: &[u8]) -> impl Iterator<Item = Result<Entry<'_>, SgfError>> {
-    let mut games = Games::new(collection);
+    games_in(collection, |game| game.charset)
+}
+
+/// Reads the games of a collection, as [`games`] does, by the charset that `choose` returns for each
+/// game that is not ASCII. It is asked once for each of these, in order, before the game is read; after
+/// very many games in a row that have no end, it may not be asked for some.
+///
+/// ```
+/// use zobrist_go::sgf::{Charset, Entry, games, games_in};
+///
+/// // A comment in Shift_JIS whose last byte is that of a backslash.
+/// let text = b"(;SZ[9];B[ee]C[\x95\x5c];W[ec])";
+/// let moves = |game: &Entry| game.record.nodes().flat_map(|node| node.moves).count();
+/// let game = games_in(text, |_| Charset::ShiftJis).next().unwrap()?;
+/// assert_eq!(moves(&game), 2);
+/// // Otherwise the bracket is escaped, and White's move is a part of the comment.
+/// assert_eq!(moves(&games(text).next().unwrap()?), 1);
+/// # Ok::<(), zobrist_go::sgf::SgfError>(())
+/// ```
+///
+/// # Errors
+/// As [`games`].
+pub fn games_in<'a>(
+    collection: &'a [u8],
+    choose: impl FnMut(&Unread<'a>) -> Charset,
+) -> impl Iterator<Item = Result<Entry<'a>, SgfError>> {
+    let mut games = Games::new(collection, choose);
     core::iter::from_fn(move || games.next())
 }
 
@@ -71,6 +100,21 @@ pub fn games(collection: &[u8]) -> impl Iterator<Item = Result<Entry<'_>, SgfErr
 /// # Errors
 /// As [`games`], and when something else comes before the game or after it.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
+    read_one(text, |game| game.charset)
+}
+
+/// Reads one game, as [`read()`] does, by a charset, whatever the game names.
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_in(text: &[u8], charset: Charset) -> Result<Record, SgfError> {
+    read_one(text, |_| charset)
+}
+
+fn read_one<'a>(
+    text: &'a [u8],
+    choose: impl FnMut(&Unread<'a>) -> Charset,
+) -> Result<Record, SgfError> {
     let space = text.len() - text.trim_ascii_start().len();
     let start = TextPosition::START.after(&text[..space]);
     let unexpected = |place, byte| SgfError { place, fault: Fault::Unexpected(byte) };
@@ -79,7 +123,7 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
         Some(b'(') => {}
         Some(other) => return Err(unexpected(start, *other)),
     }
-    let game = Games::new(text).read(start).map_err(|broken| broken.error)?;
+    let game = Games::new(text, choose).read(start).map_err(|broken| broken.error)?;
     let record = game.record?;
     let rest = text[game.end..].trim_ascii_start();
     match rest.first() {
@@ -90,27 +134,76 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     }
 }
 
+/// A game whose charset is to be chosen.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Unread<'a> {
+    /// The text of the game, from its opening parenthesis to the closing one if every byte that looks
+    /// like a bracket is one. If it has no end so, the text up to its fault and 16 KiB more, whatever
+    /// that is.
+    pub text: &'a [u8],
+    /// The place of the opening parenthesis.
+    pub place: TextPosition,
+    /// The charset by which [`games`] reads it.
+    pub charset: Charset,
+    /// The text of the collection.
+    all: &'a [u8],
+    /// The number of times that all of the text was read in vain.
+    looks: Cell<usize>,
+}
+
+impl<'a> Unread<'a> {
+    /// Returns the name of the charset in the property `CA` of the first node, if it is within the
+    /// first 16 KiB.
+    pub fn named(&self) -> Option<&'a [u8]> {
+        header::charset(self.text).map(|(_, name)| name)
+    }
+
+    /// Reads the game by a charset, and returns the number of its moves, of all variations; `None`
+    /// when it cannot be read so.
+    ///
+    /// Of the moves, those count that are in a node of their own: a charset by which fewer are read
+    /// than by another takes some for a part of a text. Costs as much as to read the game.
+    pub fn moves_in(&self, charset: Charset) -> Option<usize> {
+        match read::game(self.all, self.place, charset) {
+            Ok(game) => game.record.ok().map(|record| record.moves.len()),
+            Err(broken) => {
+                self.looks.set(self.looks.get() + usize::from(broken.reached_end));
+                None
+            }
+        }
+    }
+}
+
 const NOTHING: SgfError = SgfError { place: TextPosition::START, fault: Fault::Nothing };
 
 /// Finding that a game or a value has no end costs a look at all that follows, so there must be a
 /// limit to it.
 const MAX_LOOKS: usize = 100;
 
-struct Games<'a> {
+/// The charset of a game without an end is asked for at most this many bytes of text, beyond those of
+/// the collection.
+const MAX_ASKED: usize = 1 << 20;
+
+struct Games<'a, F> {
     text: &'a [u8],
+    choose: F,
     /// The place from which the next game is looked for.
     place: TextPosition,
     /// True if a game has been found.
     any: bool,
     /// The number of times that all of the text was read in vain.
     looks: usize,
+    /// The number of bytes of games without an end for which a charset was asked.
+    asked: usize,
     /// The byte of the first `CA` after the beginning of a game, or the end.
     charset_name: usize,
 }
 
-impl<'a> Games<'a> {
-    fn new(text: &'a [u8]) -> Games<'a> {
-        Games { text, place: TextPosition::START, any: false, looks: 0, charset_name: 0 }
+impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
+    fn new(text: &'a [u8], choose: F) -> Games<'a, F> {
+        let (place, any) = (TextPosition::START, false);
+        Games { text, choose, place, any, looks: 0, asked: 0, charset_name: 0 }
     }
 
     fn next(&mut self) -> Option<Result<Entry<'a>, SgfError>> {
@@ -158,29 +251,63 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Reads the game at a place. The places of its brackets depend on the charset, and the charset on
-    /// the text between them: any but the plain one must lead to a text that names it.
+    /// Reads the game at a place.
     fn read(&mut self, start: TextPosition) -> Result<Whole, Broken> {
-        let end = |game: &Result<Whole, Broken>| game.as_ref().ok().map(|game| game.end);
         let plain = read::game(self.text, start, Charset::Plain);
-        let charset = self.charset(start.offset, end(&plain));
-        if charset == Charset::Plain {
+        let end = end_of(&plain);
+        let near = |place: usize| self.text.len().min(place + NEAR);
+        let known = match &plain {
+            Ok(game) => game.end,
+            Err(broken) => near(broken.error.place.offset),
+        };
+        let text = &self.text[start.offset..known];
+        if end.is_some() && text.is_ascii() {
             return plain;
         }
+        let (charset, game) = self.read_by_name(start, plain);
+        if text.is_ascii() {
+            return game;
+        }
+        if end.is_none() {
+            // They may overlap.
+            self.asked += text.len();
+            if self.asked > MAX_ASKED + self.text.len() {
+                return game;
+            }
+        }
+        let looks = Cell::new(self.looks);
+        let unread = Unread { text, place: start, charset, all: self.text, looks };
+        let chosen = (self.choose)(&unread);
+        self.looks = unread.looks.get();
+        if chosen == charset { game } else { read::game(self.text, start, chosen) }
+    }
+
+    /// Reads the game at a place by the charset that it names. The places of its brackets depend on
+    /// the charset, and the charset on the text between them: any but the plain one must lead to a
+    /// text that names it.
+    fn read_by_name(
+        &mut self,
+        start: TextPosition,
+        plain: Result<Whole, Broken>,
+    ) -> (Charset, Result<Whole, Broken>) {
+        let charset = self.charset(start.offset, end_of(&plain));
+        if charset == Charset::Plain {
+            return (charset, plain);
+        }
         let named = read::game(self.text, start, charset);
-        let holds = match end(&named) {
+        let holds = match end_of(&named) {
             Some(end) => self.charset(start.offset, Some(end)) == charset,
             None => plain.is_err(),
         };
         if holds {
-            return named;
+            return (charset, named);
         }
         // This attempt may have gone far, and came to nothing.
         self.looks += 1;
-        plain
+        (Charset::Plain, plain)
     }
 
-    /// Returns the charset of the game that begins at a byte, given its end if it has one.
+    /// Returns the charset that the game that begins at a byte names, given its end if it has one.
     fn charset(&mut self, start: usize, end: Option<usize>) -> Charset {
         let game = &self.text[start..end.unwrap_or(self.text.len())];
         if end.is_some() && str::from_utf8(game).is_ok() {
@@ -191,6 +318,11 @@ impl<'a> Games<'a> {
             self.charset_name = found.map_or(self.text.len(), |after| start + after);
         }
         let is_near = self.charset_name < start + game.len().min(NEAR);
-        if is_near { header::charset(game) } else { Charset::Plain }
+        let named = if is_near { header::charset(game) } else { None };
+        named.map_or(Charset::Plain, |(charset, _)| charset)
     }
+}
+
+fn end_of(game: &Result<Whole, Broken>) -> Option<usize> {
+    game.as_ref().ok().map(|game| game.end)
 }

@@ -82,6 +82,8 @@ pub enum Fault {
     TooManyNodes(usize),
     /// The game sets up more points than this, which is the largest number that is read.
     TooManyPoints(usize),
+    /// The game has more bytes before its last node than this, which is the largest size that is read.
+    TooLong(usize),
     /// This property cannot be read.
     Property(String),
     /// This property has only small letters in its name, which mean nothing.
@@ -118,6 +120,7 @@ impl Display for Fault {
             Fault::TooManyPoints(max) => {
                 write!(f, "expected a game that sets up at most {max} points, got more")
             }
+            Fault::TooLong(max) => write!(f, "expected a game of at most {max} bytes, got more"),
             Fault::Property(got) => write!(f, "cannot read {got}"),
             Fault::NoName(got) => {
                 let expected =

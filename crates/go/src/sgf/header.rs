@@ -36,27 +36,18 @@ fn first_property(game: &[u8]) -> usize {
 /// otherwise be read to the end of the file.
 pub(super) const NEAR: usize = 1 << 14;
 
-/// Returns the charset that the property `CA` of the first node names. A player's name may come
-/// before it and hide it if its bytes are taken wrongly, so the answer is the charset by which the
-/// node names that charset itself.
-pub(super) fn charset(game: &[u8]) -> Charset {
+/// Returns the charset that the property `CA` of the first node names, and the name. A player's
+/// name may come before it and hide it if its bytes are taken wrongly, so the answer is the charset
+/// by which the node names that charset itself. `None` if it names none.
+pub(super) fn charset(game: &[u8]) -> Option<(Charset, &[u8])> {
     let text = &game[..game.len().min(NEAR)];
-    let names_itself = |charset: &Charset| {
-        let mut cursor = Cursor { text, at: first_property(text), charset: *charset };
+    Charset::ALL.into_iter().find_map(|charset| {
+        let mut cursor = Cursor { text, at: first_property(text), charset };
         // The first one: a later one may be that of another game.
         let named = core::iter::from_fn(|| cursor.property()).find(|p| &capitals(p.name) == b"CA");
-        named.is_some_and(|property| Charset::named(property.last.text) == *charset)
-    };
-    Charset::ALL.into_iter().find(names_itself).unwrap_or(Charset::Plain)
-}
-
-/// Returns the last value of a property of the first node, without its escapes.
-pub(super) fn property(game: &[u8], name: &[u8]) -> Option<Vec<u8>> {
-    let charset = if str::from_utf8(game).is_ok() { Charset::Plain } else { charset(game) };
-    let mut cursor = Cursor { text: game, at: first_property(game), charset };
-    let named = core::iter::from_fn(|| cursor.property())
-        .filter(|property| capitals(property.name) == capitals(name));
-    named.last().map(|property| charset.unescape(property.last.text))
+        let name = named?.last.text;
+        (Charset::named(name) == charset).then_some((charset, name))
+    })
 }
 
 /// The size and komi of a game, from its first node.

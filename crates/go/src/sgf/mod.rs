@@ -27,22 +27,31 @@
 //! Each byte is read once, but for those of the first node, whose size may come after its stones,
 //! and for games in Big5, GBK or Shift_JIS, which are read a second time if they are not UTF-8.
 //!
-//! A [`Record`] takes 16 bytes a node, 6 a move and 4 a point that is set up, or twice that where a
-//! list has just grown; a property that cannot be read takes some hundred.
+//! Every property is kept, known or not, with all of its bytes: [`Node::properties`] has them, and
+//! [`write`] writes them.
+//!
+//! A [`Record`] takes the text of its game, 20 bytes a node, 6 a move and 4 a point that is set up,
+//! or twice that where a list has just grown; a property that cannot be read takes some hundred.
 
 mod charset;
 mod collection;
 mod cursor;
+mod edit;
 mod error;
+mod fields;
 mod header;
+mod properties;
 mod read;
 mod record;
 mod replay;
 mod value;
 mod write;
 
-pub use collection::{Entry, games, read};
+pub use charset::Charset;
+pub use collection::{Entry, Unread, games, games_in, read, read_in};
+pub use edit::PropertyError;
 pub use error::{Fault, SgfError, TextPosition};
+pub use properties::{Properties, Property, Value};
 pub use record::{Node, Record};
 pub use replay::ReplayError;
 pub use write::write;

@@ -4,6 +4,7 @@ use super::charset::Charset;
 use super::cursor::{Cursor, OpenValue, Value};
 use super::error::{Fault, SgfError, TextPosition};
 use super::header::{Header, begins_root};
+use super::properties::Properties;
 use super::record::Record;
 use super::value::{self, Spot, capitals};
 use crate::color::Color;
@@ -14,6 +15,9 @@ use crate::point::Point;
 /// 625 points.
 const MAX_NODES: usize = 1 << 20;
 const MAX_POINTS: usize = 1 << 22;
+
+/// Largest size of a game in bytes, since the places of its nodes have 32 bits.
+const MAX_TEXT: usize = u32::MAX as usize - 1;
 
 /// A game whose brackets close.
 #[derive(Debug)]
@@ -40,8 +44,31 @@ pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result
     let mut reader =
         Reader { cursor, record, start, place: start, parents: 0, in_node: false, rejected: None };
     reader.read_to_end()?;
-    let Reader { cursor, record, rejected, .. } = reader;
-    Ok(Whole { end: cursor.at, record: rejected.map_or(Ok(record), Err) })
+    let Reader { cursor, mut record, rejected, .. } = reader;
+    let end = cursor.at;
+    if rejected.is_none() {
+        // The properties of all nodes, at the cost of one copy.
+        record.text = text[start.offset..end].to_vec();
+        record.charset = charset;
+        record.written = (record.width, record.height);
+    }
+    Ok(Whole { end, record: rejected.map_or(Ok(record), Err) })
+}
+
+/// Reads the properties of one node on a board of this size, as those of a record that has only this
+/// node.
+pub(super) fn node(properties: Properties<'_>, width: usize, height: usize) -> Record {
+    let mut record = Record::new(width, height);
+    record.begin_node(None, 0);
+    let (cursor, start) = (properties.cursor(), TextPosition::START);
+    let mut reader =
+        Reader { cursor, record, start, place: start, parents: 1, in_node: true, rejected: None };
+    while reader.cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+        if reader.read_property().is_err() {
+            break;
+        }
+    }
+    reader.record
 }
 
 /// The reason why a property is not read to its end.
@@ -159,7 +186,12 @@ impl<'a> Reader<'a> {
             self.reject(at, Fault::TooManyNodes(MAX_NODES));
             return;
         }
-        self.record.begin_node(self.parents.checked_sub(1));
+        let begins = self.cursor.at - self.start.offset;
+        if begins > MAX_TEXT {
+            self.reject(at, Fault::TooLong(MAX_TEXT));
+            return;
+        }
+        self.record.begin_node(self.parents.checked_sub(1), begins);
         self.parents = self.count();
         if self.parents == 1 {
             match Header::read(self.cursor) {

@@ -1,6 +1,10 @@
 //! Records of games, with their variations.
 
+use core::fmt;
+
+use super::charset::Charset;
 use super::error::SgfError;
+use super::properties::{Properties, Property, Value};
 use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
@@ -17,18 +21,27 @@ use crate::point::Point;
 ///     let moves = &[(Color::Black, Move::Play(name.parse()?))];
 ///     record.push(Node { parent: Some(root), moves, ..Node::default() });
 /// }
-/// assert_eq!(write(&record), "(;GM[1]FF[4]SZ[9](;B[ee])(;B[ec]))");
-/// # Ok::<(), zobrist_go::ParsePointError>(())
+/// record.set_text(root, "PB", "Ada")?;
+/// assert_eq!(write(&record), b"(;GM[1]FF[4]SZ[9]PB[Ada](;B[ee])(;B[ec]))");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Two records are equal if their boards, komi and nodes are. The properties `SZ` and `KM` of the
+/// first node count by what they mean, all others by their bytes.
+#[derive(Clone)]
 pub struct Record {
-    /// The number of columns.
+    /// The number of columns. It and the number of rows do not change after the first node.
     pub width: usize,
     /// The number of rows.
     pub height: usize,
     /// Komi as it is written in the first node, if it is: any text, which need not be a number.
     /// Escapes and the space around it are removed.
     pub komi: Option<String>,
+    /// The text of the nodes: each from where its head says to the end of its properties.
+    pub(super) text: Vec<u8>,
+    pub(super) charset: Charset,
+    /// The columns and rows of the board by which the text was written.
+    pub(super) written: (usize, usize),
     heads: Vec<Head>,
     /// The lists of all nodes, one after the other.
     pub(super) set_up: Vec<(Point, Option<Color>)>,
@@ -42,6 +55,8 @@ pub struct Record {
 struct Head {
     /// [`NO_PARENT`] for the first node.
     parent: u32,
+    /// The byte of the text at which its properties begin.
+    text: u32,
     set_up: u32,
     moves: u32,
     to_move: Option<Color>,
@@ -63,15 +78,33 @@ pub struct Node<'a> {
     /// The first property that could not be read or is off the board. The rest of the node is
     /// there.
     pub fault: Option<&'a SgfError>,
+    /// All properties as they are written, those of the fields above included.
+    pub properties: Properties<'a>,
+}
+
+impl<'a> Node<'a> {
+    /// Returns the value of a property, such as `C`, the comment; if it has several, the last.
+    /// `None` if the node does not have the property.
+    pub fn property(&self, name: &str) -> Option<Value<'a>> {
+        self.properties.values(name).last()
+    }
+
+    /// True if the node has the property `KO`: its moves count even if they are illegal.
+    pub fn is_forced(&self) -> bool {
+        self.property("KO").is_some()
+    }
 }
 
 impl Record {
-    /// Creates a record without nodes, of a game on a board of this size.
+    /// Creates a record without nodes, of a game on a board of this size. Its text is UTF-8.
     pub const fn new(width: usize, height: usize) -> Record {
         Record {
             width,
             height,
             komi: None,
+            text: Vec::new(),
+            charset: Charset::Plain,
+            written: (width, height),
             heads: Vec::new(),
             set_up: Vec::new(),
             moves: Vec::new(),
@@ -79,25 +112,10 @@ impl Record {
         }
     }
 
-    /// Adds a node, and returns its number. The first child of each node goes on with the main
-    /// line, or with its variation.
-    ///
-    /// # Panics
-    /// When the first node has a parent, or another has none before it.
-    pub fn push(&mut self, node: Node<'_>) -> usize {
-        let (number, parent) = (self.heads.len(), node.parent);
-        if number == 0 {
-            assert!(parent.is_none(), "node 0: expected no parent, found {parent:?}");
-        } else {
-            let is_before = parent.is_some_and(|parent| parent < number);
-            assert!(is_before, "node {number}: expected a parent before it, found {parent:?}");
-        }
-        self.begin_node(parent);
-        self.set_up.extend(node.set_up);
-        self.moves.extend(node.moves);
-        node.to_move.into_iter().for_each(|color| self.set_to_move(color));
-        node.fault.into_iter().for_each(|fault| self.add_fault(fault.clone()));
-        number
+    /// Returns the encoding that tells where values end. It is given by
+    /// [`games_in`](super::games_in), or by the property `CA` of the first node.
+    pub fn charset(&self) -> Charset {
+        self.charset
     }
 
     /// Returns the nodes in order, each after its parent.
@@ -121,14 +139,45 @@ impl Record {
             to_move: head.to_move,
             moves: &self.moves[head.moves as usize..moves_end],
             fault: fault.ok().map(|index| &self.faults[index].1),
+            properties: Properties::new(&self.text[head.text as usize..], self.charset),
         }
     }
 
-    /// Adds an empty node.
-    pub(super) fn begin_node(&mut self, parent: Option<usize>) {
+    /// Adds an empty node, the properties of which begin at a byte of the text.
+    pub(super) fn begin_node(&mut self, parent: Option<usize>, text: usize) {
         let parent = parent.map_or(NO_PARENT, index);
         let (set_up, moves) = (index(self.set_up.len()), index(self.moves.len()));
-        self.heads.push(Head { parent, set_up, moves, to_move: None });
+        self.heads.push(Head { parent, text: index(text), set_up, moves, to_move: None });
+    }
+
+    /// Replaces the text of the properties of a node. Unless it is the last text, the old one stays
+    /// where it is, unused.
+    pub(super) fn set_node_text(&mut self, node: usize, text: &[u8]) {
+        let start = self.heads[node].text as usize;
+        if start + self.node(node).properties.len() == self.text.len() {
+            self.text.truncate(start);
+        } else {
+            self.text.push(b';');
+            self.heads[node].text = index(self.text.len());
+        }
+        self.text.extend_from_slice(text);
+    }
+
+    /// Replaces the text of all nodes, the properties of which begin at these bytes.
+    pub(super) fn set_text_of_nodes(&mut self, text: Vec<u8>, begins: &[usize]) {
+        self.text = text;
+        for (head, begins) in self.heads.iter_mut().zip(begins) {
+            head.text = index(*begins);
+        }
+    }
+
+    /// Panics if the size has changed since there are nodes, whose points are named by it.
+    pub(super) fn assert_size(&self) {
+        let (now, written) = ((self.width, self.height), self.written);
+        assert!(
+            self.heads.is_empty() || now == written,
+            "expected the size that the record had at its first node, {written:?}, found {now:?}",
+        );
     }
 
     /// Sets the player to move in the last node.
@@ -142,6 +191,39 @@ impl Record {
         if self.faults.last().is_none_or(|(last, _)| *last != node) {
             self.faults.push((node, fault));
         }
+    }
+}
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        // The properties that the fields of the record stand for.
+        let is_field = |property: &Property| property.is("SZ") || property.is("KM");
+        let same_node = |(number, (a, b)): (usize, (Node, Node))| {
+            // Faults follow from the properties. Their places may be others.
+            a.fault.is_some() == b.fault.is_some()
+                && Node { fault: None, properties: Properties::default(), ..a }
+                    == Node { fault: None, properties: Properties::default(), ..b }
+                && if number == 0 {
+                    let other = b.properties.iter().filter(|property| !is_field(property));
+                    a.properties.iter().filter(|property| !is_field(property)).eq(other)
+                } else {
+                    a.properties == b.properties
+                }
+        };
+        (self.width, self.height, &self.komi) == (other.width, other.height, &other.komi)
+            && self.heads.len() == other.heads.len()
+            && self.nodes().zip(other.nodes()).enumerate().all(same_node)
+    }
+}
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Record")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .field("komi", &self.komi)
+            .field("nodes", &self.nodes().collect::<Vec<_>>())
+            .finish_non_exhaustive()
     }
 }
 

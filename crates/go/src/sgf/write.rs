@@ -1,54 +1,44 @@
 //! Writes records as SGF.
 
-use core::fmt::{self, Write};
-use std::collections::BTreeMap;
-
+use super::fields::write_size;
+use super::header::Header;
 use super::record::{Node, Record};
-use crate::board::{Board, PlaceError};
-use crate::color::Color;
-use crate::game::Move;
-use crate::point::Point;
+use crate::board::Board;
 
-/// Writes a record as SGF, FF\[4\].
+/// Writes a record as SGF, in its own charset.
 ///
 /// ```
 /// use zobrist_go::sgf::{read, write};
 ///
-/// let text = "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee](;W[ec])(;W[]))";
-/// assert_eq!(write(&read(text.as_bytes())?), text);
+/// let text = br"(;GM[1]FF[4]SZ[9]KM[6.5]XX[?];B[ee](;W[ec]C[\]])(;W[]LB[ee:a][gc:b]))";
+/// assert_eq!(write(&read(text)?), text);
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
 ///
-/// Every record that [`read`](super::read) returns can be written, without its faults. A record without
-/// nodes is written with an empty one.
+/// Every record that [`read`](super::read) returns can be written, and is read again as the same:
+/// each node has its properties in the same order, also those that are unknown or at fault, and
+/// every byte of their names and values. What is not kept: space outside values, the text before a
+/// game, a missing semicolon of the first node, which is written, and parentheses around the only
+/// variation of a node, which mean nothing. A record without nodes is written with an empty one.
+///
+/// [`width`](Record::width), [`height`](Record::height) and [`komi`](Record::komi) are written in
+/// the first node if it says something else.
 ///
 /// # Panics
-/// When the record is not one game on a board: no board has its size, or a point is off the board.
-pub fn write(record: &Record) -> String {
-    check(record);
-    let mut text = String::new();
-    write_tree(record, &mut text).expect("a string takes any text");
-    text
-}
-
-/// Panics if a record cannot be written.
-fn check(record: &Record) {
-    let (width, height) = (record.width, record.height);
-    if let Err(error) = Board::new(width, height) {
+/// When no board has the size of the record, or it has another size than at its first node.
+pub fn write(record: &Record) -> Vec<u8> {
+    if let Err(error) = Board::new(record.width, record.height) {
         panic!("{error}");
     }
-    for (number, node) in record.nodes().enumerate() {
-        let set_up = node.set_up.iter().map(|(point, _)| *point);
-        let played = node.moves.iter().filter_map(|(_, played)| match played {
-            Move::Play(point) => Some(*point),
-            Move::Pass => None,
-        });
-        for point in set_up.chain(played) {
-            if point.column() >= width || point.row() >= height {
-                panic!("node {number}: {}", PlaceError::OffBoard { point, width, height });
-            }
-        }
+    record.assert_size();
+    if record.nodes().len() == 0 {
+        let mut with_node = record.clone();
+        with_node.push(Node::default());
+        return write(&with_node);
     }
+    let mut text = Vec::with_capacity(record.text.len());
+    write_tree(record, &mut text);
+    text
 }
 
 /// A step of writing a tree.
@@ -60,7 +50,7 @@ enum Step {
     Close,
 }
 
-fn write_tree(record: &Record, text: &mut String) -> fmt::Result {
+fn write_tree(record: &Record, text: &mut Vec<u8>) {
     let mut children = vec![Vec::new(); record.nodes().len()];
     for (number, node) in record.nodes().enumerate() {
         node.parent.into_iter().for_each(|parent| children[parent].push(number));
@@ -69,70 +59,56 @@ fn write_tree(record: &Record, text: &mut String) -> fmt::Result {
     while let Some(step) = steps.pop() {
         match step {
             Step::Variation(number) => {
-                text.push('(');
+                text.push(b'(');
                 steps.extend([Step::Close, Step::Node(number)]);
             }
-            Step::Close => text.push(')'),
+            Step::Close => text.push(b')'),
             Step::Node(number) => {
-                text.push(';');
+                text.push(b';');
                 if number == 0 {
-                    write_root(record, text)?;
+                    write_root(record, text);
+                } else {
+                    record.node(number).properties.iter().for_each(|property| property.write(text));
                 }
-                // A record without nodes is written with one.
-                let Some(children) = children.get(number) else { continue };
-                write_node(record.height, record.node(number), text)?;
-                match children[..] {
+                match children[number][..] {
                     [only] => steps.push(Step::Node(only)),
-                    _ => steps.extend(children.iter().rev().map(|child| Step::Variation(*child))),
+                    _ => steps
+                        .extend(children[number].iter().rev().map(|child| Step::Variation(*child))),
                 }
             }
         }
     }
-    Ok(())
 }
 
-fn write_root(record: &Record, text: &mut String) -> fmt::Result {
-    let (width, height) = (record.width, record.height);
-    write!(text, "GM[1]FF[4]SZ[{width}")?;
-    if width != height {
-        write!(text, ":{height}")?;
-    }
-    text.push(']');
-    if let Some(komi) = &record.komi {
-        write!(text, "KM[{}]", komi.replace('\\', r"\\").replace(']', r"\]"))?;
-    }
-    Ok(())
-}
-
-fn write_node(height: usize, node: Node<'_>, text: &mut String) -> fmt::Result {
-    let at = |point: Point| {
-        let letter = |index: usize| char::from(b'a' + index as u8);
-        String::from_iter([letter(point.column()), letter(height - 1 - point.row())])
-    };
-    // If a point is set up twice, the last one counts; in SGF it may appear only once.
-    let last: BTreeMap<Point, Option<Color>> = node.set_up.iter().copied().collect();
-    for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-        let mut points = last.iter().filter(|(_, set)| **set == stone).peekable();
-        if points.peek().is_some() {
-            text.push_str(name);
+/// Appends the properties of the first node, with the size and komi of the record if they are others.
+fn write_root(record: &Record, text: &mut Vec<u8>) {
+    let root = record.node(0).properties;
+    let header = Header::read(root.cursor()).ok();
+    let size = header.as_ref().map(|header| (header.width, header.height));
+    let mut has_size = size == Some((record.width, record.height));
+    let mut has_komi = header.is_some_and(|header| header.komi == record.komi);
+    let (keeps_size, keeps_komi) = (has_size, has_komi);
+    let mut size = |text: &mut Vec<u8>| {
+        if !core::mem::replace(&mut has_size, true) {
+            write_size(record.width, record.height, text);
         }
-        for (point, _) in points {
-            write!(text, "[{}]", at(*point))?;
+    };
+    let mut komi = |text: &mut Vec<u8>| {
+        if !core::mem::replace(&mut has_komi, true)
+            && let Some(komi) = &record.komi
+        {
+            text.extend_from_slice(b"KM[");
+            text.extend(root.charset().escape(komi.as_bytes()));
+            text.push(b']');
+        }
+    };
+    for property in root.iter() {
+        match property {
+            property if property.is("SZ") && !keeps_size => size(text),
+            property if property.is("KM") && !keeps_komi => komi(text),
+            property => property.write(text),
         }
     }
-    let letter = |color: Color| match color {
-        Color::Black => "B",
-        Color::White => "W",
-    };
-    if let Some(color) = node.to_move {
-        write!(text, "PL[{}]", letter(color))?;
-    }
-    for (color, played) in node.moves {
-        let value = match played {
-            Move::Pass => String::new(),
-            Move::Play(point) => at(*point),
-        };
-        write!(text, "{}[{value}]", letter(*color))?;
-    }
-    Ok(())
+    size(text);
+    komi(text);
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use zobrist_go::sgf::{Node, Record, TextPosition, games, read, write};
+use zobrist_go::sgf::{Record, TextPosition, games, read, read_in, write};
 use zobrist_go::{Board, Game, Move, Rules};
 
 /// Holds for all bytes.
@@ -54,26 +54,26 @@ fn holds(record: &Record) {
         assert!(node.parent.is_none_or(|parent| parent < number));
     }
     let written = write(record);
-    let found: Vec<_> = games(written.as_bytes()).map(|game| game.unwrap().text).collect();
-    assert_eq!(found, [written.as_bytes()]);
-    let again = read(written.as_bytes()).unwrap();
-    assert!(again.nodes().all(|node| node.fault.is_none()), "{written}");
+    // As it was read: without a name, another charset may have been meant.
+    let again = read_in(&written, record.charset()).unwrap();
+    assert_eq!(again, *record);
     assert_eq!(write(&again), written);
-    assert_eq!(as_written(&again), as_written(record), "{written}");
+    // An empty first node would be given a size.
+    if !again.node(0).properties.is_empty() {
+        assert_eq!(copied(&again), again);
+    }
     on_boards(record);
     in_a_game(record);
 }
 
-/// A record as SGF can hold it: no faults, and of a point that is set up twice the last.
-fn as_written(record: &Record) -> Record {
-    let mut written = Record::new(record.width, record.height);
-    written.komi = record.komi.clone();
+/// A record made of the nodes of another.
+fn copied(record: &Record) -> Record {
+    let mut copy = Record::new(record.width, record.height);
+    copy.komi = record.komi.clone();
     for node in record.nodes() {
-        let last: BTreeMap<_, _> = node.set_up.iter().copied().collect();
-        let set_up: Vec<_> = last.into_iter().collect();
-        written.push(Node { set_up: &set_up, fault: None, ..node });
+        copy.push(node);
     }
-    written
+    copy
 }
 
 /// All nodes, each on the board of its parent. What cannot stand so is left out.

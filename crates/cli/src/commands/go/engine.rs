@@ -96,7 +96,7 @@ impl Engine {
             }
             ("showboard", []) => Ok(format!("\n{}", self.picture())),
             ("final_score", []) => Ok(self.score()),
-            ("printsgf", []) => Ok(write(&self.record())),
+            ("printsgf", []) => Ok(String::from_utf8_lossy(&write(&self.record())).into_owned()),
             ("zobrist_hash", []) => Ok(format!("{:016x}", self.game.board().hash())),
             (known, _) if COMMANDS.contains(&known) => Err("syntax error".to_owned()),
             _ => Err("unknown command".to_owned()),
