@@ -38,6 +38,7 @@
 mod board;
 mod color;
 mod game;
+mod life;
 mod point;
 mod proof;
 mod rules;
@@ -54,6 +55,7 @@ pub use board::{
 };
 pub use color::Color;
 pub use game::{Game, Move, ParseMoveError, PlayError};
+pub use life::UnconditionalLife;
 pub use point::{MAX_SIDE, ParsePointError, Point};
 pub use proof::{ByMoves, Proof};
 pub use rules::{ParseSuicideError, Rules, Suicide};
