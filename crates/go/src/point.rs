@@ -12,7 +12,12 @@ const STRIDE: usize = MAX_SIDE + 1;
 
 /// Cells of the largest board, with a row on no board above and one below, and one cell
 /// before them all, so that every point has a cell diagonally across.
-pub(crate) const CELLS: usize = 1 + STRIDE * (MAX_SIDE + 2);
+pub(crate) const CELLS: usize = cells(MAX_SIDE, MAX_SIDE);
+
+/// Cells of a board of this size, up to the one diagonally across from its upper right corner.
+pub(crate) const fn cells(width: usize, height: usize) -> usize {
+    1 + STRIDE * (height + 1) + width + 1
+}
 
 /// A point of the grid of 25 × 25. Smaller boards lie in its lower left corner.
 ///

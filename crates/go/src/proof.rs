@@ -2,9 +2,9 @@
 
 use zobrist::{Trust, Verify};
 
-use crate::board::{Board, Removed};
+use crate::board::{Board, Placed, Removed, stone_bits, stone_of_bits};
 use crate::color::Color;
-use crate::point::{CELLS, Point};
+use crate::point::Point;
 use crate::scheme::GoKey;
 
 /// A method of proof that a position with a known hash is a repetition, for a
@@ -73,18 +73,15 @@ impl<K: GoKey> Verify<K> for ByMoves {
     fn clear(&mut self) {}
     fn same(&self, ply: usize, state: HashedLine<'_, K>) -> bool {
         let Line { log, plies, next } = state.line;
-        let mut changes = log.of_last(plies - 1 - ply).to_vec();
+        let mut changes: Vec<(Color, Point)> =
+            log.of_last(plies - 1 - ply).iter().copied().filter_map(stone).collect();
         if let Some((board, color, point)) = next {
-            changes.push(word(color, point.cell()));
-            board.for_each_taken(color, point, |color, point| {
-                changes.push(word(color, point.cell()));
-            });
+            changes.push((color, point));
+            board.for_each_taken(color, point, |color, point| changes.push((color, point)));
         }
-        changes.iter_mut().for_each(|word| *word &= !PLY);
-        changes.retain(|word| *word != NOTHING);
         // Stones are bits of a position, so an even number of changes is none.
         changes.sort_unstable();
-        changes.chunk_by(u16::eq).all(|same| same.len() % 2 == 0)
+        changes.chunk_by(|a, b| a == b).all(|same| same.len() % 2 == 0)
     }
 }
 
@@ -92,41 +89,42 @@ impl<K: GoKey> Verify<K> for ByMoves {
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
     /// The stones, in the order in which they came or went. Every ply begins with a word of its
-    /// own: the stone that is played, or none.
-    words: Vec<u16>,
-    /// The stones that ever went: for each cell a bit for each color.
-    removed: [u8; CELLS],
+    /// own: the record of the stone that is played, or none.
+    words: Vec<u32>,
+    /// For each cell and color, how often such a stone went in the plies of the log, up to
+    /// [`MANY`].
+    removed: Vec<[u8; 2]>,
 }
 
 /// The first word of a ply.
-const PLY: u16 = 1 << 15;
+const PLY: u32 = 1 << 31;
+/// A stone that came although it was not played.
+const CAME: u32 = 1 << 30;
+const _: () = assert!(Placed::BITS <= 30);
 /// No stone: the first cell is on no board.
-const NOTHING: u16 = 0;
+const NOTHING: u32 = 0;
+/// A count that is not kept any more: as high as it is, or higher.
+const MANY: u8 = u8::MAX;
 
-/// A stone as a number.
+/// The stone of a word.
 #[inline(always)]
-const fn word(color: Color, cell: usize) -> u16 {
-    (2 * cell + color.index()) as u16
-}
-
-/// The stone of a number.
-const fn stone(word: u16) -> Option<(Color, Point)> {
-    match word & !PLY {
-        NOTHING => None,
-        word => Some((Color::ALL[word as usize & 1], Point::at_cell(word as usize >> 1))),
-    }
-}
-
-impl Default for Log {
-    fn default() -> Log {
-        Log { words: Vec::new(), removed: [0; CELLS] }
+const fn stone(word: u32) -> Option<(Color, Point)> {
+    match stone_of_bits(word) {
+        (_, 0) => None,
+        (color, cell) => Some((color, Point::at_cell(cell))),
     }
 }
 
 impl Log {
-    pub(crate) fn clear(&mut self) {
+    /// A log of no plies, for boards with this number of cells.
+    pub(crate) fn new(cells: usize) -> Log {
+        Log { words: Vec::new(), removed: vec![[0; 2]; cells] }
+    }
+
+    pub(crate) fn clear(&mut self, cells: usize) {
         self.words.clear();
-        self.removed.fill(0);
+        self.removed.clear();
+        self.removed.resize(cells, [0; 2]);
     }
 
     /// Begins a ply in which no stone is played.
@@ -137,8 +135,8 @@ impl Log {
 
     /// Begins a ply in which a stone is played.
     #[inline(always)]
-    pub(crate) fn play(&mut self, color: Color, point: Point) {
-        self.words.push(word(color, point.cell()) | PLY);
+    pub(crate) fn play(&mut self, placed: Placed) {
+        self.words.push(placed.bits() | PLY);
     }
 
     /// Records the stones that the board has just taken off, and returns the cell of the last.
@@ -162,17 +160,19 @@ impl Log {
 
     #[inline(always)]
     fn remove(&mut self, color: Color, cell: u16) {
-        self.words.push(word(color, cell.into()));
-        self.removed[usize::from(cell)] |= 1 << color.index();
+        self.words.push(stone_bits(color, cell.into()));
+        let count = &mut self.removed[usize::from(cell)][color.index()];
+        *count = count.saturating_add(1);
     }
 
     /// The changes of the last `plies` plies.
-    fn of_last(&self, plies: usize) -> &[u16] {
+    fn of_last(&self, plies: usize) -> &[u32] {
         let start = (0..plies).fold(self.words.len(), |end, _| self.start_of_ply(end));
         &self.words[start..]
     }
 
     /// The index of the first word of the ply that ends at `end`.
+    #[inline]
     fn start_of_ply(&self, end: usize) -> usize {
         let before = &self.words[..end];
         before.iter().rposition(|word| word & PLY != 0).expect("every ply has a word")
@@ -183,11 +183,11 @@ impl Log {
         self.words.iter().filter(|word| **word & PLY != 0).map(|word| stone(*word))
     }
 
-    /// True if a stone of this color was ever taken off this point, even in a ply that was taken
-    /// back. If not, a play there makes a position that never occurred.
+    /// True if a stone of this color was ever taken off this point. If not, a play there makes a
+    /// position that never occurred.
     #[inline(always)]
     pub(crate) fn was_removed(&self, color: Color, point: Point) -> bool {
-        self.removed[point.cell()] >> color.index() & 1 == 1
+        self.removed[point.cell()][color.index()] > 0
     }
 
     /// Replaces a stone, or none, by another stone, or by none.
@@ -196,13 +196,53 @@ impl Log {
             self.remove(old, point.cell() as u16);
         }
         if let Some(new) = new {
-            self.words.push(word(new, point.cell()));
+            self.words.push(stone_bits(new, point.cell()) | CAME);
         }
     }
 
-    /// Takes the last ply off, with its changes.
-    pub(crate) fn take_back(&mut self) -> Vec<(Color, Point)> {
-        let start = self.start_of_ply(self.words.len());
-        self.words.split_off(start).into_iter().filter_map(stone).collect()
+    /// The stones that went in the last ply.
+    pub(crate) fn last_removed(&self) -> impl Iterator<Item = (Color, Point)> {
+        self.of_last(1).iter().filter(|word| **word & (PLY | CAME) == 0).filter_map(|word| stone(*word))
+    }
+
+    /// The cell of the stone that the last ply captured, if it was one; else 0.
+    #[inline]
+    pub(crate) fn only_captured(&self) -> u16 {
+        let [.., played, removed] = self.words[..] else { return 0 };
+        match (stone(played), stone(removed)) {
+            (Some((by, _)), Some((color, point)))
+                if played & PLY != 0 && removed & PLY == 0 && by != color =>
+            {
+                point.cell() as u16
+            }
+            _ => 0,
+        }
+    }
+
+    /// The record of the stone that the last ply played, if it did.
+    #[inline]
+    pub(crate) fn last_placed(&self) -> Option<Placed> {
+        let first = self.of_last(1)[0];
+        stone(first).map(|_| Placed::of_bits(first))
+    }
+
+    /// The stones that came or went in the last ply.
+    pub(crate) fn last_changes(&self) -> impl Iterator<Item = (Color, Point)> {
+        self.of_last(1).iter().filter_map(|word| stone(*word))
+    }
+
+    /// Takes the last ply off.
+    #[inline]
+    pub(crate) fn take_back(&mut self) {
+        while let Some(word) = self.words.pop() {
+            if word & PLY != 0 {
+                return;
+            }
+            let (color, cell) = stone_of_bits(word);
+            let count = &mut self.removed[cell][color.index()];
+            if word & CAME == 0 && *count < MANY {
+                *count -= 1;
+            }
+        }
     }
 }

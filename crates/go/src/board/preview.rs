@@ -16,7 +16,7 @@ impl<K: GoKey> Board<K> {
     #[inline]
     pub fn outcome(&self, color: Color, point: Point) -> Option<Outcome<K>> {
         let cell = point.cell();
-        let this = self.cells[cell];
+        let this = self.cell(point);
         if this.content != EMPTY {
             return None;
         }
@@ -66,30 +66,31 @@ impl<K: GoKey> Board<K> {
         } else {
             !color
         };
-        for (index, neighbor) in around.into_iter().enumerate() {
+        for (index, start) in beside(point.cell()).into_iter().enumerate() {
+            let neighbor = around[index];
             if neighbor.content == taken_color as u8
                 && self.loses_last_liberty(&around, neighbor)
                 && is_first(&around, index)
             {
-                self.chain(neighbor.chain.into()).for_each(|stone| taken(taken_color, stone));
+                self.ring(start).for_each(|stone| taken(taken_color, Point::at_cell(stone)));
             }
         }
     }
 
-    /// The stones of a chain.
-    fn chain(&self, root: usize) -> impl Iterator<Item = Point> {
+    /// The stones of the chain of a stone, beginning with that one.
+    pub(super) fn ring(&self, start: usize) -> impl Iterator<Item = usize> {
         let next = move |cell: &usize| {
             let next = usize::from(self.cells[*cell].next);
-            (next != root).then_some(next)
+            (next != start).then_some(next)
         };
-        core::iter::successors(Some(root), next).map(Point::at_cell)
+        core::iter::successors(Some(start), next)
     }
 
     /// Returns true if a stone put on an empty point would be taken off at once, with its chain if
     /// it has one: suicide. `false` if no stone can be put there.
     #[inline(always)]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        let this = self.cells[point.cell()];
+        let this = self.cell(point);
         this.content == EMPTY && this.around >> 8 == 0 && self.is_smothered(color, point)
     }
 
@@ -107,7 +108,7 @@ impl<K: GoKey> Board<K> {
     /// True if the point is empty and one beside it is, too.
     #[inline(always)]
     pub(crate) fn has_room(&self, point: Point) -> bool {
-        let this = self.cells[point.cell()];
+        let this = self.cell(point);
         this.content == EMPTY && this.around >> 8 > 0
     }
 

@@ -4,8 +4,9 @@ use zobrist::{Changes, Hasher};
 
 use super::error::{BoardSizeError, PlaceError};
 use super::outcome::Removed;
+use super::placed::Placed;
 use crate::color::Color;
-use crate::point::{CELLS, MAX_SIDE, Point, across, beside};
+use crate::point::{MAX_SIDE, Point, across, beside, cells};
 use crate::scheme::{GoKey, GoScheme};
 
 /// A board of any rectangle from 1 × 1 to 25 × 25, with the hash of the scheme `go`.
@@ -38,13 +39,17 @@ pub struct Board<K: GoKey = u64> {
     pub(super) height: u8,
     /// The number of empty points.
     pub(super) empties: u16,
+    /// The number of unused chain numbers.
+    pub(super) unused: u16,
     pub(super) hash: K,
-    pub(super) cells: [Cell; CELLS],
-    /// By the cell of the first stone of a chain. The others hold leftovers, and number 0 is for
-    /// cells without a stone.
-    pub(super) chains: [Chain<K>; CELLS],
+    pub(super) cells: Vec<Cell>,
+    /// By number of a chain. The unused ones hold leftovers, and number 0 is for cells without a
+    /// stone.
+    pub(super) chains: Vec<ChainData<K>>,
     /// The cells of the empty points, in no order, in the first `empties`.
-    pub(super) empty: [u16; MAX_SIDE * MAX_SIDE],
+    pub(super) empty: Vec<u16>,
+    /// The numbers of no chain, in the first `unused`.
+    pub(super) numbers: Vec<u16>,
 }
 
 pub(super) const EMPTY: u8 = 2;
@@ -54,7 +59,7 @@ const OUTSIDE: u8 = 3;
 pub(super) struct Cell {
     /// The index of a color, or `EMPTY`, or `OUTSIDE`.
     pub(super) content: u8,
-    /// The chain of the stone; 0 if there is none.
+    /// The number of the chain of the stone; 0 if there is none.
     pub(super) chain: u16,
     /// The next stone of the chain, in a ring. If there is no stone, the number of the point among
     /// the empty ones.
@@ -64,11 +69,22 @@ pub(super) struct Cell {
     pub(super) around: u16,
 }
 
+/// A cell on no board, or not on this one.
+const NO_CELL: Cell = Cell { content: OUTSIDE, chain: 0, next: 0, around: 0 };
+
+impl Cell {
+    /// The color of the stone, given that there is one.
+    #[inline(always)]
+    pub(super) const fn color(self) -> Color {
+        Color::ALL[self.content as usize]
+    }
+}
+
 /// One black, white or empty cell in `Cell::around`.
 pub(super) const ONE: [u16; 3] = [1, 1 << 4, 1 << 8];
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chain<K> {
+pub(super) struct ChainData<K> {
     /// Pairs of a stone and an empty point beside it: zero when there is no liberty.
     pub(super) liberties: u16,
     pub(super) stones: u16,
@@ -100,10 +116,12 @@ impl<K: GoKey> Board<K> {
             width: width as u8,
             height: height as u8,
             empties: 0,
+            unused: 0,
             hash: K::ZERO,
-            cells: [Cell { content: OUTSIDE, chain: 0, next: 0, around: 0 }; CELLS],
-            chains: [Chain { liberties: 0, stones: 0, hash: K::ZERO }; CELLS],
-            empty: [0; MAX_SIDE * MAX_SIDE],
+            cells: vec![NO_CELL; cells(width, height)],
+            chains: vec![ChainData { liberties: 0, stones: 0, hash: K::ZERO }; 1 + width * height],
+            empty: vec![0; width * height],
+            numbers: vec![0; width * height],
         };
         board.clear();
         Ok(board)
@@ -127,6 +145,8 @@ impl<K: GoKey> Board<K> {
                 self.empties += 1;
             }
         }
+        self.unused = self.empties;
+        (1..).zip(&mut self.numbers).for_each(|(number, unused)| *unused = number);
     }
 
     /// Returns the number of columns.
@@ -150,7 +170,7 @@ impl<K: GoKey> Board<K> {
     /// Returns the stone on a point; `None` when it is empty or not on this board.
     #[inline]
     pub const fn stone(&self, point: Point) -> Option<Color> {
-        match self.cells[point.cell()].content {
+        match self.cell(point).content {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             _ => None,
@@ -160,7 +180,19 @@ impl<K: GoKey> Board<K> {
     /// Returns true if a point is on this board.
     #[inline]
     pub const fn contains(&self, point: Point) -> bool {
-        self.cells[point.cell()].content != OUTSIDE
+        self.cell(point).content != OUTSIDE
+    }
+
+    /// The number of cells, which are numbered for all boards alike.
+    pub(crate) const fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The cell of a point, on this board or not.
+    #[inline(always)]
+    pub(super) const fn cell(&self, point: Point) -> Cell {
+        let cells = self.cells.as_slice();
+        if point.cell() < cells.len() { cells[point.cell()] } else { NO_CELL }
     }
 
     /// Returns the points of this board, row by row from A1.
@@ -171,10 +203,10 @@ impl<K: GoKey> Board<K> {
 
     /// Returns the points beside a point that are on this board.
     pub fn neighbors(&self, point: Point) -> impl Iterator<Item = Point> {
-        beside(point.cell())
-            .into_iter()
-            .filter(|cell| self.cells[*cell].content != OUTSIDE)
-            .map(Point::at_cell)
+        let is_on_board = |cell: &usize| {
+            self.cells.get(*cell).is_some_and(|cell| cell.content != OUTSIDE)
+        };
+        beside(point.cell()).into_iter().filter(is_on_board).map(Point::at_cell)
     }
 
     /// Returns the stones, row by row from A1.
@@ -214,7 +246,7 @@ impl<K: GoKey> Board<K> {
     /// diagonally across has a stone of the other color, or none on the edge.
     #[inline]
     pub fn is_eye(&self, color: Color, point: Point) -> bool {
-        let cell = self.cells[point.cell()];
+        let cell = self.cell(point);
         if cell.content != EMPTY || cell.around >> (4 * color.index()) & 15 != 4 {
             return false;
         }
@@ -228,22 +260,26 @@ impl<K: GoKey> Board<K> {
 
 impl<K: GoKey> Clone for Board<K> {
     fn clone(&self) -> Board<K> {
-        Board { ..*self }
+        Board {
+            cells: self.cells.clone(),
+            chains: self.chains.clone(),
+            empty: self.empty.clone(),
+            numbers: self.numbers.clone(),
+            ..*self
+        }
     }
 
-    /// Copies only as many rows as there are, and chains only if there are any: a fraction of the
-    /// whole on a small or empty board.
+    /// Copies into the memory that this board has, if that is enough, and chains only if there are
+    /// any.
     fn clone_from(&mut self, other: &Board<K>) {
-        let rows = self.height.max(other.height);
-        let used = Point::new(0, usize::from(rows) - 1).map_or(0, |last| last.cell() + MAX_SIDE);
-        self.cells[..used].copy_from_slice(&other.cells[..used]);
-        if other.stone_count() > 0 {
-            self.chains[..used].copy_from_slice(&other.chains[..used]);
+        self.cells.clone_from(&other.cells);
+        self.empty.clone_from(&other.empty);
+        self.numbers.clone_from(&other.numbers);
+        if other.stone_count() > 0 || self.chains.len() != other.chains.len() {
+            self.chains.clone_from(&other.chains);
         }
-        let empties = other.empty_count();
-        self.empty[..empties].copy_from_slice(&other.empty[..empties]);
         (self.width, self.height) = (other.width, other.height);
-        (self.empties, self.hash) = (other.empties, other.hash);
+        (self.empties, self.unused, self.hash) = (other.empties, other.unused, other.hash);
     }
 }
 
@@ -280,6 +316,17 @@ impl<K: GoKey> Board<K> {
         self.place_recording(color, point, &mut ())
     }
 
+    /// As [`place`](Board::place), with the record from which the stone is taken back.
+    #[inline(always)]
+    pub(crate) fn place_recorded(
+        &mut self,
+        color: Color,
+        point: Point,
+    ) -> Result<(Removed, Placed), PlaceError> {
+        self.check_vacant(point)?;
+        Ok(self.put::<true>(color, point.cell(), &mut ()))
+    }
+
     /// Puts a stone on a point, as [`place`](Board::place) does, and records every stone that comes
     /// or goes in `changes`, to keep further hashes, such as those of the board's reflections.
     ///
@@ -293,6 +340,6 @@ impl<K: GoKey> Board<K> {
         changes: &mut impl Changes,
     ) -> Result<Removed, PlaceError> {
         self.check_vacant(point)?;
-        Ok(self.put::<true>(color, point.cell(), changes))
+        Ok(self.put::<true>(color, point.cell(), changes).0)
     }
 }

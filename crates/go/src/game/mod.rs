@@ -60,6 +60,9 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     /// had ever been. Every play that takes none off then makes a new position: it has that stone,
     /// and more stones than the positions since.
     only_grew: bool,
+    /// The last ply before which the board was set up anew, to take a set-up back: the records of
+    /// earlier plays do not fit it, only their stones.
+    rebuilt: usize,
 }
 
 impl Game {
@@ -93,8 +96,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// ```
     pub fn with_proof(board: Board<K>, to_move: Color, rules: Rules, proof: P) -> Game<K, P> {
         let history = History::with(rules.ko, proof);
-        let log = Log::default();
-        let mut game = Game { board, rules, to_move, history, log, ko: 0, only_grew: true };
+        let log = Log::new(board.cell_count());
+        let (ko, only_grew, rebuilt) = (0, true, 0);
+        let mut game = Game { board, rules, to_move, history, log, ko, only_grew, rebuilt };
         game.begin();
         game
     }
@@ -104,9 +108,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.board.clone_from(board);
         self.to_move = to_move;
         self.history.clear();
-        self.log.clear();
-        self.only_grew = true;
-        self.ko = 0;
+        self.log.clear(self.board.cell_count());
+        (self.ko, self.only_grew, self.rebuilt) = (0, true, 0);
         self.begin();
     }
 
@@ -357,8 +360,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         color: Color,
         point: Point,
     ) -> Result<(Removed, Option<Repetition>), PlaceError> {
-        let stones = self.board.place(color, point)?;
-        self.log.play(color, point);
+        let (stones, placed) = self.board.place_recorded(color, point)?;
+        self.log.play(placed);
         self.ko = 0;
         if stones != Removed::default() {
             self.take_off(color, point, stones);
@@ -404,32 +407,49 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         Ok(())
     }
 
-    /// Takes back the last move; `false` when there is none. Costs time proportional to the points
-    /// of the board.
+    /// Takes back the last move, pass or set-up; `false` when there is none.
+    ///
+    /// To take a move back costs what the move cost, whatever the size of the board: it visits the
+    /// stones that were taken off, and those of the smaller chains that it joined. A set-up, and the
+    /// moves before one that was taken back, cost time proportional to the points of the board.
     pub fn undo(&mut self) -> bool {
         if self.history.len() < 2 {
             return false;
         }
+        match self.log.last_placed() {
+            Some(placed) if self.ply() > self.rebuilt => self.board.take_back(placed),
+            _ => self.take_back_by_stones(),
+        }
+        self.log.take_back();
         self.history.pop();
-        self.ko = 0;
+        self.ko = self.log.only_captured();
         self.only_grew = false;
         let (step, _) = self.history.get(self.ply()).expect("a game begins with a ply");
         self.to_move = !Color::ALL[usize::from(step.player())];
-        let changes = self.log.take_back();
-        if !changes.is_empty() {
-            let bit = |color: Color| 1_u8 << color.index();
-            let mut cells = [0; CELLS];
-            for (color, point) in self.board.stones() {
-                cells[point.cell()] = bit(color);
-            }
-            // Stones that came go, and stones that went come back.
-            for (color, point) in changes {
-                cells[point.cell()] ^= bit(color);
-            }
-            let stone = |(color, point): &(Color, Point)| cells[point.cell()] & bit(*color) != 0;
-            let stones = self.board.points().flat_map(|point| Color::ALL.map(|c| (c, point)));
-            self.board.set_up(stones.filter(stone)).expect("these stones were on the board before");
-        }
         true
+    }
+
+    /// Takes the last ply off the board, without a record of how the stones were put.
+    #[cold]
+    #[inline(never)]
+    fn take_back_by_stones(&mut self) {
+        let bit = |color: Color| 1_u8 << color.index();
+        let mut cells = [0; CELLS];
+        let mut has_changed = false;
+        // Stones that came go, and stones that went come back.
+        for (color, point) in self.log.last_changes() {
+            cells[point.cell()] ^= bit(color);
+            has_changed = true;
+        }
+        if !has_changed {
+            return;
+        }
+        for (color, point) in self.board.stones() {
+            cells[point.cell()] ^= bit(color);
+        }
+        let stone = |(color, point): &(Color, Point)| cells[point.cell()] & bit(*color) != 0;
+        let stones = self.board.points().flat_map(|point| Color::ALL.map(|c| (c, point)));
+        self.board.set_up(stones.filter(stone)).expect("these stones were on the board before");
+        self.rebuilt = self.ply() - 1;
     }
 }

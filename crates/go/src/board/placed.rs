@@ -1,0 +1,98 @@
+//! The record of a stone that was put on a board, from which it is taken back.
+
+use crate::color::Color;
+
+/// What the four steps of a play did, each about one point beside the stone, and the two numbers
+/// that the stone itself leaves behind.
+///
+/// The stones that a play takes off need no record: they are the last of the empty points, ring
+/// by ring. Nor do the chains that it joins: a swap of two links makes one ring of two, and the
+/// same swap makes two of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placed(u32);
+
+/// What happened at a point beside a stone that was put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Contact {
+    /// Nothing, or a liberty went.
+    None = 0,
+    /// The chain there was joined to the stone's, which took its number.
+    StoneJoined = 1,
+    /// The chain there was joined to the stone's, and took the number of that.
+    OtherJoined = 2,
+    /// The chain there was captured.
+    Captured = 3,
+}
+
+/// Bits of a stone: twice its cell, and its color.
+const STONE_BITS: u32 = 11;
+/// Bits of a number of an empty point.
+const PLACE_BITS: u32 = 10;
+
+impl Placed {
+    /// The bits of a record: the upper ones are free for others.
+    pub(crate) const BITS: u32 = STONE_BITS + PLACE_BITS + 8;
+
+    /// The record of a stone at a cell, which was empty and had the number `place` among the empty
+    /// ones; `contacts` is the sum of those [at](Contact::at) each direction.
+    #[inline(always)]
+    pub(super) const fn new(color: Color, cell: usize, place: u16, contacts: u32) -> Placed {
+        let stone = stone_bits(color, cell);
+        Placed(stone | (place as u32) << STONE_BITS | contacts << (STONE_BITS + PLACE_BITS))
+    }
+
+    /// The record in these bits; the upper ones are ignored.
+    #[inline(always)]
+    pub(crate) const fn of_bits(bits: u32) -> Placed {
+        Placed(bits & ((1 << Placed::BITS) - 1))
+    }
+
+    #[inline(always)]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The stone.
+    #[inline(always)]
+    pub(super) const fn stone(self) -> (Color, usize) {
+        stone_of_bits(self.0)
+    }
+
+    #[inline(always)]
+    pub(super) const fn place(self) -> u16 {
+        (self.0 >> STONE_BITS & ((1 << PLACE_BITS) - 1)) as u16
+    }
+
+    /// What happened at the point of a direction, from 0 to 3.
+    #[inline(always)]
+    pub(super) const fn contact(self, direction: usize) -> Contact {
+        match self.0 >> (STONE_BITS + PLACE_BITS) >> (2 * direction) & 3 {
+            0 => Contact::None,
+            1 => Contact::StoneJoined,
+            2 => Contact::OtherJoined,
+            _ => Contact::Captured,
+        }
+    }
+}
+
+impl Contact {
+    /// The bits of this contact in a direction.
+    #[inline(always)]
+    pub(super) const fn at(self, direction: usize) -> u32 {
+        (self as u32) << (2 * direction)
+    }
+}
+
+/// A stone as a number.
+#[inline(always)]
+pub(crate) const fn stone_bits(color: Color, cell: usize) -> u32 {
+    (2 * cell + color.index()) as u32
+}
+
+/// The stone of a number; upper bits are ignored.
+#[inline(always)]
+pub(crate) const fn stone_of_bits(bits: u32) -> (Color, usize) {
+    let stone = bits & ((1 << STONE_BITS) - 1);
+    (Color::ALL[(stone & 1) as usize], (stone >> 1) as usize)
+}
