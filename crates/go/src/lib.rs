@@ -51,7 +51,8 @@ pub mod count;
 pub mod sgf;
 
 pub use board::{
-    Area, Board, BoardSizeError, Outcome, ParseBoardError, PlaceError, Removed, SetUpError,
+    Area, Board, BoardSizeError, Chain, Outcome, ParseBoardError, PlaceError, Removed, SetUpError,
+    Variation,
 };
 pub use color::Color;
 pub use game::{Game, Move, ParseMoveError, PlayError};

@@ -149,7 +149,7 @@ impl Log {
     ) -> u16 {
         // Suicide captures nothing.
         let color = if removed.suicide > 0 { color } else { !color };
-        let cells = board.last_removed(usize::from(removed.captured + removed.suicide));
+        let cells = board.last_removed(removed);
         let (last, others) = cells.split_last().expect("stones were removed");
         for cell in others {
             self.remove(color, *cell);
@@ -202,7 +202,10 @@ impl Log {
 
     /// The stones that went in the last ply.
     pub(crate) fn last_removed(&self) -> impl Iterator<Item = (Color, Point)> {
-        self.of_last(1).iter().filter(|word| **word & (PLY | CAME) == 0).filter_map(|word| stone(*word))
+        self.of_last(1)
+            .iter()
+            .filter(|word| **word & (PLY | CAME) == 0)
+            .filter_map(|word| stone(*word))
     }
 
     /// The cell of the stone that the last ply captured, if it was one; else 0.

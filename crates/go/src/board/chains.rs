@@ -28,8 +28,7 @@ impl<K: GoKey> Board<K> {
         this.content = color as u8;
         this.chain = root;
         this.next = cell as u16;
-        self.chains[usize::from(root)] =
-            ChainData { liberties: around >> 8, stones: 1, hash: key };
+        self.chains[usize::from(root)] = ChainData { liberties: around >> 8, stones: 1, hash: key };
 
         let difference = ONE[color.index()].wrapping_sub(ONE[usize::from(EMPTY)]);
         let (own, other) = (color as u8, !color as u8);
@@ -192,6 +191,19 @@ impl<K: GoKey> Board<K> {
         self.empties += 1;
         self.give_number_back(number);
         self.hash = self.hash.minus(K::stone_at(color, cell));
+    }
+
+    /// The cells of the stones that the last [`put`](Board::put) removed.
+    pub(super) fn removed_by(&self, placed: Placed) -> &[u16] {
+        let (_, cell) = placed.stone();
+        let around = beside(cell);
+        let is_captured = |direction: &usize| placed.contact(*direction) == Contact::Captured;
+        let start = match (0..4).find(is_captured) {
+            _ if self.cells[cell].content == EMPTY => self.cells[cell].next,
+            Some(direction) => self.cells[around[direction]].next,
+            None => self.empties,
+        };
+        &self.empty[start.into()..self.empties.into()]
     }
 
     /// Undoes the last [`join`](Board::join) of two stones: the chain of `start`, one of them, gets

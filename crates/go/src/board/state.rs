@@ -55,7 +55,7 @@ pub struct Board<K: GoKey = u64> {
 pub(super) const EMPTY: u8 = 2;
 const OUTSIDE: u8 = 3;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     /// The index of a color, or `EMPTY`, or `OUTSIDE`.
     pub(super) content: u8,
@@ -83,7 +83,7 @@ impl Cell {
 /// One black, white or empty cell in `Cell::around`.
 pub(super) const ONE: [u16; 3] = [1, 1 << 4, 1 << 8];
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChainData<K> {
     /// Pairs of a stone and an empty point beside it: zero when there is no liberty.
     pub(super) liberties: u16,
@@ -149,6 +149,15 @@ impl<K: GoKey> Board<K> {
         (1..).zip(&mut self.numbers).for_each(|(number, unused)| *unused = number);
     }
 
+    /// Returns the memory that the board takes, in bytes, its own size included.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self)
+            + size_of_val(&self.cells[..])
+            + size_of_val(&self.chains[..])
+            + size_of_val(&self.empty[..])
+            + size_of_val(&self.numbers[..])
+    }
+
     /// Returns the number of columns.
     #[inline]
     pub const fn width(&self) -> usize {
@@ -203,9 +212,8 @@ impl<K: GoKey> Board<K> {
 
     /// Returns the points beside a point that are on this board.
     pub fn neighbors(&self, point: Point) -> impl Iterator<Item = Point> {
-        let is_on_board = |cell: &usize| {
-            self.cells.get(*cell).is_some_and(|cell| cell.content != OUTSIDE)
-        };
+        let is_on_board =
+            |cell: &usize| self.cells.get(*cell).is_some_and(|cell| cell.content != OUTSIDE);
         beside(point.cell()).into_iter().filter(is_on_board).map(Point::at_cell)
     }
 
@@ -235,10 +243,33 @@ impl<K: GoKey> Board<K> {
         Point::at_cell(self.empty[..self.empty_count()][number].into())
     }
 
-    /// The cells of the `count` stones that the last move took off.
+    /// Returns the points of the stones that the last [`place`](Board::place) took off, of which it
+    /// returned the number. Once the board has changed again, they are some empty points.
+    ///
+    /// ```
+    /// use zobrist_go::{Board, Color};
+    ///
+    /// let mut board: Board = "
+    ///     . O .
+    ///     O X O
+    /// ".parse()?;
+    /// let removed = board.place(Color::Black, "A2".parse()?)?;
+    /// assert!(board.removed_points(removed).eq(["A2".parse()?]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When so many points are not empty.
+    pub fn removed_points(&self, removed: Removed) -> impl Iterator<Item = Point> {
+        self.last_removed(removed).iter().map(|cell| Point::at_cell(usize::from(*cell)))
+    }
+
+    /// The cells of the stones that the last move took off.
     #[inline]
-    pub(crate) fn last_removed(&self, count: usize) -> &[u16] {
-        &self.empty[self.empty_count() - count..self.empty_count()]
+    pub(crate) fn last_removed(&self, removed: Removed) -> &[u16] {
+        let count = usize::from(removed.captured) + usize::from(removed.suicide);
+        let kept = self.empty_count().checked_sub(count);
+        &self.empty[kept.expect("the removed points are empty")..self.empty_count()]
     }
 
     /// Returns true if a point is an eye of this color, which a random player had better not fill:

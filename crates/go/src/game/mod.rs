@@ -218,6 +218,41 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         })
     }
 
+    /// Returns the stones that the last ply took off: those that a play captured, or, if it was
+    /// suicide, the player's own; in a set-up, those that it replaced. None after a pass. Costs time
+    /// proportional to their number.
+    ///
+    /// ```
+    /// use zobrist_go::{Board, Color, Game, Move, Rules};
+    ///
+    /// let board: Board = "
+    ///     . X O .
+    ///     X O . O
+    ///     . X O .
+    /// ".parse()?;
+    /// let mut game = Game::of(board, Color::Black, Rules::default());
+    /// game.play(Move::Play("C2".parse()?))?;
+    /// assert!(game.last_removed().eq([(Color::White, "B2".parse()?)]));
+    /// assert_eq!(game.ko_point(), Some("B2".parse()?));
+    /// game.play(Move::Pass)?;
+    /// assert_eq!(game.ko_point(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn last_removed(&self) -> impl Iterator<Item = (Color, Point)> {
+        self.log.last_removed()
+    }
+
+    /// Returns the point of the simple ko: the last move was a play that captured one stone there,
+    /// and a stone put back would capture that one stone. Takes constant time.
+    ///
+    /// The rules decide if it is forbidden, and a superko forbids other points, too:
+    /// [`check`](Game::check) tells.
+    pub fn ko_point(&self) -> Option<Point> {
+        let ko = (self.ko > 0).then(|| Point::at_cell(self.ko.into()))?;
+        let chain = self.board.chain(self.log.played().next_back()??.1)?;
+        (chain.stone_count() == 1 && chain.last_liberty() == Some(ko)).then_some(ko)
+    }
+
     /// Returns true if the last two moves were passes. The players may still go on.
     pub fn is_over(&self) -> bool {
         let passed = |back: usize| {
@@ -416,17 +451,24 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         if self.history.len() < 2 {
             return false;
         }
-        match self.log.last_placed() {
-            Some(placed) if self.ply() > self.rebuilt => self.board.take_back(placed),
+        match (self.last_step(), self.log.last_placed()) {
+            (Step::Pass(_), _) => {}
+            (_, Some(placed)) if self.ply() > self.rebuilt => self.board.take_back(placed),
             _ => self.take_back_by_stones(),
         }
         self.log.take_back();
         self.history.pop();
         self.ko = self.log.only_captured();
         self.only_grew = false;
-        let (step, _) = self.history.get(self.ply()).expect("a game begins with a ply");
+        let step = self.last_step();
         self.to_move = !Color::ALL[usize::from(step.player())];
         true
+    }
+
+    /// The step that led to the position.
+    #[inline]
+    fn last_step(&self) -> Step {
+        self.history.get(self.ply()).expect("a game begins with a ply").0
     }
 
     /// Takes the last ply off the board, without a record of how the stones were put.
@@ -435,16 +477,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     fn take_back_by_stones(&mut self) {
         let bit = |color: Color| 1_u8 << color.index();
         let mut cells = [0; CELLS];
-        let mut has_changed = false;
         // Stones that came go, and stones that went come back.
-        for (color, point) in self.log.last_changes() {
-            cells[point.cell()] ^= bit(color);
-            has_changed = true;
-        }
-        if !has_changed {
-            return;
-        }
-        for (color, point) in self.board.stones() {
+        for (color, point) in self.board.stones().chain(self.log.last_changes()) {
             cells[point.cell()] ^= bit(color);
         }
         let stone = |(color, point): &(Color, Point)| cells[point.cell()] & bit(*color) != 0;
