@@ -8,6 +8,7 @@ use zobrist_go::{Board, Color, Game, Rule, Rules, Suicide, Trust};
 use crate::go_peers;
 use crate::paired::{compare, contestant};
 use crate::playouts::{Random, Total, assert_sane, by_rules, choose, max_plies};
+use crate::undo;
 
 /// A playout without any ko rule, on a board that cannot take a move back.
 fn on_a_board(board: &mut Board, random: &mut Random, total: &mut Total) {
@@ -38,6 +39,7 @@ fn on_a_board(board: &mut Board, random: &mut Random, total: &mut Total) {
 pub fn run() -> Result<()> {
     for (side, playouts, target) in [(9, 2000, 100_000), (19, 400, 25_000)] {
         side_by_side(side, playouts, target)?;
+        undo::run(side);
     }
     Ok(())
 }

@@ -31,6 +31,7 @@ mod sgf;
 mod solve;
 mod tabulation;
 mod transposition;
+mod undo;
 
 use anyhow::{Result, bail};
 

@@ -17,10 +17,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Board`] has stones, chains and their hash in the scheme `go` ([`GoScheme`]). A
-//! [`Game`] adds the turn and every position so far; [`Rules`] say which of them
-//! must not be repeated and which suicide is allowed. [`count`] counts the positions and
-//! games of small boards.
+//! A [`Board`] has stones, [chains](Chain) and their hash in the scheme `go` ([`GoScheme`]); a
+//! [`Variation`] tries moves on it. A [`Game`] adds the turn and every position so far;
+//! [`Rules`] say which of them must not be repeated and which suicide is allowed. [`count`]
+//! counts the positions and games of small boards.
 //!
 //! # When not to use it
 //! For playing well: there is no search here, and no estimate of a position except its area.

@@ -1,5 +1,6 @@
 //! Chains, liberties, the last captures and the ko point against the definition.
 
+#[allow(dead_code, reason = "the definition has more than is compared here")]
 mod definition;
 
 use std::collections::HashSet;

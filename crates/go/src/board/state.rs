@@ -33,6 +33,19 @@ use crate::scheme::{GoKey, GoScheme};
 /// assert_eq!(board.stone("B2".parse()?), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A [`Chain`](crate::Chain) has the stones and the liberties of one chain; a
+/// [`Variation`](crate::Variation) makes moves and takes them back.
+///
+/// # Memory
+/// A board takes memory by its size, in four vectors. Bytes:
+///
+/// | | 9 × 9 | 13 × 13 | 19 × 19 | 25 × 25 |
+/// |---|---|---|---|---|
+/// | `u64` | 3,916 | 6,540 | 11,676 | 18,252 |
+/// | `u128` | 5,244 | 9,276 | 17,484 | 28,284 |
+///
+/// [`clone_from`](Clone::clone_from) reuses the memory of a board, and copies less of an empty one.
 #[derive(Debug)]
 pub struct Board<K: GoKey = u64> {
     pub(super) width: u8,
@@ -149,15 +162,6 @@ impl<K: GoKey> Board<K> {
         (1..).zip(&mut self.numbers).for_each(|(number, unused)| *unused = number);
     }
 
-    /// Returns the memory that the board takes, in bytes, its own size included.
-    pub fn bytes(&self) -> usize {
-        size_of_val(self)
-            + size_of_val(&self.cells[..])
-            + size_of_val(&self.chains[..])
-            + size_of_val(&self.empty[..])
-            + size_of_val(&self.numbers[..])
-    }
-
     /// Returns the number of columns.
     #[inline]
     pub const fn width(&self) -> usize {
@@ -250,11 +254,11 @@ impl<K: GoKey> Board<K> {
     /// use zobrist_go::{Board, Color};
     ///
     /// let mut board: Board = "
-    ///     . O .
-    ///     O X O
+    ///     . X .
+    ///     X O .
     /// ".parse()?;
-    /// let removed = board.place(Color::Black, "A2".parse()?)?;
-    /// assert!(board.removed_points(removed).eq(["A2".parse()?]));
+    /// let removed = board.place(Color::Black, "C1".parse()?)?;
+    /// assert!(board.removed_points(removed).eq(["B1".parse()?]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
