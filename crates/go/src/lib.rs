@@ -38,12 +38,14 @@
 mod board;
 mod color;
 mod game;
+mod layout;
 mod life;
 mod point;
 mod proof;
 mod rules;
 mod ruleset;
 mod scheme;
+mod situation;
 mod symmetry;
 
 pub mod count;
@@ -62,6 +64,7 @@ pub use proof::{ByMoves, Proof};
 pub use rules::{ParseSuicideError, Rules, Suicide};
 pub use ruleset::{OnRepetition, ParseRulesetError, Ruleset, RulesetSource, Scoring};
 pub use scheme::{GoKey, GoScheme};
+pub use situation::GoSituation;
 pub use zobrist::{Repetition, Rule, Step, Trust};
 
 /// The README's examples are tests.

@@ -1,24 +1,21 @@
 //! The scheme `go`: its layout and its keys.
 
-use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Kind, Layout, Source};
+use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Layout, Source};
 
 use crate::color::Color;
+use crate::layout::{BOARD_FEATURES, HEIGHT, KO, SITUATION_FEATURES, STONE, WIDTH};
 use crate::point::{CELLS, MAX_SIDE, Point};
 
-/// A stone of a color on a point of the grid: 625 · color + 25 · row + column.
-pub(crate) const STONE: Kind = Kind::first("stone", 2 * MAX_SIDE * MAX_SIDE);
-/// The width of the board, less one.
-const WIDTH: Kind = STONE.then("width", MAX_SIDE);
-/// The height of the board, less one.
-const HEIGHT: Kind = WIDTH.then("height", MAX_SIDE);
-
-const FEATURES: usize = HEIGHT.end();
 /// The year of Zobrist's report.
 const SEED: u64 = 1970;
 const CAPACITY: usize = 2048;
 
 /// The scheme `go`: stones and the size of the board are features; the side to move,
-/// the ko point, prisoners and passes are not.
+/// the ko point, prisoners and passes are not. [`GoSituation`](crate::GoSituation) has keys for
+/// the turn, passes and the ko point as well, for the tables of a search.
+///
+/// Under superko a transposition table keyed by these is wrong:
+/// [its docs](crate::GoSituation#superko) say why, and what to do.
 ///
 /// ```
 /// use zobrist_go::{Board, Color, GoScheme, Point};
@@ -100,7 +97,11 @@ mod sealed {
 /// The types of the scheme's keys: `u64` and `u128`.
 pub trait GoKey: Key + core::hash::Hash + sealed::Sealed + Send + Sync + 'static {
     /// Returns the keys in slot order.
-    fn table() -> &'static KeyTable<Self, FEATURES>;
+    fn table() -> &'static KeyTable<Self, BOARD_FEATURES>;
+
+    /// Returns the keys of [`GoSituation`](crate::GoSituation) in slot order; the first are those of
+    /// [`table`](GoKey::table).
+    fn situations() -> &'static KeyTable<Self, SITUATION_FEATURES>;
 
     /// The key of a stone at a cell.
     #[doc(hidden)]
@@ -108,13 +109,16 @@ pub trait GoKey: Key + core::hash::Hash + sealed::Sealed + Send + Sync + 'static
 }
 
 macro_rules! go_keys {
-    ($($key:ty, $constructor:ident, $table:ident, $stones:ident;)*) => {$(
-        static $table: KeyTable<$key, FEATURES> = GoScheme::source().$constructor(GoScheme::LAYOUT);
+    ($($key:ty, $constructor:ident, $table:ident, $situations:ident, $stones:ident;)*) => {$(
+        static $table: KeyTable<$key, BOARD_FEATURES> =
+            GoScheme::source().$constructor(GoScheme::LAYOUT);
+        static $situations: KeyTable<$key, SITUATION_FEATURES> =
+            GoScheme::source().$constructor(KO.layout());
 
         /// Keys by cell, so that a board need not compute column and row. Cells that are on no board
         /// have none.
         static $stones: [[$key; 2]; CELLS] = {
-            const KEYS: KeyTable<$key, FEATURES> =
+            const KEYS: KeyTable<$key, BOARD_FEATURES> =
                 GoScheme::source().$constructor(GoScheme::LAYOUT);
             let mut stones = [[0; 2]; CELLS];
             let mut index = 0;
@@ -130,8 +134,11 @@ macro_rules! go_keys {
         };
 
         impl GoKey for $key {
-            fn table() -> &'static KeyTable<$key, FEATURES> {
+            fn table() -> &'static KeyTable<$key, BOARD_FEATURES> {
                 &$table
+            }
+            fn situations() -> &'static KeyTable<$key, SITUATION_FEATURES> {
+                &$situations
             }
             #[inline(always)]
             fn stone_at(color: Color, cell: usize) -> $key {
@@ -142,6 +149,6 @@ macro_rules! go_keys {
 }
 
 go_keys! {
-    u64, table_u64, KEYS_64, STONES_64;
-    u128, table_u128, KEYS_128, STONES_128;
+    u64, table_u64, KEYS_64, SITUATIONS_64, STONES_64;
+    u128, table_u128, KEYS_128, SITUATIONS_128, STONES_128;
 }

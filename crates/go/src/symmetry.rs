@@ -2,7 +2,8 @@
 
 use zobrist::{Grid, Symmetries};
 
-use crate::scheme::{GoScheme, STONE};
+use crate::layout::STONE;
+use crate::scheme::GoScheme;
 
 impl GoScheme {
     /// Returns the rotations and reflections of a board as permutations of the scheme's features:

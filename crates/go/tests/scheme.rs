@@ -1,6 +1,7 @@
-//! The scheme `go`, pinned: fingerprints, and the vectors of `vectors/go.csv`.
+//! The schemes `go` and `go-situation`, pinned: fingerprints, and the vectors of `vectors/`.
 
-use zobrist_go::{Board, Color, Game, GoKey, GoScheme, Point, Rules};
+use zobrist_go::{Board, Color, Game, GoKey, GoScheme, GoSituation, Move, PlayError, Point};
+use zobrist_go::{Rule, Rules, Suicide};
 
 const VECTORS: &str = include_str!("vectors/go.csv");
 
@@ -76,4 +77,62 @@ fn symmetries_are_those_of_boards() {
     }
     assert_eq!(GoScheme::symmetries::<4>(1, 13).slots(), 1300);
     assert_eq!(GoScheme::symmetries::<8>(25, 25).slots(), 1300);
+}
+
+const SITUATIONS: &str = include_str!("vectors/go-situation.csv");
+
+#[test]
+fn situations_add_keys_and_change_none() {
+    assert_eq!(GoSituation::fingerprint::<u64>().to_string(), "a7e8641c7a499f1f");
+    assert_eq!(GoSituation::fingerprint::<u128>().to_string(), "ea63b7b37684c46f");
+    let layout = "1930 = stone 1250 + width 25 + height 25 + turn 1 + passes 4 + ko 625";
+    assert_eq!(GoSituation::LAYOUT.to_string(), layout);
+    assert_eq!(GoSituation::guarantee::<u64>(), GoScheme::guarantee::<u64>());
+    assert_eq!(GoSituation::guarantee::<u128>(), GoScheme::guarantee::<u128>());
+    for feature in GoScheme::LAYOUT.features() {
+        assert_eq!(GoSituation::key::<u64>(feature), GoScheme::key(feature));
+        assert_eq!(GoSituation::key::<u128>(feature), GoScheme::key(feature));
+    }
+    assert_eq!(GoSituation::ko(Point::new(24, 24).unwrap()).slot(), 1929);
+    assert_eq!(GoSituation::hash::<u64>(Color::Black, 0, None), 0);
+    assert!(std::panic::catch_unwind(|| GoSituation::passes(5)).is_err());
+}
+
+/// The hash of a situation, with passes and ko point as the game says.
+fn situation<K: GoKey>(width: usize, height: usize, moves: &str) -> (K, String) {
+    let rules = Rules { ko: Rule::SimpleKo, suicide: Suicide::Allowed };
+    let board = Board::<K>::with_keys(width, height).unwrap();
+    let mut game = Game::of(board, Color::Black, rules);
+    let mut passes = 0;
+    for name in moves.split_whitespace() {
+        let played = name.parse().unwrap();
+        game.play(played).unwrap();
+        passes = if played == Move::Pass { passes + 1 } else { 0 };
+    }
+    let is_ko = |point: &Point| {
+        matches!(game.check(game.to_move(), *point), Err(PlayError::Repeats { .. }))
+    };
+    let ko = game.board().points().find(is_ko);
+    let hash = game.board().hash().plus(GoSituation::hash(game.to_move(), passes, ko));
+    let ko = ko.map_or(String::new(), |point| point.to_string());
+    (hash, format!("{},{passes},{ko}", game.to_move().index()))
+}
+
+#[test]
+fn situation_vectors() {
+    let mut rows = SITUATIONS.lines();
+    assert_eq!(rows.next(), Some("width,height,moves,white_to_move,passes,ko,hash_64,hash_128"));
+    let mut count = 0;
+    for row in rows {
+        let [width, height, moves, turn, passes, ko, narrow, wide] =
+            row.split(',').collect::<Vec<_>>().try_into().unwrap();
+        let (width, height) = (width.parse().unwrap(), height.parse().unwrap());
+        let facts = format!("{turn},{passes},{ko}");
+        let (hash, found) = situation::<u64>(width, height, moves);
+        assert_eq!((format!("{hash:016x}"), &found), (narrow.to_owned(), &facts), "{row}");
+        let (hash, found) = situation::<u128>(width, height, moves);
+        assert_eq!((format!("{hash:032x}"), &found), (wide.to_owned(), &facts), "{row}");
+        count += 1;
+    }
+    assert_eq!(count, 11);
 }

@@ -89,7 +89,7 @@ fn names_of_built_in_schemes_have_the_built_in_values() {
         let more = text + "[secondary.king]\npieces = \"Kk\"\n";
         assert_eq!(refused(&more), ComposeError::Reserved { name: name.into(), is_built_in });
     }
-    for name in ["stockfish", "stockfish-2020", "go"] {
+    for name in ["stockfish", "stockfish-2020", "go", "go-situation"] {
         let text = ROOKIE.replace("rookie", name);
         let is_built_in = false;
         assert_eq!(refused(&text), ComposeError::Reserved { name: name.into(), is_built_in });

@@ -3,7 +3,7 @@
 use crate::tool::zobrist;
 
 /// A changed fingerprint invalidates all stored hashes.
-const SCHEMES: [[&str; 5]; 13] = [
+const SCHEMES: [[&str; 5]; 15] = [
     [
         "polyglot",
         "781 = piece 768 + castling 4 + en-passant 8 + turn 1",
@@ -97,6 +97,20 @@ const SCHEMES: [[&str; 5]; 13] = [
         "bch(seed 1970, capacity 2048), 128 bits",
         "any 23 keys are independent",
         "cf38ed4103fc3f54",
+    ],
+    [
+        "go-situation",
+        "1930 = stone 1250 + width 25 + height 25 + turn 1 + passes 4 + ko 625",
+        "bch(seed 1970, capacity 2048), 64 bits",
+        "any 11 keys are independent",
+        "a7e8641c7a499f1f",
+    ],
+    [
+        "go-situation",
+        "1930 = stone 1250 + width 25 + height 25 + turn 1 + passes 4 + ko 625",
+        "bch(seed 1970, capacity 2048), 128 bits",
+        "any 23 keys are independent",
+        "ea63b7b37684c46f",
     ],
 ];
 

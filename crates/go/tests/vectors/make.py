@@ -1,4 +1,4 @@
-"""Makes go.csv again: python make.py
+"""Makes go.csv and go-situation.csv again: python make.py
 
 Needs Python 3.10 or later and nothing else. Keys and rules are written down here a second
 time, from docs/schemes.md and the rules of Tromp and Taylor, without any code of this
@@ -8,8 +8,9 @@ project. Prints the fingerprints that the tests pin.
 from pathlib import Path
 
 MASK = 2**64 - 1
-KINDS = [("stone", 2 * 625), ("width", 25), ("height", 25)]
-FEATURES = sum(size for _, size in KINDS)
+KINDS = {"go": [("stone", 2 * 625), ("width", 25), ("height", 25)]}
+KINDS["go-situation"] = KINDS["go"] + [("turn", 1), ("passes", 4), ("ko", 625)]
+FEATURES = sum(size for _, size in KINDS["go-situation"])
 SEED, DEGREE, POLYNOMIAL = 1970, 11, 0x805
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
@@ -70,9 +71,9 @@ def keys(bits):
     return result
 
 
-def fingerprint(keys, bits):
-    data, start = b"go\0", 0
-    for kind, size in KINDS:
+def fingerprint(scheme, keys, bits):
+    data, start = scheme.encode() + b"\0", 0
+    for kind, size in KINDS[scheme]:
         data += kind.encode() + b"\0" + size.to_bytes(4, "little")
         for key in keys[start : start + size]:
             data += key.to_bytes(bits // 8, "little")
@@ -129,6 +130,34 @@ def row(keys, width, height, moves):
     return f"{width},{height},{moves},{hashes[0]},{hashes[1]}"
 
 
+def situation(keys, width, height, moves):
+    """The hashes with the turn, the passes since the last play, and the ko point."""
+    played = moves.split()
+    stones = after(width, height, moves)
+    passes = 0
+    while passes < len(played) and played[-1 - passes] == "pass":
+        passes += 1
+    ko, player = "", len(played) % 2
+    for row_ in range(height):
+        for column in range(width):
+            if (column, row_) not in stones and passes == 0 and played:
+                tried = dict(stones)
+                play(tried, width, height, player, (column, row_))
+                if tried == after(width, height, " ".join(played[:-1])):
+                    ko = f"{LETTERS[column]}{row_ + 1}"
+                    index = 25 * row_ + column
+    hashes = []
+    for bits in (64, 128):
+        hash = int(row(keys, width, height, moves).split(",")[-2 if bits == 64 else -1], 16)
+        hash ^= keys[bits][1300] * player
+        if passes:
+            hash ^= keys[bits][1301 + passes - 1]
+        if ko:
+            hash ^= keys[bits][1305 + index]
+        hashes.append(name_of(hash, bits))
+    return f"{width},{height},{moves},{player},{passes},{ko},{hashes[0]},{hashes[1]}"
+
+
 def random_moves(random, width, height, count):
     names = [f"{LETTERS[c]}{r + 1}" for r in range(height) for c in range(width)]
     moves = ""
@@ -140,8 +169,9 @@ def random_moves(random, width, height, count):
 
 
 KEYS = {bits: keys(bits) for bits in (64, 128)}
-for bits in KEYS:
-    print(bits, fingerprint(KEYS[bits], bits))
+for scheme in KINDS:
+    for bits in KEYS:
+        print(scheme, bits, fingerprint(scheme, KEYS[bits], bits))
 
 rows = ["width,height,moves,hash_64,hash_128"]
 for width, height, moves in [
@@ -163,3 +193,21 @@ random = splitmix64(2026)
 for width, height, count in [(2, 2, 9), (3, 3, 40), (5, 4, 60), (7, 7, 90), (9, 9, 120), (25, 3, 90)]:
     rows.append(row(KEYS, width, height, random_moves(random, width, height, count)))
 (Path(__file__).parent / "go.csv").write_text("\n".join(rows) + "\n")
+
+rows = ["width,height,moves,white_to_move,passes,ko,hash_64,hash_128"]
+KO = "B1 C1 A2 D2 B3 C3 C2"
+for width, height, moves in [
+    (9, 9, ""),
+    (9, 9, "E5"),
+    (9, 9, "pass"),
+    (9, 9, "pass pass"),
+    (9, 9, "pass pass pass pass"),
+    (9, 9, "E5 pass pass"),
+    (4, 3, KO),
+    (4, 3, KO + " B2"),
+    (4, 3, KO + " B2 pass"),
+    (4, 1, "B1 C1 D1"),
+    (25, 1, "X1 Y1 Z1"),
+]:
+    rows.append(situation(KEYS, width, height, moves))
+(Path(__file__).parent / "go-situation.csv").write_text("\n".join(rows) + "\n")

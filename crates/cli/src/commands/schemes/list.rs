@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use zobrist_chess::{AnyScheme, Scheme, SchemeId, with_any_scheme};
-use zobrist_go::{GoKey, GoScheme};
+use zobrist_go::{GoKey, GoScheme, GoSituation};
 
 use crate::ending::Ending;
 use crate::rows::{Format, Value};
@@ -27,6 +27,17 @@ fn go<K: GoKey>() -> [String; 5] {
     ]
 }
 
+/// The scheme of Go with the turn, passes and the ko point.
+fn go_situation<K: GoKey>() -> [String; 5] {
+    [
+        GoSituation::NAME.to_owned(),
+        GoSituation::LAYOUT.to_string(),
+        format!("{}, {} bits", GoSituation::source(), K::BITS),
+        GoSituation::guarantee::<K>().to_string(),
+        GoSituation::fingerprint::<K>().to_string(),
+    ]
+}
+
 const COLUMNS: &[&str] = &["name", "layout", "source", "guarantee", "fingerprint"];
 
 pub fn run(args: Args) -> Result<Ending> {
@@ -47,8 +58,10 @@ pub fn run(args: Args) -> Result<Ending> {
             ]);
         });
     }
-    row(go::<u64>().each_ref().map(String::as_str));
-    row(go::<u128>().each_ref().map(String::as_str));
+    let of_go = [go::<u64>(), go::<u128>(), go_situation::<u64>(), go_situation::<u128>()];
+    for scheme in of_go {
+        row(scheme.each_ref().map(String::as_str));
+    }
     print(&rows)?;
     Ok(Ending::Done)
 }
