@@ -138,11 +138,11 @@ impl Record {
     ///
     /// # Panics
     /// When there is no such node.
-    pub fn set_property(
+    pub fn set_property<V: AsRef<[u8]>>(
         &mut self,
         node: usize,
         name: &str,
-        values: &[impl AsRef<[u8]>],
+        values: &[V],
     ) -> Result<(), PropertyError> {
         let has_capital = name.bytes().any(|byte| byte.is_ascii_uppercase());
         if !has_capital || !name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
@@ -173,6 +173,17 @@ impl Record {
             self.set_charset(charset.unwrap_or_default());
         }
         Ok(())
+    }
+
+    /// Removes all properties of a name from a node, if it has any.
+    ///
+    /// # Errors
+    /// As [`set_text`](Record::set_text).
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn remove_property(&mut self, node: usize, name: &str) -> Result<(), PropertyError> {
+        self.set_property::<&[u8]>(node, name, &[])
     }
 
     /// Changes how the ends of values are told, and escapes what this asks for.
