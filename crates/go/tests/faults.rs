@@ -31,7 +31,7 @@ fn faulty(text: &str, node: usize, at: &str, fault: Fault) {
 }
 
 fn property(got: &str) -> Fault {
-    Fault::Property(got.to_owned())
+    Fault::Property(got.into())
 }
 
 /// A text that is no game at all, and one whose brackets do not close.
@@ -78,7 +78,7 @@ fn other_games_are_no_go() {
         refused(&format!("(;SZ[9]{got})"), at, &property(got));
     }
     for (got, games) in [("GM[1]", "GM[1]\nGM[1]"), ("GaMe[1]", "GM[1]SZ[9]\nGaMe[1]")] {
-        refused(&format!("(;{games};B[aa])"), got, &Fault::Repeated(got.to_owned()));
+        refused(&format!("(;{games};B[aa])"), got, &Fault::Repeated(got.into()));
     }
 }
 
@@ -128,7 +128,7 @@ fn faults_quote_what_is_written() {
         ("Black[dd]", "Black[dd]", "[dd"),
     ] {
         let text = format!("(;SZ[3]C[x];N[y]{property}N[z];W[ab])");
-        faulty(&text, 1, at, Fault::OffBoard(found.to_owned()));
+        faulty(&text, 1, at, Fault::OffBoard(found.into()));
     }
     for (got, at) in [
         ("B[a]", "[a]"),
@@ -156,7 +156,7 @@ fn a_faulty_property_sets_nothing_up() {
     assert_eq!(record.node(0).set_up.len(), 1);
     let node = record.node(1);
     assert_eq!((node.moves.len(), node.set_up.len(), node.to_move.is_some()), (1, 0, true));
-    assert_eq!(node.fault.unwrap().fault, Fault::OffBoard("B[zz]".to_owned()));
+    assert_eq!(node.fault.unwrap().fault, Fault::OffBoard("B[zz]".into()));
 }
 
 /// In variations too, where the order of nodes is that of the file.
@@ -181,7 +181,7 @@ fn another_size_is_a_fault() {
         (";SZ[9:7]\n;SZ[7:9]", 1, "SZ[7:9]"),
         (";SZ[9]SZ[13]", 0, "SZ[9]"),
     ] {
-        faulty(&format!("({nodes})"), node, &found[2..], Fault::Resized(found.to_owned()));
+        faulty(&format!("({nodes})"), node, &found[2..], Fault::Resized(found.into()));
     }
     assert_eq!(read(b"(;SZ[9];SZ[9];SZ[9:9])").unwrap().node(2).fault, None);
     faulty("(;SZ[9];SZ[x])", 1, "[x", property("SZ[x]"));
@@ -191,7 +191,7 @@ fn another_size_is_a_fault() {
 #[test]
 fn names_in_small_letters_are_faults() {
     let text = "(;GM[1];b[ee];White[dd])";
-    faulty(text, 1, "b[", Fault::NoName("b[ee]".to_owned()));
+    faulty(text, 1, "b[", Fault::NoName("b[ee]".into()));
     assert_eq!(read(text.as_bytes()).unwrap().node(2).moves.len(), 1);
 }
 
@@ -283,4 +283,27 @@ fn nodes_and_points_are_limited() {
     assert_eq!(read(all(fitting).as_bytes()).unwrap().nodes().len(), fitting + 1);
     let text = all(fitting + 1);
     refused(&text, "[aa:yy])", &Fault::TooManyPoints(1 << 22));
+}
+
+/// Quotes are decoded where they are, and cut off by characters.
+#[test]
+fn quotes_are_decoded_by_the_charset_of_their_game() {
+    // Latin-1, for the test: each byte is a character.
+    let decode = |bytes: &[u8]| bytes.iter().map(|byte| char::from(*byte)).collect();
+    let text = [b"(;SZ[9]B[\xe9\nx];B[zz];W[", &[0xe9; 100][..], b"];B[\xc3\xa9])"].concat();
+    let mut record = read(&text).unwrap();
+    let quotes = |record: &zobrist_go::sgf::Record| -> Vec<String> {
+        record.nodes().map(|node| node.fault.unwrap().fault.to_string()).collect()
+    };
+    let found = quotes(&record);
+    assert_eq!(found[0], "cannot read B[\u{fffd} x]");
+    record.decode_quotes(decode);
+    let found = quotes(&record);
+    assert_eq!(found[..2], ["cannot read B[é x]", "B[zz] is off the board"]);
+    assert_eq!(found[2], format!("cannot read W[{}…", "é".repeat(58)));
+    // That is UTF-8 and stays so.
+    assert_eq!(found[3], "cannot read B[é]");
+    let mut error = read(b"(;SZ[\xe9])").unwrap_err();
+    error.fault.decode(decode);
+    assert_eq!(error.to_string(), "line 1, column 5: cannot read SZ[é]");
 }

@@ -126,7 +126,7 @@ fn a_fault_is_reported_with_its_node() {
     assert_eq!(error(3), ReplayError::Place { node: 3, error: occupied });
     assert_eq!(error(3).to_string(), format!("node 3: {occupied}"));
     let ReplayError::Fault(fault) = error(4) else { panic!("{}", error(4)) };
-    assert_eq!((fault.place.column, fault.fault), (33, Fault::OffBoard("W[zz]".to_owned())));
+    assert_eq!((fault.place.column, fault.fault), (33, Fault::OffBoard("W[zz]".into())));
     assert_eq!(error(4).to_string(), "line 1, column 33: W[zz] is off the board");
     assert!(matches!(
         error(5),

@@ -1,6 +1,7 @@
 //! The words of SGF: space, names, and values between brackets.
 
 use super::charset::Charset;
+use super::quote::Quote;
 
 /// A place in a text, from which its words are read.
 #[derive(Clone, Copy, Debug)]
@@ -80,19 +81,9 @@ impl<'a> Cursor<'a> {
         (!name.is_empty()).then_some(Property { start, name, first, second, last })
     }
 
-    /// Returns a part of the text on one line, for messages, and cut off if it is long.
-    pub(super) fn quote(&self, start: usize) -> String {
-        const MAX_CHARS: usize = 60;
-        const MAX_BYTES: usize = 1 << 10;
-        let written = &self.text[start..self.at];
-        let text = String::from_utf8_lossy(&written[..written.len().min(MAX_BYTES)]);
-        let text = text.replace(char::is_control, " ");
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        match text.char_indices().nth(MAX_CHARS) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None if written.len() > MAX_BYTES => format!("{text}…"),
-            None => text,
-        }
+    /// Returns what was read from a place on, for messages.
+    pub(super) fn quote(&self, start: usize) -> Quote {
+        Quote::new(&self.text[start..self.at])
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Display};
 
+use super::quote::Quote;
 use crate::board::BoardSizeError;
 
 /// A place in a text: byte, line and column.
@@ -75,7 +76,7 @@ pub enum Fault {
     /// It is a record of another game than Go.
     OtherGame,
     /// The first node has a second property `GM`, which is quoted.
-    Repeated(String),
+    Repeated(Quote),
     /// No board has the size of the game.
     Size(BoardSizeError),
     /// The game has more nodes than this, which is the largest number that is read.
@@ -85,13 +86,27 @@ pub enum Fault {
     /// The game has more bytes before its last node than this, which is the largest size that is read.
     TooLong(usize),
     /// This property cannot be read.
-    Property(String),
+    Property(Quote),
     /// This property has only small letters in its name, which mean nothing.
-    NoName(String),
+    NoName(Quote),
     /// A point of this property is off the board.
-    OffBoard(String),
+    OffBoard(Quote),
     /// This property gives another size than that of the game, which the first node gives, once.
-    Resized(String),
+    Resized(Quote),
+}
+
+impl Fault {
+    /// Decodes the bytes of a quote that are not UTF-8, in the charset of the game.
+    pub fn decode(&mut self, decode: impl FnOnce(&[u8]) -> String) {
+        match self {
+            Fault::Repeated(quote)
+            | Fault::Property(quote)
+            | Fault::NoName(quote)
+            | Fault::OffBoard(quote)
+            | Fault::Resized(quote) => quote.decode(decode),
+            _ => {}
+        }
+    }
 }
 
 impl Display for Fault {

@@ -5,6 +5,7 @@ use super::cursor::{Cursor, OpenValue, Value};
 use super::error::{Fault, SgfError, TextPosition};
 use super::header::{Header, begins_root};
 use super::properties::Properties;
+use super::quote::Quote;
 use super::record::Record;
 use super::value::{self, Spot, capitals};
 use crate::color::Color;
@@ -75,7 +76,7 @@ pub(super) fn node(properties: Properties<'_>, width: usize, height: usize) -> R
 enum Stop {
     OpenValue(OpenValue),
     /// The byte of a value at fault, and the fault of its property.
-    Flaw(usize, fn(String) -> Fault),
+    Flaw(usize, fn(Quote) -> Fault),
 }
 
 impl From<OpenValue> for Stop {

@@ -118,6 +118,11 @@ impl Record {
         self.charset
     }
 
+    /// Decodes the bytes that are not UTF-8 in the quotes of faults, in the charset of the game.
+    pub fn decode_quotes(&mut self, decode: impl Fn(&[u8]) -> String) {
+        self.faults.iter_mut().for_each(|(_, error)| error.fault.decode(&decode));
+    }
+
     /// Returns the nodes in order, each after its parent.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
         (0..self.heads.len()).map(|number| self.node(number))
