@@ -159,14 +159,17 @@ impl<'a> Unread<'a> {
         header::charset(self.text).map(|(_, name)| name)
     }
 
-    /// Reads the game by a charset, and returns the number of its moves, of all variations; `None`
-    /// when it cannot be read so.
+    /// Reads the game by a charset, and returns the number of its properties in all nodes; `None` when
+    /// it cannot be read so.
     ///
-    /// Of the moves, those count that are in a node of their own: a charset by which fewer are read
-    /// than by another takes some for a part of a text. Costs as much as to read the game.
-    pub fn moves_in(&self, charset: Charset) -> Option<usize> {
+    /// By a charset that is not that of the game, values end too late and hide the properties after
+    /// them, or too early, so that the rest of the value is no SGF. Costs as much as to read the game.
+    pub fn properties_in(&self, charset: Charset) -> Option<usize> {
         match read::game(self.all, self.place, charset) {
-            Ok(game) => game.record.ok().map(|record| record.moves.len()),
+            Ok(game) => {
+                let record = game.record.ok()?;
+                Some(record.nodes().map(|node| node.properties.iter().count()).sum())
+            }
             Err(broken) => {
                 self.looks.set(self.looks.get() + usize::from(broken.reached_end));
                 None
