@@ -2,7 +2,6 @@
 
 mod check;
 mod count;
-mod engine;
 pub(crate) mod faults;
 mod gtp;
 mod hash;

@@ -1,0 +1,138 @@
+//! Games from SGF and to SGF.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use zobrist_files::{Holds, whole};
+use zobrist_go::sgf::{Node, Record, games, write};
+use zobrist_go::{Color, Move, Point};
+
+use super::arguments::{Answer, count, nothing, syntax};
+use super::session::{Event, Session};
+use crate::hints::with_hint;
+use crate::input;
+use crate::message::say;
+use crate::output::Output;
+
+pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] =
+    &[("loadsgf", load), ("printsgf", print)];
+
+/// Loads the main line of the first game of a file, to its end or to the position before a move,
+/// whose number counts from 1.
+fn load(session: &mut Session, arguments: &[&str]) -> Answer {
+    // A name with spaces comes in several words.
+    let (name, moves) = match arguments {
+        [] => return Err(syntax()),
+        [name @ .., last] if !name.is_empty() && count(last).is_ok() => {
+            let before = count(last)?.checked_sub(1);
+            (name.join(" "), before.ok_or("syntax error: expected a move from 1, got 0")?)
+        }
+        _ => (arguments.join(" "), usize::MAX),
+    };
+    if name == "-" {
+        return Err("cannot load file: expected a file; the commands come from standard input".into());
+    }
+    let cannot = |error: anyhow::Error| format!("cannot load file: {}", with_hint(&error));
+    let record = read(Path::new(&name)).map_err(cannot)?;
+    let mut loaded = Session::new(session.rules().rules);
+    replay(&record, moves, &mut loaded)
+        .map_err(|error| format!("cannot load file: {name}: {error}"))?;
+    let komi = record.komi.and_then(|komi| komi.parse().ok()).filter(|komi: &f64| komi.is_finite());
+    session.load(loaded);
+    session.komi = komi.unwrap_or(session.komi);
+    nothing()
+}
+
+fn read(path: &Path) -> Result<Record> {
+    let input = input::find_one(path, Holds::Text)?.open();
+    let name = input.name.clone();
+    let mut bytes = Vec::new();
+    whole::fill(input.reader, whole::LIST, &mut bytes)
+        .with_context(|| format!("cannot read {name}"))?;
+    let first = games(&bytes).next().with_context(|| format!("{name}: expected a game, got none"))?;
+    Ok(first.with_context(|| name)?.record)
+}
+
+fn replay(record: &Record, mut moves: usize, session: &mut Session) -> Result<(), String> {
+    session.begin(record.width, record.height).map_err(|error| error.to_string())?;
+    for number in record.main_line() {
+        let node = record.node(number);
+        if let Some(fault) = node.fault {
+            return Err(fault.to_string());
+        }
+        let at_node = |error: &dyn ToString| format!("node {number}: {}", error.to_string());
+        session.set_up(|game| node.set_up_on(game)).map_err(|error| at_node(&error))?;
+        for (color, played) in node.moves {
+            if moves == 0 {
+                return Ok(());
+            }
+            moves -= 1;
+            session
+                .set_up(|game| {
+                    record.begin_with(*color, game);
+                    Ok(())
+                })
+                .expect("the stones stay");
+            if let Move::Play(point) = played
+                && let Err(error) = session.game().check(*color, *point)
+            {
+                let ply = session.game().ply() + 1;
+                say(&format!("zobrist: loadsgf: move {ply} is played, but illegal: {error}\n"));
+            }
+            session.force(*color, *played).map_err(|error| at_node(&error))?;
+        }
+    }
+    let (start, _) = session.start();
+    if start.stones().all(|(color, _)| color == Color::Black) && start.stone_count() > 1 {
+        session.set_handicap(start.stone_count());
+    }
+    Ok(())
+}
+
+/// Replies with the game, or writes it to a file that does not exist yet.
+fn print(session: &mut Session, arguments: &[&str]) -> Answer {
+    let text = String::from_utf8(write(&record(session))).expect("the text of a game that began here");
+    match arguments {
+        [] | ["-"] => Ok(text),
+        _ => {
+            let name = arguments.join(" ");
+            let done = save(Path::new(&name), &text);
+            done.map_err(|error| format!("cannot write file: {}", with_hint(&error)))?;
+            nothing()
+        }
+    }
+}
+
+fn save(path: &Path, text: &str) -> Result<()> {
+    ensure!(!path.exists(), "{}: expected a new name, and this file exists", path.display());
+    let mut output = Output::create(path, false)?;
+    output.write_all(text.as_bytes())?;
+    output.write_all(b"\n")?;
+    output.finish()
+}
+
+/// The game with the stones that were there at its start, and those set up later.
+fn record(session: &Session) -> Record {
+    let (start, to_move) = session.start();
+    let mut record = Record::new(start.width(), start.height());
+    record.komi = Some(session.komi.to_string());
+    let stones: Vec<(Point, Option<Color>)> =
+        start.stones().map(|(color, point)| (point, Some(color))).collect();
+    let is_usual = stones.is_empty() && to_move == Color::Black;
+    let to_move = (!is_usual).then_some(to_move);
+    let mut last = record.push(Node { set_up: &stones, to_move, ..Node::default() });
+    for event in session.events() {
+        let parent = Some(last);
+        last = match event {
+            Event::Move(color, played) => {
+                record.push(Node { parent, moves: &[(*color, *played)], ..Node::default() })
+            }
+            Event::SetUp { changes, to_move } => {
+                let to_move = Some(*to_move);
+                record.push(Node { parent, set_up: changes, to_move, ..Node::default() })
+            }
+        };
+    }
+    record
+}
