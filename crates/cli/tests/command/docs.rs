@@ -10,7 +10,7 @@ use assert_cmd::Command;
 
 use crate::page::{REPOSITORY, checkout, commands, matches, text};
 use crate::readers::python;
-use crate::tool::{Folder, ZOBRIST, run, say};
+use crate::tool::{Folder, ZOBRIST, run, say, zobrist_on};
 
 /// The first page and the three doors that it has.
 const FIRST_PAGES: [&str; 4] =
@@ -99,6 +99,24 @@ fn an_engine_is_checked_in_ten_minutes() {
 #[test]
 fn simulation_and_go_show_their_output() {
     run_page("docs/simulation-and-go.md", 8);
+}
+
+#[test]
+fn a_session_over_gtp_shows_its_replies() {
+    run_page("docs/gtp.md", 4);
+}
+
+/// The page has every command of the session, and no other.
+#[test]
+fn the_page_on_gtp_has_every_command() {
+    let list = zobrist_on("list_commands\n", ["go", "gtp"]).done();
+    let listed: Vec<&str> = list.trim_start_matches("= ").trim_end().lines().collect();
+    let page = text("docs/gtp.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let mut named: Vec<&str> = rows.filter_map(|row| row.split(['`', ' ']).next()).collect();
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(named, listed);
 }
 
 #[test]

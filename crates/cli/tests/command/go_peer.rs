@@ -8,7 +8,7 @@ use zobrist::source::SplitMix64;
 
 use crate::tool::{ZOBRIST, say};
 
-const GNUGO: &str = "/usr/games/gnugo";
+pub const GNUGO: &str = "/usr/games/gnugo";
 
 /// A program that speaks GTP.
 struct Engine {
@@ -140,4 +140,36 @@ fn situational_superko_is_that_of_gnugo() {
 #[test]
 fn simple_ko_is_that_of_gnugo() {
     compare("simple", "--simple-ko", 700);
+}
+
+/// More stones than there are places for, on all sizes that GNU Go has but 12: it puts those stones
+/// on the fourth line, where the specification has the third.
+#[test]
+fn fixed_handicaps_are_those_of_gnugo() {
+    let Some(mut gnugo) = gnugo("--simple-ko") else { return };
+    let mut ours = Engine::start(ZOBRIST, &["go", "gtp"]).unwrap();
+    let mut placed = 0;
+    for side in (5..12).chain(13..=19) {
+        for stones in 0..12 {
+            let commands = [
+                format!("boardsize {side}"),
+                "clear_board".into(),
+                format!("fixed_handicap {stones}"),
+            ];
+            let [theirs, ours] = [&mut gnugo, &mut ours].map(|engine| {
+                let answers = commands.each_ref().map(|command| {
+                    engine.send(command);
+                    engine.receive()
+                });
+                answers[2].clone()
+            });
+            assert_eq!(theirs.starts_with('?'), ours.starts_with('?'), "{side}: {theirs} {ours}");
+            if ours.starts_with('=') {
+                assert_eq!(points(&theirs), points(&ours), "{stones} stones on {side} x {side}");
+                placed += 1;
+            }
+        }
+    }
+    // Six odd sizes from 9 on have eight, and six others three.
+    assert_eq!(placed, 6 * 8 + 6 * 3);
 }

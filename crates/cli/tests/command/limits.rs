@@ -182,9 +182,11 @@ fn lines_and_games_without_an_end_are_rejected() {
             "{messages}"
         );
     }
-    let line = "x".repeat(3 << 20);
-    let message = zobrist_on(line, ["go", "gtp"]).refused();
-    assert!(message.contains("expected lines of less than 1048576 bytes"), "{message}");
+    // The command after it is answered.
+    let lines = format!("7 {}\n8 name\n", "x".repeat(3 << 20));
+    let answers = zobrist_on(lines, ["go", "gtp"]).done();
+    let too_long = "?7 line too long: expected less than 1048576 bytes";
+    assert_eq!(answers, format!("{too_long}\n\n=8 Zobrist\n\n"));
     // A line of which not all is a command is as long as it may be.
     let line = format!("1 name {}\n2 quit\n", " ".repeat((1 << 20) - 8));
     assert!(zobrist_on(line, ["go", "gtp"]).done().starts_with("=1 "));

@@ -100,23 +100,30 @@ fn fixed(board: &Board, stones: usize) -> Option<Vec<Point>> {
 }
 
 /// Points for a free handicap: the largest fixed one, then again and again the point that is farthest
-/// from all stones, the lowest and leftmost of several.
+/// from all stones and from twice its distance to the edge, the lowest and leftmost of several.
 fn spread(board: &Board, stones: usize) -> Vec<Point> {
-    let mut points = (2..=stones.min(9)).rev().find_map(|most| fixed(board, most)).unwrap_or_default();
-    let distance = |a: Point, b: Point| {
+    let fixed = (2..=stones.min(9)).rev().find_map(|most| fixed(board, most));
+    let mut points = fixed.unwrap_or_default();
+    let squared = |a: Point, b: Point| {
         a.column().abs_diff(b.column()).pow(2) + a.row().abs_diff(b.row()).pow(2)
     };
-    let from_all = |point: Point, points: &[Point]| {
-        points.iter().map(|other| distance(point, *other)).min().unwrap_or(usize::MAX)
+    let to_edge = |point: Point| {
+        let (left, below) = (point.column() + 1, point.row() + 1);
+        let (right, above) = (board.width() + 1 - left, board.height() + 1 - below);
+        left.min(right).min(below).min(above)
     };
-    let mut left: Vec<(Point, usize)> =
-        board.points().map(|point| (point, from_all(point, &points))).collect();
+    let room = |point: Point| {
+        let stones = points.iter().map(|other| squared(point, *other));
+        stones.fold((2 * to_edge(point)).pow(2), usize::min)
+    };
+    let mut left: Vec<(Point, usize)> = board.points().map(|point| (point, room(point))).collect();
     while points.len() < stones {
-        let (next, _) =
-            *left.iter().rev().max_by_key(|(_, far)| far).expect("a point is left free");
+        // The last of the largest is taken.
+        let largest = left.iter().rev().max_by_key(|(_, room)| *room);
+        let (next, _) = *largest.expect("a point is left free");
         points.push(next);
-        for (point, far) in &mut left {
-            *far = (*far).min(distance(*point, next));
+        for (point, room) in &mut left {
+            *room = (*room).min(squared(*point, next));
         }
     }
     points

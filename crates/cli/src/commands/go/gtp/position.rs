@@ -6,11 +6,8 @@ use zobrist_go::{Board, GoKey, GoScheme, Point};
 use super::arguments::{Answer, color, names, syntax};
 use super::session::Session;
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] = &[
-    ("list_stones", list_stones),
-    ("showboard", showboard),
-    ("zobrist_hash", zobrist_hash),
-];
+pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] =
+    &[("list_stones", list_stones), ("showboard", showboard), ("zobrist_hash", zobrist_hash)];
 
 fn list_stones(session: &mut Session, arguments: &[&str]) -> Answer {
     let [player] = arguments else { return Err(syntax()) };

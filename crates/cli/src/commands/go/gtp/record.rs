@@ -31,7 +31,9 @@ fn load(session: &mut Session, arguments: &[&str]) -> Answer {
         _ => (arguments.join(" "), usize::MAX),
     };
     if name == "-" {
-        return Err("cannot load file: expected a file; the commands come from standard input".into());
+        return Err(
+            "cannot load file: expected a file; the commands come from standard input".into()
+        );
     }
     let cannot = |error: anyhow::Error| format!("cannot load file: {}", with_hint(&error));
     let record = read(Path::new(&name)).map_err(cannot)?;
@@ -50,7 +52,8 @@ fn read(path: &Path) -> Result<Record> {
     let mut bytes = Vec::new();
     whole::fill(input.reader, whole::LIST, &mut bytes)
         .with_context(|| format!("cannot read {name}"))?;
-    let first = games(&bytes).next().with_context(|| format!("{name}: expected a game, got none"))?;
+    let first =
+        games(&bytes).next().with_context(|| format!("{name}: expected a game, got none"))?;
     Ok(first.with_context(|| name)?.record)
 }
 

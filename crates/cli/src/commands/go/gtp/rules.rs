@@ -50,8 +50,7 @@ const KO_RULES: [(&str, Rule); 3] = [
     ("SITUATIONAL", Rule::Situational),
 ];
 
-const SCORINGS: [(&str, Scoring); 2] =
-    [("AREA", Scoring::Area), ("TERRITORY", Scoring::Territory)];
+const SCORINGS: [(&str, Scoring); 2] = [("AREA", Scoring::Area), ("TERRITORY", Scoring::Territory)];
 
 impl SessionRules {
     /// Rules of which no more is known: the score is by area, and no handicap is compensated.
@@ -76,7 +75,12 @@ impl SessionRules {
             Ruleset::AGA => Bonus::AllButOne,
             _ => Bonus::None,
         };
-        Ok(SessionRules { rules: set.rules, scoring: set.scoring, repetition: set.repetition, bonus })
+        Ok(SessionRules {
+            rules: set.rules,
+            scoring: set.scoring,
+            repetition: set.repetition,
+            bonus,
+        })
     }
 
     /// These rules with some fields changed, which a JSON object gives.
@@ -88,9 +92,8 @@ impl SessionRules {
 
     /// These rules with one field changed, under the name and with the values of KataGo.
     pub fn with(mut self, field: &str, value: &Value) -> Result<SessionRules, String> {
-        let refuse = |expected: &str| {
-            Err(format!("cannot play by {field} {value}: expected {expected}"))
-        };
+        let refuse =
+            |expected: &str| Err(format!("cannot play by {field} {value}: expected {expected}"));
         let text = value.as_str().unwrap_or_default();
         match field {
             "ko" => match KO_RULES.iter().find(|(name, _)| *name == text) {

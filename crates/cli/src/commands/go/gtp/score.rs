@@ -47,8 +47,7 @@ fn final_status_list(session: &mut Session, arguments: &[&str]) -> Answer {
 /// The board without the stones that are named dead.
 fn cleaned(session: &Session) -> Board {
     let mut board = session.board().clone();
-    let is_left =
-        |point: &Point| session.dead().is_none_or(|dead| !dead.contains(point));
+    let is_left = |point: &Point| session.dead().is_none_or(|dead| !dead.contains(point));
     let left = session.board().stones().filter(|(_, point)| is_left(point));
     board.set_up(left).expect("chains keep their liberties when others go");
     board
@@ -70,7 +69,9 @@ fn final_score(session: &mut Session, arguments: &[&str]) -> Answer {
     }
     let board = cleaned(session);
     if session.dead().is_none() && board.stone_count() > 0 {
-        say("zobrist: final_score: no stones were named dead by zobrist-dead: all count as alive\n");
+        say(
+            "zobrist: final_score: no stones were named dead by zobrist-dead: all count as alive\n",
+        );
     }
     let mut points = board.area().difference();
     let bonus = session.rules().bonus.points(session.handicap()) as isize;
@@ -132,9 +133,9 @@ fn area(session: &mut Session, arguments: &[&str]) -> Answer {
     let board = cleaned(session);
     let owner = |point: Point| {
         let region = connected(&board, point);
-        let around = region.iter().flat_map(|point| {
-            board.neighbors(*point).filter_map(|beside| board.stone(beside))
-        });
+        let around = region
+            .iter()
+            .flat_map(|point| board.neighbors(*point).filter_map(|beside| board.stone(beside)));
         let reached: BTreeSet<Color> = around.collect();
         board.stone(point).or(match reached.len() {
             1 => reached.first().copied(),
