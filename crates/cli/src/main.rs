@@ -18,6 +18,7 @@ mod explorer;
 mod fen_argument;
 mod filter_options;
 mod floods;
+mod game_files;
 mod game_text;
 mod hints;
 mod ingest;

@@ -276,8 +276,18 @@ impl FoundInput {
     }
 
     /// The name for an example of a command line.
-    fn shell_name(&self) -> String {
+    pub(crate) fn shell_name(&self) -> String {
         if is_standard(&self.path) { "FILE".to_owned() } else { self.name() }
+    }
+
+    /// Who hears how the reading goes on.
+    pub(crate) fn listener(&self) -> Arc<dyn Listener> {
+        self.listener.clone()
+    }
+
+    /// The contents, if their beginning has been read and cannot be read again.
+    pub(crate) fn take_opened(&mut self) -> Option<Box<dyn Read + Send>> {
+        self.opened.take()
     }
 
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
@@ -292,7 +302,8 @@ impl FoundInput {
         decompress_and_tell(raw, &self.shell_name(), Some(notices))
     }
 
-    fn raw(&self) -> io::Result<Box<dyn Read + Send>> {
+    /// The bytes as they are, which may be compressed.
+    pub(crate) fn raw(&self) -> io::Result<Box<dyn Read + Send>> {
         if is_standard(&self.path) {
             return Ok(Box::new(Heard { reader: io::stdin(), listener: self.listener.clone() }));
         }

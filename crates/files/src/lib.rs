@@ -55,6 +55,7 @@ mod size;
 mod sources;
 mod suggestions;
 pub mod whole;
+mod whole_files;
 
 pub use buffers::Buffers;
 pub use byte_digest::ByteDigest;
@@ -84,3 +85,4 @@ pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
 pub use size::{bytes_of_size, size_in_words};
 pub use sources::{NamedAgain, Sources};
 pub use suggestions::{did_you_mean, most_similar};
+pub use whole_files::{WholeFile, WholeFiles};

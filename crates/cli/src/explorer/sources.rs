@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use glob::MatchOptions;
 use zobrist_files::is_index_url;
 use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::{Index, IndexBuilder, SourceFile};
 
 use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;
+use crate::game_files::{files_in, is_index, matches};
 use crate::ingest::ingest;
 use crate::message::say;
 use crate::sources::{RelativeOption, Sources as Files};
@@ -59,47 +59,9 @@ fn manifest_of(path: &Path) -> Option<(u64, SystemTime)> {
     Some((meta.len(), meta.modified().ok()?))
 }
 
-/// True if a folder has an index, or one that is not complete yet.
-fn is_index(folder: &Path) -> bool {
-    ["manifest.json", ".building"].iter().any(|name| folder.join(name).exists())
-}
-
-/// The paths that match a pattern, if it is one and no path, in the order of their names.
-fn matches(path: &Path) -> Result<Vec<PathBuf>> {
-    let Some(pattern) = path.to_str().filter(|text| text.contains(['*', '?', '['])) else {
-        return Ok(vec![path.to_owned()]);
-    };
-    if path.exists() {
-        return Ok(vec![path.to_owned()]);
-    }
-    // As the shell does.
-    let options = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
-    let found = glob::glob_with(pattern, options)
-        .with_context(|| format!("cannot use the pattern {pattern}"))?;
-    let found: Vec<PathBuf> = found.collect::<std::result::Result<_, _>>()?;
-    if found.is_empty() {
-        bail!("expected files or folders that match {pattern}, got none");
-    }
-    Ok(found)
-}
-
-/// The ends of the names of files of games.
-const SUFFIXES: [&str; 6] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.zip"];
-
 /// The files of games in a folder, by name. Folders within are not searched.
 fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let what = || format!("cannot read {}", folder.display());
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).with_context(what)? {
-        let path = entry.with_context(what)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        // Some systems put a hidden file beside each file.
-        let is_shown = !name.starts_with('.');
-        if is_shown && SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) && path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
+    let files = files_in(folder, ".pgn")?;
     if files.is_empty() {
         bail!(
             "expected an index or files of games in {}, got neither: its files must end in .pgn, \

@@ -40,6 +40,10 @@ fn prepare(folder: &Path, cache: &Path) {
          rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n",
     );
     write("game.sgf", b"(;FF[4]SZ[9];B[ee];W[ec];B[gc])");
+    write("position.sgf", b"(;SZ[9];B[ee];W[ec])");
+    let moves = ";B[ee];W[ec];B[gc];W[ge];B[gg];W[eg];B[cg];W[ce];B[cc];W[ae];B[ie]";
+    let games = format!("(;SZ[9]{moves})\n").repeat(2) + "(;SZ[3];B[aa];W[ba];B[bb])\n";
+    write("games.sgf", games.as_bytes());
     let alloy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/iron-copper.toml");
     let alloy = fs::read_to_string(alloy).unwrap();
     let steps = alloy.lines().map(|line| match line.split_once('=') {

@@ -158,7 +158,7 @@ fn faults_are_at_their_move_and_as_they_are_written() {
 fn a_property_without_a_value_rejects_its_game() {
     let games = "junk\n(;GM[1]SZ[9]\n;B[aa]C\n(;W[bb];B[cc])\n(;W[dd]))\n(;SZ[9];B[aa])";
     let (rows, messages) = zobrist_on(games, ["go", "hash"]).rejected();
-    assert_eq!(column(&rows, 1), ["2", "2"]);
+    assert_eq!(column(&rows, 2), ["2", "2"]);
     assert_eq!(
         messages,
         "zobrist: standard input:3 (byte 24): not SGF: this property has no value: \
@@ -191,7 +191,7 @@ fn stones_set_up_before_the_first_move_are_in_row_0() {
         for point in points {
             board.place(color, point.parse().unwrap()).unwrap();
         }
-        expected += &format!("{:016x}\t1\t{number}\n", board.hash());
+        expected += &format!("{:016x}\tstandard input\t1\t{number}\n", board.hash());
     };
     at(Color::White, &["B8"], 0);
     at(Color::White, &["C7"], 1);
@@ -211,8 +211,9 @@ fn variations_without_rows_are_reported() {
         Folder::with("a.sgf", "(;SZ[9];B[aa];W[bb](;B[cc];W[dd])(;B[dd](;W[cc])(;W[ee])))");
     folder.write("b.sgf", "(;SZ[9];B[aa])(;SZ[9](;B[bb])(;B[cc]))");
     let run = folder.zobrist(["go", "hash", "a.sgf", "b.sgf"]);
-    assert_eq!(column(&run.stdout, 1), ["1", "1", "1", "1", "1", "1", "1", "2", "2"]);
-    let message = "zobrist: 2 of 3 games have variations; rows are of main lines only\n";
+    assert_eq!(column(&run.stdout, 2), ["1", "1", "1", "1", "1", "1", "1", "2", "2"]);
+    let message = "zobrist: 2 of 3 games have variations; rows are of main lines only, and --all has \
+                   those of variations\n";
     assert_eq!((run.code, &*run.stderr), (0, message));
 }
 
@@ -222,7 +223,7 @@ fn hashes_are_those_of_the_board() {
     let mut board = Board::new(9, 7).unwrap();
     let mut expected = String::new();
     let mut row = |board: &Board, number: u32| {
-        expected += &format!("{:016x}\t1\t{number}\n", board.hash());
+        expected += &format!("{:016x}\tstandard input\t1\t{number}\n", board.hash());
     };
     board.place(Color::White, "A7".parse().unwrap()).unwrap();
     row(&board, 0);

@@ -256,25 +256,89 @@ impl<D: Read, R: BufRead, B: Fn(R) -> io::Result<D>> Members<D, R, B> {
 impl<D: Read, R: BufRead, B: Fn(R) -> io::Result<D>> Read for Members<D, R, B> {
     /// Reports truncated files and large windows in the same words for all decoders.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.read_member(buffer).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => io::Error::new(
-                ErrorKind::UnexpectedEof,
-                "the compressed file is truncated, or followed by something else",
-            ),
-            // zstd has no error kind for this, only a message.
-            _ if error.to_string().contains("too much memory") => io::Error::new(
-                ErrorKind::InvalidData,
-                "expected a zstd window of at most 128 MiB, got a larger one; make the file plain, \
-                 for example with `zstd -dc --long=31`",
-            ),
-            // Of xz.
-            ErrorKind::OutOfMemory => io::Error::new(
-                ErrorKind::InvalidData,
-                "expected an xz dictionary of at most 128 MiB, got a larger one; make the file plain, \
-                 for example with `xz -dc`",
-            ),
-            _ => error,
-        })
+        self.read_member(buffer).map_err(explained)
+    }
+}
+
+/// An error of a decoder, in words that do not depend on the format.
+fn explained(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::UnexpectedEof => io::Error::new(
+            ErrorKind::UnexpectedEof,
+            "the compressed file is truncated, or followed by something else",
+        ),
+        // zstd has no error kind for this, only a message.
+        _ if error.to_string().contains("too much memory") => io::Error::new(
+            ErrorKind::InvalidData,
+            "expected a zstd window of at most 128 MiB, got a larger one; make the file plain, \
+             for example with `zstd -dc --long=31`",
+        ),
+        // Of xz.
+        ErrorKind::OutOfMemory => io::Error::new(
+            ErrorKind::InvalidData,
+            "expected an xz dictionary of at most 128 MiB, got a larger one; make the file plain, \
+             for example with `xz -dc`",
+        ),
+        _ => error,
+    }
+}
+
+/// The contents of a file: text, or the files of an archive.
+pub(crate) enum Contents {
+    Text(Reader<'static>),
+    Archive(Archive),
+}
+
+/// As [`decompress_and_tell`], but the files of an archive stay apart.
+pub(crate) fn contents_of(
+    raw: impl Read + Send + 'static,
+    file: &str,
+    notices: ArchiveNotices,
+) -> io::Result<Contents> {
+    let (format, raw) = detect(raw);
+    if format != FileFormat::Zip {
+        return decompress_and_tell(raw, file, Some(notices)).map(Contents::Text);
+    }
+    let raw = BufReader::with_capacity(BUFFER, raw);
+    Ok(Contents::Archive(Archive { zip: Some(Zip::new(raw, Some(notices.clone()))), notices }))
+}
+
+/// The files of a zip archive, one by one. Reads the file that [`next_file`](Archive::next_file) has named.
+pub(crate) struct Archive {
+    /// `None` after the end, or an error.
+    zip: Option<Zip<BufReader<Reader<'static>>>>,
+    notices: ArchiveNotices,
+}
+
+impl Archive {
+    /// Goes on to the next file that is not skipped, and returns its name; `None` at the end. Archives may
+    /// follow one another in a file.
+    ///
+    /// # Errors
+    /// When the archive is damaged or truncated. No file can be found after that.
+    pub(crate) fn next_file(&mut self) -> io::Result<Option<String>> {
+        while let Some(mut zip) = self.zip.take() {
+            if let Some(name) = zip.next_file().map_err(explained)? {
+                self.zip = Some(zip);
+                return Ok(Some(name));
+            }
+            let mut raw = zip.into_inner();
+            if skip_zeros(&mut raw).map_err(explained)? {
+                self.zip = Some(Zip::new(raw, Some(self.notices.clone())));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Read for Archive {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(zip) = &mut self.zip else { return Ok(0) };
+        let read = zip.read_file(buffer).map_err(explained);
+        if read.is_err() {
+            self.zip = None;
+        }
+        read
     }
 }
 

@@ -128,6 +128,43 @@ impl<R: BufRead> Zip<R> {
         Ok(())
     }
 
+    /// Reads bytes of the file that is being read, whether it is shown or not. At its end, checks it, and
+    /// returns 0; then no file is being read.
+    fn read_packed(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(file) = &mut self.file else { return Ok(0) };
+        let read = file.reader.read(buffer)?;
+        if read == 0 {
+            let file = self.file.take().expect("it was read");
+            self.raw = Some(file.end()?);
+            return Ok(0);
+        }
+        file.crc.update(&buffer[..read]);
+        file.size += read as u64;
+        Ok(read)
+    }
+
+    /// Goes on to the next file that is not skipped, past what was not read of the file before. Returns its
+    /// name, or `None` at the end of the archive. [`read_file`](Zip::read_file) reads it.
+    pub(super) fn next_file(&mut self) -> io::Result<Option<String>> {
+        let mut passed = [0; PASSED];
+        loop {
+            while self.read_packed(&mut passed)? > 0 {}
+            if self.ended {
+                return Ok(None);
+            }
+            self.advance()?;
+            if let Some(file) = self.file.as_ref().filter(|file| file.treatment == Treatment::Read)
+            {
+                return Ok(Some(file.name.clone()));
+            }
+        }
+    }
+
+    /// Reads the file that [`next_file`](Zip::next_file) has named, to its own end.
+    pub(super) fn read_file(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() { Ok(0) } else { self.read_packed(buffer) }
+    }
+
     /// Prepares for a file that begins.
     fn note(&mut self, file: &Packed<R>) {
         if file.treatment == Treatment::Read {
@@ -161,6 +198,9 @@ impl<R: BufRead> Zip<R> {
     }
 }
 
+/// Bytes of a skipped file that are read at once.
+const PASSED: usize = 1 << 12;
+
 /// Number of skipped files that a message names.
 const MAX_NAMED: usize = 5;
 
@@ -175,19 +215,13 @@ impl<R: BufRead> Read for Zip<R> {
                 buffer[0] = b'\n';
                 return Ok(1);
             }
-            let Some(file) = &mut self.file else {
+            let Some(file) = &self.file else {
                 self.advance()?;
                 continue;
             };
-            let read = file.reader.read(buffer)?;
-            if read == 0 {
-                let file = self.file.take().expect("it was read");
-                self.raw = Some(file.end()?);
-                continue;
-            }
-            file.crc.update(&buffer[..read]);
-            file.size += read as u64;
-            if file.treatment == Treatment::Read {
+            let treatment = file.treatment;
+            let read = self.read_packed(buffer)?;
+            if read > 0 && treatment == Treatment::Read {
                 let before = if read > 1 { buffer[read - 2] } else { self.last[1] };
                 self.last = [before, buffer[read - 1]];
                 return Ok(read);

@@ -5,17 +5,19 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::faults::for_each_fault;
-use super::read::{self, GoLimit, Refusal, for_each_game};
+use super::read::{Game, GoLimit, Reading, Refusal};
 use super::rules::RulesOptions;
 use crate::ending::Ending;
 use crate::input;
-use crate::rows::{Format, Value, write_batch};
+use crate::rows::{Format, Value};
 use crate::stdout::print;
 
 /// Find every repetition and illegal move in games of Go
 ///
 /// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of each game
-/// and all variations. A row for each fault: the file, the game (from 1 within its file), the
+/// and all variations. FILE may also be a folder (its files in SGF, but for hidden ones and those in
+/// folders within) or a pattern such as 'games/**/*.sgf'. A row for each fault: the file, the game (from 1
+/// within its file; a file of an archive is one, named as in `games.zip/first.sgf`), the
 /// variation (0 is the main line; the others are numbered as they stand in the file), the
 /// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the
 /// earlier move that led to the same position and the plies since; suicide, if it is not
@@ -33,7 +35,8 @@ use crate::stdout::print;
     "zobrist go check game.sgf --rules simple --suicide forbidden"
 ))]
 pub(crate) struct Args {
-    /// Files to read; standard input if none or `-`
+    /// Files, folders or patterns; standard input if none or `-`
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesOptions,
@@ -51,22 +54,20 @@ const COLUMNS: &[&str] =
     &["file", "game", "variation", "move", "player", "point", "fault", "earlier", "cycle"];
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
-    let mut rows = args.format.header(COLUMNS);
+    print(&args.format.header(COLUMNS))?;
     let rules = args.rules.rules();
     let mut sound = true;
-    let done = for_each_game(
-        &args.files,
-        args.strict,
-        args.limit,
-        input::progress_with_few_rows(&args.files),
-        |read::Game { file, number, entry }| {
+    let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_with_few_rows)?;
+    let done = reading.for_each_game(
+        |Game { file, number, entry }, rows| {
+            let mut is_sound = true;
             let checked = for_each_fault(&entry.record, rules, |fault| {
-                sound = false;
+                is_sound = false;
                 let player = fault.player.map(|player| player.to_string());
                 let point = fault.point.map(|point| point.to_string());
                 let values = [
                     Value::Name(file),
-                    Value::Number(number),
+                    Value::Number(*number),
                     Value::Number(fault.variation),
                     Value::Number(fault.number),
                     Value::text_or_null(player.as_deref()),
@@ -75,13 +76,15 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                     Value::number_or_null(fault.repetition.map(|repeated| repeated.earlier)),
                     Value::number_or_null(fault.repetition.map(|repeated| repeated.cycle)),
                 ];
-                args.format.append(&mut rows, COLUMNS, &values);
+                args.format.append(&mut rows.rows, COLUMNS, &values);
+                rows.relieve();
             });
-            write_batch(&mut rows, print)?;
-            Ok(checked.map_err(Refusal::from))
+            (is_sound, checked.map_err(Refusal::from))
+        },
+        |is_sound, _| {
+            sound &= is_sound;
+            Ok(())
         },
     );
-    let printed = print(&rows);
-    let done = done.and_then(|ending| ending.when(printed));
     if sound { done } else { Ending::Rejected.when(done.map(drop)) }
 }

@@ -1,52 +1,71 @@
 //! `zobrist go hash`: the hash of every position of games of Go.
 
-use std::collections::HashMap;
-use std::io::{self, Write};
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
 use clap::ValueEnum;
-use zobrist::{Canonical, Hasher, Lanes};
+use zobrist::{Canonical, Feature, Hasher, Lanes, Symmetries};
 use zobrist_go::sgf::Record;
-use zobrist_go::{Board, GoKey, GoScheme, Move};
+use zobrist_go::{Board, GoKey, GoScheme};
 
-use super::read::{Game, GoLimit, Refusal, for_each_game, unread_move};
+use super::lines::{At, all_lines, main_line};
+use super::read::{Game, GoLimit, Reading};
 use crate::ending::Ending;
 use crate::input;
 use crate::message::say;
 use crate::rows::{Format, Value};
-use crate::stdout::Stdout;
+use crate::stdout::print;
 
 /// Print the hash of every position of games of Go
 ///
 /// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and follows the main line of each game;
-/// variations have no rows, and the number of games that have any is printed on standard error.
-/// A row has a hash, the game (from 1 within its file), the move (0 is the position before the
-/// first) and, with several files, the file. The hash is by the scheme `go` (docs/schemes.md): the
-/// stones and the size of the board, but not whose turn it is.
+/// variations have no rows without --all, and the number of games that have any is printed on standard
+/// error. FILE may also be a folder (its files in SGF, but for hidden ones and those in folders within) or
+/// a pattern such as 'games/**/*.sgf'. A row has a hash, the file, the game (from 1 within its file; a file of
+/// an archive is one, named as in `games.zip/first.sgf`), with --all the variation, and the move (0 is the
+/// position before the first). The hash is by the scheme `go` (docs/schemes.md): the stones and the size of
+/// the board, but not whose turn it is.
 /// Stones that are set up before the first move are in row 0; those set up later show in the rows
 /// of the moves after them, and have no row of their own. Passes count as moves. Illegal moves
 /// are played as they stand; see `go check`. A game that cannot be read is reported with its
 /// place, and the exit status is 1.
 ///
 /// Cost: a file is held in memory, and each game takes up to ten
-/// times its text.
+/// times its text; with --unique, up to 40 bytes for each position.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist go hash game.sgf",
     "zobrist go hash game.sgf --canonical --format csv"
 ))]
 pub(crate) struct Args {
-    /// Files to read; standard input if none or `-`
+    /// Files, folders or patterns; standard input if none or `-`
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print the least hash among rotations and reflections
     ///
     /// It is the same for all of them.
     #[arg(long, help_heading = "Hash")]
     canonical: bool,
+    /// With --canonical, also among those with the colors swapped
+    #[arg(long, requires = "canonical", help_heading = "Hash")]
+    colors: bool,
     /// Width of the hash in bits
     #[arg(long, value_enum, default_value = "64", help_heading = "Hash")]
     bits: Bits,
+    /// Print the positions of all variations, with a column `variation`
+    ///
+    /// 0 is the main line; the others are numbered as they stand in the file. A position that several of
+    /// them have in common has one row, in the first. A fault ends its line, and the others go on.
+    #[arg(long, help_heading = "Output")]
+    all: bool,
+    /// Print only the first occurrence of each position
+    ///
+    /// In all files. Positions are compared by 128 bits; with --canonical, one that is a rotation or a
+    /// reflection of an earlier one is none of its own.
+    #[arg(long, help_heading = "Output")]
+    unique: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
@@ -65,135 +84,159 @@ enum Bits {
     B128,
 }
 
-/// The last one stands in rows of several files only.
-const COLUMNS: &[&str] = &["hash", "game", "move", "file"];
-
-/// Bytes of rows that are held before they are written.
-const MAX_HELD: usize = 1 << 16;
+/// The variation stands in rows of all variations only.
+const COLUMNS: &[&str] = &["hash", "file", "game", "variation", "move"];
+const MAIN_LINE_COLUMNS: &[&str] = &["hash", "file", "game", "move"];
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
-    match args.bits {
-        Bits::B64 => run_in::<u64>(&args),
-        Bits::B128 => run_in::<u128>(&args),
+    match (args.bits, args.colors) {
+        (Bits::B64, false) => run_in::<u64, 8>(&args),
+        (Bits::B64, true) => run_in::<u64, 16>(&args),
+        (Bits::B128, false) => run_in::<u128, 8>(&args),
+        (Bits::B128, true) => run_in::<u128, 16>(&args),
     }
 }
 
-fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
-    let mut stdout = io::BufWriter::new(Stdout);
-    let columns = &COLUMNS[..COLUMNS.len() - usize::from(args.files.len() < 2)];
-    stdout.write_all(&args.format.header(columns))?;
+/// What the work on a game leaves besides rows.
+struct Hashed {
+    has_variations: bool,
+    /// With --unique, the name of each position and the end of its row.
+    names: Vec<(u128, usize)>,
+}
+
+fn run_in<K: GoKey, const N: usize>(args: &Args) -> Result<Ending> {
+    let columns = if args.all { COLUMNS } else { MAIN_LINE_COLUMNS };
+    print(&args.format.header(columns))?;
+    let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_bar)?;
+    let names: Names<K, N> = Names::new(args.canonical);
+    // Positions are told apart by more bits than are printed.
+    let wide: Names<u128, N> = Names::new(args.canonical);
     let (mut games, mut branched) = (0, 0);
-    let mut names: Names<K> = Names { canonical: args.canonical, sizes: HashMap::new() };
-    let progress = input::progress_bar(&args.files);
-    let ending = for_each_game(
-        &args.files,
-        args.strict,
-        args.limit,
-        progress,
-        |Game { file, number, entry }| {
-            let mut rows = Vec::new();
-            let mut written = Ok(());
-            let done = names.for_each_position(&entry.record, |hash, moves| {
+    let mut seen = HashSet::new();
+    let ending = reading.for_each_game(
+        |Game { file, number, entry }, rows| {
+            let record = &entry.record;
+            let mut hashed = Hashed { has_variations: has_variations(record), names: Vec::new() };
+            let mut row = |hash: K, at: At, board: &Board<K>| {
                 let values = [
                     Value::hex(hash),
-                    Value::Number(number),
-                    Value::Number(moves),
                     Value::Name(file),
+                    Value::Number(*number),
+                    Value::Number(at.variation),
+                    Value::Number(at.moves),
                 ];
-                args.format.append(&mut rows, columns, &values[..columns.len()]);
-                if rows.len() > MAX_HELD && written.is_ok() {
-                    written = stdout.write_all(&rows);
-                    rows.clear();
+                let [hash, file, game, _, moves] = values;
+                match args.all {
+                    true => args.format.append(&mut rows.rows, columns, &values),
+                    false => {
+                        args.format.append(&mut rows.rows, columns, &[hash, file, game, moves])
+                    }
                 }
-            });
+                if args.unique {
+                    hashed.names.push((wide.of(board), rows.rows.len()));
+                } else {
+                    rows.relieve();
+                }
+            };
+            let done = if args.all {
+                all_lines(record, |at, board| row(names.of(board), at, board))
+            } else {
+                let lanes = names.lanes(record.width, record.height);
+                let hasher = |board: &Board<K>| lanes.as_deref().map(|lanes| hasher(lanes, board));
+                main_line(record, hasher, |at, board, images| {
+                    let hash = images.as_ref().map(|images| Canonical::of(&images.hash()).hash);
+                    row(hash.unwrap_or(board.hash()), at, board);
+                })
+            };
+            (hashed, done)
+        },
+        |hashed, rows| {
             games += 1;
-            branched += u64::from(has_variations(&entry.record));
-            written.and_then(|()| stdout.write_all(&rows))?;
-            Ok(done)
+            branched += u64::from(hashed.has_variations);
+            if args.unique {
+                keep_new(&hashed.names, &mut seen, rows);
+            }
+            Ok(())
         },
     )?;
-    let written = stdout.flush();
-    if branched > 0 && written.is_ok() {
+    if branched > 0 && !args.all {
         say(&format!(
-            "zobrist: {branched} of {games} games have variations; rows are of main lines only\n"
+            "zobrist: {branched} of {games} games have variations; rows are of main lines only, and \
+             --all has those of variations\n"
         ));
     }
-    ending.when(written)
+    Ok(ending)
 }
 
-/// Names of boards: their own hash, or the least hash of their images.
-struct Names<K: GoKey> {
-    canonical: bool,
-    /// The keys of all images, for each board size. A rectangle has its four twice.
-    sizes: HashMap<(usize, usize), Lanes<K, 8>>,
-}
-
-impl<K: GoKey> Names<K> {
-    fn for_each_position(
-        &mut self,
-        record: &Record,
-        mut visit: impl FnMut(K, u64),
-    ) -> Result<(), Refusal> {
-        let size = (record.width, record.height);
-        let lanes = self.canonical.then(|| &*self.sizes.entry(size).or_insert_with(|| lanes(size)));
-        let mut board = Board::<K>::with_keys(size.0, size.1).map_err(|error| error.to_string())?;
-        let mut images = lanes.map(|lanes| Hasher::of(lanes, GoScheme::size(size.0, size.1)));
-        let mut moves = 0;
-        // Row 0 is written after the set-up nodes before the first move.
-        let mut begun = false;
-        let mut line = record.main_line().peekable();
-        while let Some(number) = line.next() {
-            let node = record.node(number);
-            // The position before a move is known even if the move cannot be read.
-            let unread = node.fault.and_then(unread_move);
-            if let Some(fault) = node.fault
-                && unread.is_none()
-            {
-                return Err(fault.into());
-            }
-            if !node.set_up.is_empty() {
-                let stones = node.stones_after(&board);
-                board.set_up(stones).map_err(|error| format!("node {number}: {error}"))?;
-                images = lanes.map(|lanes| {
-                    let stones = board.stones().map(|(color, at)| GoScheme::stone(color, at));
-                    Hasher::of(lanes, GoScheme::size(size.0, size.1).into_iter().chain(stones))
-                });
-            }
-            let name = |board: &Board<K>, images: &Option<Hasher<_>>| match images {
-                Some(images) => Canonical::of(&Hasher::hash(images)).hash,
-                None => board.hash(),
-            };
-            let is_last = line.peek().is_none();
-            if !begun && (is_last || unread.is_some() || !node.moves.is_empty()) {
-                visit(name(&board, &images), 0);
-                begun = true;
-            }
-            if let Some(fault) = node.fault {
-                return Err(fault.into());
-            }
-            for (color, played) in node.moves {
-                moves += 1;
-                if let Move::Play(point) = played {
-                    board
-                        .place_recording(*color, *point, &mut images)
-                        .map_err(|error| format!("move {moves}: {error}"))?;
-                }
-                visit(name(&board, &images), moves);
-            }
+/// Removes the rows of positions that were seen before. Each row ends where its position says.
+fn keep_new(names: &[(u128, usize)], seen: &mut HashSet<u128>, rows: &mut Vec<u8>) {
+    let (mut begin, mut kept) = (0, 0);
+    for (name, end) in names {
+        if seen.insert(*name) {
+            rows.copy_within(begin..*end, kept);
+            kept += end - begin;
         }
-        Ok(())
+        begin = *end;
+    }
+    rows.truncate(kept);
+}
+
+/// Names of boards: their own hash, or the least hash of their `N` images.
+struct Names<K: GoKey, const N: usize> {
+    canonical: bool,
+    /// The keys of all images, for each board size.
+    sizes: Mutex<HashMap<(usize, usize), Arc<Lanes<K, N>>>>,
+}
+
+impl<K: GoKey, const N: usize> Names<K, N> {
+    fn new(canonical: bool) -> Self {
+        Names { canonical, sizes: Mutex::default() }
+    }
+
+    /// The keys of the images of a board, if they are asked for.
+    fn lanes(&self, width: usize, height: usize) -> Option<Arc<Lanes<K, N>>> {
+        self.canonical.then(|| {
+            let mut sizes = self.sizes.lock().expect("a panic ends the command");
+            sizes.entry((width, height)).or_insert_with(|| lanes(width, height).into()).clone()
+        })
+    }
+
+    /// The name of a board, counted anew from its stones.
+    fn of<B: GoKey>(&self, board: &Board<B>) -> K {
+        match self.lanes(board.width(), board.height()) {
+            Some(lanes) => Canonical::of(&hasher(&lanes, board).hash()).hash,
+            None => Hasher::of(K::table(), features(board)).hash(),
+        }
     }
 }
 
-fn lanes<K: GoKey>((width, height): (usize, usize)) -> Lanes<K, 8> {
-    if width == height {
-        return Lanes::new(K::table(), &GoScheme::symmetries(width, height));
-    }
+fn features<K: GoKey>(board: &Board<K>) -> impl Iterator<Item = Feature> {
+    let stones = board.stones().map(|(color, at)| GoScheme::stone(color, at));
+    GoScheme::size(board.width(), board.height()).into_iter().chain(stones)
+}
+
+/// A hasher of all images of a board.
+fn hasher<'a, K: GoKey, B: GoKey, const N: usize>(
+    lanes: &'a Lanes<K, N>,
+    board: &Board<B>,
+) -> Hasher<&'a Lanes<K, N>> {
+    Hasher::of(lanes, features(board))
+}
+
+/// The keys of `N` images of a board: 8, or 16 with the colors swapped. A rectangle has its four twice.
+fn lanes<K: GoKey, const N: usize>(width: usize, height: usize) -> Lanes<K, N> {
     let four = GoScheme::symmetries::<4>(width, height);
-    let eight = zobrist::Symmetries::new(four.slots(), |element, slot| {
-        four.image(element % 4, zobrist::Feature::from_slot(slot)).slot()
-    });
-    Lanes::new(K::table(), &eight.expect("a group twice over is one"))
+    let eight = (width == height).then(|| GoScheme::symmetries::<8>(width, height));
+    let image = |element: usize, slot: usize| {
+        let feature = Feature::from_slot(slot);
+        let turned = match &eight {
+            Some(eight) => eight.image(element % 8, feature),
+            None => four.image(element % 4, feature),
+        };
+        if element < 8 { turned.slot() } else { GoScheme::other_color(turned.slot()) }
+    };
+    let group = Symmetries::new(four.slots(), image);
+    Lanes::new(K::table(), &group.expect("symmetries with the colors swapped are a group"))
 }
 
 /// True if a game has more than one line.

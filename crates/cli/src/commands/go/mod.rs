@@ -2,18 +2,25 @@
 
 mod check;
 mod count;
+mod duplicates;
 pub(crate) mod faults;
+mod find;
 mod gtp;
 mod hash;
+mod lines;
 pub(crate) mod read;
+mod row_buffer;
 pub(crate) mod rules;
+mod sequence;
+pub(crate) mod sources;
+mod symmetry;
 
 use anyhow::Result;
 use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Check, hash and count games of Go, and play them over GTP
+/// Check, hash, find and count games of Go, and play them over GTP
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
@@ -27,6 +34,8 @@ pub(crate) struct Args {
 enum Command {
     Check(check::Args),
     Hash(hash::Args),
+    Find(find::Args),
+    Duplicates(duplicates::Args),
     Gtp(gtp::Args),
     Count(count::Args),
 }
@@ -35,6 +44,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Check(args) => check::run(args),
         Command::Hash(args) => hash::run(args),
+        Command::Find(args) => find::run(args),
+        Command::Duplicates(args) => duplicates::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Count(args) => count::run(args),
     }

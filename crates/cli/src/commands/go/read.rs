@@ -1,35 +1,47 @@
-//! Games in SGF from files, one after the other.
+//! Games in SGF from files, read and worked on by several threads.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::{io, iter};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use zobrist_files::{Holds, Rejection, whole};
+use zobrist_files::{FoundInput, Holds, Rejection, WholeFile, in_order, whole};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, SgfError, TextPosition, games};
 
+use super::row_buffer::RowBuffer;
+use super::sources::{is_sgf, sgf_files};
 use crate::ending::Ending;
+use crate::floods::Floods;
 use crate::hints::with_hint;
 use crate::input;
+use crate::message::say;
+use crate::pipeline::{jobs, threads};
 use crate::rejections::Tally;
+use crate::rows::write_batch;
 use crate::size::bytes;
+use crate::stdout::print;
 
 /// A game that was read.
 pub(crate) struct Game<'a> {
-    /// The name of its file, for messages.
+    /// The name of its file, for messages and rows.
     pub file: &'a str,
     /// Its number within its file, from 1. Rejected games have one too.
     pub number: u64,
     pub entry: Entry<'a>,
 }
 
-/// The limit on the size of each file.
+/// Limits of the memory and the threads that reading takes.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct GoLimit {
     /// Largest file that is read, after decompression: it is held in memory
     ///
-    /// The games before the limit are done, and the rest of the file is rejected.
+    /// The games before the limit are done, and the rest of the file is rejected. The files of an archive
+    /// are read one by one.
     #[arg(
         long,
         value_name = "SIZE",
@@ -39,11 +51,14 @@ pub(crate) struct GoLimit {
         hide_short_help = true
     )]
     max_size: u64,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
+    jobs: Option<NonZeroUsize>,
 }
 
 impl Default for GoLimit {
     fn default() -> GoLimit {
-        GoLimit { max_size: whole::LIST }
+        GoLimit { max_size: whole::LIST, jobs: None }
     }
 }
 
@@ -66,68 +81,314 @@ impl From<&SgfError> for Refusal {
     }
 }
 
-/// Hands every game of the files to `work`. A game that cannot be read, or that `work`
-/// refuses, is reported; the rest is done.
-///
-/// # Errors
-/// When a file is missing, or `work` cannot go on.
-pub(crate) fn for_each_game(
-    files: &[PathBuf],
+/// Games to be read.
+pub(crate) struct Reading {
+    /// Files, or standard input if there are none.
+    files: Vec<PathBuf>,
     strict: bool,
     limit: GoLimit,
     progress: ProgressBar,
-    mut work: impl FnMut(Game) -> Result<Result<(), Refusal>>,
-) -> Result<Ending> {
-    let inputs = input::find_all(files, Holds::Text, &progress)?;
-    let mut tally = Tally::new("games", progress);
-    'files: for found in inputs {
-        let mut number = 0;
-        let input = found.open();
-        let mut bytes = Vec::new();
-        // Games before a fault in the middle of a file are still done.
-        let fault = whole::fill(input.reader, limit.max_size, &mut bytes).err();
-        let mut games = games(&bytes).peekable();
-        while let Some(game) = games.next() {
-            let has_no_end = |fault: &Fault| matches!(fault, Fault::OpenGame | Fault::OpenValue);
-            if let Err(error) = &game
-                && fault.is_some()
-                && games.peek().is_none()
-                && (has_no_end(&error.fault) || error.fault == Fault::Nothing)
+}
+
+impl Reading {
+    /// Finds the files that arguments name: files, patterns and folders. `progress` makes the bar for
+    /// reading them.
+    ///
+    /// # Errors
+    /// When a pattern has no match, or a folder has no file in SGF.
+    pub(crate) fn of(
+        arguments: &[PathBuf],
+        strict: bool,
+        limit: GoLimit,
+        progress: fn(&[PathBuf]) -> ProgressBar,
+    ) -> Result<Reading> {
+        let files = sgf_files(arguments)?;
+        let progress = progress(&files);
+        Ok(Reading { files, strict, limit, progress })
+    }
+
+    /// Has `work` done on every game, by several threads, and hands the results to `take` in the order of
+    /// the games.
+    ///
+    /// `work` returns a result, and the reason if it refuses the game; that is reported like a game that
+    /// cannot be read, and the rest is done. The rows that it leaves in the buffer are printed after `take`,
+    /// which may change them.
+    ///
+    /// # Errors
+    /// When a file is missing, `take` cannot go on, or rows cannot be printed.
+    pub(crate) fn for_each_game<T: Send>(
+        self,
+        work: impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync,
+        take: impl FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
+    ) -> Result<Ending> {
+        let inputs = input::find_all(&self.files, Holds::Text, &self.progress)?;
+        let limit = self.limit.max_size;
+        let mut files = inputs.into_iter().flat_map(|found: FoundInput| found.whole_files(limit));
+        let mut results = Results::new(Tally::new("games", self.progress), self.strict, take);
+        let threads = threads(self.limit.jobs);
+        let ended = loop {
+            match results.of_small_files(&mut files, threads, &work) {
+                ControlFlow::Break(ended) => break ended,
+                ControlFlow::Continue(None) => break Ok(()),
+                ControlFlow::Continue(Some(large)) => {
+                    if let ControlFlow::Break(ended) = results.of_large_file(large, threads, &work)
+                    {
+                        break ended;
+                    }
+                }
+            }
+        };
+        results.finish(ended)
+    }
+}
+
+/// Largest file, in bytes, that one thread reads as a whole; the games of a larger one are shared among
+/// all. A game above this size is worked on alone, and its rows are printed as they come.
+const SMALL: usize = 256 << 10;
+
+/// Bytes of games of a large file that a thread takes at once.
+const BATCH: usize = 64 << 10;
+
+/// A game or a fault, by its number within its file.
+type Numbered<'a> = (u64, Result<Entry<'a>, SgfError>);
+
+/// The result of a game.
+struct Done<T> {
+    /// `None` if the game could not be read.
+    result: Option<T>,
+    rows: io::Result<Vec<u8>>,
+    /// The place at which the game begins.
+    begins: TextPosition,
+    refusal: Option<Refusal>,
+}
+
+/// A game of a large file.
+enum Stage<'a, T> {
+    Done(Done<T>),
+    /// One that is worked on when its turn comes.
+    Large(Numbered<'a>),
+}
+
+/// Breaks at an error, or with `Ok` where the reading is to stop.
+type Flow<C = ()> = ControlFlow<Result<()>, C>;
+
+/// Results of games on their way to standard output.
+struct Results<F> {
+    tally: Tally,
+    strict: bool,
+    take: F,
+    /// Rows that are not printed yet.
+    rows: Vec<u8>,
+    /// Number of games and faults so far.
+    number: u64,
+    /// Number of files of archives that were skipped, since they have no game.
+    skipped: u64,
+    floods: Floods,
+}
+
+impl<F> Results<F> {
+    fn new(tally: Tally, strict: bool, take: F) -> Results<F> {
+        let floods = Floods::default();
+        Results { tally, strict, take, rows: Vec::new(), number: 0, skipped: 0, floods }
+    }
+
+    /// Reads small files, until a large one comes, which is returned, or the end.
+    fn of_small_files<T: Send>(
+        &mut self,
+        files: &mut (impl Iterator<Item = WholeFile> + Send),
+        threads: NonZeroUsize,
+        work: &(impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync),
+    ) -> Flow<Option<WholeFile>>
+    where
+        F: FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
+    {
+        let mut large = None;
+        let next = || {
+            if large.is_some() {
+                return None;
+            }
+            let file = files.next()?;
+            if file.bytes.len() <= SMALL {
+                return Some(file);
+            }
+            large = Some(file);
+            None
+        };
+        let read = |file: WholeFile| {
+            let games: Vec<Done<T>> = numbered(&file)
+                .map(|game| done(&file.name, game, RowBuffer::default(), work))
+                .collect();
+            (file, games)
+        };
+        let broken = in_order(threads, next, read, |(file, games)| {
+            if is_skipped(&file) {
+                self.skip(&file.name);
+                return ControlFlow::Continue(());
+            }
+            games.into_iter().try_for_each(|game| self.take(&file.name, game))?;
+            self.end_file(file)
+        });
+        broken.map_or(ControlFlow::Continue(large), ControlFlow::Break)
+    }
+
+    /// Reads a large file.
+    fn of_large_file<T: Send>(
+        &mut self,
+        mut file: WholeFile,
+        threads: NonZeroUsize,
+        work: &(impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync),
+    ) -> Flow
+    where
+        F: FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
+    {
+        let mut games = numbered(&file);
+        let mut next = || {
+            let (mut batch, mut bytes) = (Vec::new(), 0);
+            while bytes < BATCH
+                && let Some(game) = games.next()
             {
-                // Its end could not be read, which is reported below.
-                break;
+                // A fault takes time, too.
+                bytes += game.1.as_ref().map_or(1, |game| game.text.len());
+                batch.push(game);
             }
-            number += 1;
-            let begins = game.as_ref().map_or_else(|error| error.place, |game| game.place);
-            let done = match game {
-                Err(error) => Err(Refusal::from(&error)),
-                Ok(game) => match work(Game { file: &input.name, number, entry: game }) {
-                    Err(error) => return tally.ending().when(Err(error)),
-                    Ok(done) => done,
-                },
-            };
-            let rejection = done.err().map(|Refusal { place, reason }| {
-                let TextPosition { line, offset, .. } = place.unwrap_or(begins);
-                let (line, offset) = (line as u64, offset as u64);
-                Rejection::new(input.name.clone(), line, offset, reason)
-            });
-            tally.add(1, rejection.as_slice());
-            if strict && tally.any_rejected() {
-                break 'files;
-            }
-        }
-        if let Some(error) = fault {
-            let line = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-            let reason = format!("cannot be read further: {}", with_hint(&error.into()));
-            let offset = bytes.len() as u64;
-            // A game was expected there, or the rest of one.
-            tally.add(1, &[Rejection::new(input.name.clone(), line, offset, reason)]);
-            if strict {
-                break;
+            (!batch.is_empty()).then_some(batch)
+        };
+        let stage = |game| match game {
+            (_, Ok(Entry { text, .. })) if text.len() > SMALL => Stage::Large(game),
+            game => Stage::Done(done(&file.name, game, RowBuffer::default(), work)),
+        };
+        let read = |batch: Vec<_>| -> Vec<_> { batch.into_iter().map(stage).collect() };
+        let broken = in_order(threads, &mut next, read, |batch| {
+            batch.into_iter().try_for_each(|game| match game {
+                Stage::Done(done) => self.take(&file.name, done),
+                Stage::Large(game) => {
+                    self.print()?;
+                    self.take(&file.name, done(&file.name, game, RowBuffer::printing(), work))
+                }
+            })
+        });
+        drop(next);
+        drop(games);
+        match broken {
+            Some(ended) => ControlFlow::Break(ended),
+            None => {
+                file.bytes.shrink_to(0);
+                self.end_file(file)
             }
         }
     }
-    Ok(tally.finish(strict))
+
+    /// Takes the result of the next game.
+    fn take<T>(&mut self, file: &Arc<str>, done: Done<T>) -> Flow
+    where
+        F: FnMut(T, &mut Vec<u8>) -> Result<()>,
+    {
+        let Done { result, rows, begins, refusal } = done;
+        let mut rows = match rows {
+            Ok(rows) => rows,
+            Err(error) => return ControlFlow::Break(Err(error.into())),
+        };
+        self.number += 1;
+        if let Some(result) = result {
+            breaking((self.take)(result, &mut rows))?;
+        }
+        self.rows.append(&mut rows);
+        breaking(write_batch(&mut self.rows, print).map_err(Into::into))?;
+        let rejection = refusal.map(|Refusal { place, reason }| {
+            let TextPosition { line, offset, .. } = place.unwrap_or(begins);
+            Rejection::new(file.clone(), line as u64, offset as u64, reason)
+        });
+        self.add(rejection.as_slice())
+    }
+
+    /// Takes the end of a file, and its fault if it has one.
+    fn end_file(&mut self, WholeFile { name, bytes, fault, .. }: WholeFile) -> Flow {
+        let Some(fault) = fault else { return ControlFlow::Continue(()) };
+        let line = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let reason = format!("cannot be read further: {}", with_hint(&fault.into()));
+        // A game was expected there, or the rest of one.
+        self.number += 1;
+        self.add(&[Rejection::new(name, line, bytes.len() as u64, reason)])
+    }
+
+    fn add(&mut self, rejections: &[Rejection]) -> Flow {
+        self.tally.add(1, rejections);
+        if self.strict && self.tally.any_rejected() {
+            return ControlFlow::Break(Ok(()));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn skip(&mut self, file: &str) {
+        self.skipped += 1;
+        if self.floods.admit("", "files without games") {
+            say(&format!("zobrist: skipped {file}, which has no game in SGF\n"));
+        }
+    }
+
+    fn print(&mut self) -> Flow {
+        breaking(print(&self.rows).map_err(Into::into))?;
+        self.rows.clear();
+        ControlFlow::Continue(())
+    }
+
+    /// Prints the rest, and ends the command's reading.
+    fn finish(mut self, ended: Result<()>) -> Result<Ending> {
+        self.floods.say_rest("");
+        if ended.is_ok() && self.number == 0 && self.skipped > 0 {
+            bail!("expected files in SGF in the archive, got none with a game");
+        }
+        let printed = ended.and_then(|()| Ok(print(&self.rows)?));
+        match printed {
+            Ok(()) => Ok(self.tally.finish(self.strict)),
+            failed => self.tally.ending().when(failed),
+        }
+    }
+}
+
+/// Has the work done on a game.
+fn done<T>(
+    file: &str,
+    (number, game): Numbered,
+    mut rows: RowBuffer,
+    work: &impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>),
+) -> Done<T> {
+    let begins = game.as_ref().map_or_else(|error| error.place, |game| game.place);
+    let (result, refusal) = match game {
+        Err(error) => (None, Some(Refusal::from(&error))),
+        Ok(entry) => {
+            let (result, refused) = work(&Game { file, number, entry }, &mut rows);
+            (Some(result), refused.err())
+        }
+    };
+    Done { result, rows: rows.end(), begins, refusal }
+}
+
+fn breaking(done: Result<()>) -> Flow {
+    done.map_or_else(|error| ControlFlow::Break(Err(error)), ControlFlow::Continue)
+}
+
+/// The games of a file, and the faults between them.
+fn numbered(file: &WholeFile) -> impl Iterator<Item = Numbered<'_>> {
+    let mut games = games(&file.bytes).peekable();
+    let next = move || {
+        let game = games.next()?;
+        let has_no_end =
+            |fault: &Fault| matches!(fault, Fault::OpenGame | Fault::OpenValue | Fault::Nothing);
+        // Where the end of a file could not be read, that is reported, and not its last game.
+        let is_cut = file.fault.is_some()
+            && game.as_ref().is_err_and(|error| has_no_end(&error.fault))
+            && games.peek().is_none();
+        (!is_cut).then_some(game)
+    };
+    (1..).zip(iter::from_fn(next))
+}
+
+/// True for a file of an archive that need not have a game by its name, and has none.
+fn is_skipped(file: &WholeFile) -> bool {
+    let has_none =
+        || matches!(games(&file.bytes).next(), Some(Err(error)) if error.fault == Fault::Nothing);
+    file.in_archive && file.fault.is_none() && !is_sgf((*file.name).as_ref()) && has_none()
 }
 
 /// The player of a move that could not be read, if it is a move.

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::go::{GoGames, is_sgf};
+use super::go::GoGames;
 use super::lattice::{LatticeRuns, is_csv};
+use crate::commands::go::sources::holds_sgf;
 use crate::ending::Ending;
 
 /// The sources by what they hold, told by the ends of their names.
@@ -21,7 +22,7 @@ impl SourcesByKind {
         let mut sorted = SourcesByKind::default();
         for source in sources {
             let same = match &source {
-                source if is_sgf(source) => &mut sorted.go,
+                source if holds_sgf(source) => &mut sorted.go,
                 source if is_csv(source) => &mut sorted.lattice,
                 _ => &mut sorted.chess,
             };

@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use serde::Serialize;
-use zobrist_files::plain_name;
 use zobrist_go::sgf;
 
 use super::finding::Finding;
 use super::header::Header;
 use super::line::{Line, variations};
 use crate::commands::go::faults::for_each_fault;
-use crate::commands::go::read::{Game, GoLimit, Refusal, for_each_game};
+use crate::commands::go::read::{Game, GoLimit, Reading, Refusal};
 use crate::commands::go::rules::RulesOptions;
 use crate::ending::Ending;
 use crate::input::progress_with_few_rows;
@@ -80,11 +79,6 @@ struct CheckedBy {
     suicide: String,
 }
 
-/// True if the name of a file is that of games in SGF, plain or compressed.
-pub(crate) fn is_sgf(path: &Path) -> bool {
-    path.to_str().is_some_and(|name| plain_name(name).to_ascii_lowercase().ends_with(".sgf"))
-}
-
 impl GoGames {
     /// Reads the games of files and checks them, as `zobrist go check` does. A game that cannot be
     /// read is reported on standard error, and the ending says so.
@@ -93,10 +87,17 @@ impl GoGames {
     /// When a file is missing, or no game could be read.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<(GoGames, Ending)> {
         let mut games = Vec::new();
-        let progress = progress_with_few_rows(paths);
-        let ending = for_each_game(paths, false, GoLimit::default(), progress, |game| {
-            Ok(GoGame::of(&game, games.len()).map(|game| games.push(game)))
-        })?;
+        let reading = Reading::of(paths, false, GoLimit::default(), progress_with_few_rows)?;
+        let ending = reading.for_each_game(
+            |game, _| match GoGame::of(game) {
+                Ok(game) => (Some(game), Ok(())),
+                Err(refusal) => (None, Err(refusal)),
+            },
+            |game, _| {
+                games.extend(game.map(|game| game.with_id(games.len())));
+                Ok(())
+            },
+        )?;
         if games.is_empty() {
             let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
             bail!("{}: expected a game of Go in SGF, got none that can be read", names.join(", "));
@@ -140,7 +141,8 @@ impl GoGames {
 }
 
 impl GoGame {
-    fn of(game: &Game<'_>, number: usize) -> Result<GoGame, Refusal> {
+    /// Reads a game and checks it.
+    fn of(game: &Game<'_>) -> Result<GoGame, Refusal> {
         let record = &game.entry.record;
         let (mut findings, mut count) = (Vec::new(), 0);
         for_each_fault(record, RulesOptions::default().rules(), |fault| {
@@ -152,7 +154,7 @@ impl GoGame {
         let name = Path::new(game.file).file_name().unwrap_or_default();
         let moves = record.main_line().map(|node| record.node(node).moves.len() as u64).sum();
         let row = GameRow {
-            game_id: number,
+            game_id: 0,
             file: name.to_string_lossy().into_owned(),
             game: game.number,
             width: record.width,
@@ -163,6 +165,11 @@ impl GoGame {
             findings: count,
         };
         Ok(GoGame { row, text: game.entry.text.into(), findings })
+    }
+
+    fn with_id(mut self, game_id: usize) -> GoGame {
+        self.row.game_id = game_id;
+        self
     }
 }
 
@@ -213,7 +220,5 @@ mod tests {
             error.ends_with("expected a game of Go in SGF, got none that can be read"),
             "{error}"
         );
-        assert!(is_sgf(Path::new("a.SGF")) && is_sgf(Path::new("b.sgf.zst")));
-        assert!(!is_sgf(Path::new("sgf")) && !is_sgf(Path::new("a.sgf.csv")));
     }
 }

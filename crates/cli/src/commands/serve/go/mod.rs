@@ -5,4 +5,4 @@ mod games;
 mod header;
 mod line;
 
-pub(crate) use games::{GoGames, is_sgf};
+pub(crate) use games::GoGames;

@@ -1,0 +1,77 @@
+//! Files in SGF that arguments name: themselves, by patterns, or by their folders.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use zobrist_files::plain_name;
+
+use crate::game_files::{files_in, is_index, matches};
+
+/// The end of the names of files in SGF, before that of a compression.
+const ENDING: &str = ".sgf";
+
+/// True if the name of a file is that of games in SGF, plain or compressed.
+pub(crate) fn is_sgf(path: &Path) -> bool {
+    path.to_str().is_some_and(|name| plain_name(name).to_ascii_lowercase().ends_with(ENDING))
+}
+
+/// True if the name of a source is that of games in SGF, or it is a folder with such files and no others of
+/// games.
+pub(crate) fn holds_sgf(source: &Path) -> bool {
+    let has = |ending| files_in(source, ending).is_ok_and(|files| !files.is_empty());
+    is_sgf(source) || source.is_dir() && has(ENDING) && !has(".pgn") && !is_index(source)
+}
+
+/// The files that arguments stand for, in their order: those that match a pattern, those of a folder
+/// by name, or the argument itself. No argument stands for none.
+///
+/// # Errors
+/// When a pattern has no match, a folder has no file in SGF, or one cannot be read.
+pub(crate) fn sgf_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for argument in arguments {
+        for path in matches(argument)? {
+            if !path.is_dir() {
+                files.push(path);
+                continue;
+            }
+            let within = files_in(&path, ENDING)?;
+            if within.is_empty() {
+                bail!(
+                    "expected files in SGF in {}, got none: their names must end in .sgf, .sgf.zst, \
+                     .sgf.gz, .sgf.bz2, .sgf.xz or .sgf.zip, and folders within it are not searched; a \
+                     pattern such as '{}' searches them",
+                    path.display(),
+                    path.join("**/*.sgf").display()
+                );
+            }
+            files.extend(within);
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sgf_may_have_the_ending_of_a_compression() {
+        for name in ["a.SGF", "b.sgf.zst", "games/*.sgf", "c.sgf.zip"] {
+            assert!(is_sgf(Path::new(name)), "{name}");
+        }
+        for name in ["sgf", "a.sgf.csv", "a.pgn"] {
+            assert!(!is_sgf(Path::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_folder_of_sgf_alone_holds_sgf() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!holds_sgf(folder.path()));
+        std::fs::write(folder.path().join("a.sgf"), "").unwrap();
+        assert!(holds_sgf(folder.path()));
+        std::fs::write(folder.path().join("b.pgn"), "").unwrap();
+        assert!(!holds_sgf(folder.path()));
+    }
+}
