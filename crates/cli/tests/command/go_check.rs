@@ -95,7 +95,7 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
          (;SZ[9]!;B[aa])\n(;SZ[9];B[aa];W[aa])\n(;C[open",
     );
     folder.write("empty.sgf", "");
-    folder.write("good.sgf.gz", gz(KO.replace(";B[dc](", "(")));
+    folder.write("good.sgf.gz", gz(KO.replace(";B[dc](", ";B[ee](")));
     let run = folder.zobrist(["go", "check", "bad.sgf", "empty.sgf", "good.sgf.gz"]);
     let (rows, messages) = run.rejected();
     assert_eq!(
@@ -278,7 +278,8 @@ fn canonical_hashes_are_the_same_for_all_images() {
 fn long_games_are_no_trouble() {
     let passes = ";B[];W[]".repeat(50_000);
     assert_eq!(zobrist_on(format!("(;SZ[9]{passes})"), ["go", "check"]).done(), "");
-    let nested = "(;SZ[9]".to_owned() + &"(;B[](;W[])".repeat(20_000) + &")".repeat(20_001);
+    let nested =
+        "(;SZ[9]".to_owned() + &"(;B[](;W[];B[])(;W[]".repeat(10_000) + &")".repeat(20_001);
     assert_eq!(zobrist_on(nested, ["go", "check"]).done(), "");
 }
 

@@ -47,6 +47,7 @@ mod go_check;
 mod go_count;
 mod go_duplicates;
 mod go_find;
+mod go_findings;
 mod go_gtp;
 mod go_gtp_files;
 mod go_gtp_score;

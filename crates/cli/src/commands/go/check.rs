@@ -3,16 +3,19 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use zobrist_go::sgf::Entry;
+use zobrist_go::{Rules, Ruleset};
 
-use super::faults::for_each_fault;
+use super::faults::{Standard, for_each_fault};
 use super::read::{Game, GoLimit, Reading, Refusal};
-use super::rules::RulesOptions;
+use super::rules::{FileRulesOptions, Judge};
 use crate::ending::Ending;
 use crate::input;
+use crate::message::say;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 
-/// Find every repetition and illegal move in games of Go
+/// Find repetitions, illegal moves and other faults in games
 ///
 /// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of each game
 /// and all variations. FILE may also be a folder (its files in SGF, but for hidden ones and those in
@@ -22,24 +25,34 @@ use crate::stdout::print;
 /// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the
 /// earlier move that led to the same position and the plies since; suicide, if it is not
 /// allowed; a stone on an occupied point or off the board, after which the rest of that line is
-/// skipped. No position is forgotten, and each repetition is proven by the moves between. A
-/// faulty move is still played if it can be. The exit status is 1 when there is a row, or a game
-/// that cannot be read: that is reported with its place. A file name that would break a row of
-/// text is written as by `hash --bytes`.
+/// skipped; a move out of turn, that is, by the player who moved last, unless the record says whose turn it
+/// is (PL) or stones were set up between; a handicap (HA) without its stones, at move 0. No position
+/// is forgotten, and each repetition is proven by the moves between. A faulty move is still played
+/// if it can be; one that the record forces (KO) is no fault. The exit status is 1 when there is a
+/// row, or a game that cannot be read: that is reported with its place. A file name that would
+/// break a row of text is written as by `hash --bytes`.
 ///
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist go check game.sgf",
-    "zobrist go check game.sgf --rules simple --suicide forbidden"
+    "zobrist go check game.sgf --rules file --results"
 ))]
 pub(crate) struct Args {
     /// Files, folders or patterns; standard input if none or `-`
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    rules: RulesOptions,
+    rules: FileRulesOptions,
+    /// Compare results with the score where it is settled
+    ///
+    /// A result in points (RE) is a fault if it is not the score after two final passes. Only a board is
+    /// judged on which unconditional life (D. B. Benson, 1976) decides every point. Area counts, or
+    /// territory and prisoners if RU names rules that say so; if it names unknown rules, either will do.
+    /// What White may get for handicap stones is allowed for.
+    #[arg(long, help_heading = "Output")]
+    results: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
@@ -54,14 +67,16 @@ const COLUMNS: &[&str] =
     &["file", "game", "variation", "move", "player", "point", "fault", "earlier", "cycle"];
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
+    let judge = args.rules.judge()?;
     print(&args.format.header(COLUMNS))?;
-    let rules = args.rules.rules();
     let mut sound = true;
     let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_with_few_rows)?;
     let done = reading.for_each_game(
         |Game { file, number, entry }, rows| {
+            let (rules, warning) = rules_of(judge, file, number, &entry);
+            let standard = Standard { rules, results: args.results };
             let mut is_sound = true;
-            let checked = for_each_fault(&entry.record, rules, |fault| {
+            let checked = for_each_fault(&entry, standard, |fault| {
                 is_sound = false;
                 let player = fault.player.map(|player| player.to_string());
                 let point = fault.point.map(|point| point.to_string());
@@ -79,12 +94,34 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                 args.format.append(&mut rows.rows, COLUMNS, &values);
                 rows.relieve();
             });
-            (is_sound, checked.map_err(Refusal::from))
+            ((is_sound, warning), checked.map_err(Refusal::from))
         },
-        |is_sound, _| {
+        |(is_sound, warning), _| {
             sound &= is_sound;
+            warning.iter().for_each(|warning| say(warning));
             Ok(())
         },
     );
     if sound { done } else { Ending::Rejected.when(done.map(drop)) }
+}
+
+/// The rules of a game, with a warning if it names none that are known.
+fn rules_of(judge: Judge, file: &str, number: u64, game: &Entry<'_>) -> (Rules, Option<String>) {
+    let named = match judge {
+        Judge::By(rules) => return (rules, None),
+        Judge::ByFile => game.property("RU"),
+    };
+    let name = named.as_deref().map(String::from_utf8_lossy);
+    if let Some(known) = name.as_deref().and_then(Ruleset::of_sgf) {
+        return (known.rules, None);
+    }
+    let names = match name.as_deref().map(str::trim) {
+        None | Some("") => "names no rules (RU)".to_owned(),
+        Some(name) => format!("names unknown rules, RU[{name}]"),
+    };
+    let warning = format!(
+        "zobrist: {file}:{}: game {number} {names}; judged by positional superko, suicide allowed\n",
+        game.place.line
+    );
+    (Rules::default(), Some(warning))
 }

@@ -1,5 +1,6 @@
 //! The rules of Go that options name.
 
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use zobrist_go::{Rule, Rules, Suicide};
@@ -47,8 +48,82 @@ enum Ko {
     Situational,
     /// Natural situational superko: no earlier position that the same player made by a play
     Natural,
-    /// Simple ko: not the position before the opponent's move
+    /// Simple ko: not the position before the opponent's stone; after a pass, every ko may be taken
     Simple,
+}
+
+/// A rule, or that of each game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KoOrFile {
+    Ko(Ko),
+    File,
+}
+
+impl ValueEnum for KoOrFile {
+    fn value_variants<'a>() -> &'a [KoOrFile] {
+        const ALL: [KoOrFile; 5] = [
+            KoOrFile::Ko(Ko::Positional),
+            KoOrFile::Ko(Ko::Situational),
+            KoOrFile::Ko(Ko::Natural),
+            KoOrFile::Ko(Ko::Simple),
+            KoOrFile::File,
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            KoOrFile::Ko(ko) => ko.to_possible_value(),
+            KoOrFile::File => {
+                let help = "The rules that each game names, by RU; positional, if it names none that is known";
+                Some(PossibleValue::new("file").help(help))
+            }
+        }
+    }
+}
+
+/// Rules for games that may name their own.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct FileRulesOptions {
+    /// Ko rule
+    ///
+    /// It says which positions may not be repeated.
+    #[arg(long, value_enum, default_value = "positional", help_heading = "Rules")]
+    rules: KoOrFile,
+    /// Rule on suicide [default: allowed]
+    ///
+    /// Suicide is a move that takes off the player's own stones. With `--rules file`, each game says it.
+    #[arg(long, value_enum, help_heading = "Rules")]
+    suicide: Option<SuicideName>,
+}
+
+/// The rules by which games are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judge {
+    /// All of them by these.
+    By(Rules),
+    /// Each by the rules that it names.
+    ByFile,
+}
+
+impl FileRulesOptions {
+    /// # Errors
+    /// When the games are to name their rules, and an option does.
+    pub(crate) fn judge(self) -> Result<Judge> {
+        let default = RulesOptions::default();
+        match (self.rules, self.suicide) {
+            (KoOrFile::Ko(rules), suicide) => {
+                let suicide = suicide.unwrap_or(default.suicide);
+                Ok(Judge::By(RulesOptions { rules, suicide }.rules()))
+            }
+            (KoOrFile::File, None) => Ok(Judge::ByFile),
+            (KoOrFile::File, Some(_)) => {
+                bail!(
+                    "--suicide and --rules file: expected one of them; with `file`, each game says it"
+                )
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

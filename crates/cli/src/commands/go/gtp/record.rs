@@ -95,7 +95,8 @@ fn replay(record: &Record, mut moves: usize, session: &mut Session) -> Result<()
 
 /// Replies with the game, or writes it to a file that does not exist yet.
 fn print(session: &mut Session, arguments: &[&str]) -> Answer {
-    let text = String::from_utf8(write(&record(session))).expect("the text of a game that began here");
+    let text =
+        String::from_utf8(write(&record(session))).expect("the text of a game that began here");
     match arguments {
         [] | ["-"] => Ok(text),
         _ => {

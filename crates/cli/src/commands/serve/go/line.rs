@@ -246,10 +246,10 @@ mod tests {
     fn faults_are_at_their_plies() {
         let game = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B];B[dc];AE[aa];W[cc];B[dc](;W[aa];B[ab])\
             (;W[cc];B[cc]))";
-        let record = sgf::read(game.as_bytes()).unwrap();
+        let game = sgf::games(game.as_bytes()).next().unwrap().unwrap();
         let mut found = Vec::new();
-        for_each_fault(&record, Rules::default(), |fault| {
-            let line = Line::of(&record, fault.variation, Rules::default()).unwrap();
+        for_each_fault(&game, Rules::default().into(), |fault| {
+            let line = Line::of(&game.record, fault.variation, Rules::default()).unwrap();
             if let Some(repeated) = fault.repetition {
                 let ply = &line.plies[fault.ply - 1];
                 assert_eq!(ply.number, Some(fault.number));

@@ -1,0 +1,47 @@
+//! What can be wrong with a recorded game, and by what it is judged.
+
+use zobrist_go::{Color, Point, Rules};
+
+/// By what a game is judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standard {
+    pub rules: Rules,
+    /// True if results are compared with the board at the end.
+    pub results: bool,
+}
+
+impl From<Rules> for Standard {
+    fn from(rules: Rules) -> Standard {
+        Standard { rules, results: false }
+    }
+}
+
+/// Something that is wrong.
+pub(crate) struct Fault {
+    /// The number of its line: 0 is the main line, the others are numbered as they stand in the
+    /// file.
+    pub variation: u64,
+    /// The number of the move, from 1; of the last move for a result, and 0 for a handicap.
+    pub number: u64,
+    /// The ply of the position that it made, or of the last one before it if it made none.
+    /// Set-ups after the first node are plies, too.
+    pub ply: usize,
+    /// False if the rest of its line is skipped, since it cannot be played.
+    pub is_played: bool,
+    pub player: Option<Color>,
+    pub point: Option<Point>,
+    /// The fault in words.
+    pub what: String,
+    pub repetition: Option<Repeated>,
+}
+
+/// The position that a repetition repeats.
+#[derive(Clone, Copy)]
+pub(crate) struct Repeated {
+    /// The number of the earlier move.
+    pub earlier: u64,
+    /// Its ply.
+    pub earlier_ply: usize,
+    /// The plies since.
+    pub cycle: u64,
+}

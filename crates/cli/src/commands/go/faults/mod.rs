@@ -1,0 +1,27 @@
+//! What is wrong with a recorded game: repetitions, illegal moves, turns, handicap and result.
+
+mod fault;
+mod handicap;
+mod header;
+mod points;
+mod replay;
+mod score;
+
+use zobrist_go::sgf::Entry;
+
+pub(crate) use fault::{Fault, Standard};
+use header::Header;
+use replay::Replay;
+
+/// Replays the main line of a game and all variations, and hands every fault to `report`, in the
+/// order of the file.
+///
+/// # Errors
+/// When no board has the size of the game.
+pub(crate) fn for_each_fault(
+    game: &Entry<'_>,
+    standard: Standard,
+    report: impl FnMut(Fault),
+) -> Result<(), String> {
+    Replay::check(&game.record, &Header::of(game), standard, report)
+}

@@ -1,0 +1,193 @@
+//! Replays the lines of a game, and reports what is wrong where it is.
+
+use zobrist_go::sgf::{Fault as SgfFault, Node, Record};
+use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Step};
+
+use super::fault::{Fault, Repeated, Standard};
+use super::handicap;
+use super::header::Header;
+use super::score::End;
+
+use crate::commands::go::read;
+
+/// The line from the beginning of a game to where the replay is.
+pub(super) struct Replay<'a, F> {
+    record: &'a Record,
+    header: &'a Header,
+    game: Game,
+    /// The nodes on the line, with the number of plies before each of them.
+    path: Vec<(u32, u32)>,
+    /// The plies that are no moves.
+    set_ups: Vec<usize>,
+    variation: u64,
+    report: &'a mut F,
+}
+
+impl<F: FnMut(Fault)> Replay<'_, F> {
+    /// Checks all lines of a game.
+    ///
+    /// # Errors
+    /// When no board has its size.
+    pub(super) fn check(
+        record: &Record,
+        header: &Header,
+        standard: Standard,
+        mut report: F,
+    ) -> Result<(), String> {
+        let board = Board::new(record.width, record.height).map_err(|error| error.to_string())?;
+        let mut replay = Replay {
+            record,
+            header,
+            game: Game::of(board, Color::Black, standard.rules),
+            path: Vec::new(),
+            set_ups: Vec::new(),
+            variation: 0,
+            report: &mut report,
+        };
+        if let Some(what) = handicap::missing(record, header.handicap) {
+            replay.report(true, Finding::of(what));
+        }
+        let last = record.main_line().last();
+        // Nodes below a stone placed on another are skipped. They come right after their node.
+        let mut lost: Option<usize> = None;
+        for (number, node) in record.nodes().enumerate() {
+            // The first child of a node goes on with its line.
+            let is_first = node.parent.is_none_or(|parent| parent + 1 == number);
+            replay.variation += u64::from(!is_first);
+            lost = lost.filter(|lost| node.parent.is_some_and(|parent| parent >= *lost));
+            if lost.is_none() {
+                replay.back_to(node.parent);
+                lost = (!replay.enter(number, node)).then_some(number);
+            }
+            if standard.results && Some(number) == last && lost.is_none() {
+                replay.check_result();
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back all moves that do not lead to a node.
+    fn back_to(&mut self, parent: Option<usize>) {
+        let is_beside = |node: u32| Some(node as usize) != parent;
+        while let Some((_, plies)) = self.path.pop_if(|(node, _)| is_beside(*node)) {
+            while self.game.ply() > plies as usize {
+                self.game.undo();
+            }
+        }
+        let ply = self.game.ply();
+        while self.set_ups.pop_if(|set_up| *set_up > ply).is_some() {}
+    }
+
+    /// Returns the number of moves up to a ply.
+    fn moves(&self, ply: usize) -> u64 {
+        (ply - self.set_ups.partition_point(|set_up| *set_up <= ply)) as u64
+    }
+
+    /// Sets up and plays what a node says; `false` when that cannot be done.
+    fn enter(&mut self, number: usize, node: Node) -> bool {
+        let plies = self.game.ply();
+        self.path.push((number as u32, plies as u32));
+        if let Err(error) = node.set_up_on(&mut self.game) {
+            self.report(false, Finding::of(error.to_string()));
+            return false;
+        }
+        // The stones of the first node are on the board when the game begins.
+        if self.game.ply() > plies {
+            self.set_ups.push(self.game.ply());
+        }
+        if !node.moves.iter().all(|(color, played)| self.play(&node, *color, *played)) {
+            return false;
+        }
+        let Some(fault) = node.fault else { return true };
+        let what = match &fault.fault {
+            SgfFault::OffBoard(got) => format!("off board: {got}"),
+            fault => format!("node {number}: {fault}"),
+        };
+        self.report(false, Finding { player: read::unread_move(fault), ..Finding::of(what) });
+        false
+    }
+
+    fn play(&mut self, node: &Node, color: Color, played: Move) -> bool {
+        self.record.begin_with(color, &mut self.game);
+        let point = match played {
+            Move::Play(point) => Some(point),
+            Move::Pass => None,
+        };
+        let finding =
+            |what: &str| Finding { player: Some(color), point, ..Finding::of(what.to_owned()) };
+        if !node.is_forced() && self.is_out_of_turn(node, color) {
+            self.report(true, finding("out of turn"));
+        }
+        match point.map(|point| self.game.check(color, point)) {
+            None | Some(Ok(_)) => {}
+            Some(Err(PlayError::Place(error))) => {
+                let what = match error {
+                    PlaceError::Occupied { .. } => "occupied".to_owned(),
+                    error => error.to_string(),
+                };
+                self.report(false, finding(&what));
+            }
+            Some(Err(_)) if node.is_forced() => {}
+            Some(Err(PlayError::Repeats { repetition, .. })) => {
+                let repeated = Repeated {
+                    earlier: self.moves(repetition.earlier),
+                    earlier_ply: repetition.earlier,
+                    cycle: repetition.cycle as u64,
+                };
+                self.report(true, Finding { repetition: Some(repeated), ..finding("repetition") });
+            }
+            Some(Err(PlayError::Suicide { .. })) => self.report(true, finding("suicide")),
+            Some(Err(error)) => self.report(true, finding(&error.to_string())),
+        }
+        self.game.force(color, played).is_ok()
+    }
+
+    /// True if the last move was made by the same player, and nothing says that it is this player's turn
+    /// again. Black may put down handicap stones one after the other.
+    fn is_out_of_turn(&self, node: &Node, color: Color) -> bool {
+        let game = &self.game;
+        let last = game.history().get(game.ply()).map(|(step, _)| step);
+        let moved_last = matches!(last, Some(Step::Play(player) | Step::Pass(player)) if usize::from(player) == color.index());
+        let before = node.parent.map(|parent| self.record.node(parent));
+        let is_named =
+            [Some(*node), before].into_iter().flatten().any(|node| node.to_move == Some(color));
+        let is_handicap = || {
+            game.ply() < self.header.handicap as usize
+                && game.moves().all(|(player, _)| player == Color::Black)
+        };
+        moved_last && !is_named && !is_handicap()
+    }
+
+    /// Compares the result with the board after two passes, if there is no doubt about any point.
+    fn check_result(&mut self) {
+        let end = self.game.is_over().then(|| End::of(self.record, self.game.rules().suicide));
+        let score = end.flatten().and_then(|end| end.contradicts(self.header));
+        if let (Some(score), Some(result)) = (score, self.header.result) {
+            self.report(true, Finding::of(format!("result {result}, but the board says {score}")));
+        }
+    }
+
+    /// Hands on a finding at the next move, if it is one of a player, or else after the last one.
+    fn report(&mut self, is_played: bool, finding: Finding) {
+        let Finding { player, point, what, repetition } = finding;
+        let number = self.moves(self.game.ply()) + u64::from(player.is_some());
+        let ply = self.game.ply() + usize::from(is_played);
+        let variation = self.variation;
+        (self.report)(Fault { variation, number, ply, is_played, player, point, what, repetition });
+    }
+}
+
+/// What is wrong with a move or a node.
+struct Finding {
+    player: Option<Color>,
+    point: Option<Point>,
+    what: String,
+    repetition: Option<Repeated>,
+}
+
+impl Finding {
+    /// A finding that is none of a move.
+    fn of(what: String) -> Finding {
+        Finding { player: None, point: None, what, repetition: None }
+    }
+}
