@@ -62,7 +62,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
 }
 
 /// The moves of no game, for states that are not compared any more.
-static NO_MOVES: LazyLock<Log> = LazyLock::new(Log::default);
+static NO_MOVES: LazyLock<Log> = LazyLock::new(|| Log::new(0));
 
 /// A branch keeps the ply of each state. The moves between it and a later state of the same branch
 /// are in the log that the later state brings.
