@@ -86,7 +86,7 @@ impl<K: GoKey> Verify<K> for ByMoves {
 }
 
 /// The stones that came and went, ply by ply.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     /// The stones, in the order in which they came or went. Every ply begins with a word of its
     /// own: the record of the stone that is played, or none.
