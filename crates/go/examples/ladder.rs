@@ -1,44 +1,45 @@
-//! Reads ladders: is a chain with two liberties captured by nothing but ataris?
+//! Reads ladders: is a chain captured by a chase in which every move is an atari?
 //!
 //! ```text
 //! cargo run --release -p zobrist-go --example ladder
 //! ```
 
-use zobrist_go::{Board, Chain, Color, Game, Point, Rules};
+use zobrist_go::{Board, Chain, Color, Game, Move, Point, Rules, Suicide};
 
-/// True if the player who does not own the chain at `target` moves and captures it. The chain has
-/// one or two liberties.
+/// True if the player who does not own the chain at `target` moves and captures it, with nothing but
+/// ataris.
 fn is_captured(game: &mut Game, target: Point) -> bool {
     let chain = chain(game, target);
     let chaser = !chain.color();
-    if chain.is_in_atari() {
-        return true;
+    if chain.has_more_liberties_than(2) {
+        return false;
+    }
+    if let Some(last) = chain.last_liberty() {
+        return game.is_legal(chaser, Move::Play(last));
     }
     let ataris: Vec<Point> = chain.liberties().collect();
     ataris.into_iter().any(|atari| {
-        // A chain that could be taken at once, and superko, are the game's business.
+        // Suicide is forbidden, and so are repetitions: every ladder ends.
         game.try_play(chaser, atari).is_some() && {
-            let captured = !escapes(game, target);
+            let is_captured = !escapes(game, target);
             game.undo();
-            captured
+            is_captured
         }
     })
 }
 
-/// True if the owner of the chain at `target` moves and saves it: by its last liberty, or by a
-/// capture of chasers beside it.
+/// True if the owner of the chain at `target`, which is in atari, moves and saves it: by its last
+/// liberty, or by a capture of chasers beside it.
 fn escapes(game: &mut Game, target: Point) -> bool {
     let chain = chain(game, target);
     let runner = chain.color();
-    let Some(last) = chain.last_liberty() else { return true };
-    let mut moves: Vec<Point> = chasers_in_atari(game.board(), chain).collect();
-    moves.push(last);
+    let captures = chasers_in_atari(game.board(), chain);
+    let moves: Vec<Point> = captures.chain(chain.last_liberty()).collect();
     moves.into_iter().any(|point| {
         game.try_play(runner, point).is_some() && {
-            let chain = self::chain(game, target);
-            let escaped = chain.has_more_liberties_than(2) || !is_captured(game, target);
+            let escapes = !is_captured(game, target);
             game.undo();
-            escaped
+            escapes
         }
     })
 }
@@ -78,7 +79,8 @@ fn read((_, black, white, _): Ladder) -> bool {
             board.place(color, point).expect("the point is empty");
         });
     }
-    let mut game = Game::of(board, Color::Black, Rules::default());
+    let rules = Rules { suicide: Suicide::Forbidden, ..Rules::default() };
+    let mut game = Game::of(board, Color::Black, rules);
     is_captured(&mut game, points(white)[0])
 }
 
