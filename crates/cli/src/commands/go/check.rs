@@ -73,10 +73,10 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_with_few_rows)?;
     let done = reading.for_each_game(
         |Game { file, number, entry }, rows| {
-            let (rules, warning) = rules_of(judge, file, number, &entry);
+            let (rules, warning) = rules_of(judge, file, *number, entry);
             let standard = Standard { rules, results: args.results };
             let mut is_sound = true;
-            let checked = for_each_fault(&entry, standard, |fault| {
+            let checked = for_each_fault(entry, standard, |fault| {
                 is_sound = false;
                 let player = fault.player.map(|player| player.to_string());
                 let point = fault.point.map(|point| point.to_string());
