@@ -20,7 +20,7 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Check, hash, find and count games of Go, and play them over GTP
+/// Check, hash, find and count games of Go, and answer GTP
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
