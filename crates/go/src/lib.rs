@@ -19,11 +19,16 @@
 //!
 //! A [`Board`] has stones, [chains](Chain) and their hash in the scheme `go` ([`GoScheme`]); a
 //! [`Variation`] tries moves on it. A [`Game`] adds the turn and every position so far;
-//! [`Rules`] say which of them must not be repeated and which suicide is allowed. [`count`]
-//! counts the positions and games of small boards.
+//! [`Rules`] say which of them must not be repeated and which suicide is allowed, and a
+//! [`Ruleset`] names those of an association. [`Board::unconditional_life`] finds the stones that
+//! cannot be captured. [`count`] counts the positions and games of small boards.
+//!
+//! A transposition table keyed by the board, the turn and passes is wrong under superko:
+//! [`GoSituation`](GoSituation#superko) says why, and the example `solve_small` what to do.
 //!
 //! # When not to use it
-//! For playing well: there is no search here, and no estimate of a position except its area.
+//! For playing well: there is no search here, and no estimate of a position except its area and
+//! unconditional life.
 //!
 //! # Stability
 //! The values of the scheme never change; better ones get a new name. `docs/schemes.md`

@@ -58,8 +58,7 @@ fn a_shared_history_finds_the_repetitions_of_the_game() {
     }
 }
 
-/// Equal hashes of different positions: the moves tell them apart, trust does not. The hash of a
-/// state is that of the board, so the boards are set up to be different and their plies compared.
+/// Asked as if hashes were equal: the moves tell positions apart, and trust does not.
 #[test]
 fn the_moves_prove_and_not_the_hash() {
     use zobrist::{Keep, Verify};
@@ -69,7 +68,6 @@ fn the_moves_prove_and_not_the_hash() {
     let kept = Keep::<u64>::keep(&ByMoves, game.state());
     assert!(<ByMoves as Keep<u64>>::same_as_kept(&kept, game.state()));
     game.play("B1".parse().unwrap()).unwrap();
-    // Called as if the hashes were equal.
     assert!(!<ByMoves as Keep<u64>>::same_as_kept(&kept, game.state()));
     assert!(!ByMoves.same(0, game.state()));
     game.play(Move::Pass).unwrap();
