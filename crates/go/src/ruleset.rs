@@ -138,7 +138,8 @@ impl Ruleset {
             ko: "Article 6: no play may face the opponent with a whole board that was there before. \
                  Article 20: for rare cycles such as triple ko, a tournament may provide no result, \
                  a draw or another game.",
-            suicide: "Forbidden, by the summary at this address.",
+            suicide: "Article 5: a point is forbidden to a player whose stone would have no liberty there \
+                      and take nothing.",
             scoring: "Area, points in seki included, by the summary at this address.",
         },
     };
