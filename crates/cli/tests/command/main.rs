@@ -43,6 +43,7 @@ mod floods;
 mod game_check;
 mod game_check_ends;
 mod games;
+mod go_charset;
 mod go_check;
 mod go_count;
 mod go_duplicates;

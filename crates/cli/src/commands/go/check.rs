@@ -72,7 +72,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let mut sound = true;
     let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_with_few_rows)?;
     let done = reading.for_each_game(
-        |Game { file, number, entry }, rows| {
+        |Game { file, number, entry, .. }, rows| {
             let (rules, warning) = rules_of(judge, file, *number, entry);
             let standard = Standard { rules, results: args.results };
             let mut is_sound = true;

@@ -83,7 +83,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let reading =
         Reading::of(sources.files(), args.strict, args.limit, input::progress_with_few_rows)?;
     let ending = reading.for_each_game(
-        |Game { file, number, entry }, _| {
+        |Game { file, number, entry, .. }, _| {
             let record = &entry.record;
             let size = (record.width, record.height);
             match Sequence::of(record, symmetries(size)) {

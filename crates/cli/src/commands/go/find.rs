@@ -106,7 +106,7 @@ pub(crate) fn run(mut args: Args) -> Result<Ending> {
     let reading = Reading::of(&places, args.strict, args.limit, input::progress_with_few_rows)?;
     let (mut sizes, mut found) = (HashSet::new(), 0_u64);
     let ending = reading.for_each_game(
-        |Game { file, number, entry }, rows| {
+        |Game { file, number, entry, .. }, rows| {
             let record = &entry.record;
             let size = (record.width, record.height);
             let mut found = 0_u64;

@@ -114,7 +114,7 @@ fn run_in<K: GoKey, const N: usize>(args: &Args) -> Result<Ending> {
     let (mut games, mut branched) = (0, 0);
     let mut seen = HashSet::new();
     let ending = reading.for_each_game(
-        |Game { file, number, entry }, rows| {
+        |Game { file, number, entry, .. }, rows| {
             let record = &entry.record;
             let mut hashed = Hashed { has_variations: has_variations(record), names: Vec::new() };
             let mut row = |hash: K, at: At, board: &Board<K>| {

@@ -1,5 +1,6 @@
 //! `zobrist go`: boards and games of Go, one file per subcommand.
 
+pub(crate) mod charset;
 mod check;
 mod count;
 mod duplicates;

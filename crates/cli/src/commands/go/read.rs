@@ -8,11 +8,13 @@ use std::{io, iter};
 
 use anyhow::{Result, bail};
 use clap::Args;
+use encoding_rs::Encoding;
 use indicatif::ProgressBar;
 use zobrist_files::{FoundInput, Holds, Rejection, WholeFile, in_order, whole};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, SgfError, TextPosition, games};
 
+use super::charset::{FileCharsets, GoCharset};
 use super::row_buffer::RowBuffer;
 use super::sources::{is_sgf, sgf_files};
 use crate::ending::Ending;
@@ -32,10 +34,12 @@ pub(crate) struct Game<'a> {
     pub file: &'a str,
     /// Its number within its file, from 1. Rejected games have one too.
     pub number: u64,
+    /// The encoding of its texts.
+    pub encoding: &'static Encoding,
     pub entry: Entry<'a>,
 }
 
-/// Limits of the memory and the threads that reading takes.
+/// Limits of the memory and the threads that reading takes, and the charset that is read.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct GoLimit {
     /// Largest file that is read, after decompression: it is held in memory
@@ -54,11 +58,14 @@ pub(crate) struct GoLimit {
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    charset: GoCharset,
 }
 
+/// For commands that have no options for it, and show names.
 impl Default for GoLimit {
     fn default() -> GoLimit {
-        GoLimit { max_size: whole::LIST, jobs: None }
+        GoLimit { max_size: whole::LIST, jobs: None, charset: GoCharset::for_names() }
     }
 }
 
@@ -124,7 +131,8 @@ impl Reading {
         let inputs = input::find_all(&self.files, Holds::Text, &self.progress)?;
         let limit = self.limit.max_size;
         let mut files = inputs.into_iter().flat_map(|found: FoundInput| found.whole_files(limit));
-        let mut results = Results::new(Tally::new("games", self.progress), self.strict, take);
+        let tally = Tally::new("games", self.progress);
+        let mut results = Results::new(tally, self.strict, self.limit.charset, take);
         let threads = threads(self.limit.jobs);
         let ended = loop {
             match results.of_small_files(&mut files, threads, &work) {
@@ -176,6 +184,7 @@ type Flow<C = ()> = ControlFlow<Result<()>, C>;
 struct Results<F> {
     tally: Tally,
     strict: bool,
+    charset: GoCharset,
     take: F,
     /// Rows that are not printed yet.
     rows: Vec<u8>,
@@ -187,9 +196,9 @@ struct Results<F> {
 }
 
 impl<F> Results<F> {
-    fn new(tally: Tally, strict: bool, take: F) -> Results<F> {
-        let floods = Floods::default();
-        Results { tally, strict, take, rows: Vec::new(), number: 0, skipped: 0, floods }
+    fn new(tally: Tally, strict: bool, charset: GoCharset, take: F) -> Results<F> {
+        let (rows, floods) = (Vec::new(), Floods::default());
+        Results { tally, strict, charset, take, rows, number: 0, skipped: 0, floods }
     }
 
     /// Reads small files, until a large one comes, which is returned, or the end.
@@ -214,17 +223,21 @@ impl<F> Results<F> {
             large = Some(file);
             None
         };
+        let charset = self.charset;
         let read = |file: WholeFile| {
-            let games: Vec<Done<T>> = numbered(&file)
-                .map(|game| done(&file.name, game, RowBuffer::default(), work))
+            let charsets = charset.of(&file.bytes);
+            let games: Vec<Done<T>> = numbered(&file, &charsets)
+                .map(|game| done(&file.name, game, &charsets, RowBuffer::default(), work))
                 .collect();
-            (file, games)
+            let warning = charsets.warning(&file.name);
+            (file, games, warning)
         };
-        let broken = in_order(threads, next, read, |(file, games)| {
+        let broken = in_order(threads, next, read, |(file, games, warning)| {
             if is_skipped(&file) {
                 self.skip(&file.name);
                 return ControlFlow::Continue(());
             }
+            self.warn(warning);
             games.into_iter().try_for_each(|game| self.take(&file.name, game))?;
             self.end_file(file)
         });
@@ -241,7 +254,8 @@ impl<F> Results<F> {
     where
         F: FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     {
-        let mut games = numbered(&file);
+        let charsets = self.charset.of(&file.bytes);
+        let mut games = numbered(&file, &charsets);
         let mut next = || {
             let (mut batch, mut bytes) = (Vec::new(), 0);
             while bytes < BATCH
@@ -255,7 +269,7 @@ impl<F> Results<F> {
         };
         let stage = |game| match game {
             (_, Ok(Entry { text, .. })) if text.len() > SMALL => Stage::Large(game),
-            game => Stage::Done(done(&file.name, game, RowBuffer::default(), work)),
+            game => Stage::Done(done(&file.name, game, &charsets, RowBuffer::default(), work)),
         };
         let read = |batch: Vec<_>| -> Vec<_> { batch.into_iter().map(stage).collect() };
         let broken = in_order(threads, &mut next, read, |batch| {
@@ -263,12 +277,15 @@ impl<F> Results<F> {
                 Stage::Done(done) => self.take(&file.name, done),
                 Stage::Large(game) => {
                     self.print()?;
-                    self.take(&file.name, done(&file.name, game, RowBuffer::printing(), work))
+                    let rows = RowBuffer::printing();
+                    self.take(&file.name, done(&file.name, game, &charsets, rows, work))
                 }
             })
         });
         drop(next);
         drop(games);
+        self.warn(charsets.warning(&file.name));
+        drop(charsets);
         match broken {
             Some(ended) => ControlFlow::Break(ended),
             None => {
@@ -326,6 +343,15 @@ impl<F> Results<F> {
         }
     }
 
+    /// Says what is unsure of the charsets of a file.
+    fn warn(&mut self, warning: Option<String>) {
+        if let Some(warning) = warning
+            && self.floods.admit("", "warnings of charsets")
+        {
+            say(&format!("zobrist: {warning}\n"));
+        }
+    }
+
     fn print(&mut self) -> Flow {
         breaking(print(&self.rows).map_err(Into::into))?;
         self.rows.clear();
@@ -350,6 +376,7 @@ impl<F> Results<F> {
 fn done<T>(
     file: &str,
     (number, game): Numbered,
+    charsets: &FileCharsets,
     mut rows: RowBuffer,
     work: &impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>),
 ) -> Done<T> {
@@ -357,7 +384,8 @@ fn done<T>(
     let (result, refusal) = match game {
         Err(error) => (None, Some(Refusal::from(&error))),
         Ok(entry) => {
-            let (result, refused) = work(&Game { file, number, entry }, &mut rows);
+            let encoding = charsets.encoding_of(&entry);
+            let (result, refused) = work(&Game { file, number, encoding, entry }, &mut rows);
             (Some(result), refused.err())
         }
     };
@@ -369,8 +397,11 @@ fn breaking(done: Result<()>) -> Flow {
 }
 
 /// The games of a file, and the faults between them.
-fn numbered(file: &WholeFile) -> impl Iterator<Item = Numbered<'_>> {
-    let mut games = games(&file.bytes).peekable();
+fn numbered<'a>(
+    file: &'a WholeFile,
+    charsets: &FileCharsets<'a>,
+) -> impl Iterator<Item = Numbered<'a>> {
+    let mut games = charsets.games().peekable();
     let next = move || {
         let game = games.next()?;
         let has_no_end =

@@ -30,6 +30,7 @@ pub(crate) struct GoGames(Vec<GoGame>);
 struct GoGame {
     row: GameRow,
     text: Box<[u8]>,
+    charset: sgf::Charset,
     findings: Vec<Finding>,
 }
 
@@ -124,7 +125,7 @@ impl GoGames {
         let Some(game) = self.0.get(number) else {
             return Err(format!("expected a game from 0 to {}, got {number}", self.len() - 1));
         };
-        let record = sgf::read(&game.text).map_err(|error| error.to_string())?;
+        let record = sgf::read_in(&game.text, game.charset).map_err(|error| error.to_string())?;
         let Some(line) = Line::of(&record, variation, RulesOptions::default().rules()) else {
             let last = game.row.variations;
             return Err(format!("expected a variation from 0 to {last}, got {variation}"));
@@ -159,12 +160,13 @@ impl GoGame {
             game: game.number,
             width: record.width,
             height: record.height,
-            header: Header::of(&game.entry),
+            header: Header::of(game),
             moves,
             variations: variations(record),
             findings: count,
         };
-        Ok(GoGame { row, text: game.entry.text.into(), findings })
+        let (text, charset) = (game.entry.text.into(), record.charset());
+        Ok(GoGame { row, text, charset, findings })
     }
 
     fn with_id(mut self, game_id: usize) -> GoGame {

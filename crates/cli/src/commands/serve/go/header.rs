@@ -1,7 +1,8 @@
 //! Players, result and rules of a game, as its first node has them.
 
+use crate::commands::go::charset::decode;
+use crate::commands::go::read::Game;
 use serde::Serialize;
-use zobrist_go::sgf::Entry;
 
 /// Longest text of the first node that is served, in characters.
 const MAX_CHARS: usize = 200;
@@ -21,8 +22,9 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) fn of(game: &Entry<'_>) -> Header {
-        let text = |name| game.property(name).and_then(|value| one_line(&value));
+    pub(super) fn of(game: &Game<'_>) -> Header {
+        let property = |name| game.entry.property(name);
+        let text = |name| property(name).and_then(|value| one_line(&decode(game.encoding, &value)));
         Header {
             black: text("PB"),
             black_rank: text("BR"),
@@ -37,10 +39,8 @@ impl Header {
     }
 }
 
-/// A text on one line, with U+FFFD for bytes that are not UTF-8, and cut off if it is long. `None`
-/// if it is empty.
-fn one_line(value: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(value);
+/// A text on one line, and cut off if it is long. `None` if it is empty.
+fn one_line(text: &str) -> Option<String> {
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|w| !w.is_empty())
@@ -58,10 +58,9 @@ mod tests {
 
     #[test]
     fn texts_are_short_and_on_one_line() {
-        assert_eq!(one_line(b" Lee\r\n Sedol\x1b[31m ").unwrap(), "Lee Sedol [31m");
-        assert_eq!(one_line(b" \n"), None);
-        assert_eq!(one_line(b"Bj\xf6rn").unwrap(), "Bj\u{fffd}rn");
-        let long = one_line("é".repeat(MAX_CHARS + 1).as_bytes()).unwrap();
+        assert_eq!(one_line(" Lee\r\n Sedol\x1b[31m ").unwrap(), "Lee Sedol [31m");
+        assert_eq!(one_line(" \n"), None);
+        let long = one_line(&"é".repeat(MAX_CHARS + 1)).unwrap();
         assert_eq!(long, "é".repeat(MAX_CHARS) + "…");
     }
 }

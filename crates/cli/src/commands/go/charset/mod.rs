@@ -1,0 +1,179 @@
+//! The charset of games in SGF: told by an option, named by the game, or guessed from its bytes.
+
+mod bytes;
+mod doubt;
+mod name;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use clap::Args;
+use encoding_rs::{Encoding, UTF_8};
+use zobrist_go::sgf::{Charset, Entry, SgfError, Unread, games_in};
+
+use bytes::{Bytes, fits, has_split_values, is_utf8, tells_ends};
+use doubt::{Doubt, Doubts};
+use name::{encoding_of_option, encoding_of_property};
+
+/// How the charset of games is found.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct GoCharset {
+    /// Charset of the games, whatever they name, such as gbk or shift_jis
+    ///
+    /// Otherwise it is UTF-8 where the bytes are, or what the game names in its property CA, or what its
+    /// bytes look like. It decides which bytes are brackets; a warning tells of games where that changes
+    /// what is read, and no charset is named or a wrong one.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = encoding_of_option,
+        help_heading = "Input",
+        hide_short_help = true
+    )]
+    charset: Option<&'static Encoding>,
+    /// True if names of players are shown, so that a charset that is unsure matters.
+    #[arg(skip)]
+    shows_names: bool,
+}
+
+impl GoCharset {
+    /// For a command that shows names, and has no option.
+    pub(crate) fn for_names() -> GoCharset {
+        GoCharset { charset: None, shows_names: true }
+    }
+
+    /// The charsets of the games of a file.
+    pub(crate) fn of(self, file: &[u8]) -> FileCharsets<'_> {
+        FileCharsets { option: self, file, found: Mutex::default() }
+    }
+}
+
+/// The charsets of the games of one file.
+pub(crate) struct FileCharsets<'a> {
+    option: GoCharset,
+    file: &'a [u8],
+    found: Mutex<Found>,
+}
+
+/// What is known after the games so far.
+#[derive(Default)]
+struct Found {
+    /// For each game that is not UTF-8, the byte at which it begins.
+    encodings: Vec<(usize, &'static Encoding)>,
+    /// The guess for all of the file, once it was needed.
+    file: Option<&'static Encoding>,
+    doubts: Doubts,
+}
+
+impl<'a> FileCharsets<'a> {
+    /// Reads the games in order, as [`games`](zobrist_go::sgf::games) does, each by its charset. Quotes of
+    /// faults are decoded.
+    pub(crate) fn games(&self) -> impl Iterator<Item = Result<Entry<'a>, SgfError>> + Send {
+        let mut games = games_in(self.file, |game| tells_ends(self.choose(game)));
+        std::iter::from_fn(move || {
+            let chosen = self.found().encodings.len();
+            let mut game = games.next()?;
+            // The one that was just chosen; none for UTF-8.
+            let encoding = self.found().encodings.get(chosen).map(|(_, encoding)| *encoding);
+            if let Some(encoding) = encoding {
+                match &mut game {
+                    Ok(game) => game.record.decode_quotes(|bytes| decode(encoding, bytes)),
+                    Err(error) => error.fault.decode(|bytes| decode(encoding, bytes)),
+                }
+            }
+            Some(game)
+        })
+    }
+
+    /// Returns the encoding of a game that was read.
+    pub(crate) fn encoding_of(&self, game: &Entry<'_>) -> &'static Encoding {
+        let encodings = &self.found().encodings;
+        let known = encodings.binary_search_by_key(&game.place.offset, |(place, _)| *place);
+        known.map_or(UTF_8, |known| encodings[known].1)
+    }
+
+    /// Returns a warning of one line, without its end, if the charset of games that were read was unsure
+    /// where that matters.
+    pub(crate) fn warning(&self, file: &str) -> Option<String> {
+        self.found().doubts.warning(file, self.option.shows_names)
+    }
+
+    fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn choose(&self, game: &Unread<'_>) -> &'static Encoding {
+        let (encoding, doubt) = match self.option.charset {
+            Some(told) => (told, None),
+            None if is_utf8(game.text) => (UTF_8, None),
+            None => self.guess(game),
+        };
+        let mut found = self.found();
+        if let Some(doubt) = doubt {
+            found.doubts.add(game.place.line, doubt);
+        }
+        if encoding != UTF_8 {
+            found.encodings.push((game.place.offset, encoding));
+        }
+        encoding
+    }
+
+    /// Returns the encoding of a game that is not UTF-8, and what is doubtful.
+    fn guess(&self, game: &Unread<'_>) -> (&'static Encoding, Option<Doubt>) {
+        let counts = has_split_values(game.text).then(|| {
+            let count = |charset| (charset, game.properties_in(charset));
+            [Charset::Plain, Charset::Double, Charset::ShiftJis].map(count)
+        });
+        // The number of properties by an encoding, if that depends on it.
+        let count = |encoding| {
+            let counts = counts.as_ref()?.iter();
+            counts.clone().find(|(charset, _)| *charset == tells_ends(encoding))?.1
+        };
+        let name = game.named().map(|name| String::from_utf8_lossy(name).trim().to_owned());
+        let named = name.as_deref().and_then(encoding_of_property);
+        if let Some(named) = named.filter(|named| *named != UTF_8 && fits(game.text, named)) {
+            // Nearly everything can be decoded as ISO 8859-1, which many programs name.
+            let candidates = Bytes::of(game.text).candidates();
+            let better = candidates
+                .into_iter()
+                .find(|other| count(other) > count(named) && fits(game.text, other));
+            let doubt =
+                better.map(|better| Doubt::Better { named: name.unwrap_or_default(), better });
+            return (named, doubt);
+        }
+        let evidence = Bytes::of(game.text);
+        let own = evidence.guess();
+        let first = if evidence.are_few() { self.guess_of_file() } else { own };
+        let mut candidates = vec![first, own];
+        candidates.extend(evidence.candidates());
+        candidates.retain(|candidate| fits(game.text, candidate));
+        let most = candidates.iter().filter_map(|candidate| count(candidate)).max();
+        // Of those by which most is read, the first.
+        let found = candidates.iter().copied().find(|candidate| count(candidate) == most);
+        let found = found.unwrap_or(own);
+        let by_default = counts.as_ref().and_then(|counts| {
+            counts
+                .iter()
+                .find(|(charset, _)| *charset == game.charset)
+                .and_then(|(_, count)| *count)
+        });
+        let plain = count(encoding_rs::WINDOWS_1252);
+        let doubt = if count(found) != plain || count(found) != by_default {
+            Some(Doubt::Ends { named: name, found })
+        } else if evidence.are_few() && candidates.iter().any(|other| *other != found) {
+            Some(Doubt::Names { named: name, found })
+        } else {
+            None
+        };
+        (found, doubt)
+    }
+
+    fn guess_of_file(&self) -> &'static Encoding {
+        let mut found = self.found();
+        *found.file.get_or_insert_with(|| Bytes::of(self.file).guess())
+    }
+}
+
+/// Decodes a text, with U+FFFD for bytes that are wrong.
+pub(crate) fn decode(encoding: &'static Encoding, text: &[u8]) -> String {
+    encoding.decode_without_bom_handling(text).0.into_owned()
+}
