@@ -207,7 +207,10 @@ fn the_charset_of_each_game_is_asked_for() {
     let mut asked = Vec::new();
     let found: Vec<_> = games_in(&text, |game| {
         let counts = [Charset::Plain, Charset::Double, Charset::ShiftJis];
-        let counts = counts.map(|by| game.properties_in(by));
+        let counts = counts.map(|by| {
+            let nodes = game.read_in(by)?.record;
+            Some(nodes.nodes().map(|node| node.properties.iter().count()).sum())
+        });
         asked.push((game.place.offset, game.named(), game.charset, counts));
         if counts[2] > counts[0] { Charset::ShiftJis } else { game.charset }
     })

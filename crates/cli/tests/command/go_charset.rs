@@ -8,7 +8,7 @@ use crate::tool::{Folder, column, zobrist, zobrist_on};
 /// taken for one.
 const SAMPLES: [(&Encoding, &str, &str); 5] = [
     (SHIFT_JIS, "Shift_JIS", "表"),
-    (GBK, "GBK", "黑棋的下法很好甗"),
+    (GBK, "GBK", "韩国的誠"),
     (BIG5, "Big5", "許功蓋功"),
     (EUC_KR, "EUC-KR", "이창호똠방각하"),
     (WINDOWS_1252, "ISO-8859-1", "José"),
@@ -71,7 +71,7 @@ fn a_wrong_name_is_seen() {
     assert!(run.stderr.contains("names \"UTF-8\", which it is not in, and "), "{}", run.stderr);
     assert!(run.stderr.contains(as_read), "{}", run.stderr);
     // Nearly all bytes are ISO 8859-1, so that it is believed, and what that costs is said.
-    let game = game("CA[ISO-8859-1]", SHIFT_JIS, text);
+    let game = bytes(SHIFT_JIS, "(;GM[1]SZ[9]CA[ISO-8859-1];B[ee]C[表];W[ec])");
     let run = zobrist_on(&game, ["go", "hash"]);
     assert_eq!(moves(&run.stdout), "01");
     let what =
@@ -89,7 +89,7 @@ fn a_collection_may_be_mixed() {
         file.extend(game("", encoding, text));
     }
     file.extend("(;GM[1]SZ[9]PB[表];B[ee]C[表];W[ec])".as_bytes());
-    file.extend(game("CA[GB2312]", GBK, "围棋甗"));
+    file.extend(game("CA[GB2312]", GBK, "围棋誠"));
     let run = zobrist_on(file, ["go", "hash"]);
     assert_eq!(moves(&run.stdout), "012".repeat(7));
     assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);

@@ -159,16 +159,15 @@ impl<'a> Unread<'a> {
         header::charset(self.text).map(|(_, name)| name)
     }
 
-    /// Reads the game by a charset, and returns the number of its properties in all nodes; `None` when
-    /// it cannot be read so.
+    /// Reads the game by a charset; `None` when it cannot be read so.
     ///
     /// By a charset that is not that of the game, values end too late and hide the properties after
     /// them, or too early, so that the rest of the value is no SGF. Costs as much as to read the game.
-    pub fn properties_in(&self, charset: Charset) -> Option<usize> {
+    pub fn read_in(&self, charset: Charset) -> Option<Entry<'a>> {
         match read::game(self.all, self.place, charset) {
-            Ok(game) => {
-                let record = game.record.ok()?;
-                Some(record.nodes().map(|node| node.properties.iter().count()).sum())
+            Ok(Whole { end, record }) => {
+                let text = &self.all[self.place.offset..end];
+                Some(Entry { text, place: self.place, record: record.ok()? })
             }
             Err(broken) => {
                 self.looks.set(self.looks.get() + usize::from(broken.reached_end));

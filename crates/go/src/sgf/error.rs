@@ -96,7 +96,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Decodes the bytes of a quote that are not UTF-8, in the charset of the game.
+    /// Decodes the bytes of a quote that is not ASCII, in the charset of the game. Once is enough.
     pub fn decode(&mut self, decode: impl FnOnce(&[u8]) -> String) {
         match self {
             Fault::Repeated(quote)

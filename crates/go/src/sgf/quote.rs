@@ -5,13 +5,13 @@ use core::ops::Deref;
 
 /// A property as it is written, on one line and without its end if it is long.
 ///
-/// It reads as a `str`. Bytes that are not UTF-8 show as U+FFFD, until
+/// It reads as a `str`. Its bytes are taken for UTF-8, with U+FFFD for those that are not, until
 /// [`Record::decode_quotes`](super::Record::decode_quotes) or [`Fault::decode`](super::Fault::decode)
 /// has their charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
     text: String,
-    /// The bytes from which the text was made, if they are not UTF-8.
+    /// The bytes from which the text was made, if they are not ASCII.
     raw: Option<Box<[u8]>>,
     /// True if the bytes do not go to the end.
     is_cut: bool,
@@ -24,11 +24,11 @@ impl Quote {
     pub(super) fn new(written: &[u8]) -> Quote {
         let bytes = &written[..written.len().min(MAX_BYTES)];
         let is_cut = bytes.len() < written.len();
-        let raw = str::from_utf8(bytes).is_err().then(|| bytes.into());
+        let raw = (!bytes.is_ascii()).then(|| bytes.into());
         Quote { text: one_line(&String::from_utf8_lossy(bytes), is_cut), raw, is_cut }
     }
 
-    /// Decodes the bytes, if they are not UTF-8.
+    /// Decodes the bytes, if they are not ASCII.
     pub(super) fn decode(&mut self, decode: impl FnOnce(&[u8]) -> String) {
         if let Some(raw) = self.raw.take() {
             self.text = one_line(&decode(&raw), self.is_cut);

@@ -118,7 +118,7 @@ impl Record {
         self.charset
     }
 
-    /// Decodes the bytes that are not UTF-8 in the quotes of faults, in the charset of the game.
+    /// Decodes the quotes of faults that are not ASCII, in the charset of the game. Once is enough.
     pub fn decode_quotes(&mut self, decode: impl Fn(&[u8]) -> String) {
         self.faults.iter_mut().for_each(|(_, error)| error.fault.decode(&decode));
     }

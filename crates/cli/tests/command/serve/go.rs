@@ -145,6 +145,28 @@ fn the_list_has_the_games_of_all_files() {
     assert!(messages.contains("zobrist: rejected 1 of 4 games\n"), "{messages}");
 }
 
+/// Names are in the charset of their game. Where that is a guess from few bytes, it is said.
+#[test]
+fn names_are_in_the_charset_of_their_game() {
+    let game = |name: &[u8], root: &str| {
+        [b"(;SZ[9]", root.as_bytes(), b"PB[", name, b"]PW[Jan];B[ee];W[ec])\n"].concat()
+    };
+    let folder = Folder::with("sjis.sgf", game(b"\x8eR\x93c", "CA[Shift_JIS]"));
+    folder.write("gbk.sgf", game(b"\xc4\xf4\xce\xc0\xc6\xbd", ""));
+    folder.write("utf8.sgf", game("Müller".as_bytes(), ""));
+    let paths = ["sjis.sgf", "gbk.sgf", "utf8.sgf"].map(|name| folder.path(name));
+    let mut server = Server::start(&paths.each_ref().map(|path| path.to_str().unwrap()));
+    let list = server.json("/api/go");
+    let names: Vec<_> = (0..3).map(|game| list["games"][game]["black"].clone()).collect();
+    assert_eq!(names, [json!("山田"), json!("聂卫平"), json!("Müller")]);
+    assert_eq!(server.json("/api/go/0")["plies"].as_array().unwrap().len(), 2);
+    server.end("TERM");
+    let messages = server.messages();
+    let warning = "gbk.sgf: line 1: this game names no charset, and has too few bytes to tell; its names are read as";
+    assert!(messages.contains(warning), "{messages}");
+    assert_eq!(messages.matches("names no charset").count(), 1, "{messages}");
+}
+
 #[test]
 fn files_without_games_of_go_are_refused() {
     let folder = Folder::with("none.sgf", "[Event \"chess\"]\n\n1. e4 *\n");

@@ -1,7 +1,7 @@
 //! What the bytes of a text tell of its charset.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};
 use zobrist_go::sgf::Charset;
 
 /// Encodings that are tried beside the guess.
@@ -39,14 +39,23 @@ pub(super) fn is_utf8(text: &[u8]) -> bool {
     weight >= 4 * faults
 }
 
-/// True if a text can be decoded, but for few characters.
+/// True if a text that is UTF-8 may be in this encoding instead: characters of two bytes are valid by
+/// chance in charsets of East Asia, and a text that was converted from one has longer ones.
+pub(super) fn may_be_instead(encoding: &'static Encoding, text: &[u8]) -> bool {
+    let has_long = text.iter().any(|byte| *byte >= 0xe0);
+    let is_double = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP].contains(&encoding);
+    is_double && !has_long && !text.is_ascii() && fits(text, encoding)
+}
+
+/// True if a text can be decoded, but for few characters. Those that only private use has count as wrong.
 pub(super) fn fits(text: &[u8], encoding: &'static Encoding) -> bool {
-    let (decoded, has_faults) = encoding.decode_without_bom_handling(text);
-    if !has_faults {
-        return true;
+    let (mut chars, mut faults) = (0, 0);
+    for char in encoding.decode_without_bom_handling(text).0.chars().filter(|c| !c.is_ascii()) {
+        chars += 1;
+        faults +=
+            usize::from(matches!(char, char::REPLACEMENT_CHARACTER | '\u{e000}'..='\u{f8ff}'));
     }
-    let faults = decoded.chars().filter(|char| *char == char::REPLACEMENT_CHARACTER).count();
-    decoded.chars().filter(|char| !char.is_ascii()).count() > 10 * faults
+    faults == 0 || chars > 10 * faults
 }
 
 /// The bytes of a text that tell of its charset: those that are not ASCII, with those beside them.

@@ -3,6 +3,7 @@
 mod bytes;
 mod doubt;
 mod name;
+mod readings;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,9 +11,10 @@ use clap::Args;
 use encoding_rs::{Encoding, UTF_8};
 use zobrist_go::sgf::{Charset, Entry, SgfError, Unread, games_in};
 
-use bytes::{Bytes, fits, has_split_values, is_utf8, tells_ends};
+use bytes::{Bytes, is_utf8, may_be_instead, tells_ends};
 use doubt::{Doubt, Doubts};
 use name::{encoding_of_option, encoding_of_property};
+use readings::Readings;
 
 /// How the charset of games is found.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -104,7 +106,6 @@ impl<'a> FileCharsets<'a> {
     fn choose(&self, game: &Unread<'_>) -> &'static Encoding {
         let (encoding, doubt) = match self.option.charset {
             Some(told) => (told, None),
-            None if is_utf8(game.text) => (UTF_8, None),
             None => self.guess(game),
         };
         let mut found = self.found();
@@ -117,49 +118,45 @@ impl<'a> FileCharsets<'a> {
         encoding
     }
 
-    /// Returns the encoding of a game that is not UTF-8, and what is doubtful.
+    /// Returns the encoding of a game, and what is doubtful.
     fn guess(&self, game: &Unread<'_>) -> (&'static Encoding, Option<Doubt>) {
-        let counts = has_split_values(game.text).then(|| {
-            let count = |charset| (charset, game.properties_in(charset));
-            [Charset::Plain, Charset::Double, Charset::ShiftJis].map(count)
-        });
-        // The number of properties by an encoding, if that depends on it.
-        let count = |encoding| {
-            let counts = counts.as_ref()?.iter();
-            counts.clone().find(|(charset, _)| *charset == tells_ends(encoding))?.1
-        };
         let name = game.named().map(|name| String::from_utf8_lossy(name).trim().to_owned());
         let named = name.as_deref().and_then(encoding_of_property);
-        if let Some(named) = named.filter(|named| *named != UTF_8 && fits(game.text, named)) {
-            // Nearly everything can be decoded as ISO 8859-1, which many programs name.
-            let candidates = Bytes::of(game.text).candidates();
-            let better = candidates
-                .into_iter()
-                .find(|other| count(other) > count(named) && fits(game.text, other));
-            let doubt =
-                better.map(|better| Doubt::Better { named: name.unwrap_or_default(), better });
-            return (named, doubt);
+        if is_utf8(game.text) && !named.is_some_and(|named| may_be_instead(named, game.text)) {
+            return (UTF_8, None);
         }
-        let evidence = Bytes::of(game.text);
-        let own = evidence.guess();
-        let first = if evidence.are_few() { self.guess_of_file() } else { own };
+        let readings = Readings::of(game);
+        let hidden = |encoding| readings.hidden(tells_ends(encoding));
+        let fits = |encoding: &&'static Encoding| {
+            bytes::fits(readings.text(tells_ends(encoding)).unwrap_or(game.text), encoding)
+        };
+        let likely = Bytes::of(readings.likely_text().unwrap_or(game.text));
+        // By a wrong name, a game may have no end.
+        let is_wrong = |named: &'static Encoding| {
+            named == UTF_8 || !fits(&named) || readings.contradict(tells_ends(named))
+        };
+        let named = named.filter(|named| !is_wrong(named));
+        if let Some(named) = named {
+            // Nearly everything can be decoded as ISO 8859-1, which many programs name.
+            let better = likely
+                .candidates()
+                .into_iter()
+                .find(|other| hidden(other) < hidden(named) && fits(other));
+            let named_as = name.unwrap_or_default();
+            return (named, better.map(|better| Doubt::Better { named: named_as, better }));
+        }
+        let own = likely.guess();
+        let first = if likely.are_few() { self.guess_of_file() } else { own };
         let mut candidates = vec![first, own];
-        candidates.extend(evidence.candidates());
-        candidates.retain(|candidate| fits(game.text, candidate));
-        let most = candidates.iter().filter_map(|candidate| count(candidate)).max();
-        // Of those by which most is read, the first.
-        let found = candidates.iter().copied().find(|candidate| count(candidate) == most);
+        candidates.extend(likely.candidates());
+        candidates.retain(fits);
+        // Of those by which least is hidden, the first.
+        let found = candidates.iter().copied().min_by_key(|candidate| hidden(candidate));
         let found = found.unwrap_or(own);
-        let by_default = counts.as_ref().and_then(|counts| {
-            counts
-                .iter()
-                .find(|(charset, _)| *charset == game.charset)
-                .and_then(|(_, count)| *count)
-        });
-        let plain = count(encoding_rs::WINDOWS_1252);
-        let doubt = if count(found) != plain || count(found) != by_default {
+        let others = [Charset::Plain, game.charset];
+        let doubt = if others.iter().any(|other| readings.hidden(*other) != hidden(found)) {
             Some(Doubt::Ends { named: name, found })
-        } else if evidence.are_few() && candidates.iter().any(|other| *other != found) {
+        } else if likely.are_few() && candidates.iter().any(|other| *other != found) {
             Some(Doubt::Names { named: name, found })
         } else {
             None
