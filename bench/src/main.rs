@@ -15,6 +15,7 @@ mod counting;
 mod games;
 mod generate;
 mod go;
+mod go_find;
 mod go_peers;
 mod history;
 mod index;
@@ -37,7 +38,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 26] = [
+const GROUPS: [Group; 27] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
@@ -63,6 +64,7 @@ const GROUPS: [Group; 26] = [
     ("nodes", transposition::nodes),
     ("sgf", sgf::run),
     ("go", go::run),
+    ("go_find", go_find::run),
     ("lattice", lattice::run),
 ];
 

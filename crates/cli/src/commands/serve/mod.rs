@@ -53,7 +53,8 @@ use site::Site;
 ///
 /// SOURCE is what `zobrist explore` takes: files of games, folders, indexes or their URLs, or `-`. The index of
 /// files is built first and kept, by the scheme fide. Without one, the page has the tour and the anatomy.
-/// It may also be a file of games of Go, `.sgf`, which the page plays through with the findings of
+/// It may also be a file of games of Go, `.sgf`, a pattern that ends so or a folder of such files, which the
+/// page plays through with the findings of
 /// `zobrist go check`, or the CSV of a `zobrist lattice run`, which it shows as curves, with the pictures
 /// that the run left beside it.
 ///
