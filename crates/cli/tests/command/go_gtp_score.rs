@@ -86,6 +86,7 @@ fn dead_stones_are_named_until_the_board_changes() {
             ("play b pass\nundo\nfinal_status_list dead", "= A1 A2"),
             ("komi 3\nkata-set-rules aga\nfinal_status_list dead", "= A1 A2"),
             ("gogui-setup_player w\nfinal_status_list dead", "= A1 A2"),
+            ("gogui-play_sequence b b1 w b1\nfinal_status_list dead", "= A1 A2"),
             ("play b b1\nfinal_status_list dead", "="),
             ("play b b1\nundo\nfinal_status_list dead", "="),
             ("play b c5\nfinal_status_list dead", "= A1 A2"),

@@ -1,6 +1,6 @@
 //! Moves: played, generated, taken back, judged; and stones that are set up without a move.
 
-use zobrist_go::{Color, Move, Point, SetUpError};
+use zobrist_go::{Color, Move, PlayError, Point, SetUpError};
 
 use super::arguments::{Answer, color, count, names, nothing, point, syntax, vertex};
 use super::session::Session;
@@ -30,7 +30,11 @@ fn play(session: &mut Session, arguments: &[&str]) -> Answer {
 }
 
 fn make(session: &mut Session, player: Color, played: Move) -> Result<(), String> {
-    session.play(player, played).map_err(|error| format!("illegal move: {error}"))
+    session.play(player, played).map_err(|error| illegal(&error))
+}
+
+fn illegal(error: &PlayError) -> String {
+    format!("illegal move: {error}")
 }
 
 /// A legal move at random that fills no eye, or a pass.
@@ -72,12 +76,7 @@ fn play_sequence(session: &mut Session, arguments: &[&str]) -> Answer {
     for [player, played] in pairs {
         moves.push((color(player)?, vertex(played)?));
     }
-    for (made, (player, played)) in moves.into_iter().enumerate() {
-        if let Err(error) = make(session, player, played) {
-            session.undo(made);
-            return Err(error);
-        }
-    }
+    session.play_all(&moves).map_err(|error| illegal(&error))?;
     nothing()
 }
 

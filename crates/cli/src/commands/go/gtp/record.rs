@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use zobrist_files::{Holds, whole};
 use zobrist_go::sgf::{Node, Record, games, write};
-use zobrist_go::{Color, Move, Point};
+use zobrist_go::{Color, Game, Move, Point};
 
 use super::arguments::{Answer, count, nothing, syntax};
 use super::session::{Event, Session};
@@ -65,18 +65,21 @@ fn replay(record: &Record, mut moves: usize, session: &mut Session) -> Result<()
             return Err(fault.to_string());
         }
         let at_node = |error: &dyn ToString| format!("node {number}: {}", error.to_string());
-        session.set_up(|game| node.set_up_on(game)).map_err(|error| at_node(&error))?;
+        if !node.set_up.is_empty() || node.to_move.is_some() {
+            session.set_up(|game| node.set_up_on(game)).map_err(|error| at_node(&error))?;
+        }
         for (color, played) in node.moves {
             if moves == 0 {
                 return Ok(());
             }
             moves -= 1;
-            session
-                .set_up(|game| {
+            if session.game().ply() == 0 {
+                let begin = |game: &mut Game| {
                     record.begin_with(*color, game);
                     Ok(())
-                })
-                .expect("the stones stay");
+                };
+                session.set_up(begin).expect("the stones stay");
+            }
             if let Move::Play(point) = played
                 && let Err(error) = session.game().check(*color, *point)
             {

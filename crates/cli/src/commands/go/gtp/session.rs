@@ -126,6 +126,19 @@ impl Session {
         Ok(())
     }
 
+    /// Makes all of these moves if they are legal, else none.
+    pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), PlayError> {
+        let said = (self.dead.clone(), self.resigned);
+        for (made, (color, played)) in moves.iter().enumerate() {
+            if let Err(error) = self.play(*color, *played) {
+                self.undo(made);
+                (self.dead, self.resigned) = said;
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
     /// Makes a move if it can be made, legal or not.
     pub fn force(&mut self, color: Color, played: Move) -> Result<(), PlaceError> {
         self.game.force(color, played)?;
