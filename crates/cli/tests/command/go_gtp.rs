@@ -255,6 +255,15 @@ fn positions_are_set_up() {
             ),
             ("play b c3\ngogui-setup w a1\nundo\nlist_stones w", "="),
             ("play b c3\ngogui-setup w a1\nundo\nundo", "? cannot undo"),
+            ("gogui-setup_player b\ngogui-setup\nprintsgf", "= (;GM[1]FF[4]SZ[5]KM[7.5])"),
+            (
+                "play b c3\ngogui-setup_player w\ngogui-setup b c3\nprintsgf",
+                "= (;GM[1]FF[4]SZ[5]KM[7.5];B[cc])",
+            ),
+            (
+                "play b c3\ngogui-setup_player b\nprintsgf",
+                "= (;GM[1]FF[4]SZ[5]KM[7.5];B[cc];PL[B])",
+            ),
             ("gogui-setup_player red", "? invalid color \"red\": expected black or white"),
         ],
     );

@@ -142,6 +142,9 @@ fn illegal_moves_of_a_file_are_played_and_reported() {
     assert_eq!(answers, ["=", "= move 3, Black D3: the board after move 1"]);
     let why = "D3 repeats the position after move 1";
     assert_eq!(messages, format!("zobrist: loadsgf: move 3 is played, but illegal: {why}\n"));
+    // `KO` says that a move is to be made, legal or not.
+    folder.write("forced.sgf", GAME.replace("(;B[])", "(;B[dc]KO[])"));
+    assert_eq!(last_in(&folder, "loadsgf forced.sgf\nlist_stones w\n"), "= D2 E3 D4");
 }
 
 /// What is written is read as the same game, and no file is overwritten.
@@ -165,6 +168,9 @@ fn a_game_is_written() {
         assert!(answer.starts_with(&format!("? cannot write file: {why}")), "{answer}");
     }
     assert_eq!(fs::read_to_string(folder.path("there.sgf")).unwrap(), "mine");
+    // Whose turn it was at the start is told where the first move does not.
+    let (answers, _) = told(&[], "play w d4\nprintsgf\n");
+    assert_eq!(answers[1], "= (;GM[1]FF[4]SZ[19]KM[7.5]PL[B];W[dp])");
     let (answers, _) = told(&[], "printsgf\n");
     assert_eq!(answers, ["= (;GM[1]FF[4]SZ[19]KM[7.5])"]);
 }

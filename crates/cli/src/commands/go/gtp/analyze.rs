@@ -3,7 +3,7 @@
 use zobrist_go::{Move, PlayError, Rule, Rules};
 
 use super::arguments::{Answer, color, names, stone, syntax};
-use super::chains::{connected, liberties};
+use super::chains;
 use super::session::{Event, Session};
 
 pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] = &[
@@ -38,13 +38,13 @@ fn analyze_commands(_: &mut Session, arguments: &[&str]) -> Answer {
 fn chain(session: &mut Session, arguments: &[&str]) -> Answer {
     let [at] = arguments else { return Err(syntax()) };
     let at = stone(at, session.board())?;
-    Ok(names(connected(session.board(), at)))
+    Ok(names(chains::chain(session.board(), at)))
 }
 
 fn chain_liberties(session: &mut Session, arguments: &[&str]) -> Answer {
     let [at] = arguments else { return Err(syntax()) };
     let at = stone(at, session.board())?;
-    Ok(names(liberties(session.board(), &connected(session.board(), at))))
+    Ok(names(chains::liberties(session.board(), at)))
 }
 
 /// The points on which a play is illegal only since it would repeat a position.

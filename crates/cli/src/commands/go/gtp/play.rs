@@ -100,7 +100,12 @@ fn set_up_player(session: &mut Session, arguments: &[&str]) -> Answer {
     change(session, stones, to_move)
 }
 
-fn change(session: &mut Session, stones: Vec<(Color, Point)>, to_move: Color) -> Answer {
+/// If the stones are there and the turn is as wanted, nothing happens, as in a record.
+fn change(session: &mut Session, mut stones: Vec<(Color, Point)>, to_move: Color) -> Answer {
+    stones.sort_unstable_by_key(|(_, point)| *point);
+    if to_move == session.game().to_move() && stones.iter().copied().eq(session.board().stones()) {
+        return nothing();
+    }
     let done: Result<(), SetUpError> = session.set_up(|game| {
         if game.ply() > 0 {
             return game.set_up(stones, to_move);

@@ -81,6 +81,7 @@ fn replay(record: &Record, mut moves: usize, session: &mut Session) -> Result<()
                 session.set_up(begin).expect("the stones stay");
             }
             if let Move::Play(point) = played
+                && !node.is_forced()
                 && let Err(error) = session.game().check(*color, *point)
             {
                 let ply = session.game().ply() + 1;
@@ -126,7 +127,13 @@ fn record(session: &Session) -> Record {
     record.komi = Some(session.komi.to_string());
     let stones: Vec<(Point, Option<Color>)> =
         start.stones().map(|(color, point)| (point, Some(color))).collect();
-    let is_usual = stones.is_empty() && to_move == Color::Black;
+    // Whoever moves first on an empty board is taken to be the player who was to move.
+    let moves_first = session.events().first().and_then(|event| match event {
+        Event::Move(color, _) => Some(*color),
+        Event::SetUp { .. } => None,
+    });
+    let is_usual =
+        stones.is_empty() && [to_move, moves_first.unwrap_or(to_move)] == [Color::Black; 2];
     let to_move = (!is_usual).then_some(to_move);
     let mut last = record.push(Node { set_up: &stones, to_move, ..Node::default() });
     for event in session.events() {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use zobrist_go::{Board, Color, Move, OnRepetition, Point, Repetition, Rule, Rules, Scoring};
 
 use super::arguments::{Answer, names, nothing, stone, syntax};
-use super::chains::{chains, connected};
+use super::chains::{chain, chains, region};
 use super::session::{Event, Session};
 use crate::message::say;
 
@@ -21,7 +21,7 @@ fn name_dead(session: &mut Session, arguments: &[&str]) -> Answer {
     let mut dead = BTreeSet::new();
     for name in arguments {
         let at = stone(name, session.board())?;
-        dead.extend(connected(session.board(), at));
+        dead.extend(chain(session.board(), at));
     }
     session.name_dead(dead);
     nothing()
@@ -132,15 +132,15 @@ fn area(session: &mut Session, arguments: &[&str]) -> Answer {
     }
     let board = cleaned(session);
     let owner = |point: Point| {
-        let region = connected(&board, point);
+        if let Some(color) = board.stone(point) {
+            return Some(color);
+        }
+        let region = region(&board, point);
         let around = region
             .iter()
             .flat_map(|point| board.neighbors(*point).filter_map(|beside| board.stone(beside)));
         let reached: BTreeSet<Color> = around.collect();
-        board.stone(point).or(match reached.len() {
-            1 => reached.first().copied(),
-            _ => None,
-        })
+        if reached.len() == 1 { reached.first().copied() } else { None }
     };
     let name = |point: Point| match owner(point) {
         Some(Color::Black) => "b",
