@@ -141,6 +141,15 @@ fn games_are_judged_by_the_rules_that_they_name() {
     assert!(refused.contains("--suicide") && refused.contains("--rules file"), "{refused}");
 }
 
+/// In Chinese, and in a charset of its own.
+#[test]
+fn rules_are_read_by_the_charset_of_the_game() {
+    let gbk = b"(;SZ[4]CA[GBK]RU[\xd6\xd0\xb9\xfa\xb9\xe6\xd4\xf2]AB[aa]AW[ca][ab][bb];B[ba])";
+    let run = zobrist_on(gbk, ["go", "check", "--rules", "file"]);
+    let (rows, messages) = run.rejected();
+    assert_eq!((column(&rows, 6), messages.as_str()), (vec!["suicide"], ""));
+}
+
 /// A ko that is taken again after passes: a fault by superko, and none by the Japanese rules, under
 /// which such a game may end without result.
 #[test]

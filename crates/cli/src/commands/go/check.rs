@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_go::sgf::Entry;
 use zobrist_go::{Rules, Ruleset};
 
 use super::faults::{Standard, for_each_fault};
@@ -72,17 +71,17 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let mut sound = true;
     let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_with_few_rows)?;
     let done = reading.for_each_game(
-        |Game { file, number, entry, .. }, rows| {
-            let (rules, warning) = rules_of(judge, file, *number, entry);
+        |game, rows| {
+            let (rules, warning) = rules_of(judge, game);
             let standard = Standard { rules, results: args.results };
             let mut is_sound = true;
-            let checked = for_each_fault(entry, standard, |fault| {
+            let checked = for_each_fault(game, standard, |fault| {
                 is_sound = false;
                 let player = fault.player.map(|player| player.to_string());
                 let point = fault.point.map(|point| point.to_string());
                 let values = [
-                    Value::Name(file),
-                    Value::Number(*number),
+                    Value::Name(game.file),
+                    Value::Number(game.number),
                     Value::Number(fault.variation),
                     Value::Number(fault.number),
                     Value::text_or_null(player.as_deref()),
@@ -106,22 +105,22 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
 }
 
 /// The rules of a game, with a warning if it names none that are known.
-fn rules_of(judge: Judge, file: &str, number: u64, game: &Entry<'_>) -> (Rules, Option<String>) {
-    let named = match judge {
+fn rules_of(judge: Judge, game: &Game<'_>) -> (Rules, Option<String>) {
+    let name = match judge {
         Judge::By(rules) => return (rules, None),
-        Judge::ByFile => game.property("RU"),
+        Judge::ByFile => game.property("RU").unwrap_or_default(),
     };
-    let name = named.as_deref().map(String::from_utf8_lossy);
-    if let Some(known) = name.as_deref().and_then(Ruleset::of_sgf) {
+    if let Some(known) = Ruleset::of_sgf(&name) {
         return (known.rules, None);
     }
-    let names = match name.as_deref().map(str::trim) {
-        None | Some("") => "names no rules (RU)".to_owned(),
-        Some(name) => format!("names unknown rules, RU[{name}]"),
+    let names = match name.as_str() {
+        "" => "names no rules (RU)".to_owned(),
+        name => format!("names unknown rules, RU[{name}]"),
     };
+    let Game { file, number, entry, .. } = game;
     let warning = format!(
         "zobrist: {file}:{}: game {number} {names}; judged by positional superko, suicide allowed\n",
-        game.place.line
+        entry.place.line
     );
     (Rules::default(), Some(warning))
 }

@@ -14,7 +14,7 @@ use zobrist_files::{FoundInput, Holds, Rejection, WholeFile, in_order, whole};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, SgfError, TextPosition, games};
 
-use super::charset::{FileCharsets, GoCharset};
+use super::charset::{FileCharsets, GoCharset, decode};
 use super::row_buffer::RowBuffer;
 use super::sources::{is_sgf, sgf_files};
 use crate::ending::Ending;
@@ -37,6 +37,14 @@ pub(crate) struct Game<'a> {
     /// The encoding of its texts.
     pub encoding: &'static Encoding,
     pub entry: Entry<'a>,
+}
+
+impl Game<'_> {
+    /// A text of the first node, without the space around it; of several values, the last.
+    pub(crate) fn property(&self, name: &str) -> Option<String> {
+        let value = self.entry.property(name)?;
+        Some(decode(self.encoding, &value).trim().to_owned())
+    }
 }
 
 /// Limits of the memory and the threads that reading takes, and the charset that is read.

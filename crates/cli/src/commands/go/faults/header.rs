@@ -1,9 +1,9 @@
 //! What the first node of a game says of handicap, komi, rules and result.
 
-use zobrist_go::sgf::Entry;
 use zobrist_go::{Color, Ruleset, Scoring};
 
 use super::points::Points;
+use crate::commands::go::read::Game;
 
 /// Properties of the first node, as far as they can be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,16 +20,12 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) fn of(game: &Entry<'_>) -> Header {
-        let text = |name| {
-            let value = game.property(name)?;
-            Some(String::from_utf8_lossy(&value).trim().to_owned())
-        };
+    pub(super) fn of(game: &Game<'_>) -> Header {
         Header {
-            handicap: text("HA").and_then(|value| value.parse().ok()).unwrap_or(0),
-            komi: text("KM").map_or(Some(Points::default()), |value| Points::read(&value)),
-            result: text("RE").and_then(|value| result(&value)),
-            scoring: match text("RU") {
+            handicap: game.property("HA").and_then(|value| value.parse().ok()).unwrap_or(0),
+            komi: game.property("KM").map_or(Some(Points::default()), |value| Points::read(&value)),
+            result: game.property("RE").and_then(|value| result(&value)),
+            scoring: match game.property("RU") {
                 None => Some(Scoring::Area),
                 Some(name) => Ruleset::of_sgf(&name).map(|rules| rules.scoring),
             },

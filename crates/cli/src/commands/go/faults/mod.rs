@@ -7,11 +7,11 @@ mod points;
 mod replay;
 mod score;
 
-use zobrist_go::sgf::Entry;
-
 pub(crate) use fault::{Fault, Standard};
 use header::Header;
 use replay::Replay;
+
+use super::read::Game;
 
 /// Replays the main line of a game and all variations, and hands every fault to `report`, in the
 /// order of the file.
@@ -19,9 +19,9 @@ use replay::Replay;
 /// # Errors
 /// When no board has the size of the game.
 pub(crate) fn for_each_fault(
-    game: &Entry<'_>,
+    game: &Game<'_>,
     standard: Standard,
     report: impl FnMut(Fault),
 ) -> Result<(), String> {
-    Replay::check(&game.record, &Header::of(game), standard, report)
+    Replay::check(&game.entry.record, &Header::of(game), standard, report)
 }

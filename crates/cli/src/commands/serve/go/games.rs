@@ -146,7 +146,7 @@ impl GoGame {
     fn of(game: &Game<'_>) -> Result<GoGame, Refusal> {
         let record = &game.entry.record;
         let (mut findings, mut count) = (Vec::new(), 0);
-        for_each_fault(&game.entry, RulesOptions::default().rules().into(), |fault| {
+        for_each_fault(game, RulesOptions::default().rules().into(), |fault| {
             count += 1;
             if findings.len() < MAX_FINDINGS {
                 findings.push(Finding::from(fault));

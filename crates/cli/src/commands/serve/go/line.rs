@@ -187,6 +187,7 @@ mod tests {
 
     use super::*;
     use crate::commands::go::faults::for_each_fault;
+    use crate::commands::go::read::Game;
 
     /// Checks that the stones put and taken lead from each position to the next, by its hash, and
     /// returns the plies.
@@ -246,10 +247,11 @@ mod tests {
     fn faults_are_at_their_plies() {
         let game = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B];B[dc];AE[aa];W[cc];B[dc](;W[aa];B[ab])\
             (;W[cc];B[cc]))";
-        let game = sgf::games(game.as_bytes()).next().unwrap().unwrap();
+        let entry = sgf::games(game.as_bytes()).next().unwrap().unwrap();
+        let game = Game { file: "a.sgf", number: 1, encoding: encoding_rs::UTF_8, entry };
         let mut found = Vec::new();
         for_each_fault(&game, Rules::default().into(), |fault| {
-            let line = Line::of(&game.record, fault.variation, Rules::default()).unwrap();
+            let line = Line::of(&game.entry.record, fault.variation, Rules::default()).unwrap();
             if let Some(repeated) = fault.repetition {
                 let ply = &line.plies[fault.ply - 1];
                 assert_eq!(ply.number, Some(fault.number));
