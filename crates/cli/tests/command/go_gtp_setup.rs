@@ -181,7 +181,10 @@ fn rules_change_what_is_legal() {
             ("kata-set-rules new-zealand\nis_legal b a1", "= 1"),
             ("kata-set-rules new-zealand\nplay b a1\nkata-set-rules chinese\nis_legal b a1", "= 0"),
             ("kata-set-rules chinese\nundo\nundo\nundo\nundo", "? cannot undo"),
-            ("kata-set-rules chinese\nprintsgf", "= (;GM[1]FF[4]SZ[3]KM[7.5]PL[B];W[ab];W[bc];W[])"),
+            (
+                "kata-set-rules chinese\nprintsgf",
+                "= (;GM[1]FF[4]SZ[3]KM[7.5]PL[B];W[ab];W[bc];W[])",
+            ),
         ],
     );
 }

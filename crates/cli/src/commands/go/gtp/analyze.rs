@@ -4,9 +4,9 @@ use zobrist_go::{Move, PlayError, Rule, Rules};
 
 use super::arguments::{Answer, color, names, stone, syntax};
 use super::chains;
-use super::session::{Event, Session};
+use super::session::{Command, Event, Session};
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] = &[
+pub(super) const COMMANDS: &[Command] = &[
     ("gogui-analyze_commands", analyze_commands),
     ("zobrist-chain", chain),
     ("zobrist-forbidden", forbidden),

@@ -1,7 +1,7 @@
 //! The list of all commands, and their administration.
 
 use super::arguments::{Answer, syntax};
-use super::session::Session;
+use super::session::{Command, Session};
 use super::{analyze, handicap, play, position, record, score, setup};
 
 /// A reply.
@@ -11,9 +11,6 @@ pub(super) enum Reply {
     /// The last reply.
     Quit(String),
 }
-
-/// A command: its name, and its work on a session and arguments.
-type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
 
 const GROUPS: &[&[Command]] = &[
     &[

@@ -3,9 +3,9 @@
 use zobrist_go::{Board, Color, Point};
 
 use super::arguments::{Answer, count, names, nothing, point, syntax};
-use super::session::Session;
+use super::session::{Command, Session};
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] = &[
+pub(super) const COMMANDS: &[Command] = &[
     ("fixed_handicap", fixed_handicap),
     ("place_free_handicap", place_free_handicap),
     ("set_free_handicap", set_free_handicap),

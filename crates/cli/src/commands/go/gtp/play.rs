@@ -3,9 +3,9 @@
 use zobrist_go::{Color, Move, PlayError, Point, SetUpError};
 
 use super::arguments::{Answer, color, count, names, nothing, point, syntax, vertex};
-use super::session::Session;
+use super::session::{Command, Session};
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] = &[
+pub(super) const COMMANDS: &[Command] = &[
     ("all_legal", all_legal),
     ("genmove", genmove),
     ("gg-undo", gg_undo),

@@ -4,9 +4,9 @@ use zobrist::{Canonical, Hasher, Lanes};
 use zobrist_go::{Board, GoKey, GoScheme, Point};
 
 use super::arguments::{Answer, color, names, syntax};
-use super::session::Session;
+use super::session::{Command, Session};
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] =
+pub(super) const COMMANDS: &[Command] =
     &[("list_stones", list_stones), ("showboard", showboard), ("zobrist_hash", zobrist_hash)];
 
 fn list_stones(session: &mut Session, arguments: &[&str]) -> Answer {

@@ -9,14 +9,13 @@ use zobrist_go::sgf::{Node, Record, games, write};
 use zobrist_go::{Color, Game, Move, Point};
 
 use super::arguments::{Answer, count, nothing, syntax};
-use super::session::{Event, Session};
+use super::session::{Command, Event, Session};
 use crate::hints::with_hint;
 use crate::input;
 use crate::message::say;
 use crate::output::Output;
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] =
-    &[("loadsgf", load), ("printsgf", print)];
+pub(super) const COMMANDS: &[Command] = &[("loadsgf", load), ("printsgf", print)];
 
 /// Loads the main line of the first game of a file, to its end or to the position before a move,
 /// whose number counts from 1.

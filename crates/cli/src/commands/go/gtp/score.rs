@@ -6,10 +6,10 @@ use zobrist_go::{Board, Color, Move, OnRepetition, Point, Repetition, Rule, Rule
 
 use super::arguments::{Answer, names, nothing, stone, syntax};
 use super::chains::{chain, chains, region};
-use super::session::{Event, Session};
+use super::session::{Command, Event, Session};
 use crate::message::say;
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] = &[
+pub(super) const COMMANDS: &[Command] = &[
     ("final_score", final_score),
     ("final_status_list", final_status_list),
     ("zobrist-area", area),

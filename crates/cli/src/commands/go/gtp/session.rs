@@ -10,7 +10,11 @@ use zobrist_go::{
     Rules, SetUpError,
 };
 
+use super::arguments::Answer;
 use super::rules::SessionRules;
+
+/// A command: its name, and its work on a session and arguments.
+pub(super) type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
 
 /// A ply of the game.
 pub(super) enum Event {

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::arguments::{Answer, color, count, nothing, seconds, syntax};
 use super::rules::SessionRules;
-use super::session::Session;
+use super::session::{Command, Session};
 
-pub(super) const COMMANDS: &[(&str, fn(&mut Session, &[&str]) -> Answer)] = &[
+pub(super) const COMMANDS: &[Command] = &[
     ("boardsize", boardsize),
     ("clear_board", clear_board),
     ("get_komi", get_komi),
