@@ -2,7 +2,7 @@
 
 use zobrist::{Trust, Verify};
 
-use crate::board::{Board, Placed, Removed, stone_bits, stone_of_bits};
+use crate::board::{Board, Placed, Removed, STONE, stone_bits, stone_of_bits};
 use crate::color::Color;
 use crate::point::Point;
 use crate::scheme::GoKey;
@@ -73,15 +73,17 @@ impl<K: GoKey> Verify<K> for ByMoves {
     fn clear(&mut self) {}
     fn same(&self, ply: usize, state: HashedLine<'_, K>) -> bool {
         let Line { log, plies, next } = state.line;
-        let mut changes: Vec<(Color, Point)> =
-            log.of_last(plies - 1 - ply).iter().copied().filter_map(stone).collect();
+        let words = log.of_last(plies - 1 - ply).iter().map(|word| (word & STONE) as u16);
+        let mut changes: Vec<u16> = words.collect();
         if let Some((board, color, point)) = next {
-            changes.push((color, point));
-            board.for_each_taken(color, point, |color, point| changes.push((color, point)));
+            let word = |color, point: Point| stone_bits(color, point.cell()) as u16;
+            changes.push(word(color, point));
+            board.for_each_taken(color, point, |color, point| changes.push(word(color, point)));
         }
+        changes.retain(|word| u32::from(*word) != NOTHING);
         // Stones are bits of a position, so an even number of changes is none.
         changes.sort_unstable();
-        changes.chunk_by(|a, b| a == b).all(|same| same.len() % 2 == 0)
+        changes.chunk_by(u16::eq).all(|same| same.len() % 2 == 0)
     }
 }
 

@@ -48,9 +48,9 @@ impl<K: GoKey> Board<K> {
             } else if neighbor.content == own {
                 self.chains[usize::from(chain)].liberties -= 1;
                 if chain != root {
-                    let contact = self.join(cell, beside);
+                    let (joined, contact) = self.join((cell, root), (beside, chain));
                     contacts |= contact.at(direction);
-                    root = self.cells[cell].chain;
+                    root = joined;
                 }
             }
         }
@@ -61,10 +61,10 @@ impl<K: GoKey> Board<K> {
         (Removed { captured, suicide }, Placed::new(color, cell, place, contacts))
     }
 
-    /// Makes one chain of those of two stones.
+    /// Makes one chain of those of two stones, each with the number of its chain. Returns the number
+    /// of the one chain.
     #[inline]
-    fn join(&mut self, cell: usize, other: usize) -> Contact {
-        let (a, b) = (self.cells[cell].chain, self.cells[other].chain);
+    fn join(&mut self, (cell, a): (usize, u16), (other, b): (usize, u16)) -> (u16, Contact) {
         let stones = |number: u16| self.chains[usize::from(number)].stones;
         let (large, small, start, contact) = if stones(a) < stones(b) {
             (b, a, cell, Contact::StoneJoined)
@@ -86,7 +86,7 @@ impl<K: GoKey> Board<K> {
         }
         self.swap_next(cell, other);
         self.give_number_back(small);
-        contact
+        (large, contact)
     }
 
     /// Makes one ring of two, or two of one.

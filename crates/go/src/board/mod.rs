@@ -18,7 +18,7 @@ pub use area::Area;
 pub use chain::Chain;
 pub use error::{BoardSizeError, PlaceError, SetUpError};
 pub use outcome::{Outcome, Removed};
-pub(crate) use placed::{Placed, stone_bits, stone_of_bits};
+pub(crate) use placed::{Placed, STONE, stone_bits, stone_of_bits};
 pub use state::Board;
 pub use text::ParseBoardError;
 pub use variation::Variation;

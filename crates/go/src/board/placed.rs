@@ -27,6 +27,8 @@ pub(super) enum Contact {
 
 /// Bits of a stone: twice its cell, and its color.
 const STONE_BITS: u32 = 11;
+/// The bits of a stone in a number that has others above.
+pub(crate) const STONE: u32 = (1 << STONE_BITS) - 1;
 /// Bits of a number of an empty point.
 const PLACE_BITS: u32 = 10;
 
@@ -93,6 +95,6 @@ pub(crate) const fn stone_bits(color: Color, cell: usize) -> u32 {
 /// The stone of a number; upper bits are ignored.
 #[inline(always)]
 pub(crate) const fn stone_of_bits(bits: u32) -> (Color, usize) {
-    let stone = bits & ((1 << STONE_BITS) - 1);
+    let stone = bits & STONE;
     (Color::ALL[(stone & 1) as usize], (stone >> 1) as usize)
 }

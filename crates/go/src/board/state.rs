@@ -159,7 +159,9 @@ impl<K: GoKey> Board<K> {
             }
         }
         self.unused = self.empties;
-        (1..).zip(&mut self.numbers).for_each(|(number, unused)| *unused = number);
+        for (index, number) in self.numbers.iter_mut().enumerate() {
+            *number = index as u16 + 1;
+        }
     }
 
     /// Returns the number of columns.
