@@ -72,7 +72,7 @@ fn play_and_take_back<K: GoKey>(width: usize, height: usize, moves: usize) -> [u
     while let Some((placed, before)) = line.pop() {
         board.take_back(placed);
         assert_same(&board, &before);
-        if line.len() % 16 == 0 {
+        if line.len().is_multiple_of(16) {
             assert_consistent(&board);
         }
     }
