@@ -82,3 +82,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../tests/simulation-and-go.md")]
 struct Tour;
+
+/// And those of the tour for authors of Go programs.
+#[cfg(all(doctest, feature = "sgf"))]
+#[doc = include_str!("../tests/go.md")]
+struct GoTour;

@@ -12,9 +12,14 @@ use crate::page::{REPOSITORY, checkout, commands, matches, text};
 use crate::readers::python;
 use crate::tool::{Folder, ZOBRIST, run, say, zobrist_on};
 
-/// The first page and the three doors that it has.
-const FIRST_PAGES: [&str; 4] =
-    ["README.md", "docs/players.md", "docs/engines.md", "docs/simulation-and-go.md"];
+/// The first page, the three doors that it has, and the tour behind the third.
+const FIRST_PAGES: [&str; 5] = [
+    "README.md",
+    "docs/players.md",
+    "docs/engines.md",
+    "docs/simulation-and-go.md",
+    "docs/go.md",
+];
 
 #[test]
 fn the_readme_shows_output_of_its_command() {
@@ -99,6 +104,11 @@ fn an_engine_is_checked_in_ten_minutes() {
 #[test]
 fn simulation_and_go_show_their_output() {
     run_page("docs/simulation-and-go.md", 8);
+}
+
+#[test]
+fn authors_of_go_programs_see_the_output_shown() {
+    run_page("docs/go.md", 5);
 }
 
 #[test]
