@@ -28,7 +28,7 @@ fn game(root: &str, encoding: &'static Encoding, text: &str) -> Vec<u8> {
 
 /// The numbers of the moves in the rows of `go hash`.
 fn moves(rows: &str) -> String {
-    column(rows, 2).join("")
+    column(rows, 3).join("")
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use zobrist_files::{Holds, counted, refuse_standard_input_twice, whole};
-use zobrist_go::sgf::{Record, games};
+use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Rules};
 
+use super::charset::GoCharset;
 use super::lines::{At, all_lines, main_line};
 use super::read::{Game, GoLimit, Reading, Refusal};
 use super::symmetry::Symmetry;
@@ -98,7 +99,7 @@ pub(crate) fn run(mut args: Args) -> Result<Ending> {
         positions.push(Position::new("board".to_owned(), number, board)?);
     }
     for file in &files {
-        positions.extend(positions_of(file)?);
+        positions.extend(positions_of(file, args.limit.charset())?);
     }
     let wanted = Wanted::of(&positions, !args.exact, args.colors);
 
@@ -179,7 +180,7 @@ impl Position {
 }
 
 /// The last positions of the main lines of a file's games.
-fn positions_of(path: &Path) -> Result<Vec<Position>> {
+fn positions_of(path: &Path, charset: GoCharset) -> Result<Vec<Position>> {
     let found = input::find_one(path, Holds::Text)?;
     let mut positions = Vec::new();
     for file in found.whole_files(whole::LIST) {
@@ -187,7 +188,8 @@ fn positions_of(path: &Path) -> Result<Vec<Position>> {
         if let Some(fault) = file.fault {
             return Err(fault).with_context(cannot_read);
         }
-        for (game, number) in games(&file.bytes).zip(1..) {
+        let charsets = charset.of(&file.bytes);
+        for (game, number) in charsets.games().zip(1..) {
             let record = game.with_context(cannot_read)?.record;
             let game = record.game(Rules::default()).with_context(cannot_read)?;
             positions.push(Position::new(file.name.to_string(), number, game.board().clone())?);

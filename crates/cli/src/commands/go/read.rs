@@ -70,6 +70,13 @@ pub(crate) struct GoLimit {
     charset: GoCharset,
 }
 
+impl GoLimit {
+    /// How the charset of games is found.
+    pub(crate) fn charset(self) -> GoCharset {
+        self.charset
+    }
+}
+
 /// For commands that have no options for it, and show names.
 impl Default for GoLimit {
     fn default() -> GoLimit {

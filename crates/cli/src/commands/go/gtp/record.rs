@@ -5,11 +5,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use zobrist_files::{Holds, whole};
-use zobrist_go::sgf::{Node, Record, games, write};
+use zobrist_go::sgf::{Node, Record, write};
 use zobrist_go::{Color, Game, Move, Point};
 
 use super::arguments::{Answer, count, nothing, syntax};
 use super::session::{Command, Event, Session};
+use crate::commands::go::charset::GoCharset;
 use crate::hints::with_hint;
 use crate::input;
 use crate::message::say;
@@ -51,8 +52,9 @@ fn read(path: &Path) -> Result<Record> {
     let mut bytes = Vec::new();
     whole::fill(input.reader, whole::LIST, &mut bytes)
         .with_context(|| format!("cannot read {name}"))?;
+    let charsets = GoCharset::default().of(&bytes);
     let first =
-        games(&bytes).next().with_context(|| format!("{name}: expected a game, got none"))?;
+        charsets.games().next().with_context(|| format!("{name}: expected a game, got none"))?;
     Ok(first.with_context(|| name)?.record)
 }
 
