@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use zobrist_files::{Holds, counted, refuse_standard_input_twice, whole};
+use zobrist_files::{Holds, counted, refuse_standard_input_twice};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Rules};
 
@@ -99,7 +99,7 @@ pub(crate) fn run(mut args: Args) -> Result<Ending> {
         positions.push(Position::new("board".to_owned(), number, board)?);
     }
     for file in &files {
-        positions.extend(positions_of(file, args.limit.charset())?);
+        positions.extend(positions_of(file, args.limit)?);
     }
     let wanted = Wanted::of(&positions, !args.exact, args.colors);
 
@@ -180,19 +180,22 @@ impl Position {
 }
 
 /// The last positions of the main lines of a file's games.
-fn positions_of(path: &Path, charset: GoCharset) -> Result<Vec<Position>> {
+fn positions_of(path: &Path, limit: GoLimit) -> Result<Vec<Position>> {
     let found = input::find_one(path, Holds::Text)?;
     let mut positions = Vec::new();
-    for file in found.whole_files(whole::LIST) {
+    for file in found.whole_files(limit.max_size()) {
         let cannot_read = || format!("cannot read the position in {}", file.name);
         if let Some(fault) = file.fault {
             return Err(fault).with_context(cannot_read);
         }
-        let charsets = charset.of(&file.bytes);
+        let charsets = limit.charset().of(&file.bytes);
         for (game, number) in charsets.games().zip(1..) {
             let record = game.with_context(cannot_read)?.record;
             let game = record.game(Rules::default()).with_context(cannot_read)?;
             positions.push(Position::new(file.name.to_string(), number, game.board().clone())?);
+        }
+        if let Some(warning) = charsets.warning(&file.name) {
+            say(&format!("zobrist: {warning}\n"));
         }
     }
     Ok(positions)

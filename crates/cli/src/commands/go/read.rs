@@ -71,6 +71,11 @@ pub(crate) struct GoLimit {
 }
 
 impl GoLimit {
+    /// The largest file that is read, in bytes.
+    pub(crate) fn max_size(self) -> u64 {
+        self.max_size
+    }
+
     /// How the charset of games is found.
     pub(crate) fn charset(self) -> GoCharset {
         self.charset
