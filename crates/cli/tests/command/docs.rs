@@ -13,13 +13,8 @@ use crate::readers::python;
 use crate::tool::{Folder, ZOBRIST, run, say, zobrist_on};
 
 /// The first page, the three doors that it has, and the tour behind the third.
-const FIRST_PAGES: [&str; 5] = [
-    "README.md",
-    "docs/players.md",
-    "docs/engines.md",
-    "docs/simulation-and-go.md",
-    "docs/go.md",
-];
+const FIRST_PAGES: [&str; 5] =
+    ["README.md", "docs/players.md", "docs/engines.md", "docs/simulation-and-go.md", "docs/go.md"];
 
 #[test]
 fn the_readme_shows_output_of_its_command() {

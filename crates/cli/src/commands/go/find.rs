@@ -8,7 +8,6 @@ use zobrist_files::{Holds, counted, refuse_standard_input_twice};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Rules};
 
-use super::charset::GoCharset;
 use super::lines::{At, all_lines, main_line};
 use super::read::{Game, GoLimit, Reading, Refusal};
 use super::symmetry::Symmetry;
