@@ -216,7 +216,9 @@ fn the_charset_of_each_game_is_asked_for() {
     })
     .map(|game| game.unwrap().record.nodes().map(|node| node.moves.len()).sum::<usize>())
     .collect();
-    let expected: [(usize, Option<&[u8]>, Charset, [Option<usize>; 3]); 4] = [
+    /// The number of a game, `CA`, the charset, and the properties by each.
+    type Expected<'a> = (usize, Option<&'a [u8]>, Charset, [Option<usize>; 3]);
+    let expected: [Expected<'_>; 4] = [
         (14, None, Charset::Plain, [Some(1), Some(2), Some(2)]),
         (29, Some(b"GBK"), Charset::Double, [None, Some(3), Some(3)]),
         (51, None, Charset::Plain, [Some(2), Some(1), Some(1)]),

@@ -286,7 +286,7 @@ fn explained(error: io::Error) -> io::Error {
 /// The contents of a file: text, or the files of an archive.
 pub(crate) enum Contents {
     Text(Reader<'static>),
-    Archive(Archive),
+    Archive(Box<Archive>),
 }
 
 /// As [`decompress_and_tell`], but the files of an archive stay apart.
@@ -300,7 +300,8 @@ pub(crate) fn contents_of(
         return decompress_and_tell(raw, file, Some(notices)).map(Contents::Text);
     }
     let raw = BufReader::with_capacity(BUFFER, raw);
-    Ok(Contents::Archive(Archive { zip: Some(Zip::new(raw, Some(notices.clone()))), notices }))
+    let zip = Some(Zip::new(raw, Some(notices.clone())));
+    Ok(Contents::Archive(Box::new(Archive { zip, notices })))
 }
 
 /// The files of a zip archive, one by one. Reads the file that [`next_file`](Archive::next_file) has named.

@@ -185,8 +185,10 @@ fn keep_new(names: &[(u128, usize)], seen: &mut HashSet<u128>, rows: &mut Vec<u8
 struct Names<K: GoKey, const N: usize> {
     canonical: bool,
     /// The keys of all images, for each board size.
-    sizes: Mutex<HashMap<(usize, usize), Arc<Lanes<K, N>>>>,
+    sizes: Mutex<LanesBySize<K, N>>,
 }
+
+type LanesBySize<K, const N: usize> = HashMap<(usize, usize), Arc<Lanes<K, N>>>;
 
 impl<K: GoKey, const N: usize> Names<K, N> {
     fn new(canonical: bool) -> Self {

@@ -302,7 +302,6 @@ impl<F> Results<F> {
                 }
             })
         });
-        drop(next);
         drop(games);
         self.warn(charsets.warning(&file.name));
         drop(charsets);

@@ -166,7 +166,7 @@ impl<'a> FileCharsets<'a> {
 
     fn guess_of_file(&self) -> &'static Encoding {
         let mut found = self.found();
-        *found.file.get_or_insert_with(|| Bytes::of(self.file).guess())
+        found.file.get_or_insert_with(|| Bytes::of(self.file).guess())
     }
 }
 

@@ -4,9 +4,11 @@ use zobrist_go::sgf::{Charset, Unread};
 
 use super::bytes::has_split_values;
 
-/// The text of a game by each charset, and the number of its values that seem to hide others; empty if the
-/// charset does not matter.
-pub(super) struct Readings<'a>(Vec<(Charset, Option<(&'a [u8], usize)>)>);
+/// What a game is by each charset, `None` where it is not SGF; empty if the charset does not matter.
+pub(super) struct Readings<'a>(Vec<(Charset, Reading<'a>)>);
+
+/// The text of a game, and the number of its values that seem to hide others.
+type Reading<'a> = Option<(&'a [u8], usize)>;
 
 impl<'a> Readings<'a> {
     pub(super) fn of(game: &Unread<'a>) -> Readings<'a> {
@@ -25,7 +27,7 @@ impl<'a> Readings<'a> {
         Readings([Charset::Plain, Charset::Double, Charset::ShiftJis].map(read).into())
     }
 
-    fn by(&self, charset: Charset) -> Option<(&'a [u8], usize)> {
+    fn by(&self, charset: Charset) -> Reading<'a> {
         self.0.iter().find(|(by, _)| *by == charset)?.1
     }
 
