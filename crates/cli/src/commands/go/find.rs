@@ -44,13 +44,13 @@ pub(crate) struct Args {
     /// `-` is standard input.
     #[arg(value_name = "POSITION|IN")]
     arguments: Vec<PathBuf>,
-    /// A position: X for Black, O for White, `.` for an empty point, rows from the top with / between
+    /// A position: rows of X (Black), O and `.`, from the top, with / between
     #[arg(long, value_name = "ROWS", help_heading = "Position")]
     board: Vec<String>,
     /// Where to look, instead of the last argument
     #[arg(long = "in", value_name = "IN", help_heading = "Input")]
     places: Vec<PathBuf>,
-    /// Find the position only as it stands, not rotated or reflected
+    /// Find the position only as it stands, not turned
     #[arg(long, help_heading = "Position")]
     exact: bool,
     /// Find the position with the colors swapped, too

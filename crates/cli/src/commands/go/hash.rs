@@ -54,10 +54,11 @@ pub(crate) struct Args {
     /// Width of the hash in bits
     #[arg(long, value_enum, default_value = "64", help_heading = "Hash")]
     bits: Bits,
-    /// Print the positions of all variations, with a column `variation`
+    /// Print the positions of all variations
     ///
-    /// 0 is the main line; the others are numbered as they stand in the file. A position that several of
-    /// them have in common has one row, in the first. A fault ends its line, and the others go on.
+    /// The column `variation` has the number of the line: 0 is the main line, and the others are numbered as
+    /// they stand in the file. A position that several of them have in common has one row, in the first. A
+    /// fault ends its line, and the others go on.
     #[arg(long, help_heading = "Output")]
     all: bool,
     /// Print only the first occurrence of each position
