@@ -216,7 +216,7 @@ fn the_charset_of_each_game_is_asked_for() {
     })
     .map(|game| game.unwrap().record.nodes().map(|node| node.moves.len()).sum::<usize>())
     .collect();
-    /// The number of a game, `CA`, the charset, and the properties by each.
+    // The byte of a game, `CA`, the charset, and the number of properties by each charset.
     type Expected<'a> = (usize, Option<&'a [u8]>, Charset, [Option<usize>; 3]);
     let expected: [Expected<'_>; 4] = [
         (14, None, Charset::Plain, [Some(1), Some(2), Some(2)]),

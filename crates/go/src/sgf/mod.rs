@@ -28,7 +28,7 @@
 //! and for games in Big5, GBK or Shift_JIS, which are read a second time if they are not UTF-8.
 //!
 //! Every property is kept, known or not, with all of its bytes: [`Node::properties`] has them, and
-//! [`write`] writes them.
+//! [`write()`] writes them.
 //!
 //! A [`Record`] takes the text of its game, 20 bytes a node, 6 a move and 4 a point that is set up,
 //! or twice that where a list has just grown; a property that cannot be read takes some hundred.
