@@ -32,7 +32,7 @@ export function takes({ player, taken }: Ply): string | null {
 
 /** A finding as a sentence without its end. */
 export function sentence(finding: Finding): string {
-  const { move, player, point, fault, earlier } = finding;
+  const { move, player, point, fault, earlier, played } = finding;
   const who = `${player ?? ""}${player && point ? ` ${point}` : ""}`;
   const at = `Move ${move}${who ? `, ${who},` : ""}`;
   if (fault === "repetition" && earlier !== null) {
@@ -40,7 +40,9 @@ export function sentence(finding: Finding): string {
   }
   if (fault === "suicide") return `${at} is suicide, which the rules forbid`;
   if (fault === "occupied") return `${at} is on a point that has a stone`;
-  return player ? `${at} cannot be played (${fault})` : `After move ${move}: ${fault}`;
+  if (fault === "out of turn") return `${at} is out of turn: the same player moved last`;
+  if (!player) return move === 0 ? `At the start: ${fault}` : `After move ${move}: ${fault}`;
+  return played ? `${at}: ${fault}` : `${at} cannot be played (${fault})`;
 }
 
 /** The rules of the check, as options name them. */

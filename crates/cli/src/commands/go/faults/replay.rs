@@ -170,8 +170,9 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     /// Hands on a finding at the next move, if it is one of a player, or else after the last one.
     fn report(&mut self, is_played: bool, finding: Finding) {
         let Finding { player, point, what, repetition } = finding;
-        let number = self.moves(self.game.ply()) + u64::from(player.is_some());
-        let ply = self.game.ply() + usize::from(is_played);
+        let is_move = player.is_some();
+        let number = self.moves(self.game.ply()) + u64::from(is_move);
+        let ply = self.game.ply() + usize::from(is_move && is_played);
         let variation = self.variation;
         (self.report)(Fault { variation, number, ply, is_played, player, point, what, repetition });
     }

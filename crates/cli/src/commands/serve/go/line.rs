@@ -186,7 +186,7 @@ mod tests {
     use zobrist_go::{Board, sgf};
 
     use super::*;
-    use crate::commands::go::faults::for_each_fault;
+    use crate::commands::go::faults::{Standard, for_each_fault};
     use crate::commands::go::read::Game;
 
     /// Checks that the stones put and taken lead from each position to the next, by its hash, and
@@ -240,6 +240,22 @@ mod tests {
         assert!(Line::of(&sgf::read(GAME.as_bytes()).unwrap(), 3, Rules::default()).is_none());
         followed("(;SZ[4]AW[ca][ab][bb]AB[aa];B[ba])", 0);
         followed("(;SZ[3]AW[ba][ab];B[aa])", 0);
+    }
+
+    /// What is wrong before the first move, and after the last.
+    #[test]
+    fn faults_of_no_move_are_at_the_ply_that_is_there() {
+        let found = |text: &'static str| {
+            let entry = sgf::games(text.as_bytes()).next().unwrap().unwrap();
+            let game = Game { file: "a.sgf", number: 1, encoding: encoding_rs::UTF_8, entry };
+            let standard = Standard { rules: Rules::default(), results: true };
+            let mut found = Vec::new();
+            for_each_fault(&game, standard, |fault| found.push((fault.number, fault.ply))).unwrap();
+            found
+        };
+        assert_eq!(found("(;SZ[9]HA[2];W[aa])"), [(0, 0)]);
+        let settled = "(;SZ[6:4]KM[0.5]RE[B+9]AB[ab][ba:bd][ca:cd]AW[da:ed][fb];W[];B[])";
+        assert_eq!(found(settled), [(2, 2)]);
     }
 
     /// The ply of a fault has its move, and the ply that it repeats has its hash.
