@@ -58,20 +58,27 @@ impl Charset {
 
     /// Returns the length of a value: the number of bytes before its closing bracket. `None` when
     /// it has no end.
-    pub(super) fn value_len(self, text: &[u8]) -> Option<usize> {
-        self.find(text, b']')
-    }
-
-    /// Returns the place of the first byte of ASCII that is neither escaped nor half of a character.
     #[inline]
-    pub(super) fn find(self, text: &[u8], wanted: u8) -> Option<usize> {
+    pub(super) fn value_len(self, text: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
             match *text.get(at)? {
-                byte if byte == wanted => return Some(at),
+                b']' => return Some(at),
                 b'\\' => at += 1 + self.width(text.get(at + 1..)?),
                 byte if byte.is_ascii() => at += 1,
                 _ => at += self.width(&text[at..]),
+            }
+        }
+    }
+
+    /// Returns the place of the first colon in a value that is neither escaped nor half of a character.
+    pub(super) fn colon(self, value: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            match *value.get(at)? {
+                b':' => return Some(at),
+                b'\\' => at += 1 + self.width(value.get(at + 1..)?),
+                _ => at += self.width(&value[at..]),
             }
         }
     }

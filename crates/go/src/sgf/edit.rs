@@ -61,9 +61,10 @@ impl Record {
                 write_property("KM", &[self.charset.escape(komi.as_bytes())], &mut text);
             }
         }
-        let says = (!is_empty).then(|| read::node(node.properties, self.width, self.height));
+        let says =
+            if is_empty { None } else { read::node(node.properties, self.width, self.height) };
         let is_said = says.as_ref().is_some_and(|record| {
-            let said = record.node(0);
+            let said = record.node(1);
             (said.set_up, said.to_move, said.moves) == (node.set_up, node.to_move, node.moves)
         });
         let mut written = [is_said; 3];

@@ -161,7 +161,7 @@ impl<'a> Value<'a> {
     /// before and after the first colon that is not escaped. Without one, the value is the first.
     pub fn split(self) -> (Value<'a>, Option<Value<'a>>) {
         let part = |raw| Value { raw, ..self };
-        match self.charset.find(self.raw, b':') {
+        match self.charset.colon(self.raw) {
             Some(colon) => (part(&self.raw[..colon]), Some(part(&self.raw[colon + 1..]))),
             None => (self, None),
         }

@@ -3,6 +3,7 @@
 use super::charset::Charset;
 use super::cursor::{Cursor, OpenValue, Value};
 use super::error::{Fault, SgfError, TextPosition};
+use super::fields;
 use super::header::{Header, begins_root};
 use super::properties::Properties;
 use super::quote::Quote;
@@ -56,20 +57,15 @@ pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result
     Ok(Whole { end, record: rejected.map_or(Ok(record), Err) })
 }
 
-/// Reads the properties of one node on a board of this size, as those of a record that has only this
-/// node.
-pub(super) fn node(properties: Properties<'_>, width: usize, height: usize) -> Record {
-    let mut record = Record::new(width, height);
-    record.begin_node(None, 0);
-    let (cursor, start) = (properties.cursor(), TextPosition::START);
-    let mut reader =
-        Reader { cursor, record, start, place: start, parents: 1, in_node: true, rejected: None };
-    while reader.cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
-        if reader.read_property().is_err() {
-            break;
-        }
-    }
-    reader.record
+/// Reads properties on a board of this size, as those of node 1 of a record.
+pub(super) fn node(properties: Properties<'_>, width: usize, height: usize) -> Option<Record> {
+    // A second place that reads properties would make reading slower: they are read in a game.
+    let mut text = b"(;".to_vec();
+    fields::write_size(width, height, &mut text);
+    text.push(b';');
+    properties.iter().for_each(|property| property.write(&mut text));
+    text.push(b')');
+    game(&text, TextPosition::START, properties.charset()).ok()?.record.ok()
 }
 
 /// The reason why a property is not read to its end.

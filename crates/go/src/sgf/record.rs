@@ -46,6 +46,8 @@ pub struct Record {
     /// The lists of all nodes, one after the other.
     pub(super) set_up: Vec<(Point, Option<Color>)>,
     pub(super) moves: Vec<(Color, Move)>,
+    /// The players to move of nodes that name one, in order.
+    to_move: Vec<(u32, Color)>,
     /// The faults of nodes, in order.
     faults: Vec<(u32, SgfError)>,
 }
@@ -59,7 +61,6 @@ struct Head {
     text: u32,
     set_up: u32,
     moves: u32,
-    to_move: Option<Color>,
 }
 
 const NO_PARENT: u32 = u32::MAX;
@@ -108,6 +109,7 @@ impl Record {
             heads: Vec::new(),
             set_up: Vec::new(),
             moves: Vec::new(),
+            to_move: Vec::new(),
             faults: Vec::new(),
         }
     }
@@ -137,11 +139,12 @@ impl Record {
         let next = self.heads.get(number + 1);
         let set_up_end = next.map_or(self.set_up.len(), |next| next.set_up as usize);
         let moves_end = next.map_or(self.moves.len(), |next| next.moves as usize);
+        let to_move = self.to_move.binary_search_by_key(&number, |(node, _)| *node as usize);
         let fault = self.faults.binary_search_by_key(&number, |(node, _)| *node as usize);
         Node {
             parent: (head.parent != NO_PARENT).then_some(head.parent as usize),
             set_up: &self.set_up[head.set_up as usize..set_up_end],
-            to_move: head.to_move,
+            to_move: to_move.ok().map(|index| self.to_move[index].1),
             moves: &self.moves[head.moves as usize..moves_end],
             fault: fault.ok().map(|index| &self.faults[index].1),
             properties: Properties::new(&self.text[head.text as usize..], self.charset),
@@ -152,7 +155,7 @@ impl Record {
     pub(super) fn begin_node(&mut self, parent: Option<usize>, text: usize) {
         let parent = parent.map_or(NO_PARENT, index);
         let (set_up, moves) = (index(self.set_up.len()), index(self.moves.len()));
-        self.heads.push(Head { parent, text: index(text), set_up, moves, to_move: None });
+        self.heads.push(Head { parent, text: index(text), set_up, moves });
     }
 
     /// Replaces the text of the properties of a node. Unless it is the last text, the old one stays
@@ -187,7 +190,10 @@ impl Record {
 
     /// Sets the player to move in the last node.
     pub(super) fn set_to_move(&mut self, color: Color) {
-        self.heads.last_mut().expect("a record has nodes").to_move = Some(color);
+        let node = index(self.heads.len() - 1);
+        // The last one counts.
+        self.to_move.pop_if(|(last, _)| *last == node);
+        self.to_move.push((node, color));
     }
 
     /// Adds a fault to the last node, unless it has one.
