@@ -196,6 +196,35 @@ fn the_charset_decides_what_is_escaped() {
     assert_eq!(read(&write(&record)).unwrap(), record);
 }
 
+/// What is added to a game that is ASCII so far is in the charset that the game names, or by which it
+/// is read.
+#[test]
+fn ascii_has_the_charset_that_it_names() {
+    let name = b"\x83\x5d\x95\x5c]";
+    let mut named = read(b"(;SZ[9]CA[Shift_JIS];B[aa])").unwrap();
+    let mut given = read_in(b"(;SZ[9];B[aa])", Charset::ShiftJis).unwrap();
+    for record in [&mut named, &mut given] {
+        assert_eq!(record.charset(), Charset::ShiftJis);
+        record.set_text(0, "PB", name).unwrap();
+        let again = read_in(&write(record), Charset::ShiftJis).unwrap();
+        assert_eq!(again.node(0).property("PB").unwrap().text(), name);
+        assert_eq!(&again, record);
+    }
+    assert_eq!(read(&write(&named)).unwrap(), named);
+    assert_eq!(read_in(b"(;CA[Big5])", Charset::Plain).unwrap().charset(), Charset::Plain);
+}
+
+/// The charset tells how bytes read, not what they are.
+#[test]
+fn values_are_equal_if_their_bytes_are() {
+    let [plain, double] =
+        [Charset::Plain, Charset::Double].map(|by| read_in(b"(;C[\xe9\xa1])", by).unwrap());
+    assert_eq!(plain, double);
+    assert_eq!(plain.node(0), double.node(0));
+    assert_eq!(plain.node(0).property("C"), double.node(0).property("C"));
+    assert_ne!(plain, read(b"(;C[\xe8\xa1])").unwrap());
+}
+
 /// Each game is asked about once, and only if it is not ASCII.
 #[test]
 fn the_charset_of_each_game_is_asked_for() {

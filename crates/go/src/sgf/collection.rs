@@ -108,7 +108,10 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
 /// # Errors
 /// As [`read()`].
 pub fn read_in(text: &[u8], charset: Charset) -> Result<Record, SgfError> {
-    read_one(text, |_| charset)
+    let mut record = read_one(text, |_| charset)?;
+    // That of a game that is ASCII is not asked for.
+    record.charset = charset;
+    Ok(record)
 }
 
 fn read_one<'a>(
@@ -255,7 +258,7 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
 
     /// Reads the game at a place.
     fn read(&mut self, start: TextPosition) -> Result<Whole, Broken> {
-        let plain = read::game(self.text, start, Charset::Plain);
+        let mut plain = read::game(self.text, start, Charset::Plain);
         let end = end_of(&plain);
         let near = |place: usize| self.text.len().min(place + NEAR);
         let known = match &plain {
@@ -264,6 +267,10 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
         };
         let text = &self.text[start.offset..known];
         if end.is_some() && text.is_ascii() {
+            // It reads the same by every charset; what is added later may not.
+            if let Ok(Whole { record: Ok(record), .. }) = &mut plain {
+                record.charset = record.named_charset();
+            }
             return plain;
         }
         let (charset, game) = self.read_by_name(start, plain);

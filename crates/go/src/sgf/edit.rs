@@ -170,8 +170,7 @@ impl Record {
         text.append(&mut new);
         self.set_node_text(node, &text);
         if node == 0 && Property::named(name).is("CA") {
-            let charset = self.node(0).property("CA").map(|value| Charset::named(value.raw));
-            self.set_charset(charset.unwrap_or_default());
+            self.set_charset(self.named_charset());
         }
         Ok(())
     }

@@ -42,7 +42,7 @@ pub struct Property<'a> {
 }
 
 /// A value of a property.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Value<'a> {
     /// The bytes between the brackets, in the charset of the game and with their escapes.
@@ -193,6 +193,15 @@ impl<'a> Value<'a> {
         text
     }
 }
+
+/// They are equal if they are the same bytes.
+impl PartialEq for Value<'_> {
+    fn eq(&self, other: &Value<'_>) -> bool {
+        self.raw == other.raw
+    }
+}
+
+impl Eq for Value<'_> {}
 
 impl fmt::Debug for Properties<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -115,9 +115,17 @@ impl Record {
     }
 
     /// Returns the encoding that tells where values end. It is given by
-    /// [`games_in`](super::games_in), or by the property `CA` of the first node.
+    /// [`games_in`](super::games_in), or by the property `CA` of the first node. A game that is ASCII
+    /// has the one that it names, for texts that are added.
     pub fn charset(&self) -> Charset {
         self.charset
+    }
+
+    /// The charset that the first node names in its property `CA`.
+    pub(super) fn named_charset(&self) -> Charset {
+        let root = self.nodes().next();
+        let name = root.and_then(|root| root.property("CA"));
+        name.map_or(Charset::Plain, |name| Charset::named(name.raw))
     }
 
     /// Decodes the quotes of faults that are not ASCII, in the charset of the game. Once is enough.
