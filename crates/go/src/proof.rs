@@ -73,17 +73,34 @@ impl<K: GoKey> Verify<K> for ByMoves {
     fn clear(&mut self) {}
     fn same(&self, ply: usize, state: HashedLine<'_, K>) -> bool {
         let Line { log, plies, next } = state.line;
-        let words = log.of_last(plies - 1 - ply).iter().map(|word| (word & STONE) as u16);
-        let mut changes: Vec<u16> = words.collect();
+        // A line that has no such ply proves nothing.
+        let Some(cycle) = plies.checked_sub(1 + ply) else { return false };
+        let mut odd = OddStones::default();
+        log.of_last(cycle).iter().for_each(|word| odd.toggle(word & STONE));
         if let Some((board, color, point)) = next {
-            let word = |color, point: Point| stone_bits(color, point.cell()) as u16;
-            changes.push(word(color, point));
-            board.for_each_taken(color, point, |color, point| changes.push(word(color, point)));
+            let mut toggle = |color, point: Point| odd.toggle(stone_bits(color, point.cell()));
+            toggle(color, point);
+            board.for_each_taken(color, point, toggle);
         }
-        changes.retain(|word| u32::from(*word) != NOTHING);
-        // Stones are bits of a position, so an even number of changes is none.
-        changes.sort_unstable();
-        changes.chunk_by(u16::eq).all(|same| same.len() % 2 == 0)
+        odd.is_empty()
+    }
+}
+
+/// The stones that came or went an odd number of times, so that a position has them and another has
+/// not. On the stack, since a proof of every repeated ko has one.
+#[derive(Default)]
+struct OddStones([u64; (STONE as usize + 1) / u64::BITS as usize]);
+
+impl OddStones {
+    #[inline(always)]
+    fn toggle(&mut self, stone: u32) {
+        if stone != NOTHING {
+            self.0[(stone / u64::BITS) as usize] ^= 1 << (stone % u64::BITS);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, stones| all | stones) == 0
     }
 }
 

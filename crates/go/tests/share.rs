@@ -72,6 +72,10 @@ fn the_moves_prove_and_not_the_hash() {
     assert!(!ByMoves.same(0, game.state()));
     game.play(Move::Pass).unwrap();
     assert!(ByMoves.same(2, game.state()));
+    // Moves that do not go so far back, or not so far on, prove nothing.
+    assert!(!ByMoves.same(4, game.state()));
+    let other = Game::new(3, 3, Rules::default()).unwrap();
+    assert!(!<ByMoves as Keep<u64>>::same_as_kept(&kept, other.state()));
     assert!(Trust.same(0, game.board().hash()));
 }
 
