@@ -131,7 +131,7 @@ impl Solver {
             banned: Positions::default(),
         };
         let area = prover(self.game.board().area().difference() >= score);
-        if passes == 2 {
+        if passes >= 2 {
             return nothing(area);
         }
         let key = self.game.board().hash() ^ GoSituation::hash::<u64>(mover, passes, None);

@@ -234,6 +234,13 @@ proptest! {
     }
 }
 
+#[test]
+fn a_board_is_shown_in_a_few_lines() {
+    let board: Board = "X . O\n. . .".parse().unwrap();
+    let shown = format!("Board {{ hash: {}, rows: [\"X . O\", \". . .\"] }}", board.hash());
+    assert_eq!(format!("{board:?}"), shown);
+}
+
 /// A move is named as it is written, in either case, and nothing else is one.
 #[test]
 fn names_of_moves() {

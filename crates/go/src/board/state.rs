@@ -46,7 +46,6 @@ use crate::scheme::{GoKey, GoScheme};
 /// | `u128` | 5,244 | 9,276 | 17,484 | 28,284 |
 ///
 /// [`clone_from`](Clone::clone_from) reuses the memory of a board, and copies less of an empty one.
-#[derive(Debug)]
 pub struct Board<K: GoKey = u64> {
     pub(super) width: u8,
     pub(super) height: u8,
@@ -177,6 +176,11 @@ impl<K: GoKey> Board<K> {
     }
 
     /// Returns the hash of the board's size and stones.
+    ///
+    /// It has no turn, no passes and no earlier positions. Under simple ko,
+    /// [`GoSituation`](crate::GoSituation) adds what the key of a transposition table needs. Under
+    /// superko, a table keyed by the hash is wrong even with turn and passes added, and
+    /// [its docs](crate::GoSituation#superko) say why.
     #[inline]
     pub const fn hash(&self) -> K {
         self.hash

@@ -31,6 +31,15 @@ impl<K: GoKey> Display for Board<K> {
     }
 }
 
+impl<K: GoKey> fmt::Debug for Board<K> {
+    /// Writes the hash, and the rows as [`Display`] does.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.to_string();
+        let rows: Vec<&str> = rows.lines().collect();
+        f.debug_struct("Board").field("hash", &self.hash()).field("rows", &rows).finish()
+    }
+}
+
 /// The error of a text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

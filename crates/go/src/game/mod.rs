@@ -47,6 +47,10 @@ const MAX_LOOK_BACK: usize = 8;
 /// assert!(game.is_over());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Under superko, the legal moves and the value of a position depend on the game so far, not only on
+/// stones, turn and passes. A search that keeps values by position has to heed this:
+/// [`GoSituation`](crate::GoSituation#superko) explains it, and the example `solve_small` shows how.
 #[derive(Clone, Debug)]
 pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     board: Board<K>,
