@@ -44,7 +44,9 @@ pub(crate) struct Args {
     /// `-` is standard input.
     #[arg(value_name = "POSITION|IN")]
     arguments: Vec<PathBuf>,
-    /// A position: rows of X (Black), O and `.`, from the top, with / between
+    /// A position: rows of X (Black), O and `.`, with / between
+    ///
+    /// The row at the top comes first; `.` is an empty point. Spaces are skipped.
     #[arg(long, value_name = "ROWS", help_heading = "Position")]
     board: Vec<String>,
     /// Where to look, instead of the last argument
