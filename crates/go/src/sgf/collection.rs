@@ -168,7 +168,7 @@ impl<'a> Unread<'a> {
     /// them, or too early, so that the rest of the value is no SGF. Costs as much as to read the game.
     pub fn read_in(&self, charset: Charset) -> Option<Entry<'a>> {
         match read::game(self.all, self.place, charset) {
-            Ok(Whole { end, record }) => {
+            Ok(Whole { end, record, .. }) => {
                 let text = &self.all[self.place.offset..end];
                 Some(Entry { text, place: self.place, record: record.ok()? })
             }
@@ -222,7 +222,7 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
             return Some(Err(SgfError { place, fault: Fault::TooManyOpen }));
         }
         Some(match self.read(place) {
-            Ok(Whole { end, record }) => {
+            Ok(Whole { end, record, .. }) => {
                 self.go_to(end);
                 let text = &self.text[place.offset..end];
                 record.map(|record| Entry { text, place, record })
@@ -268,8 +268,8 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
         let text = &self.text[start.offset..known];
         if end.is_some() && text.is_ascii() {
             // It reads the same by every charset; what is added later may not.
-            if let Ok(Whole { record: Ok(record), .. }) = &mut plain {
-                record.charset = record.named_charset();
+            if let Ok(Whole { record: Ok(record), named, .. }) = &mut plain {
+                record.charset = *named;
             }
             return plain;
         }

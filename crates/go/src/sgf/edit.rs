@@ -170,7 +170,8 @@ impl Record {
         text.append(&mut new);
         self.set_node_text(node, &text);
         if node == 0 && Property::named(name).is("CA") {
-            self.set_charset(self.named_charset());
+            let charset = self.node(0).property("CA").map(|value| Charset::named(value.raw));
+            self.set_charset(charset.unwrap_or_default());
         }
         Ok(())
     }

@@ -56,13 +56,15 @@ pub(super) struct Header {
     pub width: usize,
     pub height: usize,
     pub komi: Option<String>,
+    /// The charset that the first property `CA` names.
+    pub charset: Option<Charset>,
 }
 
 impl Header {
     /// Reads the first node up to its end, or to a property without a value or without an end. A
     /// fault comes with its byte.
     pub(super) fn read(mut cursor: Cursor) -> Result<Header, (usize, Fault)> {
-        let mut header = Header { width: 19, height: 19, komi: None };
+        let mut header = Header { width: 19, height: 19, komi: None, charset: None };
         let (mut is_go, mut size_at) = (false, 0);
         while let Some(Property { start, name, first, second, last }) = cursor.property() {
             let cannot_read = |at| (at, Fault::Property(cursor.quote(start)));
@@ -71,6 +73,9 @@ impl Header {
                 b"KM" => {
                     let komi = cursor.charset.unescape(last.text);
                     header.komi = Some(String::from_utf8_lossy(&komi).trim().to_owned());
+                }
+                b"CA" => {
+                    header.charset.get_or_insert_with(|| Charset::named(last.text));
                 }
                 b"GM" if is_go => return Err((start, Fault::Repeated(cursor.quote(start)))),
                 b"GM" => {

@@ -27,6 +27,8 @@ pub(super) struct Whole {
     /// The byte after its closing parenthesis.
     pub end: usize,
     pub record: Result<Record, SgfError>,
+    /// The charset that its first node names, by whatever charset it was read.
+    pub named: Charset,
 }
 
 /// A game whose brackets do not close, or that has something between them that is not SGF.
@@ -43,10 +45,11 @@ pub(super) struct Broken {
 pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result<Whole, Broken> {
     let cursor = Cursor { text, at: start.offset, charset };
     let record = Record::new(0, 0);
+    let (parents, in_node, rejected, named) = (0, false, None, Charset::Plain);
     let mut reader =
-        Reader { cursor, record, start, place: start, parents: 0, in_node: false, rejected: None };
+        Reader { cursor, record, start, place: start, parents, in_node, rejected, named };
     reader.read_to_end()?;
-    let Reader { cursor, mut record, rejected, .. } = reader;
+    let Reader { cursor, mut record, rejected, named, .. } = reader;
     let end = cursor.at;
     if rejected.is_none() {
         // The properties of all nodes, at the cost of one copy.
@@ -54,7 +57,7 @@ pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result
         record.charset = charset;
         record.written = (record.width, record.height);
     }
-    Ok(Whole { end, record: rejected.map_or(Ok(record), Err) })
+    Ok(Whole { end, record: rejected.map_or(Ok(record), Err), named })
 }
 
 /// Reads properties on a board of this size, as those of node 1 of a record.
@@ -94,6 +97,8 @@ struct Reader<'a> {
     in_node: bool,
     /// The first fault that costs the game. What follows is read for its brackets only.
     rejected: Option<SgfError>,
+    /// The charset that the first node names.
+    named: Charset,
 }
 
 impl<'a> Reader<'a> {
@@ -192,9 +197,10 @@ impl<'a> Reader<'a> {
         self.parents = self.count();
         if self.parents == 1 {
             match Header::read(self.cursor) {
-                Ok(Header { width, height, komi }) => {
+                Ok(Header { width, height, komi, charset }) => {
                     (self.record.width, self.record.height) = (width, height);
                     self.record.komi = komi;
+                    self.named = charset.unwrap_or_default();
                 }
                 Err((at, fault)) => self.reject(at, fault),
             }

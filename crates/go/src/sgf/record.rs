@@ -121,13 +121,6 @@ impl Record {
         self.charset
     }
 
-    /// The charset that the first node names in its property `CA`.
-    pub(super) fn named_charset(&self) -> Charset {
-        let root = self.nodes().next();
-        let name = root.and_then(|root| root.property("CA"));
-        name.map_or(Charset::Plain, |name| Charset::named(name.raw))
-    }
-
     /// Decodes the quotes of faults that are not ASCII, in the charset of the game. Once is enough.
     pub fn decode_quotes(&mut self, decode: impl Fn(&[u8]) -> String) {
         self.faults.iter_mut().for_each(|(_, error)| error.fault.decode(&decode));
