@@ -136,6 +136,20 @@ fn games_are_judged_by_the_rules_that_they_name() {
              zobrist: standard input:6: game 6 names no rules (RU); {judged}\n"
         )
     );
+    // A collection that names no rules is no flood of warnings.
+    let many = || "(;SZ[4])(;SZ[4]RU[house])".repeat(12);
+    let run = zobrist_on(many(), ["go", "check", "--rules", "file"]);
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!((run.code, lines.len()), (0, 22), "{}", run.stderr);
+    assert_eq!(
+        lines[20..],
+        [
+            "zobrist: 2 more: games that name no rules; --all-errors prints each",
+            "zobrist: 2 more: games that name unknown rules; --all-errors prints each"
+        ]
+    );
+    let all = ["go", "check", "--rules", "file", "--all-errors"];
+    assert_eq!(zobrist_on(many(), all).stderr.lines().count(), 24);
     let run = zobrist_on("(;SZ[4])", ["go", "check", "--rules", "file", "--suicide", "multi"]);
     let refused = run.refused();
     assert!(refused.contains("--suicide") && refused.contains("--rules file"), "{refused}");

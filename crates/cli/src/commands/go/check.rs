@@ -9,6 +9,7 @@ use super::faults::{Standard, for_each_fault};
 use super::read::{Game, GoLimit, Reading, Refusal};
 use super::rules::{FileRulesOptions, Judge};
 use crate::ending::Ending;
+use crate::floods::Floods;
 use crate::input;
 use crate::message::say;
 use crate::rows::{Format, Value};
@@ -69,6 +70,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let judge = args.rules.judge()?;
     print(&args.format.header(COLUMNS))?;
     let mut sound = true;
+    let mut floods = Floods::default();
     let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_with_few_rows)?;
     let done = reading.for_each_game(
         |game, rows| {
@@ -97,15 +99,27 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         },
         |(is_sound, warning), _| {
             sound &= is_sound;
-            warning.iter().for_each(|warning| say(warning));
+            if let Some(Unjudged { kind, warning }) = warning
+                && floods.admit("", kind)
+            {
+                say(&warning);
+            }
             Ok(())
         },
     );
+    floods.say_rest("");
     if sound { done } else { Ending::Rejected.when(done.map(drop)) }
 }
 
+/// A warning of a game that names no rules that are known.
+struct Unjudged {
+    /// What is counted once enough of them were printed.
+    kind: &'static str,
+    warning: String,
+}
+
 /// The rules of a game, with a warning if it names none that are known.
-fn rules_of(judge: Judge, game: &Game<'_>) -> (Rules, Option<String>) {
+fn rules_of(judge: Judge, game: &Game<'_>) -> (Rules, Option<Unjudged>) {
     let name = match judge {
         Judge::By(rules) => return (rules, None),
         Judge::ByFile => game.property("RU").unwrap_or_default(),
@@ -113,14 +127,14 @@ fn rules_of(judge: Judge, game: &Game<'_>) -> (Rules, Option<String>) {
     if let Some(known) = Ruleset::of_sgf(&name) {
         return (known.rules, None);
     }
-    let names = match name.as_str() {
-        "" => "names no rules (RU)".to_owned(),
-        name => format!("names unknown rules, RU[{name}]"),
+    let (kind, names) = match name.as_str() {
+        "" => ("games that name no rules", "names no rules (RU)".to_owned()),
+        name => ("games that name unknown rules", format!("names unknown rules, RU[{name}]")),
     };
     let Game { file, number, entry, .. } = game;
     let warning = format!(
         "zobrist: {file}:{}: game {number} {names}; judged by positional superko, suicide allowed\n",
         entry.place.line
     );
-    (Rules::default(), Some(warning))
+    (Rules::default(), Some(Unjudged { kind, warning }))
 }
