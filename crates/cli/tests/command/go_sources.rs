@@ -30,6 +30,17 @@ fn a_folder_stands_for_its_files_by_name() {
     let rows = folder.zobrist(["go", "hash", "games/**/*.sgf"]).done();
     let files = column(&rows, 1);
     assert!(files.chunks(3).map(|rows| rows[0]).eq(["games/2026/e.sgf", "games/b.sgf"]));
+    // One that matches folders, too: a folder may have no games, and no file is read twice.
+    fs::create_dir_all(folder.path("deep/empty")).unwrap();
+    fs::create_dir_all(folder.path("deep/within")).unwrap();
+    folder.write("deep/within/a.sgf", GAME);
+    let rows = folder.zobrist(["go", "hash", "deep/**/*"]).done();
+    assert_eq!(column(&rows, 1), ["deep/within/a.sgf"; 3]);
+    let message = folder.zobrist(["go", "hash", "deep/e*"]).refused();
+    assert!(
+        message.starts_with("zobrist: expected files in SGF in deep/e*, got none: "),
+        "{message}"
+    );
     let message = folder.zobrist(["go", "check", "games/*.xyz"]).refused();
     assert_eq!(message, "zobrist: expected files or folders that match games/*.xyz, got none\n");
     fs::create_dir(folder.path("none")).unwrap();

@@ -1,5 +1,6 @@
 //! Files in SGF that arguments name: themselves, by patterns, or by their folders.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
@@ -23,29 +24,35 @@ pub(crate) fn holds_sgf(source: &Path) -> bool {
 }
 
 /// The files that arguments stand for, in their order: those that match a pattern, those of a folder
-/// by name, or the argument itself. No argument stands for none.
+/// by name, or the argument itself. A pattern stands for each file once, also if it matches both the file
+/// and its folder. No argument stands for none.
 ///
 /// # Errors
-/// When a pattern has no match, a folder has no file in SGF, or one cannot be read.
+/// When a pattern has no match, a folder has no file in SGF, none of the folders that match a pattern
+/// has, or one cannot be read.
 pub(crate) fn sgf_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for argument in arguments {
-        for path in matches(argument)? {
-            if !path.is_dir() {
+        let mut named = HashSet::new();
+        let mut add = |path: PathBuf| {
+            if named.insert(path.clone()) {
                 files.push(path);
-                continue;
             }
-            let within = files_in(&path, ENDING)?;
-            if within.is_empty() {
-                bail!(
-                    "expected files in SGF in {}, got none: their names must end in .sgf, .sgf.zst, \
-                     .sgf.gz, .sgf.bz2, .sgf.xz or .sgf.zip, and folders within it are not searched; a \
-                     pattern such as '{}' searches them",
-                    path.display(),
-                    path.join("**/*.sgf").display()
-                );
+        };
+        for path in matches(argument)? {
+            match path.is_dir() {
+                true => files_in(&path, ENDING)?.into_iter().for_each(&mut add),
+                false => add(path),
             }
-            files.extend(within);
+        }
+        if named.is_empty() {
+            bail!(
+                "expected files in SGF in {}, got none: their names must end in .sgf, .sgf.zst, \
+                 .sgf.gz, .sgf.bz2, .sgf.xz or .sgf.zip, and folders within it are not searched; a \
+                 pattern such as '{}' searches them",
+                argument.display(),
+                argument.join("**/*.sgf").display()
+            );
         }
     }
     Ok(files)
