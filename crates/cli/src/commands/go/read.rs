@@ -267,7 +267,7 @@ impl<F> Results<F> {
     /// Reads a large file.
     fn of_large_file<T: Send>(
         &mut self,
-        mut file: WholeFile,
+        file: WholeFile,
         threads: NonZeroUsize,
         work: &(impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync),
     ) -> Flow
@@ -276,7 +276,7 @@ impl<F> Results<F> {
     {
         let charsets = self.charset.of(&file.bytes);
         let mut games = numbered(&file, &charsets);
-        let mut next = || {
+        let next = || {
             let (mut batch, mut bytes) = (Vec::new(), 0);
             while bytes < BATCH
                 && let Some(game) = games.next()
@@ -292,7 +292,7 @@ impl<F> Results<F> {
             game => Stage::Done(done(&file.name, game, &charsets, RowBuffer::default(), work)),
         };
         let read = |batch: Vec<_>| -> Vec<_> { batch.into_iter().map(stage).collect() };
-        let broken = in_order(threads, &mut next, read, |batch| {
+        let broken = in_order(threads, next, read, |batch| {
             batch.into_iter().try_for_each(|game| match game {
                 Stage::Done(done) => self.take(&file.name, done),
                 Stage::Large(game) => {
@@ -307,10 +307,7 @@ impl<F> Results<F> {
         drop(charsets);
         match broken {
             Some(ended) => ControlFlow::Break(ended),
-            None => {
-                file.bytes.shrink_to(0);
-                self.end_file(file)
-            }
+            None => self.end_file(file),
         }
     }
 
