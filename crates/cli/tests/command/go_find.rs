@@ -43,6 +43,16 @@ fn every_ply_is_a_row() {
     let board = "O . X / . . . / . . .";
     let rows = folder.zobrist(["go", "find", "--board", board, "g.sgf"]).done();
     assert_eq!(rows, "board\t1\tg.sgf\t1\t2\t4\ttop-bottom\tfalse\n");
+    // In the middle of a game they make one, which has the number of the move before.
+    folder.write("line.sgf", "(;SZ[3];B[bb];W[];AE[bb]AB[cc];AW[ac])");
+    for place in ["line.sgf", "g.sgf"] {
+        let board = ". . . / . . . / . . X";
+        let rows = folder.zobrist(["go", "find", "--exact", "--board", board, place]).done();
+        let at = if place == "g.sgf" { "2\t3" } else { "0\t2" };
+        assert_eq!(rows, format!("board\t1\t{place}\t1\t{at}\tnone\tfalse\n"));
+    }
+    let rows = folder.zobrist(["go", "find", "line.sgf", "line.sgf"]).done();
+    assert_eq!(rows, "line.sgf\t1\tline.sgf\t1\t0\t2\tnone\tfalse\n");
 }
 
 #[test]
@@ -93,7 +103,7 @@ fn bad_positions_are_refused() {
     folder.write("other.txt", "no game");
     for (args, expected) in [
         (&["g.sgf"][..], "expected a position and where to look for it"),
-        (&["--board", "X ."], "expected a position and where to look for it"),
+        (&["--board", "X ."], "expected where to look for the position"),
         (&["empty.sgf", "g.sgf"], "position 1 of empty.sgf: expected a position with a stone"),
         (&["--board", ". .", "g.sgf"], "position 1 of board: expected a position with a stone"),
         (&["bad.sgf", "g.sgf"], "cannot read the position in bad.sgf: line 1, column 1: not SGF"),

@@ -148,6 +148,9 @@ fn variations_have_rows_on_demand() {
     for (game, rows) in [
         ("(;SZ[9](;B[aa])(;B[bb]))", [("0", "0"), ("0", "1"), ("1", "1")].as_slice()),
         ("(;SZ[9](;AB[cc];B[aa])(;B[bb]))", &[("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")]),
+        ("(;SZ[9](;B[bb])(;AB[cc];B[aa]))", &[("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")]),
+        // Later ones have no row of their own.
+        ("(;SZ[9];B[bb](;AB[cc];B[aa])(;AB[cc]))", &[("0", "0"), ("0", "1"), ("0", "2")]),
     ] {
         let found = zobrist_on(game, ["go", "hash", "--all"]).done();
         let at: Vec<_> = column(&found, 3).into_iter().zip(column(&found, 4)).collect();

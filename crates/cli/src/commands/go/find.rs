@@ -29,7 +29,8 @@ use crate::stdout::print;
 /// what must be done with the position to make it that of the game: `none`, `left-right`, `top-bottom`,
 /// `half-turn`, `diagonal` (through A1), `other-diagonal`, `quarter-turn-left` or `quarter-turn-right`; and
 /// true if the colors must be swapped. The whole board is compared, stone by stone, without whose turn it is.
-/// Variations are searched, too; they and moves are numbered as by `go hash --all`.
+/// Variations are searched, too; they and moves are numbered as by `go hash --all`, and a position that is set
+/// up in the middle of a game has the number of the move before.
 ///
 /// Cost: some 20 microseconds per game and core (bench/README.md); a file is held in memory, and each game
 /// takes up to ten times its text. The exit status is 0, whether or not a game was found.
@@ -86,6 +87,12 @@ pub(crate) fn run(mut args: Args) -> Result<Ending> {
     if places.is_empty() {
         let first = if args.board.is_empty() { files.len().saturating_sub(1) } else { 0 };
         places = files.split_off(first);
+    }
+    if places.is_empty() && !args.board.is_empty() {
+        bail!(
+            "expected where to look for the position, as in `zobrist go find --board 'X O/. .' games.sgf`; \
+             `-` is standard input"
+        );
     }
     if places.is_empty() || files.is_empty() && args.board.is_empty() {
         bail!(

@@ -119,6 +119,9 @@ fn run_in<K: GoKey, const N: usize>(args: &Args) -> Result<Ending> {
             let record = &entry.record;
             let mut hashed = Hashed { has_variations: has_variations(record), names: Vec::new() };
             let mut row = |hash: K, at: At, board: &Board<K>| {
+                if at.set_up {
+                    return;
+                }
                 let values = [
                     Value::hex(hash),
                     Value::Name(file),

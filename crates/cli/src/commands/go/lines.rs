@@ -13,11 +13,13 @@ pub(crate) struct At {
     pub variation: u64,
     /// The number of moves before it on its line.
     pub moves: u64,
+    /// True for stones that were set up after that move. They have no row of their own in lists of positions.
+    pub set_up: bool,
 }
 
 /// Hands every position of the main line to `visit`, in order: that before the first move, after the nodes
-/// that set up stones, and that after each move. Moves are made as they stand in the record. Stones that are
-/// set up later have no position of their own.
+/// that set up stones, that after each move, and those after stones that are set up later. Moves are made as
+/// they stand in the record.
 ///
 /// `changes` hears of every stone that comes or goes, and `restart` makes it anew for stones that were set up.
 ///
@@ -31,7 +33,7 @@ pub(crate) fn main_line<K: GoKey, C: Changes>(
     let mut board =
         Board::<K>::with_keys(record.width, record.height).map_err(|error| error.to_string())?;
     let mut changes = restart(&board);
-    let mut at = At { variation: 0, moves: 0 };
+    let mut at = At { variation: 0, moves: 0, set_up: false };
     let mut begun = false;
     let mut line = record.main_line().peekable();
     while let Some(number) = line.next() {
@@ -47,6 +49,9 @@ pub(crate) fn main_line<K: GoKey, C: Changes>(
             let stones = node.stones_after(&board);
             board.set_up(stones).map_err(|error| format!("node {number}: {error}"))?;
             changes = restart(&board);
+            if begun {
+                visit(At { set_up: true, ..at }, &board, &changes);
+            }
         }
         let is_last = line.peek().is_none();
         if !begun && (is_last || unread.is_some() || !node.moves.is_empty()) {
@@ -112,8 +117,13 @@ pub(crate) fn all_lines<K: GoKey>(
                 return Err(fault.into());
             }
             node.set_up_on(&mut game).map_err(|error| format!("node {number}: {error}"))?;
-            let at = |moves: u32| At { variation, moves: moves.into() };
+            let at = |moves: u32| At { variation, moves: moves.into(), set_up: false };
             let has_next = number + 1 < record.nodes().len();
+            // A sibling may have shown the position before its own set-up.
+            begun &= moves > 0 || node.set_up.is_empty();
+            if begun && !node.set_up.is_empty() {
+                visit(At { set_up: true, ..at(moves) }, game.board());
+            }
             let is_last = !has_next || record.node(number + 1).parent != Some(number);
             if !begun && (is_last || unread.is_some() || !node.moves.is_empty()) {
                 visit(at(moves), game.board());
