@@ -32,7 +32,7 @@ use crate::stdout::print;
 /// Variations are searched, too; they and moves are numbered as by `go hash --all`, and a position that is set
 /// up in the middle of a game has the number of the move before.
 ///
-/// Cost: some 20 microseconds per game and core (bench/README.md); a file is held in memory, and each game
+/// Cost: some 20 microseconds per game (bench/README.md); a file is held in memory, and each game
 /// takes up to ten times its text. The exit status is 0, whether or not a game was found.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
