@@ -107,6 +107,7 @@ fn a_wrong_record_is_seen() {
 }
 
 /// The memory that a board takes, itself included.
+#[cfg(target_pointer_width = "64")]
 fn bytes<K: GoKey>(side: usize) -> usize {
     let board = &Board::<K>::with_keys(side, side).unwrap();
     size_of_val(board)
