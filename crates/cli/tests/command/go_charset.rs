@@ -57,7 +57,7 @@ fn a_charset_that_is_not_named_is_told_by_the_bytes() {
              depends on that; it is read as {name} by its bytes; --charset NAME says which it is\n"
         );
         assert_eq!(run.stderr, warning);
-        // Told, nothing is unsure.
+        // With --charset there is no doubt.
         let told = zobrist_on(game("", encoding, text), ["go", "hash", "--charset", name]);
         assert_eq!(moves(&told.done()), "012");
     }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use zobrist_go::{Rules, Ruleset};
 
 use super::faults::{Standard, for_each_fault};
-use super::read::{Game, GoLimit, Reading, Refusal};
+use super::read::{Game, ReadOptions, Reading, Refusal};
 use super::rules::{FileRulesOptions, Judge};
 use crate::ending::Ending;
 use crate::floods::Floods;
@@ -56,11 +56,8 @@ pub(crate) struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Stop at the first game that is rejected
-    #[arg(long, help_heading = "Input")]
-    strict: bool,
     #[command(flatten)]
-    limit: GoLimit,
+    reading: ReadOptions,
 }
 
 const COLUMNS: &[&str] =
@@ -71,7 +68,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     print(&args.format.header(COLUMNS))?;
     let mut sound = true;
     let mut floods = Floods::default();
-    let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_with_few_rows)?;
+    let reading = Reading::of(&args.files, args.reading, input::progress_with_few_rows)?;
     let done = reading.for_each_game(
         |game, rows| {
             let (rules, warning) = rules_of(judge, game);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::read::{Game, GoLimit, Reading};
+use super::read::{Game, ReadOptions, Reading};
 use super::sequence::Sequence;
 use super::sources::sgf_files;
 use super::symmetry::Symmetry;
@@ -49,11 +49,8 @@ pub(crate) struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Stop at the first game that is rejected
-    #[arg(long, help_heading = "Input")]
-    strict: bool,
     #[command(flatten)]
-    limit: GoLimit,
+    reading: ReadOptions,
 }
 
 const COLUMNS: &[&str] = &[
@@ -80,8 +77,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let sources = Sources::find(&files, RelativeOption::default())?;
     let symmetries = |size| Symmetry::all(size, !args.exact, !args.exact);
     let mut games: Vec<Known> = Vec::new();
-    let reading =
-        Reading::of(sources.files(), args.strict, args.limit, input::progress_with_few_rows)?;
+    let reading = Reading::of(sources.files(), args.reading, input::progress_with_few_rows)?;
     let ending = reading.for_each_game(
         |Game { file, number, entry, .. }, _| {
             let record = &entry.record;

@@ -9,7 +9,7 @@ use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Rules};
 
 use super::lines::{At, all_lines, main_line};
-use super::read::{Game, GoLimit, Reading, Refusal};
+use super::read::{Game, ReadOptions, Reading, Refusal};
 use super::symmetry::Symmetry;
 use crate::ending::Ending;
 use crate::input;
@@ -62,11 +62,8 @@ pub(crate) struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Stop at the first game that is rejected
-    #[arg(long, help_heading = "Input")]
-    strict: bool,
     #[command(flatten)]
-    limit: GoLimit,
+    reading: ReadOptions,
 }
 
 const COLUMNS: &[&str] = &[
@@ -107,12 +104,12 @@ pub(crate) fn run(mut args: Args) -> Result<Ending> {
         positions.push(Position::new("board".to_owned(), number, board)?);
     }
     for file in &files {
-        positions.extend(positions_of(file, args.limit)?);
+        positions.extend(positions_of(file, args.reading)?);
     }
     let wanted = Wanted::of(&positions, !args.exact, args.colors);
 
     print(&args.format.header(COLUMNS))?;
-    let reading = Reading::of(&places, args.strict, args.limit, input::progress_with_few_rows)?;
+    let reading = Reading::of(&places, args.reading, input::progress_with_few_rows)?;
     let (mut sizes, mut found) = (HashSet::new(), 0_u64);
     let ending = reading.for_each_game(
         |Game { file, number, entry, .. }, rows| {
@@ -188,15 +185,15 @@ impl Position {
 }
 
 /// The last positions of the main lines of a file's games.
-fn positions_of(path: &Path, limit: GoLimit) -> Result<Vec<Position>> {
+fn positions_of(path: &Path, options: ReadOptions) -> Result<Vec<Position>> {
     let found = input::find_one(path, Holds::Text)?;
     let mut positions = Vec::new();
-    for file in found.whole_files(limit.max_size()) {
+    for file in found.whole_files(options.max_size()) {
         let cannot_read = || format!("cannot read the position in {}", file.name);
         if let Some(fault) = file.fault {
             return Err(fault).with_context(cannot_read);
         }
-        let charsets = limit.charset().of(&file.bytes);
+        let charsets = options.charset().of(&file.bytes);
         for (game, number) in charsets.games().zip(1..) {
             let record = game.with_context(cannot_read)?.record;
             let game = record.game(Rules::default()).with_context(cannot_read)?;

@@ -11,7 +11,7 @@ use zobrist_go::sgf::Record;
 use zobrist_go::{Board, GoKey, GoScheme};
 
 use super::lines::{At, all_lines, main_line};
-use super::read::{Game, GoLimit, Reading};
+use super::read::{Game, ReadOptions, Reading};
 use crate::ending::Ending;
 use crate::input;
 use crate::message::say;
@@ -70,11 +70,8 @@ pub(crate) struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Stop at the first game that is rejected
-    #[arg(long, help_heading = "Input")]
-    strict: bool,
     #[command(flatten)]
-    limit: GoLimit,
+    reading: ReadOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -108,7 +105,7 @@ struct Hashed {
 fn run_in<K: GoKey, const N: usize>(args: &Args) -> Result<Ending> {
     let columns = if args.all { COLUMNS } else { MAIN_LINE_COLUMNS };
     print(&args.format.header(columns))?;
-    let reading = Reading::of(&args.files, args.strict, args.limit, input::progress_bar)?;
+    let reading = Reading::of(&args.files, args.reading, input::progress_bar)?;
     let names: Names<K, N> = Names::new(args.canonical);
     // Positions are told apart by more bits than are printed.
     let wide: Names<u128, N> = Names::new(args.canonical);

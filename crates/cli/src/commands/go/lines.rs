@@ -5,6 +5,7 @@ use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Color, Game, GoKey, Move, Rule, Rules, Suicide, Trust};
 
 use super::read::{Refusal, unread_move};
+use super::walk::Walk;
 
 /// A position of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,26 +90,13 @@ pub(crate) fn all_lines<K: GoKey>(
     let rules = Rules { ko: Rule::SimpleKo, suicide: Suicide::Allowed };
     let mut game = Game::with_proof(board, Color::Black, rules, Trust);
     let mut refused = Ok(());
-    let mut path: Vec<Visited> = Vec::new();
-    let mut variation = 0;
-    // Nodes below a fault are skipped. They come right after their node.
-    let mut lost: Option<usize> = None;
+    let mut walk = Walk::<Line>::default();
     for (number, node) in record.nodes().enumerate() {
-        // The first child of a node goes on with its line.
-        let is_first = node.parent.is_none_or(|parent| parent + 1 == number);
-        variation += u64::from(!is_first);
-        lost = lost.filter(|lost| node.parent.is_some_and(|parent| parent >= *lost));
-        if lost.is_some() {
+        if !walk.enter(number, &node, &mut game) {
             continue;
         }
-        while let Some(back) = path.pop_if(|visited| Some(visited.node as usize) != node.parent) {
-            while game.ply() > back.ply as usize {
-                game.undo();
-            }
-        }
-        let before = path.last().map_or((0, false), |parent| (parent.moves, parent.begun));
-        let (mut moves, mut begun) = before;
-        let ply = game.ply() as u32;
+        let variation = walk.variation;
+        let Line { mut moves, mut begun } = *walk.state();
         let entered = (|| -> Result<(), Refusal> {
             let unread = node.fault.and_then(unread_move);
             if let Some(fault) = node.fault
@@ -117,7 +105,7 @@ pub(crate) fn all_lines<K: GoKey>(
                 return Err(fault.into());
             }
             node.set_up_on(&mut game).map_err(|error| format!("node {number}: {error}"))?;
-            let at = |moves: u32| At { variation, moves: moves.into(), set_up: false };
+            let at = |moves: u64| At { variation, moves, set_up: false };
             let has_next = number + 1 < record.nodes().len();
             // A sibling may have shown the position before its own set-up.
             begun &= moves > 0 || node.set_up.is_empty();
@@ -130,12 +118,12 @@ pub(crate) fn all_lines<K: GoKey>(
                 begun = true;
                 // It is also that of the nodes before, as long as nothing is set up after them.
                 let mut child = node;
-                for visited in path.iter_mut().rev() {
+                for before in walk.path.iter_mut().rev().skip(1) {
                     if !child.set_up.is_empty() {
                         break;
                     }
-                    visited.begun = true;
-                    child = record.node(visited.node as usize);
+                    before.state.begun = true;
+                    child = record.node(before.node);
                 }
             }
             if let Some(fault) = node.fault {
@@ -148,22 +136,19 @@ pub(crate) fn all_lines<K: GoKey>(
             }
             Ok(())
         })();
-        path.push(Visited { node: number as u32, ply, moves, begun });
+        *walk.state() = Line { moves, begun };
         if let Err(refusal) = entered {
-            lost = Some(number);
+            walk.lose();
             refused = refused.and(Err(refusal));
         }
     }
     refused
 }
 
-/// A node on the line to where the replay is.
-struct Visited {
-    node: u32,
-    /// The plies before it.
-    ply: u32,
-    /// The moves up to its end.
-    moves: u32,
+/// A line up to the end of a node.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    moves: u64,
     /// True if the position before the first move has been visited.
     begun: bool,
 }

@@ -15,6 +15,7 @@ pub(crate) mod rules;
 mod sequence;
 pub(crate) mod sources;
 mod symmetry;
+mod walk;
 
 use anyhow::Result;
 use clap::Subcommand;

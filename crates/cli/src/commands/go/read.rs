@@ -47,9 +47,12 @@ impl Game<'_> {
     }
 }
 
-/// Limits of the memory and the threads that reading takes, and the charset that is read.
+/// How games are read: in which charset, whether a rejected one ends it, and within which memory and threads.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct GoLimit {
+pub(crate) struct ReadOptions {
+    /// Stop at the first game that is rejected
+    #[arg(long, help_heading = "Input")]
+    strict: bool,
     /// Largest file that is read, after decompression: it is held in memory
     ///
     /// The games before the limit are done, and the rest of the file is rejected. The files of an archive
@@ -70,7 +73,7 @@ pub(crate) struct GoLimit {
     charset: GoCharset,
 }
 
-impl GoLimit {
+impl ReadOptions {
     /// The largest file that is read, in bytes.
     pub(crate) fn max_size(self) -> u64 {
         self.max_size
@@ -83,9 +86,14 @@ impl GoLimit {
 }
 
 /// For commands that have no options for it, and show names.
-impl Default for GoLimit {
-    fn default() -> GoLimit {
-        GoLimit { max_size: whole::LIST, jobs: None, charset: GoCharset::for_names() }
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
+            strict: false,
+            max_size: whole::LIST,
+            jobs: None,
+            charset: GoCharset::for_names(),
+        }
     }
 }
 
@@ -112,8 +120,7 @@ impl From<&SgfError> for Refusal {
 pub(crate) struct Reading {
     /// Files, or standard input if there are none.
     files: Vec<PathBuf>,
-    strict: bool,
-    limit: GoLimit,
+    options: ReadOptions,
     progress: ProgressBar,
 }
 
@@ -125,13 +132,12 @@ impl Reading {
     /// When a pattern has no match, or a folder has no file in SGF.
     pub(crate) fn of(
         arguments: &[PathBuf],
-        strict: bool,
-        limit: GoLimit,
+        options: ReadOptions,
         progress: fn(&[PathBuf]) -> ProgressBar,
     ) -> Result<Reading> {
         let files = sgf_files(arguments)?;
         let progress = progress(&files);
-        Ok(Reading { files, strict, limit, progress })
+        Ok(Reading { files, options, progress })
     }
 
     /// Has `work` done on every game, by several threads, and hands the results to `take` in the order of
@@ -149,11 +155,11 @@ impl Reading {
         take: impl FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     ) -> Result<Ending> {
         let inputs = input::find_all(&self.files, Holds::Text, &self.progress)?;
-        let limit = self.limit.max_size;
+        let limit = self.options.max_size;
         let mut files = inputs.into_iter().flat_map(|found: FoundInput| found.whole_files(limit));
         let tally = Tally::new("games", self.progress);
-        let mut results = Results::new(tally, self.strict, self.limit.charset, take);
-        let threads = threads(self.limit.jobs);
+        let mut results = Results::new(tally, self.options, take);
+        let threads = threads(self.options.jobs);
         let ended = loop {
             match results.of_small_files(&mut files, threads, &work) {
                 ControlFlow::Break(ended) => break ended,
@@ -216,7 +222,8 @@ struct Results<F> {
 }
 
 impl<F> Results<F> {
-    fn new(tally: Tally, strict: bool, charset: GoCharset, take: F) -> Results<F> {
+    fn new(tally: Tally, options: ReadOptions, take: F) -> Results<F> {
+        let ReadOptions { strict, charset, .. } = options;
         let (rows, floods) = (Vec::new(), Floods::default());
         Results { tally, strict, charset, take, rows, number: 0, skipped: 0, floods }
     }

@@ -1,8 +1,8 @@
-//! Charsets of games that are unsure, gathered to one warning a file.
+//! Doubts about charsets, gathered to one warning a file.
 
 use encoding_rs::Encoding;
 
-/// What is unsure of the charset of a game.
+/// A doubt about the charset of a game.
 #[derive(Debug)]
 pub(super) enum Doubt {
     /// It decides where values end, and is guessed: the game names none, or one that is wrong.

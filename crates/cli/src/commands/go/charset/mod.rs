@@ -1,4 +1,4 @@
-//! The charset of games in SGF: told by an option, named by the game, or guessed from its bytes.
+//! The charset of games in SGF: given by an option, named by the game, or guessed from its bytes.
 
 mod bytes;
 mod doubt;
@@ -32,7 +32,7 @@ pub(crate) struct GoCharset {
         hide_short_help = true
     )]
     charset: Option<&'static Encoding>,
-    /// True if names of players are shown, so that a charset that is unsure matters.
+    /// True if names of players are shown, so that a doubt about the charset matters.
     #[arg(skip)]
     shows_names: bool,
 }
@@ -105,7 +105,7 @@ impl<'a> FileCharsets<'a> {
 
     fn choose(&self, game: &Unread<'_>) -> &'static Encoding {
         let (encoding, doubt) = match self.option.charset {
-            Some(told) => (told, None),
+            Some(given) => (given, None),
             None => self.guess(game),
         };
         let mut found = self.found();

@@ -7,19 +7,17 @@ use super::fault::{Fault, Repeated, Standard};
 use super::handicap;
 use super::header::Header;
 use super::score::End;
-
 use crate::commands::go::read;
+use crate::commands::go::walk::Walk;
 
 /// The line from the beginning of a game to where the replay is.
 pub(super) struct Replay<'a, F> {
     record: &'a Record,
     header: &'a Header,
     game: Game,
-    /// The nodes on the line, with the number of plies before each of them.
-    path: Vec<(u32, u32)>,
+    walk: Walk<()>,
     /// The plies that are no moves.
     set_ups: Vec<usize>,
-    variation: u64,
     report: &'a mut F,
 }
 
@@ -39,43 +37,27 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             record,
             header,
             game: Game::of(board, Color::Black, standard.rules),
-            path: Vec::new(),
+            walk: Walk::default(),
             set_ups: Vec::new(),
-            variation: 0,
             report: &mut report,
         };
         if let Some(what) = handicap::missing(record, header.handicap) {
             replay.report(true, Finding::of(what));
         }
         let last = record.main_line().last();
-        // Nodes below a stone placed on another are skipped. They come right after their node.
-        let mut lost: Option<usize> = None;
         for (number, node) in record.nodes().enumerate() {
-            // The first child of a node goes on with its line.
-            let is_first = node.parent.is_none_or(|parent| parent + 1 == number);
-            replay.variation += u64::from(!is_first);
-            lost = lost.filter(|lost| node.parent.is_some_and(|parent| parent >= *lost));
-            if lost.is_none() {
-                replay.back_to(node.parent);
-                lost = (!replay.enter(number, node)).then_some(number);
+            if replay.walk.enter(number, &node, &mut replay.game) {
+                let ply = replay.game.ply();
+                while replay.set_ups.pop_if(|set_up| *set_up > ply).is_some() {}
+                if !replay.play_node(number, node) {
+                    replay.walk.lose();
+                }
             }
-            if standard.results && Some(number) == last && lost.is_none() {
+            if standard.results && Some(number) == last && !replay.walk.is_lost() {
                 replay.check_result();
             }
         }
         Ok(())
-    }
-
-    /// Takes back all moves that do not lead to a node.
-    fn back_to(&mut self, parent: Option<usize>) {
-        let is_beside = |node: u32| Some(node as usize) != parent;
-        while let Some((_, plies)) = self.path.pop_if(|(node, _)| is_beside(*node)) {
-            while self.game.ply() > plies as usize {
-                self.game.undo();
-            }
-        }
-        let ply = self.game.ply();
-        while self.set_ups.pop_if(|set_up| *set_up > ply).is_some() {}
     }
 
     /// Returns the number of moves up to a ply.
@@ -84,9 +66,8 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     }
 
     /// Sets up and plays what a node says; `false` when that cannot be done.
-    fn enter(&mut self, number: usize, node: Node) -> bool {
+    fn play_node(&mut self, number: usize, node: Node) -> bool {
         let plies = self.game.ply();
-        self.path.push((number as u32, plies as u32));
         if let Err(error) = node.set_up_on(&mut self.game) {
             self.report(false, Finding::of(error.to_string()));
             return false;
@@ -173,7 +154,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         let is_move = player.is_some();
         let number = self.moves(self.game.ply()) + u64::from(is_move);
         let ply = self.game.ply() + usize::from(is_move && is_played);
-        let variation = self.variation;
+        let variation = self.walk.variation;
         (self.report)(Fault { variation, number, ply, is_played, player, point, what, repetition });
     }
 }

@@ -10,7 +10,7 @@ use super::finding::Finding;
 use super::header::Header;
 use super::line::{Line, variations};
 use crate::commands::go::faults::for_each_fault;
-use crate::commands::go::read::{Game, GoLimit, Reading, Refusal};
+use crate::commands::go::read::{Game, ReadOptions, Reading, Refusal};
 use crate::commands::go::rules::RulesOptions;
 use crate::ending::Ending;
 use crate::input::progress_with_few_rows;
@@ -88,7 +88,7 @@ impl GoGames {
     /// When a file is missing, or no game could be read.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<(GoGames, Ending)> {
         let mut games = Vec::new();
-        let reading = Reading::of(paths, false, GoLimit::default(), progress_with_few_rows)?;
+        let reading = Reading::of(paths, ReadOptions::default(), progress_with_few_rows)?;
         let ending = reading.for_each_game(
             |game, _| match GoGame::of(game) {
                 Ok(game) => (Some(game), Ok(())),
