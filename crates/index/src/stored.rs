@@ -66,11 +66,15 @@ pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, I
     Ok(games.rows())
 }
 
-/// Some games of a file which are near each other: no more than their pages are read.
-pub(crate) fn read_few_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, IndexError> {
+/// Some games of a file in ascending order: no more than their pages are read, and each of these once.
+pub(crate) fn read_few_games(
+    file: &TableFile,
+    rows: Vec<Rows>,
+) -> Result<Vec<GameRow>, IndexError> {
     let mut games = GameColumns::default();
-    let most = rows.len;
-    RowReader::of_few(file, vec![rows]).read(&mut games, most)?;
+    let most: usize = rows.iter().map(|rows| rows.len).sum();
+    let mut reader = RowReader::of_few(file, rows);
+    while games.len() < most && reader.read(&mut games, most)? {}
     debug_assert_eq!(games.len(), most);
     Ok(games.rows())
 }

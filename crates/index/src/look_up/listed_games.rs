@@ -1,4 +1,4 @@
-//! Games that an answer lists, read some at a time.
+//! Games that an answer lists, read in the order of the table.
 
 use super::games_ahead::GAMES_AHEAD;
 use super::index::Index;
@@ -7,48 +7,74 @@ use crate::error::IndexError;
 use crate::stored::read_few_games;
 use crate::table::{GameColumns, Rows};
 
-/// The most rows that are read at once: those of a page.
+/// The most rows of an index behind a URL that are read at once: those of a page.
 const BATCH: usize = 1 << 9;
 
 impl Index {
-    /// Reads games by their numbers, each with a ply, in the order of the list. Those that follow each
-    /// other in the list and are near each other in the table are read together.
+    /// Reads games by their numbers, each with a ply, in the order of the list.
+    ///
+    /// Cost: the games are read in the order of the table, whatever that of the list, so that each page that
+    /// has one of them is read and decoded once.
     pub(super) fn listed_games(&self, listed: &[(u64, u32)]) -> Result<Vec<FoundGame>, IndexError> {
-        let mut found = Vec::with_capacity(listed.len());
+        let mut places: Vec<usize> = (0..listed.len()).collect();
+        places.sort_by_key(|place| listed[*place].0);
+        let ids: Vec<u64> = places.iter().map(|place| listed[*place].0).collect();
+        let games = self.games_in_order(&ids)?;
+        let mut found: Vec<(usize, FoundGame)> = places
+            .into_iter()
+            .zip(games)
+            .map(|(place, game)| (place, FoundGame { ply: listed[place].1, game }))
+            .collect();
+        found.sort_unstable_by_key(|(place, _)| *place);
+        Ok(found.into_iter().map(|(_, found)| found).collect())
+    }
+
+    /// Reads games by their numbers, which are in ascending order.
+    fn games_in_order(&self, ids: &[u64]) -> Result<Vec<StoredGame>, IndexError> {
+        let mut found = Vec::with_capacity(ids.len());
         let mut ahead = 0;
-        while let Some((first, _)) = listed.get(found.len()) {
-            let file = self.games_file_of(*first)?;
+        while let Some(first) = ids.get(found.len()).copied() {
+            let file = self.games_file_of(first)?;
             if found.len() >= ahead {
-                ahead = listed.len().min(found.len() + GAMES_AHEAD);
-                let next = listed[found.len()..ahead].iter();
-                self.read_games_ahead(next.map(|(game_id, _)| *game_id))?;
+                ahead = ids.len().min(found.len() + GAMES_AHEAD);
+                self.read_games_ahead(ids[found.len()..ahead].iter().copied())?;
             }
             let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
             let mut start = file.first;
             let group = open.all().find(|rows| {
-                let is_before = start + rows.len as u64 <= *first;
+                let is_before = start + rows.len as u64 <= first;
                 start += if is_before { rows.len as u64 } else { 0 };
                 !is_before
             });
-            let group = group.ok_or(IndexError::NoGame(*first))?;
-            let end = (start + group.len as u64).min(first + BATCH as u64);
-            let rest = &listed[found.len()..];
-            let together =
-                rest.windows(2).take_while(|pair| pair[0].0 < pair[1].0 && pair[1].0 < end).count();
-            let last = rest[together].0;
-            let rows = Rows {
-                group: group.group,
-                start: (first - start) as usize,
-                len: (last - first + 1) as usize,
-            };
-            let mut wanted = rest[..=together].iter().peekable();
-            for row in read_few_games(&open, rows)? {
-                if let Some((_, ply)) = wanted.next_if(|(game_id, _)| *game_id == row.game_id) {
-                    let game = StoredGame::of(row, file.base());
-                    found.push(FoundGame { ply: *ply, game });
+            let group = group.ok_or(IndexError::NoGame(first))?;
+            let mut end = start + group.len as u64;
+            if self.folder.is_remote() {
+                end = end.min(first + BATCH as u64);
+            }
+            let rest = &ids[found.len()..];
+            let here = &rest[..rest.partition_point(|id| *id < end)];
+            let mut rows: Vec<Rows> = Vec::new();
+            for id in here {
+                let row = (id - start) as usize;
+                match rows.last_mut() {
+                    // Pages are read whole, and those of a URL in one request.
+                    Some(last) if self.folder.is_remote() || row <= last.start + last.len => {
+                        last.len = row + 1 - last.start;
+                    }
+                    _ => rows.push(Rows { group: group.group, start: row, len: 1 }),
                 }
             }
-            if let Some((missing, _)) = wanted.next() {
+            let mut wanted = here.iter().peekable();
+            for row in read_few_games(&open, rows)? {
+                if wanted.peek().is_none_or(|id| **id != row.game_id) {
+                    continue;
+                }
+                let game = StoredGame::of(row, file.base());
+                while wanted.next_if(|id| **id == game.game_id).is_some() {
+                    found.push(game.clone());
+                }
+            }
+            if let Some(missing) = wanted.next() {
                 return Err(IndexError::NoGame(*missing));
             }
         }

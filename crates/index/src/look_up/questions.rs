@@ -135,7 +135,8 @@ impl Index {
         for Rows { group, len, .. } in open.all() {
             if row < len {
                 let rows = Rows { group, start: row, len: 1 };
-                let game = read_few_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number))?;
+                let game =
+                    read_few_games(&open, vec![rows])?.pop().ok_or(IndexError::NoGame(number))?;
                 return Ok((game, file.base()));
             }
             row -= len;

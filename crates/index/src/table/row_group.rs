@@ -72,6 +72,8 @@ pub(crate) struct RowGroupReader<'a> {
     open: Vec<Option<Box<dyn Any + Send>>>,
     /// The column that is read next.
     column: usize,
+    /// Number of rows between the last batch and this one.
+    gap: usize,
     /// The key of all rows, if it is known.
     key: Option<i64>,
 }
@@ -85,12 +87,13 @@ impl<'a> RowGroupReader<'a> {
         key: Option<i64>,
     ) -> RowGroupReader<'a> {
         let open = (0..file.columns()).map(|_| None).collect();
-        RowGroupReader { file, group, start, open, column: 0, key }
+        RowGroupReader { file, group, start, open, column: 0, gap: 0, key }
     }
 
-    /// Goes back to the first column, for the next batch of rows.
-    pub(crate) fn next_batch(&mut self) {
-        self.column = 0;
+    /// Goes back to the first column, for the next batch of rows, which begins `gap` rows after the end of
+    /// the last one.
+    pub(crate) fn next_batch(&mut self, gap: usize) {
+        (self.column, self.gap) = (0, gap);
     }
 
     /// Reads the next column: appends the values that are present and, if some may be missing, the
@@ -110,15 +113,18 @@ impl<'a> RowGroupReader<'a> {
             keys.resize(keys.len() + rows, key);
             return Ok(());
         }
-        let open = match &mut self.open[column] {
-            Some(open) => open,
+        let (open, skipped) = match &mut self.open[column] {
+            Some(open) => (open, self.gap),
             closed => {
-                let mut reader = self.file.column::<T>(self.group, column)?;
-                reader.skip_records(self.start)?;
-                closed.insert(Box::new(reader))
+                let reader = self.file.column::<T>(self.group, column)?;
+                let opened: Box<dyn Any + Send> = Box::new(reader);
+                (closed.insert(opened), self.start)
             }
         };
         let reader = open.downcast_mut::<ColumnReaderImpl<T>>().expect("a column has one type");
+        if skipped > 0 {
+            reader.skip_records(skipped)?;
+        }
         let (read, ..) = reader.read_records(rows, levels, None, values)?;
         if read < rows {
             return Err(ParquetError::EOF(format!(

@@ -11,6 +11,8 @@ pub(crate) struct RowReader<'a> {
     rows: std::vec::IntoIter<Rows>,
     /// The row group that is being read, and those of its rows that are left.
     current: Option<(RowGroupReader<'a>, Rows)>,
+    /// Number of rows between those that were read last and those that are left.
+    gap: usize,
     /// The key of all rows, if it is known.
     key: Option<i64>,
     /// True if whole row groups are read ahead of a file behind a URL, and not only the rows.
@@ -20,7 +22,14 @@ pub(crate) struct RowReader<'a> {
 impl<'a> RowReader<'a> {
     /// A reader of these rows, which are many.
     pub(crate) fn new(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
-        RowReader { file, rows: rows.into_iter(), current: None, key: None, takes_groups: true }
+        RowReader {
+            file,
+            rows: rows.into_iter(),
+            current: None,
+            gap: 0,
+            key: None,
+            takes_groups: true,
+        }
     }
 
     /// A reader of the rows that were found to have a key.
@@ -71,13 +80,22 @@ impl<'a> RowReader<'a> {
             let first_column = usize::from(self.key.is_some());
             self.file.read_ahead(&[Rows { len: rows, ..*left }], first_column)?;
         }
-        group.next_batch();
+        group.next_batch(std::mem::take(&mut self.gap));
         guarded(|| batch.read(group, rows))
             .map_err(|error| IndexError::parquet(self.file.path(), error))?;
         left.start += rows;
         left.len -= rows;
         if left.len == 0 {
-            self.current = None;
+            // Later rows of the same group go on in its open columns, so that no page is read twice.
+            let goes_on = |next: &&Rows| next.group == left.group && next.start >= left.start;
+            match self.rows.as_slice().first().filter(goes_on) {
+                Some(next) => {
+                    self.gap = next.start - left.start;
+                    *left = *next;
+                    self.rows.next();
+                }
+                None => self.current = None,
+            }
         }
         Ok(true)
     }

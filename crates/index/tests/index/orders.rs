@@ -272,3 +272,38 @@ fn long_lists_are_those_of_single_games() {
         }
     }
 }
+
+/// Lists in any order are read in that of the table, across its row groups of 8192 games, and are those of single
+/// games all the same.
+#[test]
+fn lists_across_row_groups_are_in_the_order_that_was_asked_for() {
+    const GAMES: u64 = 9000;
+    let date = |number: u64| format!("{}.01.01", 1900 + number * 37 % 120);
+    let text: String = (0..GAMES)
+        .map(|number| {
+            let (date, elo) = (date(number), 1000 + number * 7919 % 1500);
+            format!("[Date \"{date}\"]\n[WhiteElo \"{elo}\"]\n\n1. e4 *\n\n")
+        })
+        .collect();
+    let (_folder, index) = Folder::index_of(&text);
+    let start = VariantPosition::default();
+    let by_date = |number: u64| (u64::MAX - (1900 + number * 37 % 120), u64::MAX - number);
+    let by_elo = |number: u64| (u64::MAX - (1000 + number * 7919 % 1500), number);
+    type Key = (u64, u64);
+    let orders: [(zobrist_index::GameOrder, &dyn Fn(u64) -> Key); 2] = [
+        (zobrist_index::GameOrder::Newest, &by_date),
+        (zobrist_index::GameOrder::Strongest, &by_elo),
+    ];
+    for (order, key) in orders {
+        let mut expected: Vec<u64> = (0..GAMES).collect();
+        expected.sort_by_key(|number| key(*number));
+        let answer = index.answer(&Question::new(&start).games(300).order(order)).unwrap();
+        let numbers: Vec<u64> = answer.games.iter().map(|found| found.game.game_id).collect();
+        assert_eq!(numbers, expected[..300], "{order:?}");
+        assert!(numbers.iter().any(|number| *number > 8192) && numbers[0] < GAMES);
+        for found in answer.games.iter().step_by(30) {
+            assert_eq!(found.game, index.game(found.game.game_id).unwrap());
+            assert_eq!(found.game.date.as_deref(), Some(&*date(found.game.game_id)));
+        }
+    }
+}
