@@ -21,6 +21,7 @@ import requests
 
 from tables import same
 
+OTHER = {"white": "black", "black": "white"}
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
 
@@ -134,8 +135,15 @@ class Recount:
         }
         same(what, expected, {name: value for name, value in got.items() if name != "uci"})
 
-    def is_answer(self, what, position, got, keep, lists, has_average=True):
-        """Compares an answer with the games that a filter keeps."""
+    def opponents(self, numbers, side):
+        """The rounded mean Elo of those who had this side, of games with a known result."""
+        elos = [self.games[number].elos[side] for number in numbers if self.games[number].result != "*"]
+        elos = [elo for elo in elos if elo]
+        return math.floor(sum(elos) / len(elos) + 0.5) if elos else None
+
+    def is_answer(self, what, position, got, keep, lists, opponent=None):
+        """Compares an answer with the games that a filter keeps, of a player if `opponent` is the other side."""
+        has_average = opponent is None
         numbers = self.of(position, keep)
         same(f"{what}: counts", self.counts(numbers), {name: got[name] for name in ("white", "draws", "black")})
         fields = {"white", "draws", "black", "moves", "opening", *lists}
@@ -144,6 +152,8 @@ class Recount:
         for (uci, san), games in self.moves(position, numbers).items():
             average = self.average(games) if has_average else None
             rating = {} if average is None else {"averageRating": average}
+            if not has_average:
+                rating["averageOpponentRating"] = self.opponents(games, opponent)
             expected[uci] = {"uci": uci, "san": san, **rating, **self.counts(games)}
             known = [number for number in games if self.games[number].result != "*"]
             expected[uci]["single"] = known[0] if len(known) == 1 else None
@@ -154,6 +164,10 @@ class Recount:
             wanted = expected[move["uci"]]
             game, opening = move.pop("game"), move.pop("opening")
             single = wanted.pop("single")
+            if not has_average:
+                performance, mean = move.pop("performance"), wanted["averageOpponentRating"]
+                same(f"{what}: is rated", mean is not None, performance is not None)
+                same(f"{what}: performance", True, mean is None or abs(performance - mean) <= 801)
             same(f"{what}: move", wanted, move)
             if opening is not None:
                 same(f"{what}: opening", {"eco", "name"}, set(opening))
@@ -221,7 +235,7 @@ def compare(explorer, recount, count):
             continue
         got = explorer.get_player_games(player, color, variant=variant, **asked, moves=999)
         keep = lambda other: player.casefold() in other.names[color].casefold()
-        recount.is_answer(f"{player} {what}", position, got, keep, {"recentGames": 8}, has_average=False)
+        recount.is_answer(f"{player} {what}", position, got, keep, {"recentGames": 8}, opponent=OTHER[color])
         for listed in got["recentGames"][:1]:
             is_whole(explorer, recount, listed["id"])
 

@@ -30,6 +30,8 @@ pub(super) struct KeptGame {
     pub(super) rank: u64,
     /// The color of the player that was asked for.
     pub(super) side: Option<Color>,
+    /// The Elo of that player's opponent, if it is known.
+    pub(super) opponent_elo: Option<i32>,
     /// The identity by which duplicates are found, if it was asked for.
     pub(super) identity: Option<GameIdentity>,
 }
@@ -199,6 +201,8 @@ impl Candidates<'_> {
                 counts,
                 rank: order.rank(date, counts.elo_sum),
                 side: left.sides[game],
+                opponent_elo: left.sides[game]
+                    .and_then(|side| side.fold_wb(black[game], white[game])),
                 identity: identities.get(game).copied(),
             }
         });

@@ -32,16 +32,37 @@ pub struct PlayerScore {
     pub draws: u64,
     /// The number of games that the player lost.
     pub losses: u64,
+    /// The number of these games in which the Elo of the opponent is known.
+    pub rated: u64,
+    /// The sum of the opponents' Elos in the rated games.
+    pub opponent_elo_sum: u64,
+    /// The points of the player in the rated games, doubled: 2 for a win, 1 for a draw.
+    pub rated_half_points: u64,
 }
 
 impl PlayerScore {
-    /// Counts a game in which the player had a color. A result that is not known does not count.
-    pub(crate) fn count(&mut self, color: Color, result: GameResult) {
-        match (result, color) {
-            (GameResult::White, Color::White) | (GameResult::Black, Color::Black) => self.wins += 1,
-            (GameResult::White | GameResult::Black, _) => self.losses += 1,
-            (GameResult::Draw, _) => self.draws += 1,
-            (GameResult::Unknown, _) => {}
+    /// Counts a game in which the player had a color, and the opponent an Elo if it is known. A result that
+    /// is not known does not count.
+    pub(crate) fn count(&mut self, color: Color, result: GameResult, opponent_elo: Option<i32>) {
+        let half_points = match (result, color) {
+            (GameResult::White, Color::White) | (GameResult::Black, Color::Black) => {
+                self.wins += 1;
+                2
+            }
+            (GameResult::White | GameResult::Black, _) => {
+                self.losses += 1;
+                0
+            }
+            (GameResult::Draw, _) => {
+                self.draws += 1;
+                1
+            }
+            (GameResult::Unknown, _) => return,
+        };
+        if let Some(elo) = opponent_elo {
+            self.rated += 1;
+            self.opponent_elo_sum += u64::from(elo.unsigned_abs());
+            self.rated_half_points += half_points;
         }
     }
 
@@ -52,7 +73,20 @@ impl PlayerScore {
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
+    /// Returns the mean Elo of the opponents in the rated games; `None` without such games.
+    pub fn average_opponent_elo(&self) -> Option<f64> {
+        (self.rated > 0).then(|| self.opponent_elo_sum as f64 / self.rated as f64)
+    }
+
+    /// Returns the score in the rated games, from 0 to 1; `None` without such games.
+    pub fn rated_score(&self) -> Option<f64> {
+        (self.rated > 0).then(|| self.rated_half_points as f64 / 2.0 / self.rated as f64)
+    }
+
     fn add(&mut self, other: &PlayerScore) {
+        self.rated += other.rated;
+        self.opponent_elo_sum += other.opponent_elo_sum;
+        self.rated_half_points += other.rated_half_points;
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;

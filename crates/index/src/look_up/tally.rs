@@ -99,7 +99,7 @@ impl Tally<'_> {
         // Numbers of segments need not be in order.
         count.first_game_id = count.first_game_id.min(game_id);
         if let (Some(player), Some(side)) = (&mut count.player, game.side) {
-            player.count(side, game.result);
+            player.count(side, game.result, game.opponent_elo);
         }
     }
 

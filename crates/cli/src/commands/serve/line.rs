@@ -3,7 +3,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, EnPassantMode, Move, Position, PositionError};
 use zobrist_files::read_move;
 use zobrist_index::opening_of;
 
@@ -69,9 +69,29 @@ impl PositionOptions {
     /// # Errors
     /// When the FEN cannot be read or a move is not legal.
     pub fn read(&self) -> Answered<PlayedLine> {
+        self.read_with(|fen| read_variant(fen, self.variant))
+    }
+
+    /// As [`read`](PositionOptions::read), without the castling rights and the en passant square of the FEN
+    /// that its pieces do not allow, and with any number of pieces.
+    ///
+    /// # Errors
+    /// As [`read`](PositionOptions::read).
+    pub fn read_forgiving(&self) -> Answered<PlayedLine> {
+        self.read_with(|fen| {
+            read_variant(fen, self.variant)
+                .or_else(|error| without_impossible_rights(fen, self.variant).ok_or(error))
+        })
+    }
+
+    fn read_with(
+        &self,
+        read: impl FnOnce(&str) -> anyhow::Result<VariantPosition>,
+    ) -> Answered<PlayedLine> {
         let start = match self.fen.as_deref() {
-            Some(fen) if fen.trim() != START => read_variant(fen, self.variant)
-                .map_err(|error| Refusal::bad(format_args!("{error:#}")))?,
+            Some(fen) if fen.trim() != START => {
+                read(fen).map_err(|error| Refusal::bad(format_args!("{error:#}")))?
+            }
             _ => VariantPosition::new(self.variant.rules()),
         };
         let mut line = PlayedLine { start, moves: Vec::new(), after: Vec::new() };
@@ -94,6 +114,30 @@ impl PositionOptions {
             line.after.push(after);
         }
         Ok(line)
+    }
+}
+
+/// A position of a FEN whose rights cannot be, without these; `None` if it is none for another reason.
+fn without_impossible_rights(fen: &str, variant: VariantOption) -> Option<VariantPosition> {
+    let setup = fen.trim().parse::<Fen>().ok()?.into_setup();
+    let read = |mode| {
+        VariantPosition::from_setup(variant.rules(), setup.clone(), mode)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_too_much_material)
+            .ok()
+    };
+    match variant.castling_mode() {
+        Some(mode) => read(mode),
+        // Of both ways to read the field, the one that leaves more rights.
+        None => {
+            let (standard, chess960) = (read(CastlingMode::Standard), read(CastlingMode::Chess960));
+            let rights = |position: &Option<VariantPosition>| {
+                let rooks = position.as_ref().map(|position| position.castles().castling_rights());
+                rooks.map_or(0, |rooks| rooks.count())
+            };
+            if rights(&chess960) > rights(&standard) { chess960 } else { standard }
+        }
     }
 }
 

@@ -140,7 +140,7 @@ fn each_route_has_its_lists_and_their_lengths() {
         ("/lichess?play=e2e4", [Some(4), Some(4), Some(12)]),
         ("/lichess?play=e2e4&topGames=1&recentGames=99", [Some(1), Some(7), Some(12)]),
         ("/lichess?play=e2e4&topGames=0&recentGames=0", [Some(0), Some(0), Some(12)]),
-        ("/player?player=stockfish&color=black&play=e2e4&topGames=3", [None, Some(8), Some(12)]),
+        ("/player?player=stockfish&color=black&play=e2e4&topGames=3", [None, Some(8), Some(20)]),
         ("/player?player=nobody&color=black", [None, Some(0), Some(0)]),
     ] {
         assert_eq!(lengths(path), expected, "{path}");
@@ -293,4 +293,94 @@ fn only_the_site_of_cors_may_ask() {
         let other = cors.request("GET", path, &format!("{cross}Origin: https://evil.example\r\n"));
         assert_eq!(other.status, 403, "{path}");
     }
+}
+
+/// All moves, unless a client wants fewer; `/personal` was the route's name at first.
+#[test]
+fn a_player_has_all_moves() {
+    let server = Server::start(&[SAMPLE]);
+    let query = "player=(&color=white&play=e2e4";
+    let got = server.json(&format!("/player?{query}"));
+    let moves = got["moves"].as_array().unwrap();
+    assert!(moves.len() > 12, "{} moves", moves.len());
+    // None of these games ends after the first move.
+    assert_eq!(moves.iter().map(known).sum::<u64>(), known(&got));
+    assert_eq!(server.json(&format!("/personal?{query}")), got);
+    let few = server.json(&format!("/player?{query}&moves=3"));
+    assert_eq!(few["moves"].as_array().unwrap()[..], moves[..3]);
+}
+
+/// Values by hand: the mean of the opponents' Elos, and FIDE's difference for the score against them.
+#[test]
+fn a_player_has_a_performance() {
+    let game = |white: &str, black: &str, elo: &str, result: &str, first: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"{black}\"]\n[WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n[Result \"{result}\"]\n\n\
+             1. {first} {result}\n\n",
+            if white == "Ada" { "2100" } else { elo },
+            if black == "Ada" { "2100" } else { elo },
+        )
+    };
+    let text = [
+        game("Ada", "B", "1500", "1-0", "e4 c5"),
+        game("Ada", "C", "1700", "0-1", "e4 c6"),
+        game("Ada", "D", "1600", "1-0", "d4 d5"),
+        game("Ada", "E", "?", "1-0", "c4 c5"),
+        game("Ada", "F", "1000", "1/2-1/2", "Nf3 d5"),
+        game("Ada", "G", "?", "0-1", "Nf3 Nf6"),
+        game("H", "Ada", "1900", "1-0", "e4 e5"),
+        game("I", "Ada", "1800", "*", "e4 e5"),
+    ];
+    let folder = Folder::with("ada.pgn", text.concat());
+    let server = Server::start(&[&folder.arg("ada.pgn")]);
+    let rated = |color: &str| -> Vec<(String, Value, Value)> {
+        let got = server.json(&format!("/player?player=ada&color={color}"));
+        let moves = got["moves"].as_array().unwrap().iter();
+        let row = |m: &Value| {
+            assert_eq!(m.get("averageRating"), None);
+            let field = |name: &str| m.as_object().unwrap()[name].clone();
+            (
+                m["uci"].as_str().unwrap().to_owned(),
+                field("averageOpponentRating"),
+                field("performance"),
+            )
+        };
+        let mut rows: Vec<_> = moves.map(row).collect();
+        rows.sort_by(|one, other| one.0.cmp(&other.0));
+        rows
+    };
+    let row =
+        |uci: &str, opponents: Value, performance: Value| (uci.to_owned(), opponents, performance);
+    assert_eq!(
+        rated("white"),
+        [
+            row("c2c4", Value::Null, Value::Null),
+            row("d2d4", json!(1600), json!(2400)),
+            row("e2e4", json!(1600), json!(1600)),
+            row("g1f3", json!(1000), json!(1000)),
+        ]
+    );
+    // A game without a result counts nowhere.
+    assert_eq!(rated("black"), [row("e2e4", json!(1900), json!(1100))]);
+    assert_eq!(server.json("/lichess")["moves"][0].get("performance"), None);
+}
+
+/// FENs of other programs often have rights that the pieces do not allow.
+#[test]
+fn rights_that_cannot_be_are_forgiven() {
+    let folder = Folder::with("one.pgn", "[White \"A\"]\n\n1. e4 e5 1-0\n");
+    let server = Server::start(&[&folder.arg("one.pgn")]);
+    for (fen, games) in [
+        ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", 0),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq a3 0 1", 1),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1),
+    ] {
+        let fen = fen.replace(' ', "%20");
+        for route in ["lichess", "masters"] {
+            assert_eq!(known(&server.json(&format!("/{route}?fen={fen}"))), games, "{fen}");
+        }
+    }
+    // The API of the page says what is wrong.
+    server.error("/api/position?fen=4k3/8/8/8/8/8/8/4K3%20w%20KQkq%20-%200%201", 400);
+    assert_eq!(server.get("/lichess?fen=8/8/8/8/8/8/8/4K3%20w%20-%20-%200%201").status, 400);
 }

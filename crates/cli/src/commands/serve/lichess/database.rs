@@ -21,7 +21,7 @@ impl Database {
         match path {
             "/lichess" => Some(Database::Lichess),
             "/masters" | "/master" => Some(Database::Masters),
-            "/player" => Some(Database::Player),
+            "/player" | "/personal" => Some(Database::Player),
             _ => None,
         }
     }
@@ -29,6 +29,14 @@ impl Database {
     /// True if `since` and `until` may have a month.
     pub fn has_months(self) -> bool {
         self != Database::Masters
+    }
+
+    /// The number of moves without a parameter.
+    pub fn moves(self) -> usize {
+        match self {
+            Database::Lichess | Database::Masters => 12,
+            Database::Player => usize::MAX,
+        }
     }
 
     /// The length of `topGames`; `None` if there is no such list.

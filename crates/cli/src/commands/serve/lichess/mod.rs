@@ -7,6 +7,7 @@ mod game_id;
 mod known;
 mod listed;
 mod parameters;
+mod performance;
 mod position;
 mod single_game;
 mod variants;

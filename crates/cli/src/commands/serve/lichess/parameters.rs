@@ -10,9 +10,6 @@ use super::super::reply::{Answered, Refusal};
 use super::database::{Database, ListLength};
 use super::{dates, variants};
 
-/// The number of moves without a parameter.
-const MOVES: usize = 12;
-
 /// What a request asks for.
 pub struct Parameters {
     pub line: PlayedLine,
@@ -34,7 +31,7 @@ impl Parameters {
         Ok(Parameters {
             line: parameters.line()?,
             filter: parameters.filter(database)?,
-            moves: parameters.number("moves")?.unwrap_or(MOVES),
+            moves: parameters.number("moves")?.unwrap_or(database.moves()),
             top_games,
             recent_games: parameters.length("recentGames", recent_games)?,
         })
@@ -85,7 +82,7 @@ impl Reader<'_> {
         if let Some(variant) = variant {
             options.push("variant", variant);
         }
-        options.options::<PositionOptions>()?.read()
+        options.options::<PositionOptions>()?.read_forgiving()
     }
 
     fn date(&self, name: &str, database: Database) -> Answered<Option<PartialDate>> {
@@ -142,7 +139,8 @@ mod tests {
         let player = "player=a&color=white";
         assert_eq!(lengths(Lichess, ""), (12, Some(4), Some(4)));
         assert_eq!(lengths(Masters, ""), (12, Some(15), None));
-        assert_eq!(lengths(Player, player), (12, None, Some(8)));
+        assert_eq!(lengths(Player, player), (usize::MAX, None, Some(8)));
+        assert_eq!(lengths(Player, &format!("{player}&moves=12")), (12, None, Some(8)));
         assert_eq!(lengths(Lichess, "topGames=1&recentGames=99"), (12, Some(1), Some(7)));
         assert_eq!(lengths(Lichess, "topGames=99&recentGames=99"), (12, Some(4), Some(4)));
         assert_eq!(lengths(Lichess, "topGames=0&recentGames=0&moves=0"), (0, Some(0), Some(0)));
@@ -195,6 +193,33 @@ mod tests {
         for play in ["e1g1,e8a8", "e1h1,e8c8"] {
             let read = read(Database::Lichess, &format!("{root}{play}")).unwrap();
             assert_eq!(fen(read.line.position()), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
+        }
+    }
+
+    /// As shakmaty reads them for lichess: without the rights that the pieces do not have.
+    #[test]
+    fn rights_that_cannot_be_are_left_out() {
+        for (given, expected) in [
+            ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+            ("4k2r/8/8/8/8/8/8/R3K3 b KQkq - 3 9", "4k2r/8/8/8/8/8/8/R3K3 b Qk - 3 9"),
+            (
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq a3 0 1",
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            ),
+            // The rook's file is that of Chess960, and the other right cannot be.
+            ("4k3/8/8/8/8/8/8/1R2K3 w BK - 0 1", "4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1"),
+            (
+                "qqqqkqqq/qqqqqqqq/8/8/8/8/8/4K3 w - - 0 1",
+                "qqqqkqqq/qqqqqqqq/8/8/8/8/8/4K3 w - - 0 1",
+            ),
+        ] {
+            let query = format!("fen={}", given.replace(' ', "+"));
+            let read = read(Database::Lichess, &query).map_err(|refusal| refusal.message);
+            let read = read.unwrap_or_else(|message| panic!("{given}: {message}"));
+            assert_eq!(fen(read.line.position()), expected, "{given}");
+        }
+        for bad in ["8/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b kq - 0 1 x", "x"] {
+            assert!(read(Database::Lichess, &format!("fen={}", bad.replace(' ', "+"))).is_err());
         }
     }
 

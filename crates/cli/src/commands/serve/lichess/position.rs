@@ -17,6 +17,7 @@ use super::game::{Game, ListedGame};
 use super::known::known_moves;
 use super::listed::listed;
 use super::parameters::Parameters;
+use super::performance::performance;
 use super::single_game::SingleGames;
 use crate::explorer::{Asked, OpenSource};
 
@@ -48,6 +49,12 @@ struct PlayedMove {
     san: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     average_rating: Option<u64>,
+    /// Of a player's games, the mean Elo of the opponents; `null` if none is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    average_opponent_rating: Option<Option<u64>>,
+    /// Of a player's games, the performance rating; `null` if no opponent's Elo is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    performance: Option<Option<i64>>,
     white: u64,
     draws: u64,
     black: u64,
@@ -116,13 +123,16 @@ impl PlayedMove {
         let position = line.position();
         let mut next = position.clone();
         next.play_unchecked(m);
-        // The index has the Elos of both players in one sum, and lichess those of the opponents.
-        let has_average = database != Database::Player;
-        let average = count.counts.average_elo().filter(|_| has_average);
+        let of_player = database == Database::Player;
+        let average = count.counts.average_elo().filter(|_| !of_player);
+        let score = count.player.unwrap_or_default();
+        let opponents = score.average_opponent_elo().map(|elo| elo.round() as u64);
         PlayedMove {
             uci: m.to_uci(CastlingMode::Chess960).to_string(),
             san: SanPlus::from_move(position.clone(), m).to_string(),
             average_rating: average.map(|elo| elo.round() as u64),
+            average_opponent_rating: of_player.then_some(opponents),
+            performance: of_player.then(|| performance(&score)),
             white: count.counts.white,
             draws: count.counts.draws,
             black: count.counts.black,
