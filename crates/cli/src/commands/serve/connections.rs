@@ -6,8 +6,13 @@ use std::time::Instant;
 
 use tokio::sync::Notify;
 
+use super::places::Client;
+
 /// The most connections at a time: a browser needs six, and each takes a file descriptor.
 pub const MAX_CONNECTIONS: usize = 256;
+
+/// The most connections of one machine of the network.
+const MAX_CONNECTIONS_OF_ONE: usize = MAX_CONNECTIONS / 4;
 
 /// The time at which a busy connection became idle: it has not.
 const BUSY: u64 = u64::MAX;
@@ -22,6 +27,7 @@ pub struct Connections {
 /// A connection that is open.
 #[derive(Debug)]
 pub struct Connection {
+    client: Client,
     /// Since when it has been without a request, in milliseconds since the server began.
     idle_since: AtomicU64,
     close: Notify,
@@ -32,17 +38,20 @@ impl Connections {
         Arc::new(Connections { open: Mutex::default(), began: Instant::now() })
     }
 
-    /// Takes a connection in. If there are too many, the one that has been idle for longest is asked to
-    /// close; `None` if all are busy.
-    pub fn enter(self: &Arc<Connections>) -> Option<Entered> {
+    /// Takes a connection in. If there are too many, or too many of the same client, the one of these that has
+    /// been idle for longest is asked to close; `None` if all are busy.
+    pub fn enter(self: &Arc<Connections>, client: Client) -> Option<Entered> {
         let mut open = self.open();
-        if open.len() >= MAX_CONNECTIONS {
+        let of_client = open.iter().filter(|open| open.client == client).count();
+        let is_alone = of_client >= MAX_CONNECTIONS_OF_ONE;
+        if is_alone || open.len() >= MAX_CONNECTIONS {
             let since = |at: &usize| open[*at].idle_since.load(Ordering::Relaxed);
-            let longest = (0..open.len()).min_by_key(since).filter(|at| since(at) != BUSY)?;
+            let places = (0..open.len()).filter(|at| !is_alone || open[*at].client == client);
+            let longest = places.min_by_key(since).filter(|at| since(at) != BUSY)?;
             open.swap_remove(longest).close.notify_one();
         }
-        let connection =
-            Arc::new(Connection { idle_since: AtomicU64::new(self.now()), close: Notify::new() });
+        let idle_since = AtomicU64::new(self.now());
+        let connection = Arc::new(Connection { client, idle_since, close: Notify::new() });
         open.push(Arc::clone(&connection));
         Some(Entered { all: Arc::clone(self), connection })
     }
@@ -99,22 +108,42 @@ impl Drop for Working {
 mod tests {
     use super::*;
 
+    fn client(number: u64) -> Client {
+        Client::of([127, 0, 0, 1].into(), number)
+    }
+
     #[test]
     fn a_new_connection_takes_the_place_of_an_idle_one() {
         let all = Connections::new();
         let mut entered: Vec<Entered> =
-            (0..MAX_CONNECTIONS).map(|_| all.enter().unwrap()).collect();
+            (0..MAX_CONNECTIONS as u64).map(|number| all.enter(client(number)).unwrap()).collect();
         let working: Vec<Working> = entered[1..].iter().map(Entered::work).collect();
-        let new = all.enter().unwrap();
+        let new = all.enter(client(1000)).unwrap();
         assert_eq!(all.open().len(), MAX_CONNECTIONS);
         assert!(!all.open().iter().any(|open| Arc::ptr_eq(open, &entered[0].connection)));
         let busy = new.work();
         // Nobody is idle.
-        assert!(all.enter().is_none());
+        assert!(all.enter(client(1001)).is_none());
         drop((busy, working));
-        assert!(all.enter().is_some());
+        assert!(all.enter(client(1002)).is_some());
         drop(new);
         entered.clear();
         assert_eq!(all.open().len(), 0);
+    }
+
+    #[test]
+    fn a_machine_that_has_many_connections_closes_its_own() {
+        let all = Connections::new();
+        let machine = |last| Client::of([192, 168, 0, last].into(), 0);
+        let other = all.enter(machine(1)).unwrap();
+        let many: Vec<Entered> =
+            (0..MAX_CONNECTIONS_OF_ONE).map(|_| all.enter(machine(2)).unwrap()).collect();
+        let one_more = all.enter(machine(2)).unwrap();
+        assert_eq!(all.open().len(), MAX_CONNECTIONS_OF_ONE + 1);
+        assert!(all.open().iter().any(|open| Arc::ptr_eq(open, &other.connection)));
+        let working: Vec<Working> = many.iter().chain([&one_more]).map(Entered::work).collect();
+        assert!(all.enter(machine(2)).is_none());
+        assert!(all.enter(machine(1)).is_some());
+        drop(working);
     }
 }

@@ -15,6 +15,7 @@ mod line;
 mod opening;
 mod other_sources;
 mod page;
+mod places;
 mod query;
 mod raw;
 mod remembered;
@@ -23,6 +24,7 @@ mod routes;
 mod schemes;
 mod server;
 mod site;
+mod weight;
 
 use std::net::IpAddr;
 use std::path::PathBuf;

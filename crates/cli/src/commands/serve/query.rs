@@ -24,6 +24,11 @@ impl Query {
         same.next_back().map(|(_, value)| &**value)
     }
 
+    /// True if there is a parameter with another name than these.
+    pub fn has_other_than(&self, names: &[&str]) -> bool {
+        self.0.iter().any(|(name, _)| !names.contains(&&**name))
+    }
+
     /// Adds a parameter.
     pub fn push(&mut self, name: &str, value: impl Into<String>) {
         self.0.push((name.to_owned(), value.into()));

@@ -26,6 +26,9 @@ pub struct Reply {
 pub const TEXT: &str = "text/plain; charset=utf-8";
 const JSON: &str = "application/json";
 
+/// Seconds after which a client that was refused because others wait may ask again.
+pub const RETRY_AFTER: &str = "2";
+
 impl Reply {
     /// An answer of some type.
     pub fn of(kind: &'static str, body: impl Into<Bytes>) -> Reply {
@@ -56,6 +59,16 @@ impl Refusal {
     /// What was asked for does not exist.
     pub fn missing(message: impl Display) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// Too many questions wait already.
+    pub fn busy() -> Refusal {
+        Refusal::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            format_args!(
+                "too many questions are waiting for their answers: ask again in {RETRY_AFTER} seconds"
+            ),
+        )
     }
 
     /// A refusal of any status.

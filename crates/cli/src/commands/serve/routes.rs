@@ -7,9 +7,10 @@ use super::api;
 use super::lichess;
 use super::page;
 use super::query::Query;
-use super::reply::{Refusal, Reply};
+use super::reply::{RETRY_AFTER, Refusal, Reply};
 use super::server::Service;
 use super::site::Site;
+use super::weight::{self, Weight};
 
 impl Service for Site {
     fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Reply {
@@ -28,8 +29,18 @@ impl Service for Site {
         answer.unwrap_or_else(refused)
     }
 
-    fn is_quick(&self, uri: &Uri) -> bool {
-        page::has(uri.path())
+    fn weight(&self, uri: &Uri) -> Weight {
+        let path = uri.path();
+        match path.strip_prefix("/api/") {
+            _ if page::has(path) => Weight::None,
+            Some(route) => weight::of_api(route, &Query::read(uri.query().unwrap_or_default())),
+            None => lichess::weight(path),
+        }
+    }
+
+    fn busy(&self, uri: &Uri) -> Reply {
+        let refusal = Refusal::busy();
+        if uri.path().starts_with("/api/") { refusal.json() } else { refusal.text() }
     }
 
     fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)> {
@@ -52,6 +63,9 @@ impl Service for Site {
         }
         if reply.status == hyper::StatusCode::METHOD_NOT_ALLOWED {
             headers.push((header::ALLOW, HeaderValue::from_static("GET, HEAD")));
+        }
+        if reply.status == hyper::StatusCode::SERVICE_UNAVAILABLE {
+            headers.push((header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER)));
         }
         headers
     }

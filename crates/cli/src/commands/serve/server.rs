@@ -9,17 +9,20 @@ use anyhow::{Context, Result};
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::connections::{Connections, Entered};
+use super::places::{Client, Limits, Places};
 use super::reply::{Refusal, Reply};
+use super::weight::Weight;
 use crate::stop::Stop;
 
 /// Time in which the head of a request must arrive, and between two requests.
@@ -39,19 +42,53 @@ const MAX_HEADERS: usize = 64;
 /// How soon the server sees that it was asked to stop.
 const STOP_TIME: Duration = Duration::from_millis(50);
 
+/// The answer to a client that finds all connections busy.
+const NO_CONNECTION: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\n\
+                             Connection: close\r\n\r\n";
+
 /// What answers requests. It is called on threads that may block.
 pub trait Service: Send + Sync + 'static {
     /// Answers a request.
     fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Reply;
 
-    /// True if the answer takes no time to speak of. It is given at once, whatever else is being answered.
-    fn is_quick(&self, uri: &Uri) -> bool;
+    /// The work of a question.
+    fn weight(&self, uri: &Uri) -> Weight;
+
+    /// The answer while too many questions of the same weight wait.
+    fn busy(&self, uri: &Uri) -> Reply;
 
     /// The headers of every answer.
     fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)>;
 }
 
-/// Answers requests until the user asks to stop. `threads` are answered at a time.
+/// The places for questions, by their weight. Light ones never wait for heavy ones, and no client has all
+/// places of a weight if there are several. All places and all that may wait are fewer than the connections,
+/// so that there is one for a new client.
+struct Lanes {
+    light: Arc<Places>,
+    heavy: Arc<Places>,
+}
+
+/// The most questions that wait in a lane, and the most of one client.
+const MAX_WAITING: usize = 64;
+const MAX_WAITING_OF_ONE: usize = 16;
+/// The most places of a lane.
+const MAX_PLACES: usize = 32;
+
+impl Lanes {
+    fn limits(places: usize) -> Limits {
+        let places = places.clamp(1, MAX_PLACES);
+        Limits {
+            places,
+            places_of_one: (places - 1).max(1),
+            waiting: MAX_WAITING,
+            waiting_of_one: MAX_WAITING_OF_ONE,
+        }
+    }
+}
+
+/// Answers requests until the user asks to stop. As many light ones as `threads` are answered at a time, and half
+/// as many heavy ones beside them.
 ///
 /// # Errors
 /// When the system refuses what a server needs.
@@ -62,9 +99,10 @@ pub fn serve(
     stop: &Stop,
     ready: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
+    let (light, heavy) = (Lanes::limits(threads), Lanes::limits(threads / 2));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        .max_blocking_threads(threads)
+        .max_blocking_threads(light.places + heavy.places)
         .build()
         .context("cannot begin to serve")?;
     let served = runtime.block_on(async {
@@ -74,18 +112,25 @@ pub fn serve(
         let (end, ended) = watch::channel(false);
         let mut tasks = JoinSet::new();
         let connections = Connections::new();
-        let work = Arc::new(Semaphore::new(threads));
+        let lanes = Arc::new(Lanes { light: Places::new(light), heavy: Places::new(heavy) });
+        let mut number = 0;
         while !stop.was_asked() {
             tokio::select! {
                 accepted = listener.accept() => {
                     // The system has no more descriptors, or the client is gone already.
-                    let Ok((stream, _)) = accepted else {
+                    let Ok((stream, peer)) = accepted else {
                         sleep(STOP_TIME).await;
                         continue;
                     };
-                    if let Some(entered) = connections.enter() {
-                        let handler = Handler { service: Arc::clone(&service), work: Arc::clone(&work) };
+                    number += 1;
+                    let client = Client::of(peer.ip(), number);
+                    if let Some(entered) = connections.enter(client) {
+                        let (service, lanes) = (Arc::clone(&service), Arc::clone(&lanes));
+                        let handler = Handler { service, lanes, client };
                         tasks.spawn(connection(stream, handler, entered, ended.clone()));
+                    } else {
+                        // The answer may be lost where the client is still sending.
+                        stream.try_write(NO_CONNECTION.as_bytes()).ok();
                     }
                 }
                 Some(_) = tasks.join_next() => {}
@@ -131,8 +176,8 @@ async fn connection<S: Service>(
 /// Hands requests to the service.
 struct Handler<S> {
     service: Arc<S>,
-    /// As many requests are answered at a time.
-    work: Arc<Semaphore>,
+    lanes: Arc<Lanes>,
+    client: Client,
 }
 
 impl<S: Service> Handler<S> {
@@ -149,24 +194,32 @@ impl<S: Service> Handler<S> {
             Refusal::new(StatusCode::URI_TOO_LONG, message).text()
         } else if !body.is_end_stream() {
             Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "expected a request without a body").text()
-        } else if self.service.is_quick(&head.uri) {
-            self.service.answer(&head.method, &head.uri, &head.headers)
         } else {
-            // A client that leaves while it waits gives its place up; what is begun is done to its end.
-            let work = Arc::clone(&self.work);
-            let place = work.acquire_owned().await.expect("the semaphore is never closed");
-            let service = Arc::clone(&self.service);
-            let answer = move || {
-                let answer = service.answer(&head.method, &head.uri, &head.headers);
-                drop(place);
-                answer
-            };
-            tokio::task::spawn_blocking(answer).await.unwrap_or_else(|_| {
-                let message = "zobrist serve has failed at this request: a bug";
-                Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).json()
-            })
+            match self.service.weight(&head.uri) {
+                Weight::None => self.service.answer(&head.method, &head.uri, &head.headers),
+                Weight::Light => self.answer_at(&self.lanes.light, head).await,
+                Weight::Heavy => self.answer_at(&self.lanes.heavy, head).await,
+            }
         };
         Ok(self.response(&reply, is_head))
+    }
+
+    /// Answers as soon as there is a place. A client that leaves while it waits gives its place up; what is
+    /// begun is done to its end.
+    async fn answer_at(&self, places: &Arc<Places>, head: Parts) -> Reply {
+        let Some(place) = places.enter(self.client).await else {
+            return self.service.busy(&head.uri);
+        };
+        let service = Arc::clone(&self.service);
+        let answer = move || {
+            let answer = service.answer(&head.method, &head.uri, &head.headers);
+            drop(place);
+            answer
+        };
+        tokio::task::spawn_blocking(answer).await.unwrap_or_else(|_| {
+            let message = "zobrist serve has failed at this request: a bug";
+            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).json()
+        })
     }
 
     fn response(&self, reply: &Reply, is_head: bool) -> Response<Full<Bytes>> {

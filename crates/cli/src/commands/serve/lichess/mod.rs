@@ -16,7 +16,13 @@ use super::api::pgn;
 use super::query::Query;
 use super::reply::{Answered, Refusal};
 use super::site::Site;
+use super::weight::Weight;
 use database::Database;
+
+/// The weight of a question: the lists of the strongest and the newest games look at all of a position.
+pub fn weight(path: &str) -> Weight {
+    if Database::at(path).is_some() { Weight::Heavy } else { Weight::Light }
+}
 
 /// Answers a request for one of the routes; `None` if the path is none of them.
 pub fn answer(site: &Site, path: &str, query: &Query) -> Option<Answered> {
