@@ -7,6 +7,7 @@ use hyper::header::{HOST, HeaderMap, ORIGIN};
 use hyper::{Method, StatusCode, Uri};
 
 use super::reply::{Answered, Refusal};
+use crate::shown::shown;
 
 /// Who may ask, and under which names.
 #[derive(Clone, Debug)]
@@ -105,7 +106,23 @@ impl Guard {
                 ));
             }
         }
-        if is_page || self.is_allowed_site(headers) {
+        if self.is_let_in(headers) {
+            return Ok(());
+        }
+        let mut origins = headers.get_all(ORIGIN).iter();
+        if let Some(foreign) = origins.find(|origin| !self.is_own(origin.as_bytes())) {
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                format_args!(
+                    "expected a request of zobrist's own page or of a program, got one of a page of {}: \
+                     --cors ORIGIN lets the pages of one site in, --host NAME adds a name of this server",
+                    shown(&String::from_utf8_lossy(foreign.as_bytes()))
+                ),
+            ));
+        }
+        // Browsers say so where they leave the origin out. Other sites may link to the page.
+        let mut sites = headers.get_all("sec-fetch-site").iter();
+        if is_page || sites.all(|site| matches!(site.as_bytes(), b"same-origin" | b"none")) {
             return Ok(());
         }
         Err(Refusal::new(
@@ -115,6 +132,22 @@ impl Guard {
         ))
     }
 
+    /// True for a request of the site whose pages may ask.
+    fn is_let_in(&self, headers: &HeaderMap) -> bool {
+        let mut origins = headers.get_all(ORIGIN).iter();
+        self.cors.as_ref().is_some_and(|allowed| {
+            origins.next().is_some_and(|origin| origin.as_bytes() == allowed.as_str().as_bytes())
+                && origins.next().is_none()
+        })
+    }
+
+    /// True for the origin of this server's own page.
+    fn is_own(&self, origin: &[u8]) -> bool {
+        let origin = String::from_utf8_lossy(origin).to_ascii_lowercase();
+        let host = ["http://", "https://"].iter().find_map(|scheme| origin.strip_prefix(scheme));
+        host.is_some_and(|host| self.knows(host))
+    }
+
     fn knows(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let bare = match host.rsplit_once(':') {
@@ -122,16 +155,6 @@ impl Guard {
             _ => &host,
         };
         self.names.iter().any(|name| *name == host || *name == bare)
-    }
-
-    /// False for what a page of another site asks: browsers say so.
-    fn is_allowed_site(&self, headers: &HeaderMap) -> bool {
-        let origin = headers.get(ORIGIN);
-        let is_let_in = self.cors.as_ref().is_some_and(|allowed| {
-            origin.is_some_and(|origin| origin.as_bytes() == allowed.as_str().as_bytes())
-        });
-        let mut sites = headers.get_all("sec-fetch-site").iter();
-        is_let_in || sites.all(|site| site.as_bytes() != b"cross-site")
     }
 }
 
@@ -203,6 +226,49 @@ mod tests {
         assert_eq!(status(&cors, "/api/source", &from("https://lichess.org"), false), 200);
         assert_eq!(status(&cors, "/api/source", &from("https://evil.example"), false), 403);
         assert_eq!(status(&plain, "/api/source", &from("https://lichess.org"), false), 403);
+    }
+
+    #[test]
+    fn a_foreign_origin_is_refused_whatever_else_the_browser_says() {
+        let own = ("host", "localhost:8960");
+        let (plain, cors) = (guard(&[], None), guard(&[], Some("https://lichess.org")));
+        let named = guard(&["chess.home", "box:9000"], None);
+        let asked = |guard: &Guard, origin, site: Option<&'static str>, is_page| {
+            let mut headers = vec![own, ("origin", origin)];
+            headers.extend(site.map(|site| ("sec-fetch-site", site)));
+            status(guard, if is_page { "/" } else { "/api/source" }, &headers, is_page)
+        };
+        for site in [None, Some("cross-site"), Some("same-site"), Some("same-origin"), Some("none")]
+        {
+            for origin in [
+                "https://evil.example",
+                "http://localhost:3000",
+                "null",
+                "http://localhost",
+                "",
+                "file://",
+            ] {
+                for is_page in [false, true] {
+                    assert_eq!(asked(&plain, origin, site, is_page), 403, "{origin} {site:?}");
+                    assert_eq!(asked(&cors, origin, site, is_page), 403, "{origin} {site:?}");
+                }
+            }
+            assert_eq!(asked(&cors, "https://lichess.org", site, false), 200, "{site:?}");
+        }
+        for origin in ["http://localhost:8960", "http://127.0.0.1:8960", "http://[::1]:8960"] {
+            assert_eq!(asked(&plain, origin, Some("same-origin"), false), 200, "{origin}");
+            assert_eq!(asked(&plain, origin, None, false), 200, "{origin}");
+        }
+        for (origin, expected) in
+            [("https://chess.home", 200), ("http://box:9000", 200), ("http://box", 403)]
+        {
+            assert_eq!(asked(&named, origin, Some("same-origin"), false), expected, "{origin}");
+        }
+        let same_site = [own, ("sec-fetch-site", "same-site")];
+        assert_eq!(status(&plain, "/api/source", &same_site, false), 403);
+        assert_eq!(status(&plain, "/", &same_site, true), 200);
+        let two = [own, ("origin", "https://lichess.org"), ("origin", "https://evil.example")];
+        assert_eq!(status(&cors, "/api/source", &two, false), 403);
     }
 
     #[test]
