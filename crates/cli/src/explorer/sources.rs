@@ -204,13 +204,22 @@ impl Sources {
 
     /// The first of the files that is no longer what its index, one of the open sources, was built from.
     pub fn changed_file(&self, open: &[OpenSource]) -> Option<&Path> {
-        let built = open.get(self.indexes.len()).filter(|_| !self.files.is_empty())?;
+        let (_, built) = self.of_files(open)?;
         let kept = built.opened.index.sources();
         let is_changed = |file: &&PathBuf| {
             let now = fs::canonicalize(file).map(SourceFile::new);
             !now.is_ok_and(|now| kept.iter().any(|kept| now.is_unchanged(kept)))
         };
         self.files.iter().find(is_changed).map(PathBuf::as_path)
+    }
+
+    /// The files of games, and the open source that is their index.
+    pub fn of_files<'a>(
+        &'a self,
+        open: &'a [OpenSource],
+    ) -> Option<(&'a [PathBuf], &'a OpenSource)> {
+        let built = open.get(self.indexes.len()).filter(|_| !self.files.is_empty())?;
+        Some((&self.files, built))
     }
 
     /// False if there are pipes: nothing is left of them.

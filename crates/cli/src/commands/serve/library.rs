@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Result;
@@ -13,6 +12,8 @@ use zobrist_chess::AnyScheme;
 use zobrist_files::counted;
 use zobrist_index::Answer;
 
+use super::file_name::file_name;
+use super::rejected::{RejectedGames, Rejections};
 use super::remembered::Remembered;
 use super::reply::{Answered, Refusal};
 use crate::cache::CacheOptions;
@@ -34,6 +35,7 @@ pub struct Library {
     open: RwLock<Arc<Vec<OpenSource>>>,
     threads: NonZeroUsize,
     remembered: Remembered,
+    rejections: Rejections,
 }
 
 impl Library {
@@ -45,8 +47,12 @@ impl Library {
         let threads = options.resources.threads();
         let open = sources.open(options, false)?;
         refuse_mixed_schemes(&open, ON_MIXED_SCHEMES)?;
+        let of_files = sources.of_files(&open);
+        let rejections = of_files.map_or(Rejections::default(), |(files, source)| {
+            Rejections::of(files, &source.opened.index)
+        });
         let open = RwLock::new(Arc::new(open));
-        Ok(Library { sources, open, threads, remembered: Remembered::default() })
+        Ok(Library { sources, open, threads, remembered: Remembered::default(), rejections })
     }
 
     /// Asks about the positions that most games reached, so that their answers are remembered. An error
@@ -163,6 +169,11 @@ impl Library {
         self.sources.changed_file(&self.now()).map(file_name)
     }
 
+    /// The games that could not be taken, with the first reasons.
+    pub fn rejected(&self) -> RejectedGames {
+        self.rejections.of_sources(&self.now())
+    }
+
     /// A question that has no filter yet.
     pub fn asked(&self) -> Asked {
         let has_url = self.sources.has_url();
@@ -179,9 +190,4 @@ impl Library {
 fn name_of(position: &VariantPosition) -> String {
     let fen = Fen::from_position(position, EnPassantMode::Always);
     format!("{:?} {:?} {fen}", position.variant(), position.castles().mode())
-}
-
-/// The name of a file without its folders, which are nobody's business.
-pub fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
 
-use super::library::file_name;
+use super::file_name::file_name;
 use super::reply::{Answered, Refusal};
 use crate::schemes::{SchemeArgument, named_schemes};
 

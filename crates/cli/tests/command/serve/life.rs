@@ -74,3 +74,33 @@ fn a_changed_file_is_named() {
     folder.write("games.pgn", "1. e4 e5 2. Nf3 *\n");
     assert_eq!(server.json("/api/source")["changed"], "games.pgn");
 }
+
+/// The source tells how many games were rejected, with the places of the first twenty, from the cache too.
+#[test]
+fn rejected_games_are_told_with_place_and_reason() {
+    let bad = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nd4x 1-0\n\n";
+    let good = "[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 2. c4 0-1\n\n";
+    let rejected = |text: String, options: &[&str]| {
+        let folder = Folder::with("half.pgn", text);
+        let file = folder.arg("half.pgn");
+        let server = Server::start(&[&[&*file], options].concat());
+        let source = server.json("/api/source");
+        assert_eq!(source["name"], "half.pgn");
+        (source["games"].clone(), source["rejected"].clone())
+    };
+    let (games, told) = rejected(format!("{bad}{good}"), &[]);
+    assert_eq!((games, &told["games"], &told["shortened"]), (1.into(), &1.into(), &0.into()));
+    let first = told["first"].as_array().unwrap();
+    assert_eq!(first.len(), 1);
+    let text = first[0].as_str().unwrap();
+    assert!(text.starts_with("half.pgn:4 (byte ") && text.contains("): game 1: "), "{text}");
+    assert!(text.contains("Nd4x"), "{text}");
+    let (games, told) = rejected(bad.repeat(30) + good, &[]);
+    assert_eq!((games, &told["games"]), (1.into(), &30.into()));
+    assert_eq!(told["first"].as_array().unwrap().len(), 20);
+    assert!(told["first"][19].as_str().unwrap().contains("game 20: "));
+    let (games, told) = rejected(good.to_owned(), &[]);
+    assert_eq!((games, told["first"].as_array().unwrap().len()), (1.into(), 0));
+    let none = Server::start(&[]).json("/api/source");
+    assert_eq!(none["rejected"], serde_json::Value::Null);
+}

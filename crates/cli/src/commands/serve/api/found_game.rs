@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use zobrist_index::StoredGame;
 
-use super::super::library::file_name;
+use super::super::file_name::file_name;
 use super::super::raw::{joined, raw};
 use crate::explorer::game_rows;
 

@@ -7,6 +7,7 @@ use super::super::go::GoGames;
 use super::super::lattice::LatticeRuns;
 use super::super::library::Library;
 use super::super::query::Query;
+use super::super::rejected::RejectedGames;
 use super::super::reply::{Answered, Reply};
 use super::super::schemes::NamedScheme;
 use super::super::site::Site;
@@ -18,6 +19,7 @@ struct Source {
     games: Option<u64>,
     scheme: Option<String>,
     changed: Option<String>,
+    rejected: Option<RejectedGames>,
     schemes: Vec<Listed>,
     go: usize,
     lattice: usize,
@@ -50,6 +52,7 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
         games: library.map(games),
         scheme: library.map(|_| site.scheme().name),
         changed: library.and_then(|library| library.changed_file()),
+        rejected: library.map(Library::rejected),
         schemes: schemes.collect(),
         go: site.others.go.as_ref().map_or(0, GoGames::len),
         lattice: site.others.lattice.as_ref().map_or(0, LatticeRuns::len),
