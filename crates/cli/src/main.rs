@@ -28,6 +28,7 @@ mod key_set;
 mod loudness;
 mod message;
 mod openings;
+mod other_kind;
 mod output;
 mod output_options;
 mod parquet_table;

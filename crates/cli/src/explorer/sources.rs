@@ -15,6 +15,7 @@ use crate::ending::Ending;
 use crate::game_files::{files_in, is_index, matches};
 use crate::ingest::ingest;
 use crate::message::say;
+use crate::other_kind::refuse_other_kinds;
 use crate::sources::{RelativeOption, Sources as Files};
 use crate::stop::Temporary;
 
@@ -100,6 +101,7 @@ impl Sources {
                 }
             }
         }
+        refuse_other_kinds(&sources.files)?;
         for list in [&mut sources.files, &mut sources.pipes] {
             if !list.is_empty() {
                 let found = Files::find(list, RelativeOption::default())?;

@@ -123,6 +123,7 @@ mod man;
 #[cfg(target_os = "linux")]
 mod memory;
 mod misspelt;
+mod other_kinds;
 mod outputs;
 mod own_scheme;
 #[cfg(unix)]

@@ -13,6 +13,7 @@ use zobrist_shakmaty::check::{FindingType, Referee};
 use self::finding_row::finding_type_parser;
 use crate::ending::Ending;
 use crate::input;
+use crate::other_kind::refuse_other_kinds;
 use crate::pipeline::{jobs, threads};
 use crate::rejections::Tally;
 use crate::rows::Format;
@@ -99,6 +100,7 @@ struct Output {
 pub fn run(args: Args) -> Result<Ending> {
     let progress = input::progress_with_few_rows(&args.files);
     let inputs = input::find_all(&args.files, Holds::Text, &progress)?;
+    refuse_other_kinds(&args.files)?;
     let mut chunks = Chunks::new(inputs, ChunkUnit::Games);
     let buffers = chunks.buffers();
     print(&finding_row::header(args.format))?;

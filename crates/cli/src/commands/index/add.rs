@@ -7,6 +7,7 @@ use zobrist_index::{IndexBuilder, IndexError};
 
 use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
+use crate::other_kind::refuse_other_kinds;
 use crate::sources::{RelativeOption, Sources};
 use crate::wait::WaitOption;
 
@@ -56,6 +57,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut options = args.options.build(None)?;
     (options.again, options.partial) = (args.again, args.partial.partial);
+    refuse_other_kinds(&args.files)?;
     let mut sources = Sources::find(&args.files, args.relative)?;
     let builder = loop {
         let append =

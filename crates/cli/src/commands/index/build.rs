@@ -12,6 +12,7 @@ use super::task::TaskWatch;
 use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, Resources, ingest};
 use crate::input;
+use crate::other_kind::refuse_other_kinds;
 use crate::progress::bar_of_bytes;
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::sources::{RelativeOption, Sources};
@@ -79,6 +80,7 @@ pub fn run(args: Args) -> Result<Ending> {
     (options.replace, options.partial) = (args.replace, args.partial.partial);
     options.files = args.table_files.files_per_table;
     let threads = options.threads;
+    refuse_other_kinds(&args.files)?;
     let sources = Sources::find(&args.files, args.relative)?;
     let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {
         Err(error @ IndexError::Exists(_)) => bail!(

@@ -13,6 +13,7 @@ use crate::closing;
 use crate::ending::Ending;
 use crate::ingest::{GamesOptions, PartialOption};
 use crate::message::say;
+use crate::other_kind::refuse_other_kinds;
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::sources::{RelativeOption, Sources};
 use crate::stdout::print_lines;
@@ -107,6 +108,7 @@ pub fn run(args: Args) -> Result<Ending> {
     options.build.partial = args.partial.partial;
     (options.build.replace, options.build.again) = (args.replace, args.again);
     options.add = args.add;
+    refuse_other_kinds(&args.files)?;
     let mut sources = Sources::find(&args.files, args.relative)?;
     let plan = loop {
         let plan =
