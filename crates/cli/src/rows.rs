@@ -194,7 +194,7 @@ impl Format {
 
     fn append_text(self, sink: Sink, out: &mut Vec<u8>, text: &str) {
         match (self, sink) {
-            (Format::Text, _) => out.extend_from_slice(sink.field(text).as_bytes()),
+            (Format::Text, _) => out.extend_from_slice(sink.name(text).as_bytes()),
             (Format::Csv, _) => append_field(out, text.as_bytes()),
             (Format::Jsonl, Sink::Exact) => {
                 serde_json::to_writer(out, text).expect("text can be written to memory");

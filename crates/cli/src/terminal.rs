@@ -44,6 +44,23 @@ fn is_obeyed(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// What stands around a text whose own direction is to change nothing around it.
+const FIRST_STRONG_ISOLATE: char = '\u{2068}';
+const POP_ISOLATE: char = '\u{2069}';
+
+/// True for a letter or number of a script that is written from right to left: the blocks that Unicode has set
+/// aside for such scripts, of which all are.
+fn is_from_right(c: char) -> bool {
+    matches!(
+        c,
+        '\u{590}'..='\u{8ff}'
+            | '\u{fb1d}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{fefe}'
+            | '\u{10800}'..='\u{10fff}'
+            | '\u{1e800}'..='\u{1efff}'
+    )
+}
+
 impl Sink {
     fn of(stream: &impl IsTerminal) -> Sink {
         if stream.is_terminal() { Sink::Terminal } else { Sink::Exact }
@@ -52,6 +69,16 @@ impl Sink {
     /// Part of a line: a name, a tag, an echo of the input. Tabs and line ends are escaped, too.
     pub fn field(self, text: &str) -> Cow<'_, str> {
         self.escaped(text, is_obeyed)
+    }
+
+    /// A name that stands beside others. On a terminal, one with letters from right to left is isolated, so that
+    /// it does not change places with what follows it.
+    pub fn name(self, text: &str) -> Cow<'_, str> {
+        let shown = self.field(text);
+        match self == Sink::Terminal && shown.contains(is_from_right) {
+            true => Cow::Owned(format!("{FIRST_STRONG_ISOLATE}{shown}{POP_ISOLATE}")),
+            false => shown,
+        }
     }
 
     /// Part of a line as bytes. On a terminal, bytes that are not UTF-8 become U+FFFD.
@@ -152,6 +179,21 @@ mod tests {
         assert_eq!(Sink::Terminal.message("a\nb\u{1b}\n"), "a\\u{a}b\\u{1b}\n");
         assert_eq!(Sink::Terminal.message("a\n"), "a\n");
         assert_eq!(Sink::Exact.message("a\nb\u{1b}\n"), "a\nb\u{1b}\n");
+    }
+
+    #[test]
+    fn names_from_right_to_left_are_isolated_on_a_terminal() {
+        for (name, shown) in [
+            ("محمد صلاح", "\u{2068}محمد صلاح\u{2069}"),
+            ("יוסי כהן", "\u{2068}יוסי כהן\u{2069}"),
+            // An isolate of the name itself is shown.
+            ("יוסי\u{2069}", "\u{2068}יוסי\\u{2069}\u{2069}"),
+            ("Müller 囲碁", "Müller 囲碁"),
+            ("Evil\u{202e}ecila", "Evil\\u{202e}ecila"),
+        ] {
+            assert_eq!(Sink::Terminal.name(name), shown);
+            assert_eq!(Sink::Exact.name(name), name);
+        }
     }
 
     #[test]

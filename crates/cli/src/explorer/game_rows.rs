@@ -59,13 +59,13 @@ pub fn table(games: &[FoundGame]) -> String {
     }
     for FoundGame { ply, game, .. } in games {
         let player = |name: &Option<String>, elo: Option<i32>| {
-            let name = shown(name.as_deref().unwrap_or("?")).into_owned();
+            let name = terminal::stdout().name(name.as_deref().unwrap_or("?")).into_owned();
             elo.map_or(name.clone(), |elo| format!("{name} ({elo})"))
         };
         let (white, black) =
             (player(&game.white_name, game.white_elo), player(&game.black_name, game.black_elo));
         let date = shown(game.date.as_deref().unwrap_or("?"));
-        let event = shown(game.event.as_deref().unwrap_or("?"));
+        let event = terminal::stdout().name(game.event.as_deref().unwrap_or("?")).into_owned();
         let site = match game.site.as_deref() {
             Some(site) if is_link(site) => format!("\n  {}", shown(site)),
             _ => String::new(),
@@ -75,7 +75,7 @@ pub fn table(games: &[FoundGame]) -> String {
             table,
             "\n{white} - {black}  {}  {date}  {event}\n  {number} of {}, at byte {}; here at ply {ply}{site}",
             game.result.as_str(),
-            shown(&game.file),
+            terminal::stdout().name(&game.file),
             game.offset
         )
         .expect("a string takes all");

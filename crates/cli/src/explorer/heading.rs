@@ -21,7 +21,7 @@ pub fn games(explored: &Explored, asked: &Asked) -> String {
     if asked.is_plain() {
         return format!("{games} in this position\n");
     }
-    let filter = terminal::stdout().field(&asked.filter.to_string()).into_owned();
+    let filter = terminal::stdout().name(&asked.filter.to_string()).into_owned();
     let left_out = match answer.duplicates {
         0 => String::new(),
         duplicates => format!("; left out {} seen before", counted(duplicates, "game", "games")),
