@@ -45,13 +45,32 @@ export class Api {
   }
 }
 
+/** Times that a question is asked of a server that has too many. */
+const busyTries = 4;
+
+/** Waits for some milliseconds, unless the question is aborted. */
+function pause(time: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, time);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("aborted", "AbortError"));
+    });
+  });
+}
+
 async function ask<T>(path: string, query: URLSearchParams | undefined, signal: AbortSignal): Promise<T> {
   // Commas as they are: the server takes an address of 8 KiB, and a line may have 1,024 moves.
   const text = query?.toString().replace(/%2C/g, ",");
   let response: Response;
   let body: string;
   try {
-    response = await fetch(text ? `${path}?${text}` : path, { signal, headers: { accept: "application/json" } });
+    for (let tries = 1; ; tries += 1) {
+      response = await fetch(text ? `${path}?${text}` : path, { signal, headers: { accept: "application/json" } });
+      // Others wait already: the server says when to ask again.
+      if (response.status !== 503 || tries === busyTries) break;
+      await pause(1000 * Number(response.headers.get("retry-after") ?? 1), signal);
+    }
     body = await response.text();
   } catch (error) {
     if (isAborted(error)) throw error;

@@ -1,11 +1,14 @@
-// Makes elements. Text is always a text node, so that nothing from a file can become markup.
+// Makes elements. Text is always a text node, so that nothing from a file can become markup, and its control characters
+// are shown, in labels too.
+
+import { ShownText, shownText, visible } from "./visible";
 
 export type Child = Node | string | number | null | undefined | false | Child[];
 
 type Handler = (event: never) => void;
 
 /** Attributes by name; `on…` are listeners, `class` may be a list; null and false leave one out. */
-export type Attributes = Record<string, string | number | boolean | null | undefined | Handler | (string | false | null)[]>;
+export type Attributes = Record<string, string | number | boolean | null | undefined | Handler | ShownText | (string | false | null)[]>;
 
 /** An HTML element. */
 export function el<K extends keyof HTMLElementTagNameMap>(
@@ -37,12 +40,16 @@ export function fill(element: Element, ...children: Child[]): void {
   append(element, children);
 }
 
+/** Attributes that a person sees or hears. */
+const shownNames: readonly string[] = ["title", "aria-label", "alt"];
+
 function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "style") throw new Error("the content policy forbids style attributes: use a class or element.style");
     if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
     else if (Array.isArray(value)) element.setAttribute(name, value.filter(Boolean).join(" "));
+    else if (value instanceof ShownText || shownNames.includes(name)) element.setAttribute(name, shownText(value instanceof ShownText ? value : String(value)));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
 }
@@ -51,6 +58,6 @@ function append(element: Element, children: Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(element, child);
-    else element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    else element.append(child instanceof Node ? child : document.createTextNode(visible(String(child))));
   }
 }

@@ -2,12 +2,13 @@
 import { type Address, isApart, readAddress, type ViewName, writeAddress } from "./address";
 import { Api, ApiError, Stopped } from "./api";
 import { el, fill } from "./el";
-import { number } from "./format";
+import { counted, number } from "./format";
 import { icon } from "./icons";
 import { listen } from "./keys";
 import { themeSwitch } from "./theme";
-import type { Source } from "./types";
+import type { Rejected, Source } from "./types";
 import type { How, Page, View } from "./view";
+import { type ShownText, shownText, visible } from "./visible";
 import { type Entry, views } from "./views";
 
 export async function start(): Promise<void> {
@@ -27,11 +28,11 @@ export async function start(): Promise<void> {
   );
   let timer = 0;
   const say = (text: string) => {
-    live.textContent = text;
+    live.textContent = visible(text);
   };
   const show = (text: string) => {
     say(text);
-    note.textContent = text;
+    note.textContent = visible(text);
     note.classList.add("shown");
     clearTimeout(timer);
     timer = window.setTimeout(() => note.classList.remove("shown"), 3000);
@@ -55,24 +56,65 @@ export async function start(): Promise<void> {
   frame.start();
 }
 
-/** Tells that a file has changed since it was read: at the start, and when the page is looked at again. */
+/**
+ * Tells that a file has changed since it was read, and which games could not be read: at the start, and when the page is
+ * looked at again.
+ */
 function watchSource(api: Api, source: Source, place: HTMLElement): void {
-  const tell = ({ changed }: Source) =>
+  let told = "";
+  const tell = ({ changed, rejected }: Source) => {
+    const now = JSON.stringify([changed, rejected]);
+    // What was opened to be read stays open.
+    if (now === told) return;
+    told = now;
     fill(
       place,
       changed !== null &&
-        el("p", { class: "notice", role: "status" }, el("b", {}, changed), " has changed since it was read. Start zobrist serve again to see it as it is now."),
+        el("p", { class: "notice", role: "status" }, el("bdi", { class: "strong" }, changed), " has changed since it was read. Start zobrist serve again to see it as it is now."),
+      rejected && rejectedNotice(rejected),
     );
+  };
   tell(source);
-  document.addEventListener("visibilitychange", async () => {
-    if (document.visibilityState !== "visible") return;
+  const again = async () => {
     try {
       tell(await api.get<Source>("source", "/api/source"));
     } catch {
       // The next question of the view tells that the server is gone.
     }
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void again();
   });
+  // The reasons are still being looked for.
+  const { rejected } = source;
+  if (rejected && rejected.games + rejected.shortened > 0 && rejected.first.length === 0) setTimeout(() => void again(), 3000);
 }
+
+/** Which games are not there, or not to their end. */
+function rejectedNotice({ games, shortened, first }: Rejected): HTMLElement | false {
+  if (games + shortened === 0) return false;
+  const parts = [
+    games > 0 && `${counted(games, "game")} rejected`,
+    shortened > 0 && `${counted(shortened, "game")} shown up to a move that cannot be read`,
+  ];
+  const words = `${parts.filter(Boolean).join(", ")}.`;
+  if (first.length === 0) return el("p", { class: "notice rejected", role: "status" }, words, " ", el("code", {}, "zobrist check"), " reports which.");
+  const more = games + shortened - first.length;
+  return el(
+    "details",
+    { class: "notice rejected", open: games + shortened <= openRejections },
+    el("summary", {}, words, games + shortened > openRejections && " Places and reasons"),
+    el(
+      "ul",
+      {},
+      first.map((place) => el("li", {}, el("bdi", {}, place))),
+    ),
+    more > 0 && el("p", {}, `and ${number(more)} more; `, el("code", {}, "zobrist check"), " reports all."),
+  );
+}
+
+/** Rejections that are shown without a click. */
+const openRejections = 3;
 
 class Frame implements Page {
   private current: Address = readAddress(new URL(location.href));
@@ -124,8 +166,9 @@ class Frame implements Page {
     return writeAddress(this.changed(change));
   }
 
-  title(text: string): void {
-    document.title = text ? `${text} · zobrist` : "zobrist";
+  title(text: string | ShownText): void {
+    const shown = shownText(text);
+    document.title = shown ? `${shown} · zobrist` : "zobrist";
   }
 
   failed(host: Element, error: unknown): void {
@@ -218,7 +261,7 @@ function drawHeader(header: HTMLElement, source: Source | null, view: ViewName, 
     el(
       "p",
       { class: "source" },
-      source?.name && el("span", { class: "source-name", title: source.name }, source.name),
+      source?.name && el("bdi", { class: "source-name", title: source.name }, source.name),
       source?.name && source.games !== null && el("span", { class: "quiet" }, ` · ${number(source.games)} games`),
     ),
     links.length > 0 &&

@@ -13,9 +13,17 @@ export interface Source {
   games: number | null;
   scheme: string | null;
   changed: string | null;
+  rejected: Rejected | null;
   schemes: SchemeName[];
   go: number;
   lattice: number;
+}
+
+/** Games that were not taken, or only up to a bad move, with the places and reasons of the first. */
+export interface Rejected {
+  games: number;
+  shortened: number;
+  first: string[];
 }
 
 export interface SchemeName {

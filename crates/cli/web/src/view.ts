@@ -2,6 +2,7 @@
 import type { Address } from "./address";
 import type { Api } from "./api";
 import type { Source } from "./types";
+import type { ShownText } from "./visible";
 
 /** A view, such as the explorer, while it is shown. */
 export interface View {
@@ -37,7 +38,7 @@ export interface Page {
   /** Shows a short note at the bottom of the window, and tells screen readers. */
   note(text: string): void;
   /** Sets the title of the window. */
-  title(text: string): void;
+  title(text: string | ShownText): void;
   /** Shows that the server is gone in `host`, or an unexpected error, with a button that tries again. */
   failed(host: Element, error: unknown): void;
 }

@@ -1,4 +1,5 @@
 // Moves on the board: by click, drag, keys and text; promotion, castling, drops.
+import type { Page } from "@playwright/test";
 import { clickSquares, drag, expect, expectLine, squareAt, test } from "./fixtures";
 
 test("a move is clicked, dragged and typed", async ({ page, club }) => {
@@ -175,4 +176,106 @@ test("crazyhouse drops from the hand by click and by drag", async ({ page, club,
   await page.mouse.move(to.x, to.y, { steps: 5 });
   await page.mouse.up();
   await expectLine(page, "@d5");
+});
+
+/** Puts a text into the clipboard, and pastes it into the field. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  await page.getByLabel("Move or FEN").focus();
+  await page.keyboard.press("Control+v");
+  await page.keyboard.press("Enter");
+}
+
+const twoGames = `[Event "One"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. d4 d5 2. c4 e6 3. Nc3 Nf6 1-0
+
+[Event "Two"]
+[White "C"]
+[Black "D"]
+[Result "0-1"]
+
+1. e4 e5 2. h4 0-1
+`;
+
+test("of two pasted games one is shown, and the other offered by its players", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page.locator(".moves-table")).toBeVisible();
+  const one = ["d4", "d5", "c4", "e6", "Nc3", "Nf6"];
+  await paste(page, twoGames);
+  await expectLine(page, ...one);
+  const offers = page.locator(".offers");
+  await expect(offers).toContainText("2 games pasted; shown is A – B, 1-0. Show instead:");
+  await expect(offers.getByRole("button")).toHaveText(["C – D, 0-1"]);
+  await offers.getByRole("button", { name: "C – D" }).click();
+  await expectLine(page, "e4", "e5", "h4");
+  await expect(offers.getByRole("button")).toHaveText(["A – B, 1-0"]);
+  // As one line, as some programs copy them, and by the field's own value.
+  const field = page.getByLabel("Move or FEN");
+  await field.fill(twoGames.replaceAll("\n", " "));
+  await expect(offers).toBeEmpty();
+  await field.press("Enter");
+  await expectLine(page, ...one);
+  await expect(offers.getByRole("button")).toHaveText(["C – D, 0-1"]);
+  // Without tags: a result, or a number 1, ends the game before it.
+  for (const text of ["1. e4 e5 1-0\n1. d4 d5 0-1", "1. e4 e5\n1. d4 d5"]) {
+    await paste(page, text);
+    await expectLine(page, "e4", "e5");
+    await expect(offers.getByRole("button")).toHaveText([/^game 2/]);
+  }
+  await paste(page, Array.from({ length: 30 }, (_, at) => `[White "W${at}"]\n\n1. e4 *`).join("\n\n"));
+  await expectLine(page, "e4");
+  await expect(offers.getByRole("button")).toHaveCount(20);
+  await expect(offers).toContainText("and 9 more games");
+});
+
+test("the rules of a pasted game are those of its tag", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page.locator(".moves-table")).toBeVisible();
+  const atomic = (name: string) => `[Event "Bomb"]\n[Variant "${name}"]\n[White "A"]\n[Black "B"]\n\n1. Nf3 f6 2. Nd4 e6 3. Nb5 *`;
+  await paste(page, atomic("Atomic"));
+  await expect(page).toHaveURL(/variant=atomic/);
+  await expectLine(page, "Nf3", "f6", "Nd4", "e6", "Nb5");
+  await expect(page.getByLabel("Rules")).toHaveValue("atomic");
+  await expect(page.locator(".empty-title")).toHaveText("No games of atomic chess are served");
+  await expect(page.locator(".state")).toContainText("None of the games begins at its start position");
+  await paste(page, atomic("Standard"));
+  await expect(page.getByLabel("Rules")).toHaveValue("chess");
+  await expectLine(page, "Nf3", "f6", "Nd4", "e6", "Nb5");
+  await paste(page, atomic("Three-check"));
+  await expect(page.getByLabel("Rules")).toHaveValue("3check");
+  // Not played as chess.
+  await paste(page, atomic("Duck Chess"));
+  await expect(page.locator("#field-problem")).toContainText("The rules of the variant “Duck Chess” are not known here");
+  await expect(page.getByLabel("Rules")).toHaveValue("3check");
+});
+
+test("moves are read as people write them", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page.locator(".moves-table")).toBeVisible();
+  for (const [text, ...moves] of [
+    ["1. e4 e5 2. ♘f3 ♞c6", "e4", "e5", "Nf3", "Nc6"],
+    ["1.e2-e4 e7-e5 2.Ng1-f3 Nb8-c6", "e4", "e5", "Nf3", "Nc6"],
+    ["1 e4 e5 2 Nf3 Nc6 3 Bb5", "e4", "e5", "Nf3", "Nc6", "Bb5"],
+    ["1.e4 e5 2.Sf3 Sc6", "e4", "e5", "Nf3", "Nc6"],
+    ["1.e4 e5 2.Cf3 Cc6 3.Fb5 a6 4.Fxc6 dxc6 5.0-0", "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O"],
+    ["1.e4 c5 2.Кf3 d6 3.Сb5+ Сd7", "e4", "c5", "Nf3", "d6", "Bb5+", "Bd7"],
+    ["1. e2–e4 d7–d5 2. e4:d5 Qd8×d5 3. Nb1–c3 +=", "e4", "d5", "exd5", "Qxd5", "Nc3"],
+    ["1. e4 1... c5 2. Bc4 d6 3. Qh5 ± Nf6?? 4. Qxf7++", "e4", "c5", "Bc4", "d6", "Qh5", "Nf6", "Qxf7+"],
+  ]) {
+    await paste(page, text ?? "");
+    await expectLine(page, ...moves);
+    await expect(page.locator(".card.alert")).toHaveCount(0);
+  }
+  // Also one by one.
+  await page.goto(club.url);
+  const field = page.getByLabel("Move or FEN");
+  for (const move of ["e2-e4", "d7d5", "♘f3", "Sc6", "Ng1"]) {
+    await field.fill(move);
+    await field.press("Enter");
+  }
+  await expectLine(page, "e4", "d5", "Nf3", "Nc6", "Ng1");
 });

@@ -146,6 +146,106 @@ test("tags of a hostile file stay text, and only http links are links", async ({
   }
 });
 
+test("names keep their direction to themselves, and control characters are shown", async ({ page, serve }) => {
+  const game = (white: string, black: string) => `[Event "x"]\n[White "${white}"]\n[Black "${black}"]\n[WhiteElo "2000"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n`;
+  const [arabic, hebrew] = ["محمد صلاح", "יוסי כהן"];
+  const file = join(folder, "names.pgn");
+  writeFileSync(file, game(arabic, hebrew) + game("Evil\u202eecila ,htimS", "\u2067a\u2069 \u200fb") + game("🧑‍🚀 Zoë 🇨🇭", "normal"));
+  const server = await serve([file]);
+  /** Where the text of an element begins and ends on the screen. */
+  const box = async (selector: string, nth: number) => {
+    const found = await page.locator(selector).nth(nth).boundingBox();
+    if (!found) throw new Error(`expected a box of ${selector}, got none`);
+    return found;
+  };
+  await page.goto(`${server.url}/?game=0&ply=2`);
+  await expect(page.locator(".game-players bdi")).toHaveText([arabic, hebrew]);
+  // White stands left of Black, with its Elo between them.
+  const [white, black, elo] = [await box(".game-players bdi", 0), await box(".game-players bdi", 1), await box(".game-players .elo", 0)];
+  expect(white.x + white.width).toBeLessThanOrEqual(elo.x);
+  expect(elo.x + elo.width).toBeLessThanOrEqual(black.x);
+  await expect(page).toHaveTitle(`1. e4 e5 · \u2068${arabic}\u2069 – \u2068${hebrew}\u2069 · zobrist`);
+  const [name, beside] = [await box(".game-row bdi.player-name", 0), await box(".game-row .elo", 0)];
+  expect(name.x + name.width).toBeLessThanOrEqual(beside.x);
+  await expect(page.locator(".game-row bdi.player-name")).toHaveCount(6);
+  await page.goto(`${server.url}/?game=1&ply=2`);
+  await expect(page.locator(".game-players bdi")).toHaveText(["Evil[U+202E]ecila ,htimS", "[U+2067]a[U+2069] [U+200F]b"]);
+  expect(await page.title()).toContain("Evil[U+202E]ecila");
+  const text = await page.evaluate(() => document.documentElement.outerHTML);
+  expect(text).not.toMatch(/[\u202a-\u202e\u2067]/);
+  await page.goto(`${server.url}/?game=2&ply=2`);
+  await expect(page.locator(".game-players bdi")).toHaveText(["🧑‍🚀 Zoë 🇨🇭", "normal"]);
+  // The filter has them in its chips and labels.
+  await page.goto(`${server.url}/?player=${encodeURIComponent(arabic)}&opponent=${encodeURIComponent("\u202ex")}`);
+  await expect(page.locator(".chip bdi")).toHaveText([arabic, "[U+202E]x"]);
+  await expect(page.locator(".chip a").first()).toHaveAttribute("aria-label", `Remove “\u2068${arabic}\u2069”`);
+});
+
+test("rejected games are told with place and reason", async ({ page, serve }) => {
+  const good = '[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 d5 2. c4 0-1\n\n';
+  const bad = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nd4x 1-0\n\n';
+  writeFileSync(join(folder, "half.pgn"), bad + good);
+  let server = await serve([join(folder, "half.pgn")]);
+  await page.goto(server.url);
+  const notice = page.locator(".notice.rejected");
+  await expect(page.locator(".source")).toContainText("1 game");
+  await expect(notice).toContainText("1 game rejected.");
+  await expect(notice.locator("li")).toHaveText([/^half\.pgn:\d+ \(byte \d+\): game 1: .*Nd4x/]);
+  // The first twenty of many.
+  writeFileSync(join(folder, "many.pgn"), good + bad.repeat(50));
+  server = await serve([join(folder, "many.pgn")]);
+  await page.goto(server.url);
+  await expect(notice).toContainText("50 games rejected.");
+  await notice.locator("summary").click();
+  await expect(notice.locator("li")).toHaveCount(20);
+  await expect(notice).toContainText("and 30 more");
+});
+
+test("a source without games says so", async ({ page, serve }) => {
+  const bad = '[White "A"]\n\n1. e4 e5 2. Ke5 *\n\n';
+  for (const [name, text, words] of [
+    ["empty.pgn", "", "empty.pgn has no games."],
+    ["bad.pgn", bad + bad, "bad.pgn has no game that can be read: 2 games rejected."],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    const server = await serve([join(folder, name)]);
+    await page.goto(server.url);
+    await expect(page.locator(".empty-title")).toHaveText("There are no games");
+    await expect(page.locator(".state")).toContainText(words);
+    await expect(page.locator(".state")).not.toContainText("Try a move");
+  }
+});
+
+test("a color needs a player", async ({ page, club }) => {
+  await page.goto(club.url);
+  await page.getByRole("button", { name: "Filter" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Color").selectOption("white");
+  await dialog.getByRole("button", { name: "Show these games" }).click();
+  await expect(dialog).toBeVisible();
+  expect(await dialog.getByLabel("Color").evaluate((select: HTMLSelectElement) => select.validationMessage)).toContain("Name the player who has this color");
+  await dialog.getByLabel("Player").fill("a");
+  await dialog.getByRole("button", { name: "Show these games" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/player=a&as=white/);
+});
+
+test.describe("a server with a long queue", () => {
+  test.use({ expected: { patterns: [/status of 503/] } });
+
+  test("a server that is busy is asked again", async ({ page, club }) => {
+    let refused = 0;
+      await page.route("**/api/games?*", async (route) => {
+      refused += 1;
+      if (refused > 1) await route.continue();
+      else await route.fulfill({ status: 503, headers: { "retry-after": "1" }, contentType: "application/json", body: '{"error":"busy"}' });
+    });
+    await page.goto(club.url);
+    await expect(page.locator(".game-row").first()).toBeVisible();
+    expect(refused).toBe(2);
+  });
+});
+
 test("an answer that takes long dims the panel, a fast one does not", async ({ page, club }) => {
   await page.goto(club.url);
   await expect(page.locator(".moves-table")).toBeVisible();

@@ -8,7 +8,7 @@ import type { PositionAnswer } from "../types";
 import { FilterRow } from "./filter";
 import { Games } from "./games";
 import { MovesTable } from "./moves";
-import { isFinal, remarks, stateOf } from "./state";
+import { isChess, isFinal, remarks, stateOf } from "./state";
 import { titleOf } from "./title";
 import { Unplayed } from "./unplayed";
 
@@ -23,6 +23,9 @@ class Explorer implements Panel {
   private readonly games: Games;
   /** Second answers, with the other orders, by the first. */
   private readonly orders = new WeakMap<PositionAnswer, PositionAnswer>();
+
+  /** What is shown now. */
+  private shown: Shown | null = null;
 
   constructor(private readonly hands: Hands) {
     this.filter = new FilterRow(hands.page);
@@ -45,6 +48,7 @@ class Explorer implements Panel {
     fill(this.state, stateOf(shown, this.hands.page));
     fill(this.remarks, remarks(shown));
     this.games.show(shown);
+    void this.lookForVariant(shown);
     const orders = this.orders.get(shown.answer);
     if (orders) this.showOrders(orders, shown);
     else void this.loadOrders(shown);
@@ -57,6 +61,21 @@ class Explorer implements Panel {
   close(): void {
     this.hands.page.api.abort("orders");
     this.hands.page.api.abort("games");
+    this.hands.page.api.abort("variant");
+  }
+
+  /** Says that no games of the chosen rules are served, if none begins at their start position. */
+  private async lookForVariant(shown: Shown): Promise<void> {
+    const { page } = this.hands;
+    const { board, position } = shown.answer;
+    this.shown = shown;
+    if (isChess(board.variant) || !position || position.reached > 0) return;
+    try {
+      const start = await page.api.get<PositionAnswer>("variant", "/api/position", new URLSearchParams({ variant: board.variant }));
+      if (this.shown === shown) fill(this.state, stateOf(shown, page, Boolean(start.position?.reached)));
+    } catch {
+      // What stands there is true as well.
+    }
   }
 
   /** Counts the games by other orders, after the table is there. */

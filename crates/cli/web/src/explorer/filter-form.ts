@@ -6,7 +6,7 @@ import { el } from "../el";
 export function askFilter(filter: Filter, done: (filter: Filter) => void): void {
   const [eloFrom, eloTo] = eloEnds(filter);
   const text = (name: string, value: string | null, more: Record<string, string> = {}) =>
-    el("input", { name, type: "text", value: value ?? "", autocomplete: "off", spellcheck: "false", ...more });
+    el("input", { name, type: "text", dir: "auto", value: value ?? "", autocomplete: "off", spellcheck: "false", ...more });
   const day = {
     pattern: "\\d{4}([.\\-]\\d{1,2}([.\\-]\\d{1,2})?)?",
     placeholder: "2024 or 2024.05.31",
@@ -38,9 +38,16 @@ export function askFilter(filter: Filter, done: (filter: Filter) => void): void 
   const [name = null, ...others] = filter.player;
   const players = el("div", { class: "form-names" }, player(name, true), others.map((other) => player(other)), another);
   const dialog = el("dialog", { class: "filter-dialog card", "aria-labelledby": "filter-title" });
-  const form = el(
+  const color = choice("as", filter.as, [["", "either"], ["white", "White"], ["black", "Black"]]);
+  // The color is that of a player.
+  const checkColor = () => {
+    const named = [...players.querySelectorAll("input")].some((input) => input.value.trim() !== "");
+    color.setCustomValidity(color.value !== "" && !named ? "Name the player who has this color, or choose either" : "");
+  };
+  const form: HTMLFormElement = el(
     "form",
     {
+      oninput: checkColor,
       onsubmit: (event: SubmitEvent) => {
         event.preventDefault();
         dialog.close();
@@ -52,7 +59,7 @@ export function askFilter(filter: Filter, done: (filter: Filter) => void): void 
       "div",
       { class: "fields" },
       players,
-      field("Color", choice("as", filter.as, [["", "either"], ["white", "White"], ["black", "Black"]])),
+      field("Color", color),
       field("Opponent", text("opponent", filter.opponent, { placeholder: "part of a name" })),
       field("Since", text("since", filter.since, day)),
       field("Until", text("until", filter.until, day)),
@@ -81,6 +88,7 @@ export function askFilter(filter: Filter, done: (filter: Filter) => void): void 
   dialog.append(form);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  checkColor();
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -111,7 +119,7 @@ function read(data: FormData, before: Filter): Filter {
   return {
     ...noFilter(),
     player,
-    as: player.length ? value("as") : null,
+    as: value("as"),
     opponent: value("opponent"),
     since: day("since"),
     until: day("until"),

@@ -6,10 +6,13 @@ import { counted, number } from "../format";
 import { icon } from "../icons";
 import type { Shown } from "../position/shown";
 import type { Page } from "../view";
+import { isolated } from "../visible";
 import { askFilter } from "./filter-form";
 
 interface Chip {
-  text: string;
+  /** What is asked, such as `against`, and the value. */
+  words: string;
+  value: string;
   without: Filter;
 }
 
@@ -49,38 +52,42 @@ export class FilterRow {
     );
   }
 
-  private chip({ text, without }: Chip): HTMLElement {
+  private chip({ words, value, without }: Chip): HTMLElement {
     return el(
       "span",
       { class: "chip" },
-      text,
-      el("a", { href: this.page.link({ filter: without }), "aria-label": `Remove “${text}”`, title: "Remove" }, icon("close")),
+      words && `${words} `,
+      el("bdi", {}, value),
+      el("a", { href: this.page.link({ filter: without }), "aria-label": isolated`Remove “${[words, value].filter(Boolean).join(" ")}”`, title: "Remove" }, icon("close")),
     );
   }
 }
 
-const words: Record<(typeof filterNames)[number], (value: string) => string> = {
-  as: (value) => (value === "black" ? "as Black" : "as White"),
-  opponent: (value) => `against ${value}`,
-  since: (value) => `since ${value}`,
-  until: (value) => `until ${value}`,
-  elo: (value) => `Elo ${value.replace(/^(\d+)\.\.$/, "from $1").replace(/^\.\.(\d+)$/, "to $1").replace("..", "–")}`,
-  min_elo: (value) => `Elo from ${value}`,
-  result: (value) => (value === "*" ? "no result" : value === "1/2-1/2" ? "½-½" : value),
-  event: (value) => `event ${value}`,
-  time_control: (value) => `time control ${value}`,
-  max_ply: (value) => `before ply ${value}`,
+/** Words before the value, and the value as it is shown. */
+const words: Record<(typeof filterNames)[number], (value: string) => [string, string]> = {
+  as: (value) => ["as", value === "black" ? "Black" : "White"],
+  opponent: (value) => ["against", value],
+  since: (value) => ["since", value],
+  until: (value) => ["until", value],
+  elo: (value) => ["Elo", value.replace(/^(\d+)\.\.$/, "from $1").replace(/^\.\.(\d+)$/, "to $1").replace("..", "–")],
+  min_elo: (value) => ["Elo from", value],
+  result: (value) => ["", value === "*" ? "no result" : value === "1/2-1/2" ? "½-½" : value],
+  event: (value) => ["event", value],
+  time_control: (value) => ["time control", value],
+  max_ply: (value) => ["before ply", value],
 };
 
 function chips({ filter }: Address): Chip[] {
   const found: Chip[] = filter.player.map((name, index) => {
     const player = filter.player.filter((_, other) => other !== index);
     // A color without a player has no meaning.
-    return { text: name, without: { ...filter, player, as: player.length ? filter.as : null } };
+    return { words: "", value: name, without: { ...filter, player, as: player.length ? filter.as : null } };
   });
   for (const name of filterNames) {
     const value = filter[name];
-    if (value !== null) found.push({ text: words[name](value), without: { ...filter, [name]: null } });
+    if (value === null) continue;
+    const [before, shown] = words[name](value);
+    found.push({ words: before, value: shown, without: { ...filter, [name]: null } });
   }
   return found;
 }

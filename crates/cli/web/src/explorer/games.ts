@@ -131,7 +131,7 @@ export class Games {
         "span",
         { class: ["player", color, won && "won"] },
         el("span", { class: "only-read" }, color === "white" ? "White: " : "Black: "),
-        el("span", { class: "player-name" }, name ?? "?"),
+        el("bdi", { class: "player-name" }, name ?? "?"),
         elo !== null && el("span", { class: "elo" }, ` ${elo}`),
       );
     return el(

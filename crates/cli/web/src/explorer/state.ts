@@ -3,6 +3,7 @@ import { isFiltered, noFilter } from "../address";
 import { el, type Child } from "../el";
 import { counted } from "../format";
 import type { Shown } from "../position/shown";
+import { variantWords } from "../position/variants";
 import type { BoardState } from "../types";
 import type { Page } from "../view";
 
@@ -13,8 +14,11 @@ export function isFinal({ over }: BoardState): boolean {
   return over !== null && over !== drawn;
 }
 
-/** The end of the game, no games, or none that the filter keeps; null if the table says it all. */
-export function stateOf(shown: Shown, page: Page): HTMLElement | null {
+/**
+ * The end of the game, no games, or none that the filter keeps; null if the table says it all. `isVariantServed` is false if
+ * no game begins at the start of a variant.
+ */
+export function stateOf(shown: Shown, page: Page, isVariantServed: boolean | null = null): HTMLElement | null {
   const { answer, address, ply } = shown;
   const { position, board, moves } = answer;
   const over = board.over === null ? null : ended(board.over, board.turn);
@@ -33,8 +37,15 @@ export function stateOf(shown: Shown, page: Page): HTMLElement | null {
           ".",
         ),
       );
+    if (page.source.games === 0) return block(over ?? "There are no games", emptySource(page));
+    const { variant } = board;
+    if (isVariantServed === false)
+      return block(
+        over ?? `No games of ${variantWords(variant)} are served`,
+        el("p", {}, "None of the games begins at its start position. Moves can be played by its rules all the same."),
+      );
     return block(
-      over ?? "No game reached this position",
+      over ?? (isChess(variant) ? "No game reached this position" : `No game of ${variantWords(variant)} reached this position`),
       el("p", {}, back ? [back, ", or try another move." ] : "Try a move, or another position."),
     );
   }
@@ -74,6 +85,21 @@ function ended(over: string, turn: "white" | "black"): string {
     default:
       return `The game is over: ${over}`;
   }
+}
+
+export function isChess(variant: string): boolean {
+  return variant === "chess" || variant === "chess960";
+}
+
+/** What is served has no games at all. */
+function emptySource({ source }: Page): Child {
+  const rejected = source.rejected?.games ?? 0;
+  return el(
+    "p",
+    {},
+    el("bdi", {}, source.name ?? "The source"),
+    rejected > 0 ? ` has no game that can be read: ${counted(rejected, "game")} rejected.` : " has no games.",
+  );
 }
 
 function noGames(page: Page): Child {

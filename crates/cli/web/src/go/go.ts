@@ -3,6 +3,7 @@ import type { Address } from "../address";
 import { ApiError, isAborted } from "../api";
 import { el, fill } from "../el";
 import type { Page, View, ViewMaker } from "../view";
+import { isolated } from "../visible";
 import type { GoGame } from "./answers";
 import { Controls, type Step } from "./controls";
 import { findingList, findingsHere } from "./findings";
@@ -106,7 +107,7 @@ class GoView implements View {
     scrollToMove(this.panel);
     if (focused) focusLink(this.panel, focused);
     this.list.show(game.game_id);
-    this.page.title(`${game.black ?? "Black"} – ${game.white ?? "White"}`);
+    this.page.title(isolated`${game.black ?? "Black"} – ${game.white ?? "White"}`);
     const taking = played && takes(played);
     const spoken = [words, taking, ...here.map((finding) => sentence(finding))];
     this.page.say(spoken.filter(Boolean).join(". "));

@@ -2,10 +2,13 @@
 import { copyButton } from "../copy";
 import { el, fill } from "../el";
 import { keepFocus } from "../focus";
+import { counted } from "../format";
 import { icon, type IconName } from "../icons";
 import type { BoardState } from "../types";
 import type { Page } from "../view";
-import { onOneLine } from "./entered";
+import { visible } from "../visible";
+import { type EnteredGame, onOneLine } from "./entered";
+import { variants } from "./variants";
 
 export type Step = "first" | "back" | "forward" | "last";
 
@@ -15,6 +18,8 @@ export interface ControlActions {
   /** Takes a typed move or FEN; an answer is the reason why it was not taken. */
   enter(text: string): string | null;
   variant(name: string): void;
+  /** Shows a game of those that were pasted. */
+  take(game: EnteredGame): void;
 }
 
 const labels: Record<Step | "flip", string> = {
@@ -25,17 +30,8 @@ const labels: Record<Step | "flip", string> = {
   flip: "Turn the board (f)",
 };
 
-const variants: [string, string][] = [
-  ["chess", "chess"],
-  ["chess960", "Chess960"],
-  ["atomic", "atomic chess"],
-  ["antichess", "antichess"],
-  ["kingofthehill", "King of the Hill"],
-  ["3check", "three-check"],
-  ["crazyhouse", "crazyhouse"],
-  ["racingkings", "Racing Kings"],
-  ["horde", "horde"],
-];
+/** Games of a pasted text that are offered. */
+const offered = 20;
 
 export class Controls {
   readonly element: HTMLElement;
@@ -51,6 +47,7 @@ export class Controls {
     "aria-describedby": "field-problem",
   });
   private readonly problem = el("p", { class: "problem", id: "field-problem", role: "alert" });
+  private readonly offers = el("div", { class: "offers", role: "status" });
   private readonly facts = el("div", { class: "position-facts" });
   private readonly buttons: Record<Step, HTMLButtonElement>;
 
@@ -77,16 +74,22 @@ export class Controls {
       },
       this.field,
     );
-    this.field.addEventListener("input", () => this.complain(null));
+    this.field.addEventListener("input", () => {
+      this.complain(null);
+      this.offer([]);
+    });
     // A field would join the lines of a game without a space between them.
-    this.field.addEventListener("paste", (event) => {
-      const text = event.clipboardData?.getData("text/plain") ?? "";
+    const insert = (event: Event, data: DataTransfer | null) => {
+      const text = data?.getData("text/plain") ?? "";
       if (!/[\r\n]/.test(text.trim())) return;
       event.preventDefault();
       const { selectionStart, selectionEnd } = this.field;
       this.field.setRangeText(onOneLine(text), selectionStart ?? 0, selectionEnd ?? 0, "end");
       this.complain(null);
-    });
+      this.offer([]);
+    };
+    this.field.addEventListener("paste", (event) => insert(event, event.clipboardData));
+    this.field.addEventListener("drop", (event) => insert(event, event.dataTransfer));
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.field.blur();
     });
@@ -101,6 +104,7 @@ export class Controls {
         form,
       ),
       this.problem,
+      this.offers,
       this.facts,
     );
   }
@@ -155,9 +159,33 @@ export class Controls {
 
   /** Says why a text was not taken, or takes that away. */
   complain(text: string | null): void {
-    this.problem.textContent = text ?? "";
+    this.problem.textContent = visible(text ?? "");
     if (text === null) this.field.removeAttribute("aria-invalid");
     else this.field.setAttribute("aria-invalid", "true");
+  }
+
+  /** Offers the games that were pasted together, of which the one of the number `shown` is shown. */
+  offer(games: EnteredGame[], shown = 0): void {
+    const others = games.map((game, index) => ({ game, index })).filter(({ index }) => index !== shown);
+    const more = others.length - offered;
+    fill(
+      this.offers,
+      others.length > 0 && [
+        el("p", {}, `${counted(games.length, "game")} pasted; shown is `, gameName(games[shown], shown), ". Show instead:"),
+        el(
+          "ul",
+          {},
+          others.slice(0, offered).map(({ game, index }) => {
+            const take = () => {
+              this.actions.take(game);
+              this.offer(games, index);
+            };
+            return el("li", {}, el("button", { type: "button", class: "text-button", onclick: take }, gameName(game, index)));
+          }),
+        ),
+        more > 0 && el("p", { class: "quiet" }, `and ${counted(more, "more game")}: `, el("code", {}, "zobrist serve GAMES.pgn"), " shows all games of a file."),
+      ],
+    );
   }
 
   private enter(): void {
@@ -168,6 +196,12 @@ export class Controls {
     if (problem === null) this.field.value = "";
     else this.field.select();
   }
+}
+
+/** The players of a pasted game, or its number. */
+function gameName(game: EnteredGame | undefined, index: number): HTMLElement | string {
+  if (!game || (game.white === null && game.black === null)) return `game ${index + 1}`;
+  return el("span", {}, el("bdi", {}, game.white ?? "?"), " – ", el("bdi", {}, game.black ?? "?"), game.result && `, ${game.result}`);
 }
 
 function checks(state: BoardState): HTMLElement | null {

@@ -79,6 +79,12 @@ export class LegalMoves {
     if (king && this.between(way.slice(0, 2), way.slice(2, 4)).length === 1) return king;
     const uci = this.moves.find((move) => move.uci.toLowerCase() === way);
     if (uci) return uci;
+    // With the square that the piece comes from.
+    const long = /^([KQRBN])([a-h][1-8])x?([a-h][1-8])[+#]*$/.exec(text.replace(/-/g, ""));
+    if (long) {
+      const [, name = "", from = "", to = ""] = long;
+      return this.between(from, to).find(({ san }) => san.startsWith(name));
+    }
     for (const lower of [false, true]) {
       const wanted = plain(text, lower);
       const fits = this.moves.filter(({ san }) => plain(san, lower) === wanted);

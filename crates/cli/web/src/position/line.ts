@@ -63,8 +63,8 @@ export class Line {
     const { page } = this;
     const pgn = `/api/game/${game.game_id}.pgn${game.source ? `?source=${game.source}` : ""}`;
     const when = date(game.date);
-    const about = [game.event, when].filter((text) => text && text !== "?").join(" · ");
-    const name = (text: string | null, elo: number | null) => [text ?? "?", elo !== null && el("span", { class: "elo" }, ` ${elo}`)];
+    const about = [game.event, when].filter((text): text is string => Boolean(text) && text !== "?");
+    const name = (text: string | null, elo: number | null) => [el("bdi", {}, text ?? "?"), elo !== null && el("span", { class: "elo" }, ` ${elo}`)];
     return el(
       "div",
       { class: "game-head" },
@@ -73,7 +73,11 @@ export class Line {
         { class: "game-about" },
         el("h2", { class: "game-players" }, name(game.white_name, game.white_elo), " – ", name(game.black_name, game.black_elo)),
         resultBadge(game.result),
-        el("span", { class: "quiet" }, about),
+        el(
+          "span",
+          { class: "quiet" },
+          about.map((text, index) => [index > 0 && " · ", el("bdi", {}, text)]),
+        ),
       ),
       el(
         "div",

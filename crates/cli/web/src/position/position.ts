@@ -8,7 +8,7 @@ import type { Game, LineMove, PositionAnswer } from "../types";
 import type { Page, View, ViewMaker } from "../view";
 import { Board } from "./board";
 import { Controls, type Step } from "./controls";
-import { readEntered } from "./entered";
+import { type EnteredGame, readEntered } from "./entered";
 import { Line } from "./line";
 import { inUci } from "./line_words";
 import { fromStart, lineLimit, namedMoves, positionBefore } from "./long_game";
@@ -54,6 +54,7 @@ class PositionView implements View {
       enter: (text) => this.enter(text),
       variant: (name) =>
         page.go({ variant: name === "chess" ? null : name, fen: null, play: [], ply: null, game: null }),
+      take: (game) => this.take(game),
     });
     this.line = new Line(page, () => this.leaveGame());
     const card = el("section", { class: "card line-card", "aria-label": "Line" }, this.line.element, this.head);
@@ -331,19 +332,32 @@ class PositionView implements View {
       return null;
     }
     if (!shown) return "The position is not there yet.";
-    const { moves, whole, start } = entered;
-    const [only] = moves;
-    if (!only && !start) return "Expected a move, as Nf3 or g1f3, a FEN or a game; got no move.";
-    if (moves.length === 1 && only && !whole) {
+    const { games } = entered;
+    const [first] = games;
+    if (!first) return "Expected a move, as Nf3 or g1f3, a FEN or a game; got no move.";
+    const [only, second] = first.moves;
+    if (only && !second && !first.whole) {
       const move = this.board.typed(only);
       if (!move) return `Expected a legal move, as Nf3 or g1f3, or a FEN; got “${only}”.`;
       this.play(move.uci);
       return null;
     }
-    // Several moves: the server reads them one after the other.
-    if (!whole) page.go(this.lineHere(shown, ...moves));
-    else page.go({ ...this.root(shown), ...(entered.tagged && { fen: start }), play: moves, ply: null, game: null });
+    if (first.variant === undefined)
+      return `The rules of the variant “${first.variantTag}” are not known here, so the game is not shown.`;
+    this.take(first);
+    this.controls.offer(games);
     return null;
+  }
+
+  /** Shows moves that were entered; the server reads them one after the other. */
+  private take(game: EnteredGame): void {
+    const { shown, page } = this;
+    const { moves, whole, tagged, start, variant } = game;
+    if (variant === undefined) return page.note(`The rules of the variant “${game.variantTag}” are not known here`);
+    if (!shown) return;
+    if (!whole) page.go(this.lineHere(shown, ...moves));
+    // Without tags, the moves are by the rules that are chosen.
+    else page.go({ ...this.root(shown), ...(tagged && { fen: start, variant }), play: moves, ply: null, game: null });
   }
 }
 
