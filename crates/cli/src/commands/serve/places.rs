@@ -253,7 +253,7 @@ mod tests {
         assert!(others[..2].iter_mut().all(|question| poll(question).is_pending()));
         assert!(matches!(poll(&mut others[2]), Poll::Ready(None)));
         // Who leaves makes room.
-        first.remove(2);
+        drop(first.remove(2));
         let mut more = ask(&places, 6);
         assert!(poll(&mut more).is_pending());
     }
