@@ -75,6 +75,10 @@ impl<M: Model> Model for Delayed<M> {
     fn energy_of(&self, configuration: &Configuration, others: &[Site]) -> Option<f64> {
         self.model.energy_of(configuration, others)
     }
+
+    fn warnings(&self) -> Vec<String> {
+        self.model.warnings()
+    }
 }
 
 impl<M: SharedModel> SharedModel for Delayed<M> {

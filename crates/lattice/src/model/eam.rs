@@ -1,6 +1,11 @@
 //! Energies of the embedded-atom method, with every atom on its lattice site.
 
+mod outside;
 mod substitution;
+
+use std::sync::Arc;
+
+use outside::Outside;
 
 use super::barrier::Barrier;
 use super::error::{ModelError, checked, migration};
@@ -54,6 +59,13 @@ pub struct EamModel {
     /// φ in units, by shell, species and species.
     pairs: Vec<i64>,
     migration: Vec<i64>,
+    /// The last density of the tables of F(ρ), in units of 1 / `scale`.
+    last_density: i64,
+    /// Distance in Å of the nearest atoms within the cutoff that are beyond the tables of ρ(r) and
+    /// r·φ(r), if there are any.
+    beyond_distances: Option<f64>,
+    /// Common to all clones.
+    outside: Arc<Outside>,
 }
 
 impl EamModel {
@@ -151,6 +163,8 @@ impl EamModel {
         }
         let mut reach = around_twice(structure, &offsets);
         reach.retain(|offset| *offset != [0; 3]);
+        let last_density = (potential.last_density() * scale) as i64;
+        let beyond_distances = distances.into_iter().find(|r| *r > potential.last_distance());
         let (potential, elements) = (potential.clone(), elements.to_vec());
         Ok(EamModel {
             reach,
@@ -163,14 +177,19 @@ impl EamModel {
             scale,
             pairs,
             migration,
+            last_density,
+            beyond_distances,
+            outside: Arc::default(),
         })
     }
 
     /// F of an atom at a site where the densities add up to `density`, in units.
     fn embedding(&self, species: Species, density: i64) -> i64 {
-        let energy =
-            |element| units(self.potential.embedding(element, density as f64 / self.scale));
-        self.elements[species.index()].map_or(0, energy)
+        let Some(element) = self.elements[species.index()] else { return 0 };
+        if !(0..=self.last_density).contains(&density) {
+            self.outside.note(density);
+        }
+        units(self.potential.embedding(element, density as f64 / self.scale))
     }
 
     /// The density that an atom of `from` on a shell adds at an atom of `at`.
@@ -237,6 +256,24 @@ impl EamModel {
         barrier(self.migration[atom.index()], change)
     }
 
+    /// Returns the [notes](Setfl::notes) on the potential, and what was computed outside its tables so
+    /// far, by this model or its clones.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings: Vec<String> =
+            self.potential.notes().iter().map(ToString::to_string).collect();
+        if let Some(distance) = self.beyond_distances {
+            warnings.push(format!(
+                "expected tables of ρ(r) and r·φ(r) up to the cutoff, {} Å, got them up to {} Å, and \
+                 atoms {distance} Å apart; beyond the tables their last values are taken, as LAMMPS \
+                 does",
+                self.potential.cutoff(),
+                self.potential.last_distance()
+            ));
+        }
+        warnings.extend(self.outside.warnings(self.potential.last_density(), self.scale));
+        warnings
+    }
+
     /// The energy in units of 10⁻¹² eV, by its definition.
     fn total(&self, configuration: &Configuration) -> i128 {
         let sites = configuration.lattice().sites().zip(configuration.occupants());
@@ -286,6 +323,10 @@ impl Model for EamModel {
 
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
         Some(self.total(configuration) as f64 / UNITS_PER_EV)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        EamModel::warnings(self)
     }
 }
 

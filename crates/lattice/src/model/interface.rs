@@ -157,6 +157,12 @@ pub trait Model {
         let _ = others;
         self.energy(configuration)
     }
+
+    /// Returns warnings for people: peculiarities of what the model was made of, and whatever was
+    /// computed so far outside the range that it is made for.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A model that never fails and does not change: several simulations, in several threads too, can
@@ -223,6 +229,10 @@ impl<M: SharedModel + ?Sized> Model for &M {
     fn energy_of(&self, configuration: &Configuration, others: &[Site]) -> Option<f64> {
         (**self).energy_of(configuration, others)
     }
+
+    fn warnings(&self) -> Vec<String> {
+        (**self).warnings()
+    }
 }
 
 macro_rules! forward {
@@ -266,6 +276,9 @@ macro_rules! forward {
             }
             fn energy_of(&self, configuration: &Configuration, others: &[Site]) -> Option<f64> {
                 (**self).energy_of(configuration, others)
+            }
+            fn warnings(&self) -> Vec<String> {
+                (**self).warnings()
             }
         }
     )*};

@@ -26,6 +26,6 @@ pub use error::ModelError;
 pub use interface::{EvaluationError, Jump, Model, SharedModel};
 pub use pair::PairModel;
 pub use parameters::PairParameters;
-pub use setfl::{Element, Setfl, SetflError, SetflForm};
+pub use setfl::{Element, Setfl, SetflError, SetflForm, SetflNote};
 pub use substitution::SubstitutionEnergy;
 pub use units::UNITS_PER_EV;

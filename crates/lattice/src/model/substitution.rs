@@ -89,6 +89,12 @@ pub trait SubstitutionEnergy {
     /// Returns a number that changes whenever the energies do: files with a different number are
     /// not used.
     fn fingerprint(&self) -> u64;
+
+    /// Returns warnings for people: peculiarities of what the model was made of, and whatever was
+    /// computed so far outside the range that it is made for.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 macro_rules! forward {
@@ -111,6 +117,9 @@ macro_rules! forward {
             }
             fn fingerprint(&self) -> u64 {
                 (**self).fingerprint()
+            }
+            fn warnings(&self) -> Vec<String> {
+                (**self).warnings()
             }
         }
     )*};

@@ -1,4 +1,4 @@
-//! Potentials of the form eam/fs: against ASE, and barriers against the energies of the whole box.
+//! Potentials of the form eam/fs: against LAMMPS, and barriers against the energies of the whole box.
 
 use std::path::Path;
 
@@ -52,21 +52,21 @@ pub(crate) fn migration(species: usize) -> Vec<f64> {
 }
 
 /// A line of the vectors.
-struct Stored {
-    file: String,
-    lattice: Lattice,
-    constant: f64,
+pub(crate) struct Stored {
+    pub(crate) file: String,
+    pub(crate) lattice: Lattice,
+    pub(crate) constant: f64,
     occupants: String,
-    energy: f64,
+    pub(crate) energy: f64,
 }
 
-fn vectors() -> &'static Path {
+pub(crate) fn vectors() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors"))
 }
 
-/// The boxes, in groups that begin with the one from which a jump makes each of the others.
-fn stored() -> Vec<Vec<Stored>> {
-    let text = std::fs::read_to_string(vectors().join("finnis-sinclair.csv")).unwrap();
+/// The boxes of a file.
+pub(crate) fn boxes(file: &str) -> Vec<Stored> {
+    let text = std::fs::read_to_string(vectors().join(file)).unwrap();
     let boxes = text.lines().skip(1).map(|line| {
         let [file, structure, cells, constant, occupants, energy]: [&str; 6] =
             line.split(',').collect::<Vec<_>>().try_into().unwrap();
@@ -80,8 +80,13 @@ fn stored() -> Vec<Vec<Stored>> {
             energy: energy.parse().unwrap(),
         }
     });
+    boxes.collect()
+}
+
+/// The boxes, in groups that begin with the one from which a jump makes each of the others.
+fn stored() -> Vec<Vec<Stored>> {
     let mut groups: Vec<Vec<Stored>> = Vec::new();
-    for one in boxes {
+    for one in boxes("finnis-sinclair.csv") {
         match groups.last_mut() {
             Some(group) if group[0].file == one.file && group[0].lattice == one.lattice => {
                 group.push(one);
@@ -93,7 +98,7 @@ fn stored() -> Vec<Vec<Stored>> {
 }
 
 impl Stored {
-    fn configuration(&self, elements: &[Option<usize>]) -> Configuration {
+    pub(crate) fn configuration(&self, elements: &[Option<usize>]) -> Configuration {
         let mut sites: Vec<Site> = self.lattice.sites().collect();
         sites.sort_by_key(|site| self.lattice.position(*site));
         assert_eq!(sites.len(), self.occupants.len());
@@ -120,7 +125,7 @@ fn jump_between(before: &Configuration, after: &Configuration) -> Jump {
 }
 
 #[test]
-fn energies_and_barriers_are_those_of_ase() {
+fn energies_and_barriers_are_those_of_lammps() {
     let groups = stored();
     assert_eq!(groups.len(), 4);
     for group in groups {
@@ -227,7 +232,7 @@ fn forms_agree_where_they_say_the_same() {
     let alloy = "a\nb\nc\n2 A B\n4 4 4 1 3\n1 1 1 bcc\n0 -1 -1.5 -1.75\n3 2 1 0\n\
                  2 1 1 bcc\n0 -2 -2.5 -2.75\n4 2 0.5 0\n0 1 2 3\n0 2 1 0\n0 3 2 0\n";
     let fs =
-        alloy.replace("3 2 1 0", "3 2 1 0\n3 2 1 0").replace("4 2 0.5 0", "4 2 0.5 0 4 2 0.5 0");
+        alloy.replace("3 2 1 0", "3 2 1 0\n3 2 1 0").replace("4 2 0.5 0", "4 2 0.5 0\n4 2 0.5 0");
     let alloy = Setfl::read(alloy.as_bytes()).unwrap();
     let fs = Setfl::read_as(fs.as_bytes(), SetflForm::FinnisSinclair).unwrap();
     let lattice = Lattice::new(Structure::Bcc, [3, 3, 3]).unwrap();
@@ -245,12 +250,12 @@ fn forms_agree_where_they_say_the_same() {
 fn only_densities_that_a_species_can_feel_must_be_sensible() {
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
     let new = |felt_by_a: f64, felt_by_b: f64| {
-        let table = |value: f64| format!("{value} ").repeat(4);
+        let table = |value: f64| format!("{value} ").repeat(4) + "\n";
         let densities = table(felt_by_a) + &table(felt_by_b);
         let text = format!(
-            "a\nb\nc\n2 A B\n4 1 4 1 3\n1 1 3 bcc\n0 -1 -2 -3\n{densities}\n\
-             2 1 3 bcc\n0 0 0 0\n{densities}\n{}\n",
-            "0 ".repeat(12)
+            "a\nb\nc\n2 A B\n4 1 4 1 3\n1 1 3 bcc\n0 -1 -2 -3\n{densities}\
+             2 1 3 bcc\n0 0 0 0\n{densities}{}",
+            table(0.0).repeat(3)
         );
         let potential = Setfl::read_as(text.as_bytes(), SetflForm::FinnisSinclair).unwrap();
         EamModel::new(lattice, 3.1, &potential, &in_order(2), &migration(3))

@@ -16,6 +16,7 @@ mod pinned;
 mod prefactors;
 mod ramp;
 mod retry;
+mod setfl;
 mod solutes;
 mod table;
 mod until;

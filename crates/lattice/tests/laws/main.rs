@@ -25,18 +25,27 @@ fn setfl_text() -> impl Strategy<Value = String> {
     let forms = any::<[bool; 2]>();
     (1..4_usize, changes, forms).prop_map(|(elements, changes, [at_the_end, is_fs])| {
         let names = &["A", "B", "C"][..elements];
-        let mut words: Vec<String> = format!("{elements} {} 4 0.5 5 0.25 3.0", names.join(" "))
-            .split(' ')
-            .map(String::from)
-            .collect();
+        let mut words: Vec<String> =
+            format!("{elements} {} \n 4 0.5 5 0.25 3.0 \n", names.join(" "))
+                .split(' ')
+                .map(String::from)
+                .collect();
         let densities = if is_fs { elements } else { 1 };
         for _ in 0..elements {
-            words.extend(["26", "55.8", "2.87", "bcc"].map(String::from));
-            words.extend((0..4 + 5 * densities).map(|i| format!("{i}.5")));
+            words.extend(["26", "55.8", "2.87", "bcc", "\n"].map(String::from));
+            let mut table = |points: usize, part: &str| {
+                words.extend((0..points).map(|i| format!("{i}{part}")));
+                words.push("\n".to_owned());
+            };
+            table(4, ".5");
+            (0..densities).for_each(|_| table(5, ".5"));
         }
-        words.extend((0..5 * elements * (elements + 1) / 2).map(|i| format!("-{i}e-2")));
+        for _ in 0..elements * (elements + 1) / 2 {
+            words.extend((0..5).map(|i| format!("-{i}e-2")));
+            words.push("\n".to_owned());
+        }
         for (place, word) in changes {
-            let place = if at_the_end { words.len() - 1 } else { place.index(words.len()) };
+            let place = if at_the_end { words.len() - 2 } else { place.index(words.len()) };
             words[place] = word.to_owned();
         }
         format!("made\nup\nhere\n{}\n", words.join(" "))
@@ -47,8 +56,8 @@ fn setfl_text() -> impl Strategy<Value = String> {
 /// number of 52 bits.
 #[test]
 fn setfl_of_the_smallest_densities() {
-    let text = "made\nup\nhere\n1 A 4 0.5 5 0.25 1e-320 26 55.8 2.87 bcc \
-                0.5 1.5 2.5 3.5 0 5.5 6.5 7.5 8.5 -0e-2 -1e-2 -2e-2 -3e-2 -4e-2\n";
+    let text = "made\nup\nhere\n1 A\n4 0.5 5 0.25 1e-320\n26 55.8 2.87 bcc\n\
+                0.5 1.5 2.5 3.5\n0 5.5 6.5 7.5 8.5\n-0e-2 -1e-2 -2e-2 -3e-2 -4e-2\n";
     setfl::law(text.as_bytes());
 }
 

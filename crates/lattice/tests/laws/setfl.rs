@@ -1,6 +1,6 @@
 //! The law of setfl files: any bytes are an error that tells where it is, or a potential that
-//! what follows it does not change; and a model is made of it or refused. In either form, and what
-//! is said to be of the other form is.
+//! blank lines after it do not change, and that nothing else may follow; and a model is made of it or
+//! refused. In either form, and what is said to be of the other form is.
 
 use zobrist_lattice::model::{EamModel, Jump, Model, Setfl, SetflError, SetflForm};
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
@@ -31,6 +31,9 @@ fn goes_on_after(element: u64, other: &Result<Setfl, SetflError>) {
         Err(SetflError::Word { expected, .. }) if !expected.starts_with("a value") => {}
         Err(
             SetflError::Word { line, .. }
+            | SetflError::Count { line, .. }
+            | SetflError::Kind { line, .. }
+            | SetflError::After { line, .. }
             | SetflError::End { line, .. }
             | SetflError::Io { line, .. },
         ) => assert!(*line >= element, "{other:?}"),
@@ -40,13 +43,13 @@ fn goes_on_after(element: u64, other: &Result<Setfl, SetflError>) {
 }
 
 fn of_potential(text: &[u8], form: SetflForm, potential: &Setfl) {
-    let longer = [text, b" 1.0 \xff"].concat();
-    // The last number goes on where the text does not end it.
-    if text.last().is_some_and(u8::is_ascii_whitespace) {
-        match Setfl::read_as(&longer[..], form) {
-            Ok(again) => assert_eq!(again, *potential),
-            // The line of the last number has bytes that are not UTF-8.
-            Err(error) => assert!(matches!(error, SetflError::Io { .. }), "{error}"),
+    let longer = |more: &[u8]| Setfl::read_as(&[text, more].concat()[..], form);
+    assert_eq!(longer(b"\n \t\r\n\n").unwrap(), *potential);
+    assert!(longer(b"\n# \xff").unwrap().notes().len() >= potential.notes().len());
+    for more in [&b"\n1.0"[..], b"\n\nx y", b"\n\xff", b"\n0 1.5 # 2"] {
+        match longer(more).unwrap_err() {
+            SetflError::After { .. } | SetflError::Kind { .. } | SetflError::Io { .. } => {}
+            error => panic!("{error}"),
         }
     }
     let count = potential.elements().len();
@@ -81,7 +84,15 @@ fn tells_where(text: &[u8], read_as: SetflForm, error: &SetflError) {
             assert!(*line <= 1 + lines as u64, "{error}");
         }
         SetflError::End { byte, .. } => assert_eq!(*byte, text.len() as u64, "{error}"),
-        SetflError::Io { line, .. } => {
+        SetflError::Count { expected, got, line, .. } => {
+            assert_ne!(expected, got, "{error}");
+            let lines = text.iter().filter(|byte| **byte == b'\n').count();
+            assert!(*line <= 1 + lines as u64, "{error}");
+        }
+        SetflError::Io { line, .. }
+        | SetflError::Comments { line }
+        | SetflError::Kind { line, .. }
+        | SetflError::After { line, .. } => {
             let lines = text.iter().filter(|byte| **byte == b'\n').count();
             assert!(*line <= 1 + lines as u64, "{error}");
         }

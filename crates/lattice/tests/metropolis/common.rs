@@ -35,7 +35,8 @@ pub(crate) fn pairs(lattice: Lattice, shells: usize) -> PairModel {
 pub(crate) fn eam(lattice: Lattice, constant: f64) -> EamModel {
     let (points, rho_step, r_step) = (400, 0.05, 3.0 / 390.0);
     let table = |f: &dyn Fn(f64) -> f64, step: f64| {
-        (0..points).map(|i| format!("{:.16e} ", f(step * f64::from(i)))).collect::<String>()
+        let values = (0..points).map(|i| format!("{:.16e} ", f(step * f64::from(i))));
+        values.collect::<String>() + "\n"
     };
     let mut text =
         format!("made\nfor\ntests\n2 Aa Bb\n{points} {rho_step} {points} {r_step} 3.0\n");

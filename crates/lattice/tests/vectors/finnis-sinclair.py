@@ -1,11 +1,9 @@
-"""Makes two potentials of the form eam/fs, and energies of boxes that ASE computes with them.
+"""Makes two potentials of the form eam/fs, and energies of boxes that LAMMPS computes with them.
 
-    pip install ase==3.29.0
     python finnis-sinclair.py
 
-writes two-elements.eam.fs, three-elements.eam.fs and finnis-sinclair.csv beside itself. F and the
-densities are cubic and the pair energies quadratic, so that any cubic interpolation of the tables
-is exact, and no two functions are the same.
+writes two-elements.eam.fs, three-elements.eam.fs and finnis-sinclair.csv beside itself; lammps_box.py says
+what it needs. No two functions are the same.
 
 In a box, `occupants` has a letter for each site, by x, then y, then z: A for the first element of
 the file and so on, a dot for a vacancy. The first box of a group is followed by those that one
@@ -17,8 +15,7 @@ import random
 from itertools import product
 from pathlib import Path
 
-from ase import Atoms
-from ase.calculators.eam import EAM
+from lammps_box import energy, sites_of
 
 HERE = Path(__file__).parent
 POINTS, RHO_STEP, R_STEP, CUTOFF = 10, 4.0, 0.5, 4.25
@@ -61,25 +58,6 @@ def potential(count):
     return name
 
 
-def is_site(structure, fine):
-    if structure == "bcc":
-        return len({x % 2 for x in fine}) == 1
-    return sum(fine) % 2 == 0
-
-
-def energy(calculator, names, sites, cells, constant, occupants):
-    letters = dict(zip("ABC", names))
-    atoms = [(letters[o], site) for o, site in zip(occupants, sites) if o != "."]
-    box = Atoms(
-        [name for name, _ in atoms],
-        positions=[[x * constant / 2 for x in site] for _, site in atoms],
-        cell=[cells_along * constant for cells_along in cells],
-        pbc=True,
-    )
-    box.calc = calculator
-    return float(box.get_potential_energy())
-
-
 def main():
     draw = random.Random(1984)
     rows = []
@@ -87,9 +65,7 @@ def main():
         (2, 3), (("bcc", (3, 2, 2), 2.8), ("fcc", (2, 2, 2), 3.5))
     ):
         name = potential(count)
-        calculator = EAM(potential=str(HERE / name), form="fs")
-        fine = product(*(range(2 * along) for along in cells))
-        sites = [site for site in fine if is_site(structure, site)]
+        sites = sites_of(structure, cells)
         occupants = [draw.choice("ABC"[:count]) for _ in sites]
         for site in draw.sample(range(len(sites)), 2):
             occupants[site] = "."
@@ -110,7 +86,8 @@ def main():
                 after[vacancy], after[to] = after[to], "."
                 boxes.append(after)
         for box in boxes:
-            value = energy(calculator, NAMES[count], sites, cells, constant, box)
+            args = structure, cells, constant, "".join(box)
+            value = energy(HERE / name, "eam/fs", NAMES[count], *args)
             size = "x".join(map(str, cells))
             rows.append([name, structure, size, constant, "".join(box), repr(value)])
     with open(HERE / "finnis-sinclair.csv", "w", newline="") as file:

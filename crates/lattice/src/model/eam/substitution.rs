@@ -70,4 +70,8 @@ impl SubstitutionEnergy for EamModel {
         let words = [self.scale.to_bits()].into_iter().chain(elements).chain(numbers);
         fingerprint("substitutions by embedded atoms", words.chain(self.potential.words()))
     }
+
+    fn warnings(&self) -> Vec<String> {
+        EamModel::warnings(self)
+    }
 }

@@ -28,18 +28,57 @@ pub enum SetflError {
         /// The word.
         got: String,
     },
+    /// A line or a table has more or fewer items than the file says.
+    Count {
+        /// The line where that shows, from 1.
+        line: u64,
+        /// The items: `values of F(ρ)`, for example.
+        items: &'static str,
+        /// The number of them that there should be.
+        expected: usize,
+        /// The number of them, as far as they were read.
+        got: usize,
+    },
+    /// One of the three lines of comments, with which a file begins, is missing.
+    Comments {
+        /// The line with the elements, from 1, where there should be a comment.
+        line: u64,
+    },
+    /// The first line says that the energies have another unit than eV.
+    Units {
+        /// The system of units, in the words of LAMMPS, such as `real`.
+        got: String,
+    },
     /// The first element has as many numbers as in the other form.
     Form {
         /// The form that was to be read.
         form: SetflForm,
         /// The name of the element.
         element: String,
-        /// The line, from 1, with the lattice of the next element.
+        /// The line, from 1, of the next element.
         line: u64,
         /// The numbers that the element has in this form: F(ρ) and each ρ(r).
         expected: usize,
         /// The numbers that it has, which are those of the other form.
         got: usize,
+    },
+    /// The file is of a kind of potential that extends setfl, and whose energies are others.
+    Kind {
+        /// The line where that shows, from 1.
+        line: u64,
+        /// The name of the kind as a `pair_style` of LAMMPS: `adp`, `eam/cd` or `eam/he`.
+        kind: &'static str,
+        /// What the file has that says so.
+        got: String,
+    },
+    /// Something follows the last table.
+    After {
+        /// The line, from 1.
+        line: u64,
+        /// The first word.
+        got: String,
+        /// The number of numbers, if there is nothing else.
+        numbers: Option<usize>,
     },
     /// The file ends too early.
     End {
@@ -62,12 +101,43 @@ impl Display for SetflError {
                  a potential in the form that is to be read, eam/alloy or eam/fs (single-element \
                  funcfl differs from both)"
             ),
+            SetflError::Count { line, items, expected, got } => write!(
+                f,
+                "not a setfl file: line {line}: expected {expected} {items}, as the head of the file \
+                 says, got {got}; each table and each element begins on a line of its own"
+            ),
+            SetflError::Comments { line } => write!(
+                f,
+                "not a setfl file: line {line}: expected a comment, the first three lines are \
+                 comments, got the elements; put the missing lines before them"
+            ),
+            SetflError::Units { got } => write!(
+                f,
+                "line 1: expected energies in eV and lengths in Å, \"UNITS: metal\", got \
+                 \"UNITS: {got}\"; convert the file"
+            ),
             SetflError::Form { form, element, line, expected, got } => write!(
                 f,
                 "not a setfl file of the form {form}: expected {expected} numbers for the functions \
                  of {element:?}, got {got} before line {line}, as many as in the form {other}; read \
                  it as {other}",
                 other = form.other()
+            ),
+            SetflError::Kind { line, kind, got } => write!(
+                f,
+                "not a setfl file of the form eam/alloy or eam/fs: line {line}: expected no more \
+                 numbers, got {got}, as files of `pair_style {kind}` have; energies without them \
+                 would be wrong: take a potential of the form eam/alloy or eam/fs"
+            ),
+            SetflError::After { line, got, numbers: Some(numbers) } => write!(
+                f,
+                "not a setfl file: line {line}: expected the end of the file after the last table, \
+                 got {numbers} numbers more, from {got:?} on; check the numbers of points in line 5"
+            ),
+            SetflError::After { line, got, numbers: None } => write!(
+                f,
+                "not a setfl file: line {line}: expected the end of the file after the last table, \
+                 got {got:?}; remove what follows, or put a # before it"
             ),
             SetflError::End { line, byte, expected } => write!(
                 f,

@@ -5,32 +5,37 @@
 //! Nr, Δr and the cutoff; then for each element a line (atomic number, mass, lattice constant,
 //! lattice), Nρ values of the embedding function F(ρ) from ρ = 0 and Nr values of the density
 //! ρ(r) from r = 0; then, for each pair of elements (1,1), (2,1), (2,2), (3,1), …, Nr values of
-//! r·φ(r). Energies in eV, lengths in Å. Numbers may be on lines of any length, and be written as
-//! Fortran does: `1.5D-03` and `1.5-103`.
+//! r·φ(r). Energies in eV, lengths in Å. Numbers of a table may be on lines of any length, and be
+//! written as Fortran does: `1.5D-03` and `1.5-103`, which LAMMPS refuses.
+//!
+//! Lines are read as LAMMPS reads them (`pair_eam_alloy.cpp`, `text_file_reader.cpp`): each table and
+//! each element begins on a line of its own; a `#` after the comments begins another comment; the line
+//! of an element needs its first two numbers alone; a value more on the last line of a table is left
+//! out. [`Setfl::notes`] has such peculiarities. LAMMPS takes no notice of more numbers than these, or
+//! of what follows the last table; here they are errors, since the energies would be wrong.
 //!
 //! The form of Finnis and Sinclair, `pair_style eam/fs`, has as many density functions in the block
 //! of each element as there are elements, in their order, so that a density also depends on the
 //! atom that feels it. The k-th function in the block of element A is the density that an atom of A
 //! adds at an atom of element k. So it is in the documentation of LAMMPS and in its source
-//! (`pair_eam.cpp`: what an atom feels has the neighbor's element for its first index), and in
-//! `ase.calculators.eam` of ASE, against whose energies this is tested.
+//! (`pair_eam.cpp`: what an atom feels has the neighbor's element for its first index), against whose
+//! energies this is tested, and in `ase.calculators.eam` of ASE.
 
 mod error;
 mod form;
-mod words;
+mod lines;
+mod note;
+mod number;
+mod reader;
 
 use std::io::BufRead;
 
 use super::tabulated::TabulatedFunction;
-use words::Words;
+use reader::{DENSITY, EMBEDDING, PAIR, Reader};
 
 pub use error::SetflError;
 pub use form::SetflForm;
-
-/// Upper bounds on the points of a table and the elements of a file: far above those in use, and low
-/// enough that a damaged line does not claim all memory. The messages of [`Setfl::read`] name them.
-const MAX_POINTS: usize = 10_000_000;
-const MAX_ELEMENTS: usize = 255;
+pub use note::SetflNote;
 
 /// The potential of a setfl file: its elements and their functions.
 ///
@@ -57,6 +62,7 @@ pub struct Setfl {
     density: Vec<TabulatedFunction>,
     /// r·φ(r) of the pairs (0,0), (1,0), (1,1), (2,0), …
     pairs: Vec<TabulatedFunction>,
+    notes: Vec<SetflNote>,
 }
 
 /// The properties of an element in a setfl file, besides its functions.
@@ -68,36 +74,14 @@ pub struct Element {
     pub number: u32,
     /// Its mass, in atomic units.
     pub mass: f64,
-    /// The constant of its lattice, in Å.
-    pub lattice_constant: f64,
-    /// The name of its lattice, such as `bcc`.
-    pub lattice: String,
-}
-
-impl Element {
-    /// Reads the line of an element. After that of the first, four numbers in its place are the
-    /// densities of another form, and not a lattice that has a number for its name.
-    fn read(
-        words: &mut Words<impl BufRead>,
-        name: String,
-        is_first: bool,
-    ) -> Result<Element, SetflError> {
-        Ok(Element {
-            name,
-            number: words.number("an atomic number", |_| true)?,
-            mass: words.number("a mass", |x: &f64| x.is_finite())?,
-            lattice_constant: words.number("a lattice constant", |x: &f64| x.is_finite())?,
-            lattice: match is_first {
-                true => words.name("the name of a lattice")?,
-                false => words.name_not_a_number("the name of a lattice")?,
-            },
-        })
-    }
+    /// The constant of its lattice, in Å, if the file has it.
+    pub lattice_constant: Option<f64>,
+    /// The name of its lattice, such as `bcc`, if the file has it.
+    pub lattice: Option<String>,
 }
 
 impl Setfl {
-    /// Reads a file of the form [`Alloy`](SetflForm::Alloy) up to its last table. What follows is
-    /// ignored.
+    /// Reads a file of the form [`Alloy`](SetflForm::Alloy).
     ///
     /// # Errors
     /// As for [`read_as`](Setfl::read_as).
@@ -105,7 +89,7 @@ impl Setfl {
         Setfl::read_as(input, SetflForm::Alloy)
     }
 
-    /// Reads a file of either form up to its last table. What follows is ignored.
+    /// Reads a file of either form.
     ///
     /// ```
     /// use zobrist_lattice::model::{Setfl, SetflForm};
@@ -127,47 +111,45 @@ impl Setfl {
     /// # Errors
     /// When the file cannot be read or is not of this form: with the line, the byte at which the
     /// word begins, what was expected and what was found. When the first element has as many numbers
-    /// as in the other form, [`SetflError::Form`] says so.
+    /// as in the other form, [`SetflError::Form`] says so; when there are more numbers, as in files of
+    /// `pair_style adp`, `eam/cd` and `eam/he`, [`SetflError::Kind`].
     pub fn read_as(input: impl BufRead, form: SetflForm) -> Result<Setfl, SetflError> {
-        let mut words = Words::new(input);
-        let comments = [words.line()?, words.line()?, words.line()?];
-        let count: usize =
-            words.number("1 to 255 elements", |&n| (1..=MAX_ELEMENTS).contains(&n))?;
-        let mut names = Vec::with_capacity(count);
-        for _ in 0..count {
-            names.push(words.name("the name of an element")?);
-        }
-        let points = |&n: &usize| (4..=MAX_POINTS).contains(&n);
-        let positive = |&x: &f64| x > 0.0 && x.is_finite();
-        let densities = words.number("4 to 10,000,000 densities", points)?;
-        let density_step = words.number("a step of the density above 0", positive)?;
-        let distances = words.number("4 to 10,000,000 distances", points)?;
-        let step = words.number("a step of the distance above 0", positive)?;
-        let cutoff = words.number("a cutoff above 0", positive)?;
+        let mut reader = Reader::new(input);
+        let comments = reader.comments()?;
+        let (names, grid) = reader.head(&comments)?;
+        let count = names.len();
         let (mut elements, mut embedding, mut density) = (Vec::new(), Vec::new(), Vec::new());
         let receivers = form.density_functions(count);
-        let numbers = |form: SetflForm| densities + form.density_functions(count) * distances;
+        let numbers =
+            |form: SetflForm| grid.densities + form.density_functions(count) * grid.distances;
         for name in names {
             let block = (|| {
-                elements.push(Element::read(&mut words, name, elements.is_empty())?);
-                embedding.push(words.table("a value of F(ρ)", densities, density_step)?);
+                elements.push(reader.element(name, elements.is_empty(), count == 1)?);
+                embedding.push(reader.table(EMBEDDING, grid.densities, grid.density_step)?);
                 for _ in 0..receivers {
-                    density.push(words.table("a value of ρ(r)", distances, step)?);
+                    density.push(reader.table(DENSITY, grid.distances, grid.step)?);
                 }
                 Ok(())
             })();
             // The forms part between the first element and the second.
             block.map_err(|error| match (&elements[..], &error) {
-                ([first], SetflError::Word { .. }) => {
-                    of_other_form(&mut words, first, form, numbers).unwrap_or(error)
+                ([first, ..], SetflError::Word { .. } | SetflError::Count { .. }) => {
+                    reader.of_other_form(first, form, numbers).unwrap_or(error)
                 }
                 _ => error,
             })?;
         }
-        let pairs = (0..count * (count + 1) / 2)
-            .map(|_| words.table("a value of r·φ(r)", distances, step))
+        let count_of_pairs = count * (count + 1) / 2;
+        let pairs = (0..count_of_pairs)
+            .map(|_| reader.table(PAIR, grid.distances, grid.step))
             .collect::<Result<_, _>>()?;
-        Ok(Setfl { comments, elements, cutoff, embedding, density, pairs })
+        let notes = reader.end(grid.distances, count_of_pairs)?;
+        Ok(Setfl { comments, elements, cutoff: grid.cutoff, embedding, density, pairs, notes })
+    }
+
+    /// Returns what the file has that the format does not, and that was read as LAMMPS reads it.
+    pub fn notes(&self) -> &[SetflNote] {
+        &self.notes
     }
 
     /// Returns the three lines at the head of the file, without their ends; U+FFFD stands for what
@@ -186,17 +168,30 @@ impl Setfl {
         self.cutoff
     }
 
-    /// Returns the embedding energy F(ρ) of an element, in eV. Beyond the table it is extrapolated
-    /// linearly.
+    /// Returns the last density of the tables of F(ρ).
+    pub fn last_density(&self) -> f64 {
+        self.embedding[0].end()
+    }
+
+    /// Returns the last distance of the tables of ρ(r) and r·φ(r), in Å: the cutoff can be above it.
+    pub fn last_distance(&self) -> f64 {
+        self.density[0].end()
+    }
+
+    /// Returns the embedding energy F(ρ) of an element, in eV. Outside the table it is that of LAMMPS
+    /// (`pair_eam.cpp`): beyond the [last density](Setfl::last_density) the straight line with the slope
+    /// there, below 0 the cubic of the first interval.
     ///
     /// # Panics
     /// When there is no such element.
     pub fn embedding(&self, element: usize, density: f64) -> f64 {
-        self.embedding[element].at(density)
+        self.embedding[element].at_or_beyond(density)
     }
 
     /// Returns the density at an atom of the element `at` that an atom of the element `from` adds
-    /// at a distance in Å: zero from the cutoff on. In the form alloy it does not depend on `at`.
+    /// at a distance in Å: zero from the cutoff on, and below it, but beyond the [last
+    /// distance](Setfl::last_distance), the last of the table. In the form alloy it does not depend on
+    /// `at`.
     ///
     /// # Panics
     /// When there is no such element.
@@ -214,7 +209,8 @@ impl Setfl {
     }
 
     /// Returns the pair energy φ(r) of two elements, in eV, at a distance in Å above 0: zero from
-    /// the cutoff on.
+    /// the cutoff on. Below it, but beyond the [last distance](Setfl::last_distance), r·φ(r) is the last
+    /// of the table.
     ///
     /// # Panics
     /// When there is no such element.
@@ -233,27 +229,11 @@ impl Setfl {
     }
 }
 
-/// The error of a file in which the numbers of the first element, where a word was refused, are as
-/// many as the other form has. Reads on to the next name.
-fn of_other_form(
-    words: &mut Words<impl BufRead>,
-    element: &Element,
-    form: SetflForm,
-    numbers: impl Fn(SetflForm) -> usize,
-) -> Option<SetflError> {
-    let (expected, got) = (numbers(form), numbers(form.other()));
-    let (between, line) = words.numbers_between_names()?;
-    // From one lattice to the next there are three numbers more.
-    let is_other = got != expected && between == got + 3;
-    let element = element.name.clone();
-    is_other.then_some(SetflError::Form { form, element, line, expected, got })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Two elements, with functions that a cubic represents exactly.
+    /// Two elements, with functions that are straight lines.
     fn file() -> String {
         let mut text = String::from("a\r\nb\nc\n 2 Aa Bb\n6 0.5 5 1.0 3.5\n");
         for element in 0..2 {
@@ -268,8 +248,9 @@ mod tests {
         }
         for pair in 1..=3 {
             for i in 0..5 {
-                text += &format!("{} ", pair * i * i);
+                text += &format!("{} ", pair * i);
             }
+            text += "\n";
         }
         text
     }
@@ -284,7 +265,7 @@ mod tests {
         for r in [1.0, 1.3, 2.9, 3.4] {
             assert!((potential.density(0, 1, r) - 2.0 * (4.0 - r)).abs() < 1e-13);
             for (a, b, factor) in [(0, 0, 1.0), (0, 1, 2.0), (1, 0, 2.0), (1, 1, 3.0)] {
-                assert!((potential.pair(a, b, r) - factor * r).abs() < 1e-13);
+                assert!((potential.pair(a, b, r) - factor).abs() < 1e-13);
             }
         }
         assert_eq!((potential.density(1, 0, 3.5), potential.pair(0, 1, 3.6)), (0.0, 0.0));
@@ -301,7 +282,7 @@ mod tests {
                 text += &(format!("{from}.{at} ").repeat(5) + "\n");
             }
         }
-        text + &"0 ".repeat(30) + "\n"
+        text + &("0 ".repeat(5) + "\n").repeat(6)
     }
 
     #[test]
@@ -346,7 +327,8 @@ mod tests {
         for (text, form) in [(&fs, SetflForm::Alloy), (&alloy, SetflForm::FinnisSinclair)] {
             let damaged = text.replacen("bcc\n", "bcc\n0.5 ", 1);
             let error = Setfl::read_as(damaged.as_bytes(), form).expect_err("damaged");
-            assert!(matches!(error, SetflError::Word { .. }), "{error}");
+            let is_of_neither = matches!(error, SetflError::Count { .. } | SetflError::Word { .. });
+            assert!(is_of_neither, "{error}");
         }
     }
 
@@ -371,7 +353,7 @@ mod tests {
     #[test]
     fn every_cut_is_an_error_and_every_bad_word_is_named() {
         let text = file();
-        let cuts = text.char_indices().map(|(at, _)| at).filter(|&at| at + 4 < text.len());
+        let cuts = text.char_indices().map(|(at, _)| at).filter(|&at| at + 5 < text.len());
         for cut in cuts.step_by(3) {
             assert!(Setfl::read(&text.as_bytes()[..cut]).is_err(), "cut at {cut}");
         }
