@@ -111,6 +111,7 @@ mod lattice_lock;
 mod lattice_merge;
 mod lattice_observables;
 mod lattice_pictures;
+mod lattice_potential;
 mod lattice_program;
 mod lattice_recall;
 mod lattice_seeds;

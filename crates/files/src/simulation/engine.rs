@@ -27,6 +27,16 @@ pub enum EngineModel {
     Metropolis(AnyEnergies),
 }
 
+impl EngineModel {
+    /// Returns the warnings of the model: [`Model::warnings`].
+    pub fn warnings(&self) -> Vec<String> {
+        match self {
+            EngineModel::Kinetic(model) => model.warnings(),
+            EngineModel::Metropolis(model) => model.warnings(),
+        }
+    }
+}
+
 impl From<AnyModel> for EngineModel {
     fn from(model: AnyModel) -> EngineModel {
         EngineModel::Kinetic(model)
@@ -228,6 +238,11 @@ impl Engine {
     /// Returns the findings of the audit; `None` if there is none.
     pub fn audit_report(&self) -> Option<AuditReport> {
         of!(self, simulation => simulation.audit_report())
+    }
+
+    /// Returns the warnings of the model, with what was computed so far: [`Model::warnings`].
+    pub fn warnings(&self) -> Vec<String> {
+        of!(self, simulation => simulation.model().warnings())
     }
 
     /// Returns the bytes from which the run can be resumed.

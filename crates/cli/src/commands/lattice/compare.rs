@@ -11,6 +11,7 @@ use super::due::Due;
 use super::files::LatticeLimit;
 use super::log::{Log, Place};
 use super::steps::{INTERVAL, Steps};
+use super::warnings::Warnings;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::rows::{Format, Value};
@@ -67,10 +68,13 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         Method::Metropolis => &OF_EXCHANGES,
     };
     let log = Log::begin();
+    let warnings = Warnings::new(&config);
     let begin = |mode| {
         let (configuration, mut settings) = config.start(config.settings.clone())?;
         (settings.recall, settings.audit) = (mode, None);
-        Engine::begin(config.engine_model()?, configuration, settings).with_context(name)
+        let model = config.engine_model()?;
+        warnings.tell("", model.warnings());
+        Engine::begin(model, configuration, settings).with_context(name)
     };
     // A box may have room for some modes only, and half a table compares nothing.
     for mode in modes {
@@ -112,6 +116,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
             });
         }
         let row = Row::of(*mode, &engine, start.elapsed().as_secs_f64());
+        warnings.tell("", engine.warnings());
         let first = first.get_or_insert_with(|| row.clone());
         match args.format {
             Format::Text => {

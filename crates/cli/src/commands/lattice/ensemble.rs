@@ -24,6 +24,7 @@ use super::recall_file::RecallFile;
 use super::rows::{self, Rows};
 use super::seeds::Seeds;
 use super::steps::{self, Steps};
+use super::warnings::Warnings;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::stdout::print_lines;
@@ -70,6 +71,7 @@ struct Shared<'a> {
     stop: &'a Stop,
     checkpoint_every: Duration,
     columns: OnceLock<Vec<Column>>,
+    warnings: Warnings,
     results: Mutex<Results>,
 }
 
@@ -156,8 +158,14 @@ pub(super) fn run(order: &Order<'_>) -> Result<Ending> {
         stop: &stop,
         checkpoint_every,
         columns: OnceLock::new(),
+        warnings: Warnings::new(config),
         results: Mutex::new(results),
     };
+    let tell = || {
+        let model = shared.models.as_ref().map(Models::one);
+        shared.warnings.tell("", model.map_or_else(Vec::new, |model| model.warnings()));
+    };
+    tell();
     let shown = match config.steps {
         Some(steps) => Steps::of(steps.saturating_mul(count as u64), 0, moving),
         None => Steps::of_time(0, moving),
@@ -192,6 +200,7 @@ pub(super) fn run(order: &Order<'_>) -> Result<Ending> {
     })?;
     let seconds = clock.elapsed().as_secs_f64();
     drop(shown);
+    tell();
     let errors = keep();
     errors.iter().for_each(report);
     let printed = print_lines(&shared.closing_lines(seconds));
@@ -245,6 +254,7 @@ impl Shared<'_> {
             Some(models) => EngineModel::Kinetic(models.one()),
             None => config.engine_model()?,
         };
+        self.warnings.tell("", model.warnings());
         let label = format!("seed {seed}: ");
         let mut one = One::begin(config, files, model, self.table.as_ref(), *from, label)?;
         self.columns.get_or_init(|| one.run.columns().to_vec());
@@ -259,6 +269,9 @@ impl Shared<'_> {
         };
         let gone = one.go(self.stop, due, watch, |_, rows| self.note_rows(number, rows));
         let mut errors = if was_over { Vec::new() } else { one.finish() };
+        if self.models.is_none() {
+            self.warnings.tell(&format!("seed {seed}: "), one.run.engine().warnings());
+        }
         one.warn_of_negative_barriers();
         one.warn_of_missed_pictures();
         member.note(&one.run);

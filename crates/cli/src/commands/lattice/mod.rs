@@ -23,6 +23,7 @@ mod seeds;
 mod steps;
 mod summary;
 mod svg;
+mod warnings;
 
 use anyhow::Result;
 use clap::Subcommand;

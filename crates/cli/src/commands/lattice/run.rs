@@ -18,6 +18,7 @@ use super::recall_file::RecallFile;
 use super::seeds::Seeds;
 use super::steps::{self, Steps};
 use super::summary::summary;
+use super::warnings::Warnings;
 use crate::ending::Ending;
 use crate::message::say;
 use crate::pipeline::{jobs, threads};
@@ -205,7 +206,10 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let moving = Due::every(steps::INTERVAL);
     let log = Log::begin();
     let from = if args.resume { Beginning::Checkpoint(args.limit) } else { Beginning::Start };
-    let mut one = One::begin(&config, &files, config.engine_model()?, None, from, String::new())?;
+    let warnings = Warnings::new(&config);
+    let model = config.engine_model()?;
+    warnings.tell("", model.warnings());
+    let mut one = One::begin(&config, &files, model, None, from, String::new())?;
 
     due.restart();
     let clock = Instant::now();
@@ -236,6 +240,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         }
     }
     one.warn_of_negative_barriers();
+    warnings.tell("", one.run.engine().warnings());
     one.warn_of_missed_pictures();
     let Some(last) = errors.pop() else {
         printed?;

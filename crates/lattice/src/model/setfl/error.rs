@@ -132,7 +132,7 @@ impl Display for SetflError {
             SetflError::After { line, got, numbers: Some(numbers) } => write!(
                 f,
                 "not a setfl file: line {line}: expected the end of the file after the last table, \
-                 got {numbers} numbers more, from {got:?} on; check the numbers of points in line 5"
+                 got {numbers} numbers more, from {got:?} on; check the numbers of points in the head"
             ),
             SetflError::After { line, got, numbers: None } => write!(
                 f,

@@ -21,6 +21,7 @@
 //! (`pair_eam.cpp`: what an atom feels has the neighbor's element for its first index), against whose
 //! energies this is tested, and in `ase.calculators.eam` of ASE.
 
+mod element;
 mod error;
 mod form;
 mod lines;
@@ -33,6 +34,7 @@ use std::io::BufRead;
 use super::tabulated::TabulatedFunction;
 use reader::{DENSITY, EMBEDDING, PAIR, Reader};
 
+pub use element::Element;
 pub use error::SetflError;
 pub use form::SetflForm;
 pub use note::SetflNote;
@@ -63,21 +65,6 @@ pub struct Setfl {
     /// r·φ(r) of the pairs (0,0), (1,0), (1,1), (2,0), …
     pairs: Vec<TabulatedFunction>,
     notes: Vec<SetflNote>,
-}
-
-/// The properties of an element in a setfl file, besides its functions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Element {
-    /// Its name, such as `Fe`.
-    pub name: String,
-    /// Its atomic number.
-    pub number: u32,
-    /// Its mass, in atomic units.
-    pub mass: f64,
-    /// The constant of its lattice, in Å, if the file has it.
-    pub lattice_constant: Option<f64>,
-    /// The name of its lattice, such as `bcc`, if the file has it.
-    pub lattice: Option<String>,
 }
 
 impl Setfl {

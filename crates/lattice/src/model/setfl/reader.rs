@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::Element;
+use super::element::Element;
 use super::error::SetflError;
 use super::form::SetflForm;
 use super::lines::Lines;
