@@ -267,9 +267,6 @@ fn a_run_goes_on_where_it_stopped() {
     parts.write("small.toml", SMALL.replace("seed = 7", "seed = 8"));
     let message = parts.zobrist(["lattice", "run", "small.toml", "--resume"]).refused();
     assert!(message.contains("since `seed` or the composition differs"), "{message}");
-    let none = Folder::with("small.toml", SMALL);
-    let message = none.zobrist(["lattice", "run", "small.toml", "--resume"]).refused();
-    assert!(message.contains("cannot read small.checkpoint"), "{message}");
 }
 
 /// A run in the background, which ends with its test.

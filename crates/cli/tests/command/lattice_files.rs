@@ -6,7 +6,7 @@ use std::fs;
 use crate::lattice::{Running, SMALL, refused, text, trajectory, with};
 use crate::tool::{Folder, zobrist};
 
-/// Folders have appeared during the run where pictures and rows should go.
+/// Folders have appeared during the run where pictures and rows should go; the first rows are removed.
 #[test]
 #[cfg(unix)]
 fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
@@ -15,7 +15,10 @@ fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
     for blocked in [&["small.after.svg"][..], &["small.csv", "small.after.svg"]] {
         let folder = Folder::with("small.toml", &long);
         let mut running = Running::until(&folder, &[], "small.before.svg");
-        blocked.iter().for_each(|name| fs::create_dir(folder.path(name)).unwrap());
+        for name in blocked {
+            fs::remove_file(folder.path(name)).ok();
+            fs::create_dir(folder.path(name)).unwrap();
+        }
         running.interrupt();
         assert_eq!(running.0.wait().unwrap().code(), Some(2));
         let summary = std::io::read_to_string(running.0.stdout.take().unwrap()).unwrap();
@@ -340,7 +343,8 @@ fn help_tells_when_files_are_written_and_what_rows_cost() {
     let help = zobrist(["lattice", "run", "--help"]).done();
     let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for told in [
-        "also written every ten minutes (--checkpoint-every)",
+        "also written at the start, and with the file of the recall every ten minutes \
+         (--checkpoint-every)",
         "the exit status is 130",
         "the recall starts empty unless",
         "A row of the CSV takes time proportional to the number of solutes and vacancies",

@@ -171,6 +171,8 @@ pub static SCENARIOS: &[Scenario] = &[
         program: Program::Zobrist("lattice run small.toml --force"),
         written: LATTICE_FILES,
         read: lattice,
+        // The checkpoint of the start.
+        between: true,
         may_lack: Some("small.csv"),
         ..PLAIN
     },
@@ -258,6 +260,7 @@ pub static SCENARIOS: &[Scenario] = &[
         program: Program::Zobrist("lattice run small.toml --force"),
         written: LATTICE_FILES,
         read: lattice,
+        between: true,
         may_lack: Some("small.csv"),
         ..PLAIN
     },

@@ -15,9 +15,10 @@ use crate::message::say;
 pub(super) struct Dump(Option<DumpFile>);
 
 impl Dump {
-    /// Begins the dump of a run with the frame of its first row. `keep` writes the checkpoint of the start, when the
-    /// frame is complete but not yet in its place: wherever the process ends, no checkpoint of an earlier run is beside
-    /// the new dump. If the old dump is beside the new checkpoint, [`resume`](Dump::resume) replaces it.
+    /// Begins the dump of a run with the frame of its first row, if there is to be one. `keep` writes the checkpoint of
+    /// the start, when the frame is complete but not yet in its place: wherever the process ends, no checkpoint of an
+    /// earlier run is beside the new dump. If the old dump is beside the new checkpoint, [`resume`](Dump::resume)
+    /// replaces it.
     ///
     /// # Errors
     /// When the frame cannot be written, or `keep` fails.
@@ -28,7 +29,10 @@ impl Dump {
         first: &Row,
         keep: impl FnOnce() -> Result<()>,
     ) -> Result<Dump> {
-        let Some((file, frames)) = files.dump.as_ref().zip(frames) else { return Ok(Dump(None)) };
+        let Some((file, frames)) = files.dump.as_ref().zip(frames) else {
+            keep()?;
+            return Ok(Dump(None));
+        };
         let moment = moment(run, energy(run, first));
         let mut output = file.begin()?;
         frames.write(run.engine().configuration(), moment, &mut output)?;

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use zobrist_files::simulation::Run;
+use anyhow::{Context, Result, anyhow, bail};
+use zobrist_files::simulation::{Column, ColumnValues, Run};
 use zobrist_files::whole;
 
 use super::files::{Files, LatticeLimit};
@@ -39,7 +39,8 @@ impl Files {
     pub(super) fn read_rows(&self, rows: &mut Rows, run: &Run, limit: LatticeLimit) -> Result<()> {
         let now = Moment { step: run.steps(), time: run.engine().time() };
         let header = rows.header();
-        match read(self.csv.path(), &header, now, limit)? {
+        let values: Vec<ColumnValues> = run.columns().iter().map(Column::values).collect();
+        match read(self.csv.path(), &header, &values, now, limit)? {
             None => say(&format!(
                 "zobrist: expected the rows up to step {} in {}, got no such file; the new rows \
                  begin after them\n",
@@ -53,7 +54,7 @@ impl Files {
         }
         if let (Some(file), Some(clusters)) = (&self.clusters, &mut rows.clusters) {
             let header = Format::Csv.header(CLUSTER_COLUMNS);
-            match read(file.path(), &header, now, limit)? {
+            match read(file.path(), &header, &CLUSTER_VALUES, now, limit)? {
                 None => say(&format!(
                     "zobrist: expected the clusters up to step {} in {}, got no such file; the new \
                      ones begin after them\n",
@@ -64,6 +65,29 @@ impl Files {
             }
         }
         Ok(())
+    }
+
+    /// Checks that a run without a checkpoint has not gone beyond its start, so that it can begin.
+    ///
+    /// # Errors
+    /// When there are rows of later steps, or they cannot be read.
+    pub(super) fn check_not_begun(&self, limit: LatticeLimit) -> Result<()> {
+        let rows = self.csv.display();
+        let text = match File::open(self.csv.path())
+            .and_then(|file| whole::text(file, limit.of_output()))
+        {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            text => text.with_context(|| format!("cannot read {rows}"))?,
+        };
+        let steps = text.lines().filter_map(|row| moment(row.as_bytes())).map(|moment| moment.step);
+        match steps.max() {
+            Some(step @ 1..) => bail!(
+                "cannot resume: expected the checkpoint {} beside the rows up to step {step} in {rows}, \
+                 got no such file; give --force to begin anew",
+                self.checkpoint.display()
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Says if rows are missing at the end: due, if the run began with the same configuration.
@@ -108,8 +132,18 @@ impl Files {
     }
 }
 
+/// The values of the columns of the numbers of clusters by size.
+const CLUSTER_VALUES: [ColumnValues; CLUSTER_COLUMNS.len()] =
+    [ColumnValues::Counts, ColumnValues::Reals, ColumnValues::Counts, ColumnValues::Counts];
+
 /// Reads the rows up to a moment; `None` if there is no file.
-fn read(path: &Path, header: &[u8], now: Moment, limit: LatticeLimit) -> Result<Option<Kept>> {
+fn read(
+    path: &Path,
+    header: &[u8],
+    values: &[ColumnValues],
+    now: Moment,
+    limit: LatticeLimit,
+) -> Result<Option<Kept>> {
     let shown = path.display();
     let text = match File::open(path).and_then(|file| whole::text(file, limit.of_output())) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -119,17 +153,25 @@ fn read(path: &Path, header: &[u8], now: Moment, limit: LatticeLimit) -> Result<
         bail!("{shown}: expected the header {}", String::from_utf8_lossy(header).trim_end());
     };
     let mut kept = Kept { text: header.to_vec(), last: None, between: 0 };
-    for row in rows.split_inclusive(|byte| *byte == b'\n') {
+    let mut before = 0;
+    for (row, line) in rows.split_inclusive(|byte| *byte == b'\n').zip(2_u64..) {
         let is_whole = row.ends_with(b"\n");
+        if is_whole {
+            check_row(row, header, values).map_err(|reason| anyhow!("{shown}:{line}: {reason}"))?;
+        }
         let moment = match moment(row) {
             Some(moment) => moment,
             // The last row may end within a number.
             None if !is_whole => Moment { step: now.step, time: None },
             None => bail!(
-                "{shown}: expected rows that begin with a step and a time, got {:?}",
+                "{shown}:{line}: expected rows that begin with a step and a time, got {:?}",
                 String::from_utf8_lossy(row).trim_end()
             ),
         };
+        if is_whole && moment.step < before {
+            bail!("{shown}:{line}: expected a step of {before} or more, got {}", moment.step);
+        }
+        before = moment.step;
         // A time after the clock of the simulation comes again: no step has been done since.
         let is_later = moment.step == now.step && moment.time > now.time && now.time.is_some();
         if moment.step > now.step || is_later {
@@ -148,6 +190,31 @@ fn read(path: &Path, header: &[u8], now: Moment, limit: LatticeLimit) -> Result<
         kept.last = Some(moment);
     }
     Ok(Some(kept))
+}
+
+/// Checks that a row has a value of each column.
+fn check_row(row: &[u8], header: &[u8], values: &[ColumnValues]) -> Result<(), String> {
+    let (row, header) = (String::from_utf8_lossy(row), String::from_utf8_lossy(header));
+    let [row, header] = [&row, &header].map(|line| line.trim_end_matches(['\n', '\r']));
+    let fields: Vec<&str> = row.split(',').collect();
+    if fields.len() != values.len() {
+        let (expected, got) = (values.len(), fields.len());
+        return Err(format!("expected {expected} columns, {header}, got {got}: {row:?}"));
+    }
+    for ((field, values), name) in fields.iter().zip(values).zip(header.split(',')) {
+        let (is_good, expected) = match values {
+            ColumnValues::Counts => (field.parse::<u64>().is_ok(), "a whole number"),
+            ColumnValues::Reals => (field.is_empty() || field.parse::<f64>().is_ok(), "a number"),
+            ColumnValues::Hashes => {
+                let is_hash = field.len() == 16 && u64::from_str_radix(field, 16).is_ok();
+                (is_hash, "16 hex digits")
+            }
+        };
+        if !is_good {
+            return Err(format!("column {name}: expected {expected}, got {field:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// The step and the time with which a row begins.

@@ -110,12 +110,12 @@ pub(super) fn run(order: &Order<'_>) -> Result<Ending> {
     let recall = config.recall_file.clone();
     let _lock = recall.as_ref().map(|path| lock(path, order.wait)).transpose()?;
     if resume {
-        let has_checkpoint = |member: &Member| member.files.checkpoint.path().exists();
-        if !members.iter().any(has_checkpoint) {
-            members[0].files.read_checkpoint(limit)?;
-        }
-        for member in members.iter_mut().filter(|member| has_checkpoint(member)) {
-            member.from = Beginning::Checkpoint(limit);
+        for member in &mut members {
+            if member.files.checkpoint.path().exists() {
+                member.from = Beginning::Checkpoint(limit);
+            } else {
+                member.files.check_not_begun(limit)?;
+            }
         }
     }
     let stop = Stop::listen()?;

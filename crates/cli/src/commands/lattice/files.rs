@@ -1,7 +1,7 @@
 //! The files of a run.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -228,10 +228,20 @@ impl Files {
         paths.try_for_each(|path| Output::replace(path).map(drop))
     }
 
+    /// Writes the files that a run needs to resume and the recall, each even if another could not be
+    /// written, and returns the errors.
+    pub(crate) fn keep(&self, rows: &Rows, engine: &Engine) -> Vec<Error> {
+        let mut errors = self.keep_state(rows, engine);
+        let recall = self.recall.as_ref();
+        let recall = recall.map_or(Ok(()), |file| file.save(|out| engine.save_recall(out)));
+        errors.extend(recall.err());
+        errors
+    }
+
     /// Writes the files that a run needs to resume, each even if another could not be written, and
     /// returns the errors. Wherever the process ends, a checkpoint is not ahead of its rows, unless
     /// they could not be written.
-    pub(crate) fn keep(&self, rows: &Rows, engine: &Engine) -> Vec<Error> {
+    pub(super) fn keep_state(&self, rows: &Rows, engine: &Engine) -> Vec<Error> {
         let clusters = self.clusters.as_ref().zip(rows.clusters.as_ref());
         let clusters = clusters.map_or(Ok(()), |(file, clusters)| file.write(clusters));
         let rows = self.csv.write(&rows.csv);
@@ -239,17 +249,18 @@ impl Files {
             .try_checkpoint()
             .with_context(|| format!("cannot write {}", self.checkpoint.display()))
             .and_then(|bytes| self.checkpoint.write(&bytes));
-        let recall = self.recall.as_ref();
-        let recall = recall.map_or(Ok(()), |file| file.save(|out| engine.save_recall(out)));
-        [rows, clusters, checkpoint, recall].into_iter().filter_map(Result::err).collect()
+        [rows, clusters, checkpoint].into_iter().filter_map(Result::err).collect()
     }
 
-    /// The bytes of the checkpoint.
-    pub(crate) fn read_checkpoint(&self, limit: LatticeLimit) -> Result<Vec<u8>> {
-        let path = self.checkpoint.display();
-        whole::read(&self.checkpoint.path, limit.of_output()).with_context(|| {
-            format!("cannot read {path}; a run leaves it when it ends or is stopped")
-        })
+    /// The bytes of the checkpoint; `None` if there is none.
+    pub(super) fn read_checkpoint(&self, limit: LatticeLimit) -> Result<Option<Vec<u8>>> {
+        match whole::read(&self.checkpoint.path, limit.of_output()) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => {
+                Err(error).with_context(|| format!("cannot read {}", self.checkpoint.display()))
+            }
+        }
     }
 }
 

@@ -35,12 +35,12 @@ pub(super) struct One<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Beginning {
     Start,
-    /// The checkpoint of a file that may have this size.
+    /// The checkpoint of a file that may have this size; if there is none, the start.
     Checkpoint(LatticeLimit),
 }
 
 impl<'a> One<'a> {
-    /// Begins a run, and writes the picture of its start. Without `table` it recalls by itself, from the
+    /// Begins a run, and writes its first checkpoint and the picture of its start. Without `table` it recalls by itself, from the
     /// file of the recall if there is one. `label` is for messages; it is empty or ends with a space.
     pub(super) fn begin(
         config: &'a Config,
@@ -59,17 +59,28 @@ impl<'a> One<'a> {
         let has_clusters = files.clusters.is_some();
         let (mut run, mut rows, before);
         let mut first = None;
-        match from {
-            Beginning::Checkpoint(limit) => {
+        let checkpoint = match from {
+            Beginning::Checkpoint(limit) => Some(limit).zip(files.read_checkpoint(limit)?),
+            Beginning::Start => None,
+        };
+        if let (Beginning::Checkpoint(limit), None) = (from, &checkpoint) {
+            files.check_not_begun(limit)?;
+            let checkpoint = files.checkpoint.display();
+            say(&format!(
+                "zobrist: {label}expected the checkpoint {checkpoint}, got no such file; the run begins \
+                 at its start\n"
+            ));
+        }
+        match checkpoint {
+            Some((limit, bytes)) => {
                 before = drawing::before(&start, &others(&start), config)?;
                 drop(start);
-                let bytes = files.read_checkpoint(limit)?;
                 let resumed = Run::resume(config, model, settings, &bytes);
                 run = shared(resumed.map_err(|error| cannot_resume(error, files))?)?;
                 rows = Rows::new(run.columns(), has_clusters);
                 files.read_rows(&mut rows, &run, limit)?;
             }
-            Beginning::Start => {
+            None => {
                 let begun = Run::begin(config, model, start, settings);
                 run = shared(begun.with_context(|| config.name().to_owned())?)?;
                 let engine = run.engine();
@@ -85,8 +96,10 @@ impl<'a> One<'a> {
         let dump = match &first {
             Some(first) => {
                 // What is to be replaced stays if the start cannot be kept.
-                let keep =
-                    || files.keep(&rows, run.engine()).into_iter().next().map_or(Ok(()), Err);
+                let keep = || {
+                    let errors = files.keep_state(&rows, run.engine());
+                    errors.into_iter().next().map_or(Ok(()), Err)
+                };
                 Dump::begin(frames, files, &run, first, keep)?
             }
             None => Dump::resume(frames, files, &run, &rows)?,

@@ -55,13 +55,15 @@ pub(super) fn numbers(csv: &[u8], columns: &[Column]) -> Vec<Vec<Option<f64>>> {
     {
         let text = String::from_utf8_lossy(csv);
         let row = |line: &str| {
-            let fields = columns.iter().zip(line.split(','));
-            fields
-                .map(|(column, field)| match column.values() {
+            let mut fields = line.split(',');
+            let number = |column: &Column| {
+                let field = fields.next();
+                match column.values() {
                     Hashes => None,
-                    _ => field.parse().ok(),
-                })
-                .collect()
+                    _ => field?.parse().ok(),
+                }
+            };
+            columns.iter().map(number).collect()
         };
         text.lines().skip(1).map(row).collect()
     }

@@ -42,14 +42,14 @@ use crate::stop::Stop;
 /// than those recalled, and 2 when a file cannot be written; the other files are written all the
 /// same. The file of the recall is locked while a run uses it.
 ///
-/// The CSV, the checkpoint and the file of the recall are also written every ten minutes
-/// (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is
+/// The CSV and the checkpoint are also written at the start, and with the file of the recall every ten
+/// minutes (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is
 /// stopped finishes its current step. A second Ctrl-C waits neither for that step nor for files:
 /// the exit status is 130, and the files are as they were last written.
 ///
-/// A resumed run has the same trajectory, rows, times and pictures as one that did not stop. Its
-/// numbers of evaluations and hits may differ, since the recall starts empty unless `[recall]`
-/// has a `file`.
+/// A resumed run has the same trajectory, rows, times and pictures as one that did not stop. One without
+/// a checkpoint, since it was killed before the first, begins. Its numbers of evaluations and hits may
+/// differ, since the recall starts empty unless `[recall]` has a `file`.
 ///
 /// With --seeds, there is a run for each seed, as many at the same time as the machine has cores
 /// (--jobs). They recall from one table in memory, so that what one has computed serves all, and share
@@ -116,7 +116,7 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     /// Continue from NAME.checkpoint
     ///
-    /// The run goes on as if it had not stopped.
+    /// The run goes on as if it had not stopped. Without a checkpoint it begins.
     #[arg(long, help_heading = "Output")]
     resume: bool,
     /// Replace the files that exist
@@ -239,8 +239,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
             ending = verdict(&one, &config);
         }
     }
-    one.warn_of_negative_barriers();
     warnings.tell("", one.run.engine().warnings());
+    one.warn_of_negative_barriers();
     one.warn_of_missed_pictures();
     let Some(last) = errors.pop() else {
         printed?;
