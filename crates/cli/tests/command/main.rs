@@ -114,6 +114,8 @@ mod lattice_pictures;
 mod lattice_potential;
 mod lattice_program;
 mod lattice_recall;
+mod lattice_resume;
+mod lattice_rounding;
 mod lattice_seeds;
 #[cfg(unix)]
 mod lattice_study;

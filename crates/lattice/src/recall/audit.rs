@@ -2,7 +2,7 @@
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-use super::stored::{Deviation, Stored, deviation};
+use super::stored::{Deviation, MAX_DIGITS, Stored, deviation, digits, is_within};
 use crate::random::below;
 
 /// The sample of hits that a recall recomputes.
@@ -69,9 +69,43 @@ pub struct AuditReport {
     /// different length. Prefactors aside
     /// ([`Recall::with_prefactors`](super::Recall::with_prefactors)).
     pub largest: f64,
+    /// The largest difference as a fraction of the larger of both numbers, or in their unit if both are
+    /// below 1; otherwise as [`largest`](AuditReport::largest).
+    pub largest_scaled: f64,
     /// The largest difference of two prefactors, as a fraction of the larger; infinite if one is not
     /// a number, and the other is.
     pub largest_prefactor: f64,
+    /// The number of digits after the point of all numbers that differed, up to nine, which whoever
+    /// computes them has rounded; `None` if one has more, or none differed.
+    pub digits: Option<u32>,
+}
+
+impl AuditReport {
+    /// Returns true if no number differed by more than the tolerance: in the unit of the values, or as
+    /// a fraction of those above 1. A difference of numbers that were rounded to multiples of the
+    /// tolerance is within it. Prefactors aside.
+    pub fn is_within(&self, tolerance: f64) -> bool {
+        is_within(self.largest_scaled, tolerance)
+    }
+
+    /// Returns true if no prefactor differed by more than the tolerance, as a fraction.
+    pub fn are_prefactors_within(&self, tolerance: f64) -> bool {
+        is_within(self.largest_prefactor, tolerance)
+    }
+
+    /// Adds the findings of another audit.
+    pub fn add(&mut self, other: &AuditReport) {
+        self.digits = match (self.deviating, other.deviating) {
+            (_, 0) => self.digits,
+            (0, _) => other.digits,
+            _ => self.digits.zip(other.digits).map(|(one, other)| one.max(other)),
+        };
+        self.recomputed += other.recomputed;
+        self.deviating += other.deviating;
+        self.largest = self.largest.max(other.largest);
+        self.largest_scaled = self.largest_scaled.max(other.largest_scaled);
+        self.largest_prefactor = self.largest_prefactor.max(other.largest_prefactor);
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -80,6 +114,7 @@ pub(super) struct Auditor<V> {
     random: Xoshiro256PlusPlus,
     debt: Debt,
     deviation: fn(&V, &V, bool) -> Deviation,
+    digits: fn(&V, &V) -> u32,
     pub(super) report: AuditReport,
 }
 
@@ -107,6 +142,7 @@ impl<V> Auditor<V> {
             random: Xoshiro256PlusPlus::new(seed),
             debt: Debt::default(),
             deviation: deviation::<V>,
+            digits: digits::<V>,
             report: AuditReport::default(),
         }
     }
@@ -168,11 +204,18 @@ impl<V> Auditor<V> {
 
     /// Compares values, in whose second halves there may be prefactors.
     pub(super) fn compare(&mut self, stored: &V, recomputed: &V, prefactors: bool) {
-        let Deviation { value, prefactor } = (self.deviation)(stored, recomputed, prefactors);
-        self.report.recomputed += 1;
-        self.report.deviating += u64::from(value > 0.0 || prefactor > 0.0);
-        self.report.largest = self.report.largest.max(value);
-        self.report.largest_prefactor = self.report.largest_prefactor.max(prefactor);
+        let Deviation { value, scaled, prefactor } =
+            (self.deviation)(stored, recomputed, prefactors);
+        let deviates = value > 0.0 || prefactor > 0.0;
+        let digits = if value > 0.0 { (self.digits)(stored, recomputed) } else { MAX_DIGITS + 1 };
+        self.report.add(&AuditReport {
+            recomputed: 1,
+            deviating: u64::from(deviates),
+            largest: value,
+            largest_scaled: scaled,
+            largest_prefactor: prefactor,
+            digits: Some(digits).filter(|digits| *digits <= MAX_DIGITS),
+        });
     }
 }
 

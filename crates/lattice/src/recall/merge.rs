@@ -10,7 +10,7 @@ use super::error::LoadError;
 use super::file::{read, write};
 use super::header::Header;
 use super::name::{Name, Verification};
-use super::stored::{Deviation, Stored, deviation};
+use super::stored::{Deviation, Stored, deviation, is_within};
 use super::values::Recall;
 
 /// The outcome of a merge.
@@ -35,7 +35,7 @@ pub struct Merged {
 /// the first in their order, then those of the second that are not in the first, and so on. A
 /// [`Recall`] that loads the result and has no room for all keeps the last. Of several values of one
 /// name the first is kept; they differ if one is farther from it than `tolerance`, in the unit of the
-/// values, or a prefactor by more than this fraction. Nothing is written unless all could be read.
+/// values or as a fraction of those above 1, or a prefactor by more than this fraction. Nothing is written unless all could be read.
 ///
 /// The entries that are kept are held in memory; the others are not.
 ///
@@ -150,11 +150,11 @@ impl<V: Stored, K: Key> Merging<V, K> {
             }
             return;
         };
-        let Deviation { value, prefactor } = deviation(kept, &value, self.prefactors);
-        if value > self.tolerance || prefactor > self.tolerance {
-            self.merged.differing += 1;
-        } else {
+        let Deviation { value, scaled, prefactor } = deviation(kept, &value, self.prefactors);
+        if is_within(scaled, self.tolerance) && is_within(prefactor, self.tolerance) {
             self.merged.duplicates += 1;
+        } else {
+            self.merged.differing += 1;
         }
         self.merged.largest = self.merged.largest.max(value);
         self.merged.largest_prefactor = self.merged.largest_prefactor.max(prefactor);

@@ -74,6 +74,8 @@ of_any_length! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Deviation {
     pub(super) value: f64,
+    /// As a fraction of the larger number, or of 1 if both are below.
+    pub(super) scaled: f64,
     /// As a fraction of the larger prefactor.
     pub(super) prefactor: f64,
 }
@@ -84,7 +86,7 @@ pub(super) struct Deviation {
 pub(super) fn deviation<V: Stored>(one: &V, other: &V, prefactors: bool) -> Deviation {
     let (one, other) = (one.numbers(), other.numbers());
     if one.len() != other.len() {
-        return Deviation { value: f64::INFINITY, prefactor: 0.0 };
+        return Deviation { value: f64::INFINITY, scaled: f64::INFINITY, prefactor: 0.0 };
     }
     let largest = |one: &[f64], other: &[f64], of: fn(f64, f64) -> f64| {
         let difference = |(a, b): (&f64, &f64)| match of(*a, *b) {
@@ -99,10 +101,37 @@ pub(super) fn deviation<V: Stored>(one: &V, other: &V, prefactors: bool) -> Devi
         (one.split_at(split), other.split_at(split));
     Deviation {
         value: largest(one, other, |a, b| (a - b).abs()),
+        scaled: largest(one, other, |a, b| (a - b).abs() / a.abs().max(b.abs()).max(1.0)),
         prefactor: largest(one_prefactors, other_prefactors, |a, b| {
             (a - b).abs() / if a.abs() > b.abs() { a.abs() } else { b.abs() }
         }),
     }
+}
+
+/// True if a difference is within a tolerance. Numbers that were rounded to multiples of the tolerance
+/// differ by it and by the rounding of their binary digits.
+pub(super) fn is_within(difference: f64, tolerance: f64) -> bool {
+    difference <= tolerance + tolerance.min(4.0 * f64::EPSILON)
+}
+
+/// The largest number of digits after the point that are looked for.
+pub(super) const MAX_DIGITS: u32 = 9;
+
+/// The digits after the point of the numbers in which two values differ, the most that one of them has;
+/// more than [`MAX_DIGITS`] if one has more. 0 if none differs.
+pub(super) fn digits<V: Stored>(one: &V, other: &V) -> u32 {
+    // A prefactor that is not given is no number.
+    let differ = |(a, b): &(&f64, &f64)| a != b && !(a.is_nan() && b.is_nan());
+    let pairs = one.numbers().iter().zip(other.numbers()).filter(differ);
+    pairs.flat_map(|(a, b)| [*a, *b]).map(digits_of).max().unwrap_or(0)
+}
+
+fn digits_of(number: f64) -> u32 {
+    let is_whole = |digits: &u32| {
+        let shifted = number * 10_f64.powi(*digits as i32);
+        (shifted - shifted.round()).abs() <= 4.0 * f64::EPSILON * shifted.abs()
+    };
+    (0..=MAX_DIGITS).find(is_whole).unwrap_or(MAX_DIGITS + 1)
 }
 
 #[cfg(test)]
@@ -110,9 +139,50 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_tolerance_lets_pass_what_is_rounded_to_it() {
+        for tolerance in [1e-2, 1e-6, 1e-9] {
+            for i in 0..1000 {
+                // Two neighbors among the multiples of the tolerance, from 0.3 to 5.3.
+                let k = (0.3 / tolerance) as i64 + (i as f64 * 0.005 / tolerance) as i64;
+                let [a, b] = [k, k + 1].map(|k| k as f64 / (1.0 / tolerance).round());
+                let Deviation { scaled, .. } = deviation(&a, &b, false);
+                assert!(is_within(scaled, tolerance), "{a} {b}");
+                let Deviation { value, .. } = deviation(&a, &(b + 0.01 * tolerance), false);
+                assert!(!is_within(value, tolerance), "{a} {b}");
+            }
+        }
+        assert!(is_within(0.0, 0.0) && !is_within(f64::MIN_POSITIVE, 0.0));
+        assert!(!is_within(f64::INFINITY, 1e-6));
+        // Above 1, it is a fraction.
+        assert_eq!(deviation(&4.0, &4.0625, false).scaled, 0.0625 / 4.0625);
+    }
+
+    #[test]
+    fn digits_after_the_point() {
+        for (number, expected) in [
+            (0.0, 0),
+            (-3.0, 0),
+            (0.5, 1),
+            (0.654321, 6),
+            (-12.3456, 4),
+            (1e-6, 6),
+            (0.1 + 0.2, 1),
+            (1.0 / 3.0, MAX_DIGITS + 1),
+            (0.123456789012, MAX_DIGITS + 1),
+            (f64::NAN, MAX_DIGITS + 1),
+            (f64::INFINITY, MAX_DIGITS + 1),
+        ] {
+            assert_eq!(digits_of(number), expected, "{number}");
+        }
+        assert_eq!(digits(&[0.25, 1.0 / 3.0], &[0.5, 1.0 / 3.0]), 2);
+        assert_eq!(digits(&[0.25], &[0.25]), 0);
+        assert_eq!(digits(&[0.25, f64::NAN], &[0.5, f64::NAN]), 2);
+    }
+
+    #[test]
     fn deviations() {
         fn value<V: Stored>(one: &V, other: &V) -> f64 {
-            let Deviation { value, prefactor } = deviation(one, other, false);
+            let Deviation { value, prefactor, .. } = deviation(one, other, false);
             assert_eq!(prefactor, 0.0);
             value
         }

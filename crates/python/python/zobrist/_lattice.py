@@ -74,7 +74,8 @@ class Audit:
     Attributes:
         recomputed: how many.
         deviating: how many of them differed at all.
-        largest: the largest difference in eV. Above ``tolerance`` of ``[recall]`` it is a warning at the end.
+        largest: the largest difference in eV. Above ``tolerance`` of ``[recall]`` it is a warning at the end; of
+            barriers above 1 eV, that is a fraction.
         largest_prefactor: the largest difference of two prefactors, as a fraction of the larger.
 
     >>> import zobrist

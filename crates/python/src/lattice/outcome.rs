@@ -22,6 +22,10 @@ pub(super) struct Outcome {
     pub(super) audit: Option<(u64, u64, f64, f64)>,
     /// The largest difference in eV, or share of a prefactor, that the audit accepts.
     pub(super) tolerance: f64,
+    /// True if the audit found differences above the tolerance, in barriers and in prefactors, that nobody was told of.
+    pub(super) differs: [bool; 2],
+    /// Warnings of the model that nobody was told of.
+    pub(super) warnings: Vec<String>,
     pub(super) atoms: Atoms,
 }
 
@@ -35,6 +39,14 @@ impl Outcome {
         };
         let evictions = evictions.map_or(0, |statistics| statistics.evictions);
         let configuration = engine.configuration().clone();
+        let tolerance = config.recall_tolerance;
+        let differs = engine.audit_report().map_or([false; 2], |report| {
+            [!report.is_within(tolerance), !report.are_prefactors_within(tolerance)]
+        });
+        let potential = config.potential().map(|path| format!("{}: ", path.display()));
+        let potential = potential.unwrap_or_default();
+        let warnings = engine.warnings().into_iter();
+        let warnings = warnings.map(|warning| format!("{potential}{warning}")).collect();
         Outcome {
             rows,
             steps: run.steps(),
@@ -47,7 +59,9 @@ impl Outcome {
                 let AuditReport { recomputed, deviating, largest, largest_prefactor, .. } = report;
                 (recomputed, deviating, largest, largest_prefactor)
             }),
-            tolerance: config.recall_tolerance,
+            tolerance,
+            differs,
+            warnings,
             atoms: Atoms::new(configuration, config.lattice_constant, config.alloy.names()),
         }
     }

@@ -98,6 +98,8 @@ impl Values {
             recall: self.recall,
             audit: self.audit,
             tolerance: self.tolerance,
+            differs: [false; 2],
+            warnings: Vec::new(),
             atoms: Atoms::new(configuration, self.constant, &self.names),
         })
     }

@@ -232,15 +232,20 @@ fn finished(py: Python, ended: Ended) -> PyResult<Run> {
     Err(error)
 }
 
-/// Warns if recalled barriers are not those that are computed.
+/// Warns of what the model says, and if recalled barriers are not those that are computed.
 fn warn(py: Python, outcome: &Outcome) -> PyResult<()> {
-    let Some((_, deviating, largest, largest_prefactor)) = outcome.audit else { return Ok(()) };
-    if largest <= outcome.tolerance && largest_prefactor <= outcome.tolerance {
-        return Ok(());
+    for warning in &outcome.warnings {
+        // A name of a file or a word of it may have any character.
+        let text = CString::new(warning.replace('\0', "\u{fffd}")).expect("zeros are replaced");
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }
-    let what = match largest > outcome.tolerance {
-        true => format!("which differ by up to {largest:e} eV"),
-        false => format!("whose prefactors differ by up to {:.2} %", 100.0 * largest_prefactor),
+    let Some((_, deviating, largest, largest_prefactor)) = outcome.audit else { return Ok(()) };
+    let what = match outcome.differs {
+        [false, false] => return Ok(()),
+        [true, _] => format!("which differ by up to {largest:e} eV"),
+        [false, true] => {
+            format!("whose prefactors differ by up to {:.2} %", 100.0 * largest_prefactor)
+        }
     };
     let text = format!(
         "the audit computed {deviating} recalled barriers again and got others, {what}: expected the \

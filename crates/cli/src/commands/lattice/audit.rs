@@ -1,7 +1,7 @@
 //! What a run says about its recall and the audit of it.
 
-use zobrist_files::simulation::Engine;
-use zobrist_lattice::{AuditReport, Statistics};
+use zobrist_files::simulation::{Config, Engine};
+use zobrist_lattice::{AuditReport, RecallMode, Statistics};
 
 /// The closing lines about the recall; none if nothing is recalled.
 pub(crate) fn lines(engine: &Engine) -> String {
@@ -33,20 +33,73 @@ pub(crate) fn lines_of(
     text
 }
 
-/// The message if an audit has found more than the tolerance, in eV, and for prefactors as a fraction.
-pub(crate) fn complaint(report: AuditReport, tolerance: f64) -> Option<String> {
-    let AuditReport { largest, largest_prefactor, .. } = report;
+/// Largest difference, in eV or as a fraction, that noise of the numbers themselves explains.
+const NOISE: f64 = 1e-3;
+
+/// The message if an audit has found more than the tolerance.
+pub(crate) fn complaint(report: AuditReport, config: &Config) -> Option<String> {
+    let tolerance = config.recall_tolerance;
     let mut got = Vec::new();
-    if largest > tolerance {
-        got.push(format!("barriers that differ by up to {largest:e} eV"));
+    if !report.is_within(tolerance) {
+        got.push(format!("barriers that differ by up to {:e} eV", report.largest));
     }
-    if largest_prefactor > tolerance {
-        got.push(format!("prefactors that differ by up to {largest_prefactor:e} of them"));
+    if !report.are_prefactors_within(tolerance) {
+        let largest = report.largest_prefactor;
+        got.push(format!("prefactors that differ by up to {largest:e} of them"));
     }
+    let (deviating, recomputed) = (report.deviating, report.recomputed);
     let message = format!(
-        "zobrist: the audit expected what was recalled, within {tolerance:e}, got {}; begin a new \
-         recall, or verify it with \"content\"\n",
-        got.join(" and ")
+        "zobrist: the audit expected what was recalled, within {tolerance:e}, got {}, in {deviating} \
+         of {recomputed} hits; {}\n",
+        got.join(" and "),
+        advice(&report, config)
     );
     (!got.is_empty()).then_some(message)
+}
+
+/// The likely cause of the differences, and what to do about it.
+fn advice(report: &AuditReport, config: &Config) -> String {
+    if !config.has_program() {
+        // The models of the command have the same barriers to the last bit.
+        return match &config.recall_file {
+            Some(file) => format!(
+                "the model gives the same barriers to the last bit, so that {} has others: begin a new \
+                 recall, with another `file` in [recall]",
+                file.display()
+            ),
+            None => "two environments have one hash: verify the recall with \"content\"".to_owned(),
+        };
+    }
+    let largest = report.largest_scaled.max(report.largest_prefactor);
+    let is_rounded = |digits: &u32| report.largest <= 2.5 * 10_f64.powi(-(*digits as i32));
+    if report.are_prefactors_within(config.recall_tolerance)
+        && let Some(digits) = report.digits.filter(is_rounded)
+    {
+        // They differ by whole steps of the last digit.
+        let steps = (report.largest * 10_f64.powi(digits as i32)).round();
+        return format!(
+            "the program rounds barriers to {digits} digits after the point: let it print more, or give \
+             [recall] `tolerance = {steps}e-{digits}`"
+        );
+    }
+    if largest <= NOISE {
+        return "so small differences are those of a computation that is not converged, or that depends \
+                on the order of the atoms: converge it further, round the result, or raise `tolerance` \
+                in [recall]"
+            .to_owned();
+    }
+    let by_site = match config.settings.recall {
+        RecallMode::State => "",
+        RecallMode::Environment => ", or its barriers depend on atoms beyond `reach`: increase it",
+        _ => {
+            ", or its barriers depend on atoms beyond `reach`, or on the orientation of the jump: \
+             increase `reach`, or take the mode \"environment\""
+        }
+    };
+    let changed = match config.recall_file {
+        Some(_) => "; if the program has changed since, give it another `fingerprint`",
+        None => "",
+    };
+    let cause = "the program gives one jump different barriers, so that it is not deterministic";
+    format!("{cause}{by_site}{changed}")
 }

@@ -365,7 +365,7 @@ impl Shared<'_> {
         let results = self.results();
         let mut ending = Ending::Done;
         let complaint = self.audit(&results);
-        let complaint = complaint.and_then(|it| audit::complaint(it, config.recall_tolerance));
+        let complaint = complaint.and_then(|it| audit::complaint(it, config));
         if let Some(complaint) = complaint {
             say(&complaint);
             ending = Ending::Rejected;
@@ -401,12 +401,9 @@ impl Results {
 
     /// Adds the findings of another recall.
     fn add_audit(&mut self, report: Option<AuditReport>) {
-        let Some(report) = report else { return };
-        let all = self.audit.get_or_insert_default();
-        all.recomputed += report.recomputed;
-        all.deviating += report.deviating;
-        all.largest = all.largest.max(report.largest);
-        all.largest_prefactor = all.largest_prefactor.max(report.largest_prefactor);
+        if let Some(report) = report {
+            self.audit.get_or_insert_default().add(&report);
+        }
     }
 }
 

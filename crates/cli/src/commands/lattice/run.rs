@@ -269,7 +269,7 @@ fn is_folder(path: &Path) -> bool {
 fn verdict(one: &One<'_>, config: &Config) -> Ending {
     let mut ending = Ending::Done;
     let report = one.run.engine().audit_report();
-    if let Some(complaint) = report.and_then(|it| audit::complaint(it, config.recall_tolerance)) {
+    if let Some(complaint) = report.and_then(|it| audit::complaint(it, config)) {
         say(&complaint);
         ending = Ending::Rejected;
     }
