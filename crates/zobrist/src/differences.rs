@@ -105,6 +105,54 @@ impl<K: Key> Differences<K> {
         Some(features)
     }
 
+    /// Returns the sets of exactly `size` features, 1 to 4, that make up the difference between two
+    /// hashes: each has come or left. Each set is in slot order, and the sets are sorted. There are
+    /// none of another size.
+    ///
+    /// Keys that are zero, equal or sums of others have several. After `limit` of them have been found,
+    /// the search ends, so that some may be missing. Costs n log n up to three features, and n² for four.
+    ///
+    /// ```
+    /// use zobrist::{Differences, Feature};
+    ///
+    /// let differences = Differences::new(&[3_u64, 5, 6, 8, 5]);
+    /// let feature = Feature::from_slot;
+    /// assert_eq!(differences.explain_all(5, 0, 1, 9), [[feature(1)], [feature(4)]]);
+    /// assert_eq!(differences.explain_all(5, 0, 2, 9), [[feature(0), feature(2)]]);
+    /// ```
+    pub fn explain_all(&self, a: K, b: K, size: usize, limit: usize) -> Vec<Vec<Feature>> {
+        let difference = a.minus(b);
+        // A set is found once for each of its features or pairs, at most six times.
+        let limit = limit.saturating_mul(6);
+        let mut found: Vec<Vec<Feature>> = match size {
+            1 => all_of(&self.ones, difference).map(|feature| vec![feature]).take(limit).collect(),
+            2 => self.pairs(difference).map(Vec::from).take(limit).collect(),
+            3 => {
+                let with = |(key, feature): &(K, Feature)| {
+                    let (feature, others) = (*feature, self.pairs(difference.minus(*key)));
+                    let others = others.filter(move |others| !others.contains(&feature));
+                    others.map(move |[a, b]| vec![a, b, feature])
+                };
+                self.ones.iter().flat_map(with).take(limit).collect()
+            }
+            4 => {
+                let with = |(key, [a, b]): &(K, [Feature; 2])| {
+                    let (a, b) = (*a, *b);
+                    let others = self.pairs(difference.minus(*key));
+                    let others = others.filter(move |others| !others.contains(&a));
+                    let others = others.filter(move |others| !others.contains(&b));
+                    others.map(move |[c, d]| vec![a, b, c, d])
+                };
+                self.some_pairs().flat_map(with).take(limit).collect()
+            }
+            _ => Vec::new(),
+        };
+        found.iter_mut().for_each(|features| features.sort_unstable());
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     fn one(&self, difference: K) -> Option<Vec<Feature>> {
         all_of(&self.ones, difference).next().map(|feature| [feature].into())
     }
@@ -121,15 +169,18 @@ impl<K: Key> Differences<K> {
         })
     }
 
-    /// Two of any four slots have the same remainder by three, so that a third of the pairs is enough to
-    /// begin with.
     fn four(&self, difference: K) -> Option<Vec<Feature>> {
-        let is_one = |[a, b]: &[Feature; 2]| a.slot() % 3 == b.slot() % 3;
-        self.twos.iter().filter(|(_, pair)| is_one(pair)).find_map(|(key, [a, b])| {
+        self.some_pairs().find_map(|(key, [a, b])| {
             let mut others = self.pairs(difference.minus(*key));
             let [c, d] = others.find(|others| !others.contains(a) && !others.contains(b))?;
             Some([*a, *b, c, d].into())
         })
+    }
+
+    /// The pairs of which any four features have one: two of any four slots have the same remainder by
+    /// three, so that a third of all pairs is enough.
+    fn some_pairs(&self) -> impl Iterator<Item = &(K, [Feature; 2])> {
+        self.twos.iter().filter(|(_, [a, b])| a.slot() % 3 == b.slot() % 3)
     }
 
     /// The pairs of features that make a difference.

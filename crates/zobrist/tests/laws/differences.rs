@@ -77,7 +77,48 @@ fn is_explained<K: Key>(keys: &[K]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// The sets of exactly `size` features from `first` on that make a difference, by trying all.
+fn sets<K: Group>(keys: &[K], first: usize, wanted: K, size: usize) -> Vec<Vec<Feature>> {
+    if size == 0 {
+        return if wanted == K::ZERO { vec![Vec::new()] } else { Vec::new() };
+    }
+    let mut found = Vec::new();
+    for slot in first..keys.len() {
+        for left in [wanted.minus(keys[slot]), wanted.plus(keys[slot])] {
+            for mut set in sets(keys, slot + 1, left, size - 1) {
+                set.insert(0, Feature::from_slot(slot));
+                found.push(set);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn all_are_found<K: Key>(keys: &[K]) -> Result<(), TestCaseError> {
+    let differences = Differences::new(keys);
+    for wanted in (0..40).map(K::from_word) {
+        for size in 1..=4 {
+            let found = differences.explain_all(wanted, K::ZERO, size, usize::MAX);
+            prop_assert_eq!(found, sets(keys, 0, wanted, size), "{:?}, {}", wanted, size);
+        }
+        prop_assert_eq!(differences.explain_all(wanted, K::ZERO, 0, 9), [[]; 0]);
+        prop_assert_eq!(differences.explain_all(wanted, K::ZERO, 5, 9), [[]; 0]);
+    }
+    Ok(())
+}
+
 proptest! {
+    /// Zero and equal keys, and sums of others, are among so few values.
+    #[test]
+    fn all_sets_of_a_size_are_found(words in prop::collection::vec(0..40_u128, 0..8)) {
+        let keys = words.iter().map(|word| Sum48::from_word(*word)).collect::<Vec<_>>();
+        all_are_found(&keys)?;
+        let keys = words.iter().map(|word| u32::from_word(*word)).collect::<Vec<_>>();
+        all_are_found(&keys)?;
+    }
+
     #[test]
     fn the_smallest_set_is_found(words in prop::collection::vec(0..40_u128, 0..8)) {
         let keys = words.iter().map(|word| Sum48::from_word(*word)).collect::<Vec<_>>();
