@@ -1,5 +1,6 @@
 //! Runs a command over the chunks of all files: rows are written in order, rejections counted.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -58,6 +59,8 @@ pub struct Output {
     pub samples: Vec<Sample>,
     /// With --check, up to two different hashes that are right.
     pub right: Vec<u128>,
+    /// With --check, which features of the causes no hash tells from others, in words.
+    pub confusions: Vec<String>,
 }
 
 /// A line with a wrong hash.
@@ -75,8 +78,8 @@ pub struct Fault {
 pub enum FaultCause {
     /// Few features explain it, in words.
     Features(String),
-    /// None do, in words.
-    Unexplained(&'static str),
+    /// None do, or none that the position can have, in words.
+    Unexplained(Cow<'static, str>),
     /// It has the error of the line before.
     Carried,
 }

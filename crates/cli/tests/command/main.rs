@@ -20,7 +20,9 @@ mod cache;
 #[cfg(unix)]
 mod cache_limit;
 mod check;
+mod check_causes;
 mod check_moves;
+mod check_planted;
 mod closing;
 #[cfg(target_os = "linux")]
 mod colors;

@@ -153,7 +153,7 @@ pub struct Args {
     /// Each comes with the features that explain its difference. The word `moves` and moves in UCI
     /// notation or in SAN may follow the FEN, as in the UCI protocol: `HASH<tab>FEN moves e2e4
     /// e7e5`. The hash is then that of the position after them. `startpos` may stand in place of
-    /// the FEN, and `position fen` or `position` before it.
+    /// the FEN, and `position fen` or `position` before it. Hashes are in hex, or all in decimal.
     ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
     /// that are missing or surplus, and the FEN; with several files, each row ends with its file,
@@ -161,14 +161,17 @@ pub struct Args {
     /// array, or null if none is known; text and CSV have them after the features.
     ///
     /// In a log of every move, a line follows from the one before by one legal move. If both are
-    /// wrong, the mistake is that of the move: the XOR of both differences. If there is none, the
-    /// row says `as in the line before`.
+    /// wrong, the mistake is that of the move: the XOR of both differences, unless fewer features
+    /// explain the line by itself. If there is none, the row says `as in the line before`.
     ///
-    /// Sums of up to four features are searched, of three for keys of fewer than 47 bits and after
-    /// a hundred failed searches in 128 KiB of input.
+    /// Sums of up to four features are searched, of three after a hundred failed searches in 128
+    /// KiB of input, and of as few with short keys as chance does not find. A cause that the
+    /// position cannot have is not named. Where several can be, as with equal keys, the row has up
+    /// to three, joined by `or`.
     ///
     /// A summary on standard error counts the causes, and apart from them the lines that carry an
-    /// error on. If most lines are wrong, it says by which conventions they are right.
+    /// error on; it tells which features of the causes have equal keys. If most lines are wrong, it
+    /// says by which conventions they are right, if all lines that are right agree.
     #[arg(long, conflicts_with = "unique", help_heading = "Input")]
     check: bool,
     /// Accept lines without all of the first four fields of FEN, and ignore what follows them

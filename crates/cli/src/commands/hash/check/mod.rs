@@ -1,13 +1,19 @@
 //! `zobrist hash --check`: finds wrong hashes of another program, and the features that explain them.
 
 mod cause;
+mod constant;
 mod diagnosis;
+mod distinct;
+mod doubt;
 mod en_passant;
 mod explanation;
 mod follow;
 mod line;
+mod log;
 mod mistake;
+mod number;
 pub mod summary;
+mod term;
 mod wrong_move;
 
 use std::ops::ControlFlow;
@@ -20,9 +26,11 @@ use zobrist_shakmaty::ReadPositionError;
 use self::cause::FailedSearches;
 use self::explanation::Explainer;
 use self::line::Checked;
-use self::summary::{MAX_SAMPLES, Summary};
-
+use self::log::Log;
+use self::number::Radix;
+use self::summary::{Facts, MAX_SAMPLES, Summary};
 use crate::job::{Fault, Job, Output, for_each_line};
+use crate::message::say_lines;
 use crate::rows::{Format, Value};
 use crate::shown::shown;
 
@@ -51,66 +59,77 @@ impl<'a, S: Scheme> Check<'a, S> {
     pub fn lines(&self, job: &Job, columns: &[&str], chunk: Chunk) -> Output {
         let scheme = self.scheme;
         let mut output = Output::default();
-        let mut left = FailedSearches::default();
-        // The line before, once it has been read.
-        let mut before = None;
+        let radix = Radix::of_lines(&chunk.text, scheme.bits());
+        let begins_file = chunk.line_before.is_empty();
+        let before = check_line(scheme, job, radix, &chunk.line_before);
+        // The line before the chunk, and those of the chunk, with their numbers.
+        let mut lines = vec![before.ok().filter(|_| !begins_file)];
+        let mut numbers = vec![0];
         for_each_line(&chunk, |line| {
             output.read += 1;
-            let checked = check_line(scheme, job, line.text);
+            let checked = check_line(scheme, job, radix, line.text);
             if let Ok(checked) = checked
                 && line.number <= MAX_SAMPLES as u64
                 && let Ok(position) = line::position(job, checked.text)
             {
                 output.samples.push(diagnosis::sample(checked.got.to_word(), &position));
             }
-            match &checked {
-                Ok(checked) if checked.is_right() => {
-                    summary::add_right(&mut output.right, checked.got.to_word());
-                }
-                Ok(checked) => {
-                    // That of the last chunk is read again, for a wrong line alone.
-                    let read_again = || check_line(scheme, job, &chunk.line_before).ok();
-                    let before = before.unwrap_or_else(read_again);
-                    let found = self.explainer.explain(job, checked, before.as_ref(), &mut left);
-                    let is_json = job.format == Format::Jsonl;
-                    let features = if is_json { found.words.clone() } else { found.with_moves() };
-                    let mut values = vec![
-                        Value::Number(line.number),
-                        Value::hash(scheme, checked.got),
-                        Value::hash(scheme, checked.expected),
-                        Value::Text(&features),
-                    ];
-                    if is_json {
-                        values.push(Value::List(&found.moves));
-                    }
-                    values.extend([Value::Text(checked.text), Value::Name(&chunk.file)]);
-                    job.append(&mut output.rows, columns, &values[..columns.len()]);
-                    output.faults.push(Fault {
-                        right_by_rule: found.right_by_rule,
-                        cause: found.cause,
-                        file: chunk.file.clone(),
-                        line: line.number,
-                    });
-                }
-                Err(reason) => {
-                    output.rejections.push(line.reject(&chunk, reason.clone()));
-                    if job.strict {
-                        return ControlFlow::Break(());
-                    }
+            numbers.push(line.number);
+            lines.push(checked.as_ref().ok().copied());
+            if let Err(reason) = checked {
+                output.rejections.push(line.reject(&chunk, reason));
+                if job.strict {
+                    return ControlFlow::Break(());
                 }
             }
-            before = Some(checked.ok());
             ControlFlow::Continue(())
         });
+        let mut log = Log::new(job, &lines, begins_file);
+        let mut left = FailedSearches::default();
+        for (index, (number, checked)) in numbers.iter().zip(&lines).enumerate().skip(1) {
+            let Some(checked) = checked else { continue };
+            if checked.is_right() {
+                summary::add_right(&mut output.right, checked.got.to_word());
+                continue;
+            }
+            let before = log.followed(index);
+            let found = self.explainer.explain(job, checked, before, &mut left);
+            let is_json = job.format == Format::Jsonl;
+            let features = if is_json { found.words.clone() } else { found.with_moves() };
+            let mut values = vec![
+                Value::Number(*number),
+                Value::hash(scheme, checked.got),
+                Value::hash(scheme, checked.expected),
+                Value::Text(&features),
+            ];
+            if is_json {
+                values.push(Value::List(&found.moves));
+            }
+            values.extend([Value::Text(checked.text), Value::Name(&chunk.file)]);
+            job.append(&mut output.rows, columns, &values[..columns.len()]);
+            output.confusions.extend(found.confusions);
+            output.faults.push(Fault {
+                right_by_rule: found.right_by_rule,
+                cause: found.cause,
+                file: chunk.file.clone(),
+                line: *number,
+            });
+        }
         output
     }
 
     /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme, by
     /// which conventions they are right.
     pub fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
-        summary.say(several_files);
-        if let Some(scheme) = whole.filter(|_| summary.most_are_wrong()) {
-            diagnosis::say(scheme, summary);
+        let composed = whole.map(AnyScheme::to_composed);
+        let to_explain = composed.as_ref().filter(|_| summary.most_are_wrong());
+        let hint = to_explain.and_then(|scheme| diagnosis::hint(scheme, summary));
+        let is_convention = hint.as_ref().is_some_and(|hint| hint.is_convention);
+        let facts =
+            Facts { scheme: composed.as_ref(), zeros: self.explainer.zeros(), is_convention };
+        summary.say(several_files, &facts);
+        if let Some(hint) = hint {
+            say_lines(&hint.text);
         }
     }
 }
@@ -122,6 +141,7 @@ const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more column
 fn check_line<'a, S: Scheme>(
     scheme: &S,
     job: &Job,
+    radix: Radix,
     line: &'a [u8],
 ) -> Result<Checked<'a, S::Key>, String> {
     let line = str::from_utf8(line).map_err(|error| {
@@ -129,7 +149,7 @@ fn check_line<'a, S: Scheme>(
     })?;
     let (digits, fen) =
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
-    let got = parse_key(scheme, digits)?;
+    let got = parse_key(scheme, radix, digits)?;
     let fen = line::without_words(fen);
     let expected = line::hash(scheme, job, fen).map_err(|error| {
         if fen.contains('\t') {
@@ -141,13 +161,14 @@ fn check_line<'a, S: Scheme>(
     Ok(Checked { got, expected, text: fen })
 }
 
-fn parse_key<S: Scheme>(scheme: &S, text: &str) -> Result<S::Key, String> {
-    let digits = text.trim();
-    let digits = digits.strip_prefix("0x").or(digits.strip_prefix("0X")).unwrap_or(digits);
-    let word = (!digits.starts_with('+')).then(|| u128::from_str_radix(digits, 16).ok()).flatten();
-    match word {
-        Some(word) if word.checked_shr(scheme.bits()).unwrap_or(0) == 0 => Ok(scheme.hash_of(word)),
-        _ => {
+fn parse_key<S: Scheme>(scheme: &S, radix: Radix, text: &str) -> Result<S::Key, String> {
+    match radix.parse(text, scheme.bits()) {
+        Some(word) => Ok(scheme.hash_of(word)),
+        None if radix == Radix::Decimal => {
+            let bits = scheme.bits();
+            Err(format!("expected a hash in decimal, below 2^{bits}, got {}", shown(text)))
+        }
+        None => {
             let digits = scheme.bits().div_ceil(4);
             Err(format!("expected a hash of up to {digits} hex digits, got {}", shown(text)))
         }

@@ -1,12 +1,13 @@
 //! The summary of a check: how many lines are wrong, and why.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::sync::Arc;
 
-use zobrist_chess::Sample;
+use zobrist_chess::{ComposedScheme, EnPassant, Sample, Scheme};
 use zobrist_files::counted;
 
+use super::constant::is_right;
 use super::en_passant::RULES;
 use crate::job::{Fault, FaultCause, Output};
 use crate::message::say_lines;
@@ -40,10 +41,22 @@ pub struct Summary {
     /// Up to two different hashes that are right.
     right: Vec<u128>,
     causes: HashMap<String, Cause>,
+    /// Which features of the causes no hash tells from others, in words.
+    confusions: BTreeSet<String>,
     /// The number of wrong lines of causes that are not kept.
     others: u64,
     /// The first lines, by which the conventions of the other program are found.
     samples: Vec<Sample>,
+}
+
+/// What is known of the keys when all lines are read.
+pub struct Facts<'a> {
+    /// The scheme, if its whole hash is checked.
+    pub scheme: Option<&'a ComposedScheme>,
+    /// Which features have the key zero, in words.
+    pub zeros: Option<String>,
+    /// True if most lines are right by other conventions, so that no error is carried between them.
+    pub is_convention: bool,
 }
 
 struct Cause {
@@ -66,6 +79,11 @@ impl Summary {
         }
         for fault in &output.faults {
             self.add_fault(fault);
+        }
+        for words in &output.confusions {
+            if self.confusions.len() < MAX_LISTED && !self.confusions.contains(words) {
+                self.confusions.insert(words.clone());
+            }
         }
     }
 
@@ -135,14 +153,17 @@ impl Summary {
     }
 
     /// The rule of en passant by which most of the wrong lines are right, those with the error of the line
-    /// before apart. Few of the lines that differ by the square of the position itself are wrong by it, too.
-    fn words_of_en_passant(&self) -> Option<String> {
+    /// before apart. Few of the lines that differ by the square of the position itself are wrong by it,
+    /// too, and none of the first lines that are right by the scheme is wrong by it.
+    fn words_of_en_passant(&self, scheme: Option<&ComposedScheme>) -> Option<String> {
         let (lines, of) = (self.en_passant, self.wrong - self.carried);
         let most = self.right_by_rule.into_iter().max()?;
         if lines < 2 || 2 * most <= of || 10 * most < 9 * lines {
             return None;
         }
-        let rules = RULES.iter().zip(self.right_by_rule).filter(|(_, right)| *right == most);
+        let rules = RULES.iter().zip(self.right_by_rule).filter(|((rule, _), right)| {
+            *right == most && scheme.is_none_or(|scheme| self.agrees(scheme, *rule))
+        });
         let rules: Vec<_> = rules.map(|((_, name), _)| format!("counts = \"{name}\"")).collect();
         (!rules.is_empty()).then(|| {
             format!(
@@ -153,8 +174,14 @@ impl Summary {
         })
     }
 
+    /// True if the first lines that are right by a scheme are right by another rule of en passant, too.
+    fn agrees(&self, scheme: &ComposedScheme, rule: EnPassant) -> bool {
+        let mut right = self.samples.iter().filter(|sample| is_right(scheme, sample));
+        right.all(|sample| sample.by(rule).en_passant == sample.by(scheme.en_passant()).en_passant)
+    }
+
     /// Writes the summary to standard error. Files are named if there are several.
-    pub fn say(&self, several_files: bool) {
+    pub fn say(&self, several_files: bool, facts: &Facts) {
         let mut text =
             format!("zobrist: {}, {} wrong\n", counted(self.lines, "line", "lines"), self.wrong);
         let mut causes: Vec<(&String, &Cause)> = self.causes.iter().collect();
@@ -175,11 +202,16 @@ impl Summary {
             writeln!(text, "  other causes: {lines}").expect("a string takes all");
         }
         if self.carried > 0 {
-            let lines = counted(self.carried, "line carries", "lines carry");
-            writeln!(text, "  {lines} an error on from the line before")
-                .expect("a string takes all");
+            let words = match facts.is_convention {
+                false => counted(self.carried, "line carries", "lines carry") + " an error on from",
+                true => counted(self.carried, "line has", "lines have") + " the error of",
+            };
+            writeln!(text, "  {words} the line before").expect("a string takes all");
         }
-        text.extend(self.words_of_en_passant());
+        for words in self.confusions.iter().chain(facts.zeros.iter().filter(|_| self.wrong > 0)) {
+            writeln!(text, "  {words}").expect("a string takes all");
+        }
+        text.extend(self.words_of_en_passant(facts.scheme));
         say_lines(&text);
     }
 }

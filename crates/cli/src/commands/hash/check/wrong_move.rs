@@ -1,6 +1,7 @@
 //! Names the moves at which a hash may have gone wrong, when only the last hash is known.
 
 use shakmaty::Position;
+use shakmaty::variant::VariantPosition;
 use zobrist::Feature;
 use zobrist_chess::ComposedScheme;
 
@@ -52,6 +53,20 @@ pub fn guilty_moves(
         }
     });
     named.collect()
+}
+
+/// The positions before the moves of a text; none if it has no moves.
+pub fn positions_of(job: &Job, text: &str) -> Vec<VariantPosition> {
+    let Some(Line { fen, moves }) = Line::with_moves(job, text) else { return Vec::new() };
+    let Ok(start) = line::position(job, fen) else { return Vec::new() };
+    let Ok(played) = moves_of(&start, &moves) else { return Vec::new() };
+    let mut position = start;
+    let mut positions = Vec::with_capacity(played.len());
+    for m in played {
+        positions.push(position.clone());
+        position.play_unchecked(m);
+    }
+    positions
 }
 
 #[cfg(test)]
