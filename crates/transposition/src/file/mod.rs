@@ -3,7 +3,9 @@
 mod bytes;
 mod error;
 mod header;
+mod lock;
 mod magic;
+mod open;
 mod save;
 #[cfg(shared_files)]
 mod shared;

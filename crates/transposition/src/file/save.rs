@@ -1,6 +1,6 @@
 //! Saving a table and loading it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,8 @@ use zobrist::Key;
 
 use super::bytes::get64;
 use super::error::{OpenError, SaveError};
+use super::lock::is_shared;
+use super::open::open;
 use super::start::{MAX_TEXT, Start};
 use super::text::{read_first, read_rest};
 use crate::arch::Level;
@@ -137,12 +139,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// and so on. The file does not say what the fields of the payload mean; see [`save`](Table::save).
     ///
     /// # Errors
-    /// When the file cannot be read, is not that of a table, is truncated, has another version,
+    /// When the file cannot be read, is no regular file or link to one, is not that of a table, is truncated, has another version,
     /// layout or fingerprint, is damaged in its header or text, or needs memory that is not available.
     pub fn load(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
-        let mut file = File::open(path).map_err(failed)?;
+        let mut file = open(path, &OpenOptions::new()).map_err(failed)?;
         let (start, generation) = Self::read_header(&mut file, fingerprint).map_err(failed)??;
         let bytes = start.lines * Line::BYTES;
         let lines = memory::lines_in(bytes).map_err(OpenError::Allocate)?;
@@ -227,13 +229,6 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let line = &self.memory.lines()[bucket];
         !self.is_exact() || ptr::eq(line, self.line(self.key_of(bucket, tag)))
     }
-}
-
-/// True if a table shares the file at a path: each such table holds a lock. False if the lock cannot be
-/// queried.
-fn is_shared(path: &Path) -> bool {
-    let lock = File::open(path).map(|file| file.try_lock());
-    matches!(lock, Ok(Err(TryLockError::WouldBlock)))
 }
 
 /// Creates a new file next to its destination, and returns that destination with all links resolved.

@@ -1,6 +1,6 @@
 //! A file that several processes use at once.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -8,6 +8,8 @@ use zobrist::Key;
 
 use super::error::OpenError;
 use super::header::GENERATION;
+use super::lock::lock_to_share;
+use super::open::open;
 use super::save::{beside, sync_folder};
 use super::start::MAX_TEXT;
 use crate::counters::Counters;
@@ -109,17 +111,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn open_shared(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
-        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
+        let mut file = open(path, OpenOptions::new().write(true)).map_err(failed)?;
         let (start, _) = Self::read_header(&mut file, fingerprint).map_err(failed)??;
-        // Every user holds a shared lock while the file is open: one that gets an exclusive lock is alone.
-        let alone = match file.try_lock() {
-            Ok(()) => true,
-            Err(TryLockError::WouldBlock) => false,
-            Err(TryLockError::Error(source)) => return Err(failed(source)),
-        };
-        if !alone {
-            file.lock_shared().map_err(failed)?;
-        }
+        let alone = lock_to_share(&file, path).map_err(failed)?;
         let lock = file.try_clone().map_err(failed)?;
         let memory = Memory::shared(file, start.lines, start.size(), GENERATION).map_err(failed)?;
         let table = Self::on(memory);

@@ -1,10 +1,11 @@
 //! The text of a file.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::OpenError;
+use super::open::open;
 use super::start::{HEADER, Start};
 
 /// Reads the text with which a table was saved
@@ -17,12 +18,12 @@ use super::start::{HEADER, Start};
 /// file that it names.
 ///
 /// # Errors
-/// When the file cannot be read, is not that of a table, is truncated, has another version, or is
+/// When the file cannot be read, is no regular file or link to one, is not that of a table, is truncated, has another version, or is
 /// damaged in the header or the text.
 pub fn table_file_text(path: impl AsRef<Path>) -> Result<Option<String>, OpenError> {
     let path = path.as_ref();
     let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
-    let mut file = File::open(path).map_err(failed)?;
+    let mut file = open(path, &OpenOptions::new()).map_err(failed)?;
     let (bytes, length) = read_first(&mut file).map_err(failed)?;
     let start = Start::read(&bytes, length)?;
     start.check_length(length)?;
