@@ -3,12 +3,13 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_schema::DataType;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 use pyo3_arrow::input::AnyArray;
 
 use crate::position::RawPosition;
+use crate::text_check::{check_text, keys_of};
 use crate::work::guarded;
 
 /// A column of positions or of texts.
@@ -82,17 +83,18 @@ fn row(item: &Bound<PyAny>, row: usize) -> PyResult<Option<RawPosition>> {
     }
 }
 
-/// The chunks of a column of text by the Arrow PyCapsule protocol; `None` if the object has none.
+/// The chunks of a column of text by the Arrow PyCapsule protocol; `None` if the object has none. Their
+/// offsets and bytes have been checked.
 ///
 /// # Errors
-/// TypeError when the column is not of text.
+/// TypeError when the column is not of text, and ValueError when a row is damaged.
 pub(crate) fn arrow_chunks(values: &Bound<PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     let has = |name: &str| values.hasattr(name);
     if !has("__arrow_c_stream__")? && !has("__arrow_c_array__")? {
         return Ok(None);
     }
     match guarded(|| chunks_of(values)) {
-        Ok(chunks) => guarded(|| chunks.iter().map(text_chunk).collect::<PyResult<_>>()).map(Some),
+        Ok(chunks) => guarded(|| text_chunks(&chunks)).map(Some),
         // A producer that does not keep to the protocol may still give its objects: pandas needs pyarrow
         // for columns of objects, and Polars exports columns of nulls with a buffer too many.
         Err(_) if values.hasattr("tolist")? || values.hasattr("to_list")? => Ok(None),
@@ -104,10 +106,27 @@ fn chunks_of(values: &Bound<PyAny>) -> PyResult<Vec<ArrayRef>> {
     Ok(values.extract::<AnyArray>()?.into_chunked_array()?.chunks().to_vec())
 }
 
-/// A chunk as one of the three types of text.
-fn text_chunk(chunk: &ArrayRef) -> PyResult<ArrayRef> {
+fn text_chunks(chunks: &[ArrayRef]) -> PyResult<Vec<ArrayRef>> {
+    let mut rows = 0;
+    let mut text = Vec::with_capacity(chunks.len());
+    for chunk in chunks {
+        text.push(text_chunk(chunk, rows)?);
+        rows += chunk.len();
+    }
+    Ok(text)
+}
+
+/// A chunk as one of the three types of text. `first` is the number of its first row in the column.
+fn text_chunk(chunk: &ArrayRef, first: usize) -> PyResult<ArrayRef> {
+    let damaged = |(row, reason): (usize, String)| {
+        let row = first + row;
+        PyValueError::new_err(format!("row {row}: {reason}; the column is damaged: make it again"))
+    };
     Ok(match chunk.data_type() {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => chunk.clone(),
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
+            check_text(chunk).map_err(damaged)?;
+            chunk.clone()
+        }
         DataType::Dictionary(_, values)
             if matches!(
                 **values,
@@ -115,15 +134,18 @@ fn text_chunk(chunk: &ArrayRef) -> PyResult<ArrayRef> {
             ) =>
         {
             let dictionary = chunk.as_any_dictionary();
-            if **values == DataType::Null || dictionary.values().is_empty() {
+            let stored = dictionary.values();
+            let keys = keys_of(dictionary.keys(), stored.len()).map_err(damaged)?;
+            if **values == DataType::Null {
                 return Ok(nulls(chunk.len()));
             }
-            let keys = dictionary.normalized_keys();
-            let values = texts(dictionary.values());
-            let rows = keys
-                .iter()
-                .enumerate()
-                .map(|(row, key)| if chunk.is_null(row) { None } else { values[*key] });
+            check_text(stored).map_err(|(value, reason)| {
+                let reason = format!("value {value} of the dictionary: {reason}");
+                // The first row that has it, if any does.
+                damaged((keys.iter().position(|key| *key == Some(value)).unwrap_or(0), reason))
+            })?;
+            let values = texts(stored);
+            let rows = keys.into_iter().map(|key| values[key?]);
             std::sync::Arc::new(rows.collect::<arrow_array::StringViewArray>())
         }
         // A column of nothing but nulls.

@@ -25,6 +25,7 @@ mod run_failure;
 mod runs;
 mod scheme;
 mod table;
+mod text_check;
 mod work;
 
 use pyo3::pymodule;

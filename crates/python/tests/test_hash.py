@@ -136,6 +136,49 @@ def test_columns_of_every_kind(kind: str) -> None:
         assert len(zobrist.hash(columns(FENS[:short])[kind])) == short
 
 
+def of_buffers(kind: pa.DataType, offsets: list[int], text: bytes) -> pa.Array:
+    """An array of text that nobody has checked."""
+    width = pa.int64() if kind == pa.large_string() else pa.int32()
+    buffers = [None, pa.array(offsets, width).buffers()[1], pa.py_buffer(text)]
+    return pa.Array.from_buffers(kind, len(offsets) - 1, buffers)
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string()])
+def test_damaged_text_of_arrow_is_named_by_its_row(kind: pa.DataType) -> None:
+    start, end = START.encode(), len(START)
+    two = of_buffers(kind, [0, end, 2 * end], start + start)
+    assert len(set(zobrist.hash(two))) == 1
+    other = of_buffers(kind, [0, end, end + 2], start + b"k\xff")
+    # A character that is cut in two.
+    cut = of_buffers(kind, [0, end + 1, end + 2], start + "é".encode())
+    swapped = of_buffers(kind, [0, end, 3, 2 * end], start + start)
+    for damaged, message in [
+        (other, "row 1: expected UTF-8, got something else at byte 1 of the text"),
+        (cut, f"row 0: expected UTF-8, got something else at byte {end} of the text"),
+        (swapped, f"row 1: expected offsets that ascend up to {2 * end}, got {end} and 3"),
+        (pa.chunked_array([two, other]), "row 3: expected UTF-8"),
+    ]:
+        for read in (zobrist.hash, lambda column: zobrist.visits(texts=column)):
+            with pytest.raises(ValueError, match=message):
+                read(damaged)
+    # Nobody reads the text of a row that is null.
+    valid = pa.py_buffer(bytes([0b01]))
+    null = pa.Array.from_buffers(kind, 2, [valid, *other.buffers()[1:]])
+    assert zobrist.hash(null, errors="null")[0] == zobrist.hash(START)
+
+
+def test_damaged_dictionaries_of_arrow_are_named_by_their_row() -> None:
+    texts = pa.array([START, KINGS])
+    keys = pa.array([0, 1, 2], pa.int8())
+    damaged = pa.DictionaryArray.from_arrays(keys, texts, safe=False)
+    with pytest.raises(ValueError, match="row 2: expected a key below 2, got 2"):
+        zobrist.hash(damaged)
+    texts = of_buffers(pa.string(), [0, len(START), len(START) + 1], START.encode() + b"\xff")
+    damaged = pa.DictionaryArray.from_arrays(pa.array([0, 0, 1], pa.int8()), texts)
+    with pytest.raises(ValueError, match="row 2: value 1 of the dictionary: expected UTF-8"):
+        zobrist.hash(damaged)
+
+
 def test_boards_and_texts_may_be_mixed() -> None:
     assert len(set(zobrist.hash([START, chess.Board(), START.encode()]))) == 1
 
