@@ -1,6 +1,5 @@
 //! Reads files of games into an index, on all cores.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use zobrist_files::{IngestError, Rejection, Watch, counted};
 use zobrist_index::{
-    BuildOptions, Built, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select,
+    BuildOptions, Built, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select, manifest_text,
 };
 
 use crate::closing;
@@ -292,9 +291,10 @@ fn telling_of_build(can_be_resumed: bool, place: Option<&Path>) -> Chosen {
     })
 }
 
-/// The bytes of the manifest of an index, which change when the index does.
+/// The bytes of the manifest of an index, which change when the index does; `None` if it has none, or one
+/// that is not read, such as a link.
 pub fn manifest(folder: &Path) -> Option<Vec<u8>> {
-    fs::read(folder.join("manifest.json")).ok()
+    manifest_text(folder).ok().flatten()
 }
 
 /// Returns what to do about a source that failed, given that a run can resume, or that it cannot.

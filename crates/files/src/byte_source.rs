@@ -1,13 +1,15 @@
 //! Opens files on the disk, on web servers and in buckets, to read them from any place on.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+#[cfg(not(feature = "object-storage"))]
+use std::io::ErrorKind;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 #[cfg(feature = "object-storage")]
 use zobrist_index::remote::RemoteFile;
 use zobrist_index::remote::is_url;
-use zobrist_index::{ByteSource, LocalFile};
+use zobrist_index::{ByteSource, LocalFile, open_regular};
 
 /// Opens a file, or what a URL leads to, which is read at any place.
 ///
@@ -45,7 +47,7 @@ enum Opened {
 
 impl Opened {
     fn new(path: &Path) -> io::Result<Opened> {
-        if is_url(path) { Opened::remote(path) } else { open_local(path).map(Opened::Local) }
+        if is_url(path) { Opened::remote(path) } else { open_regular(path).map(Opened::Local) }
     }
 
     #[cfg(feature = "object-storage")]
@@ -59,14 +61,4 @@ impl Opened {
                       feature, or copy the file to this machine";
         Err(io::Error::new(ErrorKind::Unsupported, reason))
     }
-}
-
-fn open_local(path: &Path) -> io::Result<File> {
-    let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        let expected =
-            "expected a file, got something else, which cannot be read from any place on";
-        return Err(io::Error::new(ErrorKind::InvalidInput, expected));
-    }
-    Ok(file)
 }

@@ -1,9 +1,10 @@
 //! Files read into memory, with a limit on their size after decompression: a few compressed
 //! kilobytes can hold gigabytes.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+
+use zobrist_index::open_regular;
 
 use crate::error::error;
 use crate::size::size_in_words;
@@ -20,13 +21,13 @@ pub const OWN: u64 = 1 << 30;
 /// Bytes read at once.
 const STEP: usize = 1 << 16;
 
-/// Reads a file that is not compressed.
+/// Reads a regular file that is not compressed.
 ///
 /// # Errors
-/// When it cannot be read, is larger than `limit` bytes, or does not fit in memory.
+/// When it is a pipe, a device or a folder, cannot be read, is larger than `limit` bytes, or does not fit in memory.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    fill(File::open(path)?, limit, &mut bytes)?;
+    fill(open_regular(path)?, limit, &mut bytes)?;
     Ok(bytes)
 }
 

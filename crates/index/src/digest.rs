@@ -1,6 +1,7 @@
 //! Digests of files of sources, which recognize one under any name.
 
 use std::fmt;
+#[cfg(not(feature = "object-storage"))]
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[cfg(feature = "object-storage")]
 use crate::byte_source::ByteSource;
+use crate::regular_file::open_regular;
 #[cfg(feature = "object-storage")]
 use crate::remote::{RemoteFile, is_url};
 
@@ -103,7 +105,7 @@ impl SourceHasher {
     /// Reads the first `most` bytes of a file, which may be a URL, or all if it has fewer.
     ///
     /// # Errors
-    /// When the file cannot be opened or read.
+    /// When it is no regular file, or cannot be opened or read.
     pub fn of_file(path: &Path, most: u64) -> io::Result<SourceHasher> {
         let mut file = open(path)?.take(most);
         let mut hasher = SourceHasher::default();
@@ -122,7 +124,7 @@ impl SourceHasher {
 #[cfg(feature = "object-storage")]
 fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     if !is_url(path) {
-        return Ok(Box::new(File::open(path)?));
+        return Ok(Box::new(open_regular(path)?));
     }
     let file = RemoteFile::open(path)?;
     Ok(Box::new(file.reader(0..file.len())))
@@ -130,5 +132,5 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 
 #[cfg(not(feature = "object-storage"))]
 fn open(path: &Path) -> io::Result<File> {
-    File::open(path)
+    open_regular(path)
 }

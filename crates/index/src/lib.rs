@@ -91,6 +91,7 @@ mod other_tags;
 mod parts;
 mod read_file;
 mod rebuild;
+mod regular_file;
 pub mod remote;
 mod remove;
 mod replayer;
@@ -128,6 +129,7 @@ pub use filter::{
     Condition, EloRange, Filter, FilterError, GameDate, GameFacts, PartialDate, PlayerName,
     TagFacts, TextPart,
 };
+pub use folder::manifest_text;
 pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{
@@ -139,6 +141,7 @@ pub use merge::merge;
 pub use name::{Lanes, NameHasher, NameKeys, Named, PositionName};
 pub use openings::{Opening, opening_of};
 pub use options::{BuildOptions, MergeOptions, Select};
+pub use regular_file::{open_regular, open_regular_with, open_unlinked};
 pub use remove::{Removed, remove};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use source_file::{ResumePoint, SourceFile};

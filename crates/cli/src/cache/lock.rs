@@ -9,6 +9,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use zobrist_index::open_unlinked;
+
 /// Locks a file together with others; waits for a process that holds it alone, which is removing the
 /// index. The file is made if it is missing.
 ///
@@ -60,8 +62,7 @@ pub fn alone(path: &Path, say: impl FnOnce()) -> io::Result<(File, bool)> {
 
 /// True if a process holds the file, alone or with others. Nothing is made or written.
 pub fn is_held(path: &Path) -> bool {
-    let is_file = fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file());
-    let file = if is_file { File::open(path).ok() } else { None };
+    let file = open_unlinked(path, OpenOptions::new().read(true)).ok();
     file.is_some_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
@@ -75,9 +76,9 @@ fn open(path: &Path) -> io::Result<File> {
                 let what = format!("{} is not a regular file; remove it", path.display());
                 return Err(io::Error::new(ErrorKind::InvalidInput, what));
             }
-            Ok(_) => options.open(path),
+            Ok(_) => open_unlinked(path, &options),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                options.clone().create_new(true).open(path)
+                open_unlinked(path, options.clone().create_new(true))
             }
             Err(error) => Err(error),
         };

@@ -56,7 +56,7 @@ impl OpenSource {
 
 /// The size and time of the manifest of an index in a folder.
 fn manifest_of(path: &Path) -> Option<(u64, SystemTime)> {
-    let meta = fs::metadata(path.join("manifest.json")).ok()?;
+    let meta = fs::symlink_metadata(path.join("manifest.json")).ok()?;
     Some((meta.len(), meta.modified().ok()?))
 }
 

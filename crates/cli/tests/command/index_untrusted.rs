@@ -60,9 +60,13 @@ fn links_in_an_index_lead_to_nothing_that_is_removed_or_written() {
         let target = if is_folder { "foreign" } else { "foreign/file" };
         symlink(folder.path(target), &path).unwrap();
         let before = (bytes(&folder.path("foreign")), bytes(&folder.path("idx")));
-        for command in
-            ["add idx more.pgn", "merge idx", "build idx more.pgn --replace", "verify idx"]
-        {
+        for command in [
+            "add idx more.pgn",
+            "merge idx",
+            "remove idx old.pgn",
+            "build idx more.pgn --replace",
+            "verify idx",
+        ] {
             let is_read_only = command.starts_with("verify");
             let args: Vec<&str> = ["index"].into_iter().chain(command.split(' ')).collect();
             let run = folder.zobrist(args);
@@ -95,8 +99,14 @@ fn pipes_in_an_index_are_not_waited_for() {
         let path = folder.path("idx").join(name);
         fs::remove_file(&path).unwrap();
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
-        for line in ["explore idx", "index info idx", "index verify idx", "index add idx more.pgn"]
-        {
+        for line in [
+            "explore idx",
+            "index info idx",
+            "index verify idx",
+            "index add idx more.pgn",
+            "index merge idx --wait 0",
+            "index remove idx old.pgn",
+        ] {
             let output = Command::new("timeout")
                 .args(["--signal=KILL", "60", ZOBRIST])
                 .args(line.split(' '))
@@ -113,6 +123,72 @@ fn pipes_in_an_index_are_not_waited_for() {
             let expected =
                 format!("zobrist: idx/{name}: expected a regular file, got a named pipe");
             assert!(message.starts_with(&expected), "{line}: {message}");
+        }
+    }
+}
+
+/// What would be read without end, or waited for, in the place of the manifest: each command ends at once,
+/// within 2 GiB of address space.
+#[test]
+fn a_manifest_that_never_ends_is_read_by_no_command() {
+    for (make, got) in [
+        ("ln -s /dev/zero idx/manifest.json", "a symbolic link"),
+        ("mkfifo idx/manifest.json", "a named pipe"),
+        ("mkdir idx/manifest.json", "a folder"),
+    ] {
+        let folder = old_index();
+        let manifest = fs::read(folder.path("idx/manifest.json")).unwrap();
+        fs::remove_file(folder.path("idx/manifest.json")).unwrap();
+        let shell = |line: &str| {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", line]).current_dir(folder.path(".")).env("ZOBRIST", ZOBRIST);
+            shell.output().unwrap()
+        };
+        assert!(shell(make).status.success());
+        for line in [
+            "index merge idx --wait 0",
+            "index remove idx old.pgn",
+            "index plan idx more.pgn --runs 1",
+            "index add idx more.pgn",
+            "index build idx more.pgn --replace",
+            "index games idx",
+            "index info idx",
+            "index verify idx",
+            "explore idx",
+            "book make -o b.bin idx",
+        ] {
+            let run = shell(&format!(
+                "ulimit -v 2000000; exec timeout --signal=KILL 60 \"$ZOBRIST\" {line}"
+            ));
+            let message = String::from_utf8(run.stderr).unwrap();
+            assert_eq!(run.status.code(), Some(2), "{line} with {got}: {message}");
+            let expected = format!("idx/manifest.json: expected a regular file, got {got}; ");
+            assert!(message.contains(&expected), "{line}: {message}");
+        }
+        // A build by many tasks looks for its plan first.
+        for line in ["index commit idx", "index combine idx 1/1", "index run idx 1"] {
+            let run = shell(&format!(
+                "ulimit -v 2000000; exec timeout --signal=KILL 60 \"$ZOBRIST\" {line}"
+            ));
+            let message = String::from_utf8(run.stderr).unwrap();
+            assert_eq!(run.status.code(), Some(2), "{line} with {got}: {message}");
+            assert!(message.contains("idx holds no plan"), "{line}: {message}");
+        }
+        // So it is with what stands in the place of the plan.
+        assert!(shell("rmdir idx/manifest.json || rm idx/manifest.json").status.success());
+        fs::write(folder.path("idx/manifest.json"), manifest).unwrap();
+        assert!(shell(&make.replace("manifest", ".building/plan")).status.success());
+        for line in
+            ["index commit idx", "index combine idx 1/1", "index run idx 1", "index merge idx"]
+        {
+            let run = shell(&format!(
+                "ulimit -v 2000000; exec timeout --signal=KILL 60 \"$ZOBRIST\" {line}"
+            ));
+            let message = String::from_utf8(run.stderr).unwrap();
+            assert_eq!(run.status.code(), Some(2), "{line} with {got}: {message}");
+            let expected = format!("idx/.building/plan.json: expected a regular file, got {got}; ");
+            let is_planned = line == "index merge idx" && message.contains("plan");
+            assert!(message.contains(&expected) || is_planned, "{line}: {message}");
         }
     }
 }

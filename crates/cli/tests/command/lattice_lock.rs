@@ -127,7 +127,8 @@ fn what_cannot_be_locked_is_said() {
     fs::create_dir(folder.path("iron.recall.lock")).unwrap();
     let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
     assert!(
-        message.starts_with("zobrist: cannot lock ") && message.contains("not a file"),
+        message.starts_with("zobrist: cannot lock ")
+            && message.contains("expected a regular file, got a folder"),
         "{message}"
     );
 }

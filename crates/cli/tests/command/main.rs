@@ -130,6 +130,8 @@ mod memory;
 mod misspelt;
 mod other_kinds;
 mod outputs;
+#[cfg(target_os = "linux")]
+mod own_files;
 mod own_scheme;
 #[cfg(unix)]
 mod page;

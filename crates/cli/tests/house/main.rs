@@ -1,11 +1,13 @@
-//! The files of each crate import each other in one direction only.
+//! The files of each crate import each other in one direction only, and open files by few functions.
 
 mod imports;
+mod opens;
 mod sources;
 
 use std::path::Path;
 
 use imports::circles;
+use opens::{ALLOWED, places};
 use sources::{Source, crates, sources};
 
 /// Crates of the repository, the benchmarks among them.
@@ -74,4 +76,45 @@ fn exports_and_tests_make_no_circle() {
         ("b.rs", "struct B;\n\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n"),
     ];
     assert_eq!(circles_of(&tests), [""; 0]);
+}
+
+/// The list in `opens.rs` is that of all places, with a reason for each.
+#[test]
+fn files_are_opened_by_few_functions() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for folder in crates(&root).iter().filter(|folder| !folder.ends_with("bench")) {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        found.extend(places(&name, &sources(folder)));
+    }
+    let is_allowed =
+        |file: &str, call: &str| ALLOWED.iter().any(|(known, by, _)| (*known, *by) == (file, call));
+    let new: Vec<_> = found.iter().filter(|(file, call)| !is_allowed(file, call)).collect();
+    assert!(new.is_empty(), "open by `open_regular`, or add a reason to the list: {new:#?}");
+    let is_found =
+        |file: &str, call: &str| found.iter().any(|(known, by)| (&**known, *by) == (file, call));
+    let gone: Vec<_> = ALLOWED.iter().filter(|(file, call, _)| !is_found(file, call)).collect();
+    assert!(gone.is_empty(), "not there any more, remove them from the list: {gone:#?}");
+}
+
+#[test]
+fn places_that_open_files_are_found() {
+    let found = |text: &str| places("a", &[Source::new("b.rs", text)]);
+    for (text, call) in [
+        ("let file = File::open(path)?;", "File::open"),
+        ("paths.map(std::fs::File::open)", "File::open"),
+        ("fs::read(path)", "fs::read"),
+    ] {
+        assert_eq!(found(text), [("a/b.rs".to_owned(), call)], "{text}");
+    }
+    for text in [
+        "TableFile::open(path)",
+        "fs::read_dir(path)",
+        "fs::read_link(path)",
+        "// File::open(path)",
+        "fn f() {}\nmod tests {\n    fn g() { fs::read(path) }\n}\n",
+    ] {
+        assert_eq!(found(text), [], "{text}");
+    }
+    assert_eq!(places("a", &[Source::new("b/tests.rs", "fs::read(path)")]), []);
 }

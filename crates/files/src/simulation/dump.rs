@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use zobrist_index::open_regular_with;
 use zobrist_lattice::Configuration;
 
 use super::atoms::{Compression, FrameWriter, Kept, Moment, frames_up_to, write_compressed};
@@ -48,10 +49,11 @@ impl DumpFile {
     /// Opens a file that holds whole frames, to append more.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// When it is no regular file, or cannot be opened.
     pub fn open(path: &Path, frames: DumpFrames) -> Result<DumpFile> {
         let what = || format!("cannot write {}", path.display());
-        let mut file = OpenOptions::new().write(true).open(path).with_context(what)?;
+        let mut file =
+            open_regular_with(path, OpenOptions::new().write(true)).with_context(what)?;
         let bytes = file.seek(SeekFrom::End(0)).with_context(what)?;
         Ok(DumpFile { path: path.to_owned(), file, frames, bytes })
     }

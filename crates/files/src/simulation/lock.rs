@@ -3,9 +3,11 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::{self, Display};
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+use zobrist_index::open_regular_with;
 
 /// A recall file that nobody else may use: a lock of the system on `FILE.lock` beside it, since the
 /// file itself is replaced whenever it is written. It is given up when this is dropped or the process
@@ -25,16 +27,9 @@ impl RecallLock {
     /// When another process has locked it, or there can be no lock beside it.
     pub fn take(path: &Path) -> Result<RecallLock, LockError> {
         let lock = lock_of(path).map_err(|error| LockError::io(path, error))?;
-        match fs::metadata(&lock) {
-            // Opening a pipe could take for ever.
-            Ok(there) if !there.is_file() => {
-                let error = io::Error::other("what is there is not a file");
-                return Err(LockError::io(&lock, error));
-            }
-            _ => {}
-        }
         // Written or not, it stays as it is.
-        let opened = File::options().create(true).truncate(false).write(true).open(&lock);
+        let mut options = File::options();
+        let opened = open_regular_with(&lock, options.create(true).truncate(false).write(true));
         let file = opened.map_err(|error| LockError::io(&lock, error))?;
         RecallLock::of(file, path, &lock)
     }

@@ -1,5 +1,7 @@
 //! Types of the entries of a folder.
 
+use std::fs::Metadata;
+
 /// The type of an entry of a folder; a link is a link, whatever its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryType {
@@ -12,6 +14,28 @@ pub(crate) enum EntryType {
 }
 
 impl EntryType {
+    pub(crate) fn of(meta: &Metadata) -> EntryType {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::FileTypeExt;
+            if meta.file_type().is_fifo() {
+                return EntryType::Pipe;
+            }
+            if meta.file_type().is_socket() {
+                return EntryType::Socket;
+            }
+        }
+        if meta.is_symlink() {
+            EntryType::Link
+        } else if meta.is_dir() {
+            EntryType::Folder
+        } else if meta.is_file() {
+            EntryType::File { bytes: meta.len() }
+        } else {
+            EntryType::Device
+        }
+    }
+
     pub(crate) fn is_file(self) -> bool {
         matches!(self, EntryType::File { .. })
     }

@@ -2,7 +2,7 @@
 //! before it is opened, and again when it is open.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,11 +20,11 @@ impl Handle {
     }
 
     pub(crate) fn entry_type(&self, name: &str) -> io::Result<EntryType> {
-        Ok(entry_type_of(&fs::symlink_metadata(self.0.join(name))?))
+        Ok(EntryType::of(&fs::symlink_metadata(self.0.join(name))?))
     }
 
     pub(crate) fn entry_type_of(file: &File) -> io::Result<EntryType> {
-        Ok(entry_type_of(&file.metadata()?))
+        Ok(EntryType::of(&file.metadata()?))
     }
 
     pub(crate) fn open_folder(&self, name: &str) -> io::Result<Handle> {
@@ -67,17 +67,5 @@ impl Handle {
     /// Folders cannot be synced by the standard library.
     pub(crate) fn sync(&self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-fn entry_type_of(meta: &Metadata) -> EntryType {
-    if meta.is_symlink() {
-        EntryType::Link
-    } else if meta.is_dir() {
-        EntryType::Folder
-    } else if meta.is_file() {
-        EntryType::File { bytes: meta.len() }
-    } else {
-        EntryType::Device
     }
 }

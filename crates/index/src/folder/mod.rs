@@ -30,6 +30,7 @@ pub(crate) use names::has_attempt;
 pub(crate) use names::{
     BUILDING, MANIFEST, MAX_GAMES, MAX_SEGMENTS, TABLES, check as check_names, table_of,
 };
+pub use read::manifest_text;
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 pub(crate) use scheme::of_manifest as scheme_of;
 

@@ -238,6 +238,20 @@ impl ReadFolder {
     }
 }
 
+/// Returns the text of the manifest of an index in a folder on this machine; `None` if there is none. Two
+/// texts differ if the index was changed between. The text is not checked: [`Index::open`](crate::Index::open)
+/// does that.
+///
+/// # Errors
+/// When the manifest is no regular file, such as a link or a pipe, is longer than 256 MiB, or cannot be
+/// read.
+pub fn manifest_text(folder: impl AsRef<Path>) -> Result<Option<Vec<u8>>, IndexError> {
+    match ReadFolder::open_local(folder.as_ref()) {
+        Err(IndexError::NotAnIndex(_)) => Ok(None),
+        folder => folder?.manifest_text(),
+    }
+}
+
 /// Reads the manifest of the index in a folder that is to be written to or checked.
 ///
 /// # Errors

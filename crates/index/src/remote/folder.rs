@@ -1,6 +1,5 @@
 //! A folder on a server or in a bucket.
 
-use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -14,6 +13,7 @@ use super::limits::{PART, limit};
 use super::runtime::run;
 use super::store::{Place, in_time};
 use super::upload::upload;
+use crate::regular_file::open_regular;
 
 /// Size above which a file is not read as a whole, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
@@ -163,9 +163,9 @@ impl RemoteFolder {
     /// by an error does not appear, and what was sent of it is removed.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// When it is no regular file, or cannot be read or written.
     pub fn put_file(&self, name: &str, file: impl AsRef<Path>) -> io::Result<()> {
-        let file = File::open(file)?;
+        let file = open_regular(file)?;
         let length = file.metadata()?.len();
         if length > PART {
             self.must_be_s3("write a large file")?;

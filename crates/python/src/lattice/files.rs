@@ -1,12 +1,13 @@
 //! The files of a run.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use zobrist_files::simulation::{Config, Engine, LockError, RecallLock, ResumeRunError, Run};
 use zobrist_files::whole;
+use zobrist_index::open_regular;
 use zobrist_lattice::{LoadError, MetropolisResumeError, ResumeError};
 
 use super::columns::{Moment, Rows};
@@ -101,7 +102,7 @@ impl Files {
     pub(super) fn read_rows(&self, rows: &mut Rows, run: &Run) -> Result<(), Failure> {
         let path = &self.own.as_ref().expect("a run that resumes has files")[0];
         let failed = |class, reason: String| Err(Failure::new(class, reason).of_file(path));
-        let text = match File::open(path).and_then(|file| whole::text(file, whole::OWN)) {
+        let text = match open_regular(path).and_then(|file| whole::text(file, whole::OWN)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(error) => {
                 return failed(Class::Read, format!("cannot read {}: {error}", path.display()));
@@ -123,7 +124,7 @@ impl Files {
                 format!("cannot use the recall {}: {}", path.display(), text_with_causes(error));
             Err(Failure::new(class, reason).of_file(path))
         };
-        let file = match File::open(path) {
+        let file = match open_regular(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(error) => return failed(Class::Read, &error),

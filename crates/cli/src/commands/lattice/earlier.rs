@@ -1,12 +1,12 @@
 //! The rows of a run that resumes.
 
-use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use zobrist_files::simulation::{Column, ColumnValues, Run};
 use zobrist_files::whole;
+use zobrist_index::open_regular;
 
 use super::files::{Files, LatticeLimit};
 use super::rows::{CLUSTER_COLUMNS, Rows};
@@ -145,7 +145,7 @@ fn read(
     limit: LatticeLimit,
 ) -> Result<Option<Kept>> {
     let shown = path.display();
-    let text = match File::open(path).and_then(|file| whole::text(file, limit.of_output())) {
+    let text = match open_regular(path).and_then(|file| whole::text(file, limit.of_output())) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         text => text.with_context(|| format!("cannot read {shown}"))?,
     };

@@ -1,6 +1,5 @@
 //! `zobrist lattice recall`: files of recalled barriers.
 
-use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::Subcommand;
 use zobrist_files::simulation::{RecallLock, TOLERANCE};
 use zobrist_files::{counted, refuse_standard_input_twice};
+use zobrist_index::open_regular;
 use zobrist_lattice::{MergeError, Merged, merge_recalls};
 
 use crate::closing;
@@ -125,6 +125,6 @@ fn open(file: &Path) -> Result<Box<dyn Read>> {
     if file == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
-    let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let opened = open_regular(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(Box::new(BufReader::new(opened)))
 }

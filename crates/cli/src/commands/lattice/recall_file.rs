@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Error, Result, bail};
 use zobrist_files::simulation::TOLERANCE;
+use zobrist_index::open_regular;
 use zobrist_lattice::{LoadError, MergeError, merge_recalls};
 
 use crate::output::Output;
@@ -43,7 +44,7 @@ impl RecallFile {
         &self,
         load: impl FnOnce(BufReader<File>) -> Result<(), LoadError>,
     ) -> Result<()> {
-        let file = match File::open(&self.path) {
+        let file = match open_regular(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(error) => bail!("cannot read the recall {}: {error}", self.path.display()),
@@ -67,7 +68,7 @@ impl RecallFile {
         let mut own = Vec::new();
         save(&mut own)?;
         let mut output = Output::replace(&self.path)?;
-        match File::open(&self.path) {
+        match open_regular(&self.path) {
             Ok(there) => {
                 let recalls: [Box<dyn io::Read>; 2] = [Box::new(there), Box::new(&own[..])];
                 merge_recalls(recalls, TOLERANCE, &mut output).map_err(|error| match error {
@@ -77,7 +78,8 @@ impl RecallFile {
                         .context(format!("cannot add to the recall {}", self.path.display())),
                 })?;
             }
-            Err(_) => output.write_all(&own)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => output.write_all(&own)?,
+            Err(error) => bail!("cannot add to the recall {}: {error}", self.path.display()),
         }
         output.finish()
     }

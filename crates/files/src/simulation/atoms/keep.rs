@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
+use zobrist_index::open_regular;
 
 use super::compression::Compression;
 use super::lines::{Lines, Place, Trouble};
@@ -42,10 +43,10 @@ pub struct Kept {
 pub fn frames_up_to(path: &Path, step: u64, time: Option<f64>) -> Result<Kept> {
     let file = path.to_string_lossy();
     let read = || format!("cannot read {file}");
-    let raw = File::open(path).with_context(|| format!("cannot open {file}"))?;
-    if raw.metadata().with_context(read)?.is_dir() {
+    if path.is_dir() {
         bail!("cannot read {file}: it is a directory; name a dump");
     }
+    let raw = open_regular(path).with_context(|| format!("cannot open {file}"))?;
     let mut raw = Counted { reader: BufReader::with_capacity(1 << 16, raw), count: 0 };
     let format = FileFormat::of(raw.fill_buf().with_context(read)?);
     let compression = match format {

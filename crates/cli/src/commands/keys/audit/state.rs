@@ -1,6 +1,5 @@
 //! The progress of a search in a file, from which it can be resumed.
 
-use std::fs::File;
 use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use zobrist_audit::{Dependency, Findings, SearchPlan};
 use zobrist_files::whole::Limited;
+use zobrist_index::open_regular;
 
 use crate::output::Output;
 
@@ -48,7 +48,7 @@ impl SearchState {
     pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128], limit: u64) -> Result<SearchState> {
         let mut state = SearchState::new(plan);
         let what = || format!("cannot resume from {}", path.display());
-        let file = match File::open(path) {
+        let file = match open_regular(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(state),
             file => file.with_context(what)?,
         };

@@ -1,0 +1,77 @@
+//! The places that open a file by the functions of the standard library.
+//!
+//! Files that this project writes and reads again (those of an index, plans, recalls, tables,
+//! checkpoints) are opened by one function of each crate, which refuses what is not a regular file
+//! without waiting for it: `Dir` within an index, `open_regular` and `open_unlinked` of
+//! `zobrist-index` above it, `file/open.rs` in `zobrist-transposition`. Every other place has a reason.
+
+use crate::sources::Source;
+
+/// Functions that open a file, or read or write a whole one.
+const CALLS: [&str; 9] = [
+    "File::open",
+    "File::create",
+    "File::create_new",
+    "File::options",
+    "OpenOptions::new",
+    "fs::read",
+    "fs::read_to_string",
+    "fs::write",
+    "fs::copy",
+];
+
+/// The crate and file, the function, and the reason for which it is called there.
+pub(crate) const ALLOWED: [(&str, &str, &str); 25] = [
+    ("cli/cache/lock.rs", "OpenOptions::new", "options for `open_unlinked`"),
+    (
+        "cli/commands/keys/dependencies.rs",
+        "File::open",
+        "a list that the user names; may be a pipe",
+    ),
+    ("cli/output.rs", "File::open", "a folder, to sync it"),
+    ("cli/output.rs", "File::options", "makes a new file beside its place"),
+    ("cli/stop.rs", "fs::read_to_string", "/proc/self/status"),
+    ("files/input.rs", "File::open", "sources that the user names; may be pipes"),
+    ("files/layout_file.rs", "File::open", "a text that the user names; may be a pipe"),
+    ("files/scheme_file.rs", "File::open", "a text that the user names; may be a pipe"),
+    ("files/simulation/config.rs", "File::open", "a text that the user names; may be a pipe"),
+    ("files/simulation/dump.rs", "OpenOptions::new", "options for `open_regular_with`"),
+    (
+        "files/simulation/energies.rs",
+        "File::open",
+        "a potential that the user names; may be a pipe",
+    ),
+    ("files/simulation/lock.rs", "File::options", "options for `open_regular_with`"),
+    ("index/dir/other.rs", "File::create_new", "behind `Dir`, which looks at the entry"),
+    ("index/dir/other.rs", "File::open", "behind `Dir`, which looks at the entry"),
+    ("index/dir/other.rs", "File::options", "behind `Dir`, which looks at the entry"),
+    ("index/regular_file.rs", "OpenOptions::new", "the function itself"),
+    ("python/output.rs", "File::open", "a folder, to sync it"),
+    ("python/output.rs", "File::options", "makes a new file beside its place"),
+    ("transposition/file/lock.rs", "File::open", "a folder, to lock it"),
+    ("transposition/file/lock.rs", "OpenOptions::new", "options for the function of the crate"),
+    ("transposition/file/save.rs", "File::open", "a folder, to sync it"),
+    ("transposition/file/save.rs", "OpenOptions::new", "options for the function of the crate"),
+    ("transposition/file/shared.rs", "OpenOptions::new", "options for the function of the crate"),
+    ("transposition/file/text.rs", "OpenOptions::new", "options for the function of the crate"),
+    ("transposition/memory/mod.rs", "fs::read_to_string", "/proc/meminfo"),
+];
+
+/// The places in the code of a crate that open a file: its name and file, and the function.
+pub(crate) fn places(name: &str, sources: &[Source]) -> Vec<(String, &'static str)> {
+    let is_test = |file: &str| matches!(file.rsplit('/').next(), Some("tests.rs" | "testing.rs"));
+    let mut places = Vec::new();
+    for source in sources.iter().filter(|source| !is_test(&source.file)) {
+        let called = CALLS.iter().filter(|call| calls(&source.code, call));
+        places.extend(called.map(|call| (format!("{name}/{}", source.file), *call)));
+    }
+    places
+}
+
+/// True if the code names the function, and not another whose name begins or ends with it.
+fn calls(code: &str, call: &str) -> bool {
+    let in_name = |character: char| character.is_alphanumeric() || character == '_';
+    code.match_indices(call).any(|(at, _)| {
+        !code[..at].ends_with(in_name) && !code[at + call.len()..].starts_with(in_name)
+    })
+}
