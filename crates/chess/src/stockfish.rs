@@ -7,7 +7,8 @@ use zobrist::{Feature, KeyTable, Source};
 use crate::layout::ChessLayout;
 use crate::vocabulary::{Color, Role};
 
-/// xorshift64* with the seed that Stockfish has used since 2013, one stream.
+/// xorshift64* with the seed that Stockfish has used from version 6 on (2015), one stream. Earlier
+/// versions draw by RKISS: `docs/schemes.md` has their source.
 pub(crate) const SOURCE: Source = Source::xorshift64_star(1_070_372).sequential();
 
 /// The 782 keys of the Stockfish of 2020, in the layout [`ChessLayout::STOCKFISH_2020`].

@@ -214,6 +214,35 @@ same_at_compile_time_and_at_run_time! {
     overlapping: Source::splitmix64(7).overlapping();
     overlapping_sequential: Source::splitmix64(7).sequential().overlapping();
     rotated: Source::jsf64(7).rotated(32);
+    skipped: Source::jsf64(7).sequential().skip(53);
+    skipped_by_kind: Source::mt19937(7).skip(3).overlapping();
+}
+
+/// Skipping is drawing, in each stream, and in any order of the calls.
+#[test]
+fn skipped_draws_are_the_first_ones() {
+    const LONG: Kind = Kind::first("first", 60);
+    const SECOND_LONG: Kind = LONG.then("second", 40);
+    for source in [Source::jsf64(7), Source::glibc_random(7), Source::xorshift64_star(7)] {
+        let all = source.sequential().table_u64::<100>(SECOND_LONG.layout());
+        let of_kinds = source.table_u64::<100>(SECOND_LONG.layout());
+        for skip in [0, 1, 20] {
+            let later = source.skip(skip).sequential();
+            assert_eq!(later, source.sequential().skip(skip));
+            assert_eq!(later.skipped(), Some(skip));
+            let later = later.table_u64::<100>(SECOND_LONG.layout());
+            let by_kind = source.skip(skip).table_u64::<100>(SECOND_LONG.layout());
+            let skip = skip as usize;
+            assert_eq!(later.as_slice()[..100 - skip], all.as_slice()[skip..]);
+            assert_eq!(by_kind.as_slice()[..60 - skip], of_kinds.as_slice()[skip..60]);
+            assert_eq!(by_kind.as_slice()[60..100 - skip], of_kinds.as_slice()[60 + skip..]);
+        }
+    }
+    assert_eq!(Source::bch(7, 64).skipped(), None);
+    let source = Source::jsf64(7).sequential();
+    assert_eq!(source.skip(53).to_string(), "jsf64(seed 7, sequential, skip 53)");
+    assert!(std::panic::catch_unwind(|| source.skip(Source::MAX_SKIP + 1)).is_err());
+    assert!(std::panic::catch_unwind(|| Source::bch(7, 64).skip(1)).is_err());
 }
 
 /// The compiler denies a constant that takes it two million loops and calls, as this one did when

@@ -14,7 +14,8 @@ use super::of::{STOCKFISH_SOURCE, polyglot_source};
 
 type Result<T> = core::result::Result<T, DescriptionError>;
 
-const FIELDS: [&str; 8] = ["source", "seed", "draw", "capacity", "file", "raw", "endian", "hex"];
+const FIELDS: [&str; 9] =
+    ["source", "seed", "draw", "skip", "capacity", "file", "raw", "endian", "hex"];
 const EXPECTED: &str = "a table with one of `source`, `file`, `raw` or `hex`";
 
 /// Takes the field `keys`, for `needed` keys of `bits` bits.
@@ -97,6 +98,14 @@ fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<So
             (DrawOrder::Sequential.name(), DrawOrder::Sequential),
         ])?,
     };
+    let skip = match name.has_stream() {
+        true => table.take("skip"),
+        false => None,
+    };
+    let skip = match skip {
+        None => 0,
+        Some(value) => value.number(0..=Source::MAX_SKIP.into())? as u32,
+    };
     let capacity = match name {
         SourceName::Bch => table.take("capacity"),
         _ => None,
@@ -105,10 +114,11 @@ fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<So
         None => None,
         Some(value) => Some(value.number(needed as u64..=1 << 24)? as usize),
     };
-    name.source(number, draw, room, needed).map_err(|error| match error {
+    let source = name.source(number, draw, room, needed).map_err(|error| match error {
         SourceError::Seed { least, most, .. } => {
             seed.wrong(format!("a seed of {name} from {least} to {most}"))
         }
         error => seed.error(format!("a source of {needed} keys"), error),
-    })
+    })?;
+    Ok(if name.has_stream() { source.skip(skip) } else { source })
 }

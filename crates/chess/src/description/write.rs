@@ -199,6 +199,9 @@ fn source_text(source: Source) -> Option<String> {
     if let Some(draw) = source.draw_order() {
         text += &format!(", draw = \"{draw}\"");
     }
+    if let Some(skip) = source.skipped().filter(|skip| *skip > 0) {
+        text += &format!(", skip = {skip}");
+    }
     if let Some(capacity) = source.capacity() {
         text += &format!(", capacity = {capacity}");
     }

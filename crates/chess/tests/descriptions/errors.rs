@@ -72,6 +72,26 @@ fn errors_say_where_and_what() {
             "line 4, column 41: expected no `draw` beside `source`, got \"sequential\"",
         ),
         (
+            "draw = \"sequential\"",
+            "draw = \"sequential\", skip = 16777217",
+            "line 4, column 78: expected a number from 0 to 16777216, got 16777217",
+        ),
+        (
+            "draw = \"sequential\"",
+            "skip = -1",
+            "line 4, column 57: expected a number from 0 to 16777216, got -1",
+        ),
+        (
+            "\"xoshiro256++\", seed = 42, draw = \"sequential\"",
+            "\"bch\", seed = 42, skip = 1",
+            "line 4, column 41: expected no `skip` beside `source`, got 1",
+        ),
+        (
+            "\"xoshiro256++\", seed = 42, draw = \"sequential\"",
+            "\"stockfish\", skip = 1",
+            "line 4, column 36: expected no `skip` beside `source`, got 1",
+        ),
+        (
             "\"xoshiro256++\", seed = 42, draw = \"sequential\"",
             "\"polyglot\"",
             "line 4, column 23: expected a source for 793 keys, got \"polyglot\", which has 781",

@@ -92,6 +92,64 @@ fn published_tables_have_names() {
     assert!(words(&composed(&stockfish)).into_iter().take(768).eq(expected));
 }
 
+/// Keys of Stockfish before version 6, as its program draws them: 73 rounds from one state, then a
+/// number for each piece on each square, en passant file, castling right and the side. The rounds
+/// are written here as its header has them, with no seeding of its own.
+#[test]
+fn keys_of_early_stockfish_begin_with_draw_54() {
+    let mut state = [0xf1ea_5eed, 0xd4e1_2c77, 0xd4e1_2c77, 0xd4e1_2c77_u64];
+    let mut round = || {
+        let [a, b, c, d] = state;
+        let e = a.wrapping_sub(b.rotate_left(7));
+        let sum = d.wrapping_add(e);
+        let a = b ^ c.rotate_left(13);
+        state = [a, c.wrapping_add(d.rotate_left(37)), sum, e.wrapping_add(a)];
+        state[3]
+    };
+    for _ in 0..73 {
+        round();
+    }
+    let drawn: Vec<u128> = (0..781).map(|_| round().into()).collect();
+    // Computed by a program in Python, from the same header.
+    assert_eq!(drawn[0], 0xa23f_7e20_75fc_0663);
+
+    let keys = "{ source = \"rkiss\", seed = 0xd4e12c77, draw = \"sequential\", skip = 53 }";
+    let scheme = composed(&format!(
+        "name = \"sf_5\"\nkeys = {keys}\n\
+         layout = [\"pieces\", \"en-passant\", \"castling\", \"turn\"]\n\
+         [pieces]\norder = \"PNBRQKpnbrqk\"\n[turn]\nkey-for = \"black\"\n\
+         [castling]\nkeys = \"rights\"\norder = \"KQkq\"\n\
+         [en-passant]\nkeys = \"file\"\ncounts = \"beside\"\n"
+    ));
+    assert_eq!(words(&scheme), drawn);
+    let text = SchemeDescription::of(&scheme.into()).to_string();
+    let written = keys.replace("rkiss", "jsf64").replace("0xd4e12c77", "3571526775");
+    assert!(text.contains(&format!("keys     = {written}\n")), "{text}");
+    assert_eq!(words(&composed(&text)), drawn);
+}
+
+/// Both published sets of later versions, by the name of their generator and by their own.
+#[test]
+fn keys_of_later_stockfish_are_the_published_ones() {
+    let keys_of = |text: &str| -> Vec<u128> {
+        text.lines().map(|line| u128::from_str_radix(line, 16).unwrap()).collect()
+    };
+    let published = keys_of(include_str!("../vectors/stockfish-2020.txt"));
+    let master = keys_of(include_str!("../vectors/stockfish.txt"));
+    for source in ["\"stockfish\"", "\"xorshift64*\", seed = 1070372, draw = \"sequential\""] {
+        for (castling, expected) in [("rights", &published), ("sets", &master)] {
+            let scheme = composed(&format!(
+                "name = \"sf\"\nkeys = {{ source = {source} }}\nlayout = [\"pieces\", \
+                 \"en-passant\", \"castling\", \"turn\", \"no-pawns\"]\n[pieces]\n\
+                 order = \"PNBRQKpnbrqk\"\n[turn]\nkey-for = \"black\"\n[castling]\n\
+                 keys = \"{castling}\"\norder = \"KQkq\"\n[en-passant]\nkeys = \"file\"\n\
+                 counts = \"beside\"\n"
+            ));
+            assert_eq!(&words(&scheme), expected, "{source} {castling}");
+        }
+    }
+}
+
 /// A given start and clock, in the text of what is composed from them.
 #[test]
 fn given_keys_are_found_again() {

@@ -183,8 +183,8 @@ fn schemes() -> impl Strategy<Value = ComposedScheme> {
             let rule = if is_keyed { rule } else { EnPassant::Always };
             let source = match origin {
                 0 => Source::bch(seed, 2048),
-                1 => Source::kiss64(seed).sequential(),
-                2 => Source::splitmix64(seed).overlapping(),
+                1 => Source::kiss64(seed).sequential().skip(seed as u32 % 100),
+                2 => Source::splitmix64(seed).skip(seed as u32 % 3).overlapping(),
                 // A source that no name stands for.
                 _ => Source::jsf64(seed).overlapping(),
             };

@@ -87,7 +87,7 @@ pub struct Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Recipe {
     Bch { seed: u64, capacity: usize },
-    Seeded { generator: Generator, seed: u64, order: Order, economy: Economy },
+    Seeded { generator: Generator, seed: u64, order: Order, skip: u32, economy: Economy },
     Published { words: &'static [u64] },
 }
 
@@ -220,6 +220,7 @@ impl Source {
                 generator,
                 seed,
                 order: Order::ByKind,
+                skip: 0,
                 economy: Economy::None,
             },
         }
@@ -245,6 +246,41 @@ impl Source {
     #[must_use]
     pub const fn by_kind(self) -> Source {
         self.with_order(Order::ByKind)
+    }
+
+    /// The largest number of draws that [`skip`](Source::skip) takes: 2^24.
+    pub const MAX_SKIP: u32 = 1 << 24;
+
+    /// Throws away the first `draws` 64-bit draws of each stream, as programs do that draw other
+    /// numbers before their keys, or that warm their generator up for longer. The default is 0.
+    /// [`Mt19937`] makes a draw of two of its numbers, [`GlibcRandom`] of four.
+    ///
+    /// ```
+    /// use zobrist::source::Jsf64;
+    /// use zobrist::{Kind, Source};
+    ///
+    /// // Stockfish before version 6: 73 rounds before the first key, of which `Jsf64` makes 20.
+    /// const STONE: Kind = Kind::first("stone", 1);
+    /// let source = Source::jsf64(0xd4e1_2c77).sequential().skip(53);
+    ///
+    /// let mut generator = Jsf64::new(0xd4e1_2c77);
+    /// for _ in 0..53 {
+    ///     generator.next_u64();
+    /// }
+    /// assert_eq!(source.words(STONE.layout(), 64), [u128::from(generator.next_u64())]);
+    /// ```
+    ///
+    /// # Panics
+    /// When the source has no stream, or there are more than [`MAX_SKIP`](Source::MAX_SKIP) draws.
+    #[must_use]
+    pub const fn skip(self, draws: u32) -> Source {
+        assert!(draws <= Source::MAX_SKIP, "at most 2^24 draws are skipped");
+        match self.recipe {
+            Recipe::Seeded { generator, seed, order, economy, .. } => {
+                Source { recipe: Recipe::Seeded { generator, seed, order, skip: draws, economy } }
+            }
+            _ => panic!("only a seeded generator has a stream"),
+        }
     }
 
     /// Applies the first economy in the literature: all keys of a stream are read from one
@@ -278,8 +314,8 @@ impl Source {
 
     const fn with_order(self, order: Order) -> Source {
         match self.recipe {
-            Recipe::Seeded { generator, seed, economy, .. } => {
-                Source { recipe: Recipe::Seeded { generator, seed, order, economy } }
+            Recipe::Seeded { generator, seed, skip, economy, .. } => {
+                Source { recipe: Recipe::Seeded { generator, seed, order, skip, economy } }
             }
             _ => panic!("only a seeded generator has a stream"),
         }
@@ -287,8 +323,8 @@ impl Source {
 
     const fn with_economy(self, economy: Economy) -> Source {
         match self.recipe {
-            Recipe::Seeded { generator, seed, order, .. } => {
-                Source { recipe: Recipe::Seeded { generator, seed, order, economy } }
+            Recipe::Seeded { generator, seed, order, skip, .. } => {
+                Source { recipe: Recipe::Seeded { generator, seed, order, skip, economy } }
             }
             _ => panic!("only a seeded generator has a stream"),
         }
@@ -330,7 +366,7 @@ impl Display for Source {
         match self.recipe {
             Recipe::Bch { seed, capacity } => write!(f, "bch(seed {seed}, capacity {capacity})"),
             Recipe::Published { words } => write!(f, "published({} words)", words.len()),
-            Recipe::Seeded { generator, seed, order, economy } => {
+            Recipe::Seeded { generator, seed, order, skip, economy } => {
                 let name = match generator {
                     Generator::SplitMix64 => "splitmix64",
                     Generator::Xoshiro256PlusPlus => "xoshiro256++",
@@ -346,6 +382,9 @@ impl Display for Source {
                     Order::Sequential => "sequential",
                 };
                 write!(f, "{name}(seed {seed}, {order}")?;
+                if skip > 0 {
+                    write!(f, ", skip {skip}")?;
+                }
                 match economy {
                     Economy::None => {}
                     Economy::Overlapping => f.write_str(", overlapping")?,

@@ -179,7 +179,8 @@ impl SourceName {
 
 impl Source {
     /// Returns the name of the source; `None` if none of the names stands for it, as for published
-    /// numbers.
+    /// numbers. The name says nothing about the seed, the order of the draws and those
+    /// [skipped](Source::skipped).
     pub const fn source_name(self) -> Option<SourceName> {
         Some(match self.recipe {
             Recipe::Bch { .. } => SourceName::Bch,
@@ -205,6 +206,15 @@ impl Source {
         match self.recipe {
             Recipe::Seeded { order: Order::ByKind, .. } => Some(DrawOrder::ByKind),
             Recipe::Seeded { order: Order::Sequential, .. } => Some(DrawOrder::Sequential),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of draws that are thrown away before the first key of each stream; `None`
+    /// if the source has no stream.
+    pub const fn skipped(self) -> Option<u32> {
+        match self.recipe {
+            Recipe::Seeded { skip, .. } => Some(skip),
             _ => None,
         }
     }

@@ -90,7 +90,7 @@ impl Xoshiro256PlusPlus {
 
 /// xorshift64* with shifts 12, 25, 27 (Vigna, "An experimental exploration of
 /// Marsaglia's xorshift generators, scrambled", ACM Transactions on Mathematical
-/// Software 42(4), 2016). Stockfish draws its keys from it, with seed 1070372.
+/// Software 42(4), 2016). Stockfish draws its keys from it, with seed 1070372, since version 6.
 #[derive(Clone, Copy, Debug)]
 pub struct XorShift64Star {
     state: u64,
@@ -169,7 +169,7 @@ impl Kiss64 {
 
 /// Jenkins' small generator with 64-bit words and rotations by 7, 13 and 37 (Bob
 /// Jenkins, "A small noncryptographic PRNG", 2007), known to chess programs as
-/// RKISS.
+/// RKISS. Stockfish before version 6 draws its keys from it, from draw 54 of seed 0xd4e12c77 on.
 #[derive(Clone, Copy, Debug)]
 pub struct Jsf64 {
     state: [u64; 4],

@@ -25,7 +25,7 @@ pub(crate) struct Words {
 enum State {
     Bch(Bch),
     Published(&'static [u64]),
-    Stream(Generator, u64, Order, Stream),
+    Stream { generator: Generator, seed: u64, order: Order, skip: u32, stream: Stream },
 }
 
 impl Words {
@@ -44,11 +44,17 @@ impl Words {
                 assert!(bits <= 64, "a published table has words of 64 bits");
                 State::Published(words)
             }
-            Recipe::Seeded { generator, seed, order, economy } => {
+            Recipe::Seeded { generator, seed, order, skip, economy } => {
                 if let Economy::Rotated { period } = economy {
                     assert!(period <= bits, "a number is rotated by fewer places than it has bits");
                 }
-                State::Stream(generator, seed, order, Stream::new(generator, seed, economy))
+                let now = match order {
+                    Order::Sequential => skip,
+                    // Each kind begins a stream of its own.
+                    Order::ByKind => 0,
+                };
+                let stream = Stream::new(generator, seed, now, economy);
+                State::Stream { generator, seed, order, skip, stream }
             }
         };
         Words { layout, bits, slot: 0, kind: 0, kind_end: 0, state }
@@ -60,12 +66,12 @@ impl Words {
         let word = match &mut self.state {
             State::Bch(bch) => bch.next(),
             State::Published(words) => (words[self.slot] >> (64 - self.bits)) as u128,
-            State::Stream(generator, seed, order, stream) => {
+            State::Stream { generator, seed, order, skip, stream } => {
                 if matches!(order, Order::ByKind) {
                     while self.slot == self.kind_end {
                         let kind = self.layout.kind(self.kind);
                         let seed = seed_of_kind(*generator, *seed, kind.name());
-                        *stream = Stream::new(*generator, seed, stream.economy);
+                        *stream = Stream::new(*generator, seed, *skip, stream.economy);
                         self.kind += 1;
                         self.kind_end = kind.end();
                     }
@@ -101,8 +107,13 @@ struct Stream {
 }
 
 impl Stream {
-    const fn new(generator: Generator, seed: u64, economy: Economy) -> Stream {
+    const fn new(generator: Generator, seed: u64, skip: u32, economy: Economy) -> Stream {
         let mut draws = Draws::new(generator, seed);
+        let mut skipped = 0;
+        while skipped < skip {
+            draws.next();
+            skipped += 1;
+        }
         let window = match economy {
             Economy::Overlapping => {
                 let low = draws.next() as u128;
