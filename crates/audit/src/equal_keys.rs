@@ -112,6 +112,11 @@ impl KeyClasses {
         }
     }
 
+    /// The number of sets of up to `weight` keys without a pattern, but for the empty one.
+    pub(crate) fn of_no_pattern(&self, weight: usize) -> u128 {
+        self.counts(&[], weight)[1..].iter().fold(0, |sum, count| sum.saturating_add(*count))
+    }
+
     /// The number of sets that have the pattern, by weight.
     fn counts(&self, pattern: &[u16], weight: usize) -> Vec<u128> {
         let mut counts = vec![0_u128; weight + 1];

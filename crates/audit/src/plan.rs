@@ -186,6 +186,21 @@ impl SearchPlan {
             .fold(0.0, |sum, expected| sum + expected)
     }
 
+    /// Returns the number of dependencies up to the weight that are made of zero keys and of pairs of
+    /// equal keys alone. They grow with the power of the weight: of 64 zero keys, 74,974,368 sets have
+    /// six. Saturates at the largest `u128`.
+    ///
+    /// ```
+    /// use zobrist_audit::SearchPlan;
+    ///
+    /// // The zero key, the pair of equal keys, and both together.
+    /// assert_eq!(SearchPlan::new(&[5_u64, 0, 5, 9], 3)?.of_zero_and_equal_keys(), 3);
+    /// # Ok::<(), zobrist_audit::SearchError>(())
+    /// ```
+    pub fn of_zero_and_equal_keys(&self) -> u128 {
+        self.classes.of_no_pattern(self.weight as usize)
+    }
+
     /// Returns a hash of the keys and the weight. Parts of searches with different fingerprints must
     /// not be merged.
     pub fn fingerprint(&self) -> u64 {

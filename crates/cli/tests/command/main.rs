@@ -94,6 +94,7 @@ mod keys_collisions;
 mod keys_collisions_own;
 mod keys_compiled;
 mod keys_engines;
+mod keys_equal;
 mod keys_errors;
 mod keys_example;
 mod keys_export;

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use shakmaty::Chess;
 use zobrist::gf2::Basis;
-use zobrist::{Group, Key, Keys};
+use zobrist::{Feature, Group, Key, Keys};
+use zobrist_audit::Spread;
 use zobrist_chess::{AnyScheme, ChessFeature, ChessLayout, ComposedScheme, Scheme};
 use zobrist_files::{counted, read_scheme};
 use zobrist_shakmaty::for_each_feature;
@@ -17,8 +18,8 @@ use crate::stdout::print_lines;
 
 /// Say in words what a file that describes a scheme means
 ///
-/// Prints the size, rank and guarantee of the keys, what each of them stands for, in their order,
-/// and the hash of the start position with its parts. A mistake in the file is reported by line and
+/// Prints the size, rank and guarantee of the keys, those that are zero or equal, what each of them
+/// stands for, in their order, and the hash of the start position with its parts. A mistake in the file is reported by line and
 /// column, and the exit status is 2.
 ///
 /// Cost: a few milliseconds.
@@ -57,15 +58,52 @@ fn meaning(any: &AnyScheme) -> String {
         let full = bits.min(keys as u32);
         write!(text, "; rank {} of {full}", basis.rank()).expect(TAKES_ALL);
     }
+    let numbers: Vec<u128> = scheme.keys().iter().map(|key| key.to_word()).collect();
+    let spread = Spread::without_distances(&numbers, bits);
+    write!(text, "; {}", faults(&spread)).expect(TAKES_ALL);
     writeln!(text, "; guarantee: {}; fingerprint {}", scheme.guarantee(), any.fingerprint())
         .expect(TAKES_ALL);
     let parts: Vec<String> = layout.parts().map(|part| words(part, scheme.en_passant())).collect();
     writeln!(text, "Keys in order: {}.", parts.join("; ")).expect(TAKES_ALL);
+    if !spread.zeros.is_empty() {
+        writeln!(text, "Zero keys: {}.", features(layout, &spread.zeros, "; ")).expect(TAKES_ALL);
+    }
+    for same in &spread.duplicates {
+        writeln!(text, "Equal keys: {}.", features(layout, same, " = ")).expect(TAKES_ALL);
+    }
     text += &secondary(scheme);
     text + &start(scheme)
 }
 
 const TAKES_ALL: &str = "a string takes all";
+
+/// The numbers of zero keys and of keys that are equal to another.
+fn faults(spread: &Spread) -> String {
+    let equal = spread.duplicates.iter().map(Vec::len).sum();
+    match (spread.zeros.len(), equal) {
+        (0, 0) => "no zero or equal keys".to_owned(),
+        (zeros, 0) => counted(zeros, "zero key", "zero keys"),
+        (0, equal) => counted(equal, "equal key", "equal keys"),
+        (zeros, equal) => {
+            format!("{}, {equal} equal ones", counted(zeros, "zero key", "zero keys"))
+        }
+    }
+}
+
+/// Features by the numbers of their keys, which ascend: three or more in a row by the first and the last.
+fn features(layout: &ChessLayout, keys: &[usize], between: &str) -> String {
+    let name = |key: usize| layout.describe(Feature::from_slot(key)).to_string();
+    let mut texts = Vec::new();
+    for run in keys.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, _, .., last] => {
+                texts.push(format!("{first}-{last} ({} to {})", name(*first), name(*last)));
+            }
+            few => texts.extend(few.iter().map(|key| format!("{key} ({})", name(*key)))),
+        }
+    }
+    texts.join(between)
+}
 
 /// The secondary keys by name.
 fn secondary(scheme: &ComposedScheme) -> String {

@@ -14,6 +14,7 @@ use zobrist_files::{counted, in_order};
 use zobrist_shakmaty::{for_each_feature, forge_pair};
 
 use super::super::forge::DEFAULT_SEED;
+use super::search::TooLarge;
 use crate::key_set::KeySet;
 use crate::progress::bar_of;
 use crate::stop::Stop;
@@ -76,6 +77,12 @@ impl Legality {
         self.rules.can_differ(Feature::from_slot(index))
     }
 
+    /// True if one position can have both features: with equal keys, its hash is that of a position
+    /// with neither.
+    pub fn can_cancel(&self, pair: [usize; 2]) -> bool {
+        self.rules.can_stand_together(&pair.map(Feature::from_slot))
+    }
+
     /// Removes the dependencies by which no two legal positions differ, and counts the others. The
     /// indices in `findings` are positions in `chosen`.
     ///
@@ -90,24 +97,26 @@ impl Legality {
         stop: Option<&Stop>,
     ) -> anyhow::Result<()> {
         if !findings.is_complete() {
-            bail!(
+            let error = format!(
                 "there are {} dependencies, too many to check which are legal: expected at most \
                  {MAX_FILTERED}; take a smaller --weight, or leave keys out with --without",
                 findings.total()
             );
+            return Err(TooLarge(error).into());
         }
         let ways = findings.dependencies.iter().map(|found| seconds_to_divide(found.weight()));
         let listed = findings.dependencies.len().min(list);
         let seconds = ways.sum::<f64>() + listed as f64 * SECONDS_PER_PAIR;
         let needed = (seconds / jobs.get() as f64 / 60.0).ceil();
         if needed > minutes as f64 {
-            bail!(
+            let error = format!(
                 "there are {} dependencies: it takes up to {} on {} to check which are legal, and \
                  may take {minutes}; take a smaller --weight, or allow more with --minutes {needed}",
                 findings.total(),
                 counted(needed, "minute", "minutes"),
                 counted(jobs, "thread", "threads"),
             );
+            return Err(TooLarge(error).into());
         }
         let was_stopped = || stop.is_some_and(Stop::was_asked);
         let progress = bar_of(findings.dependencies.len() as u64, "dependencies");

@@ -2,6 +2,7 @@
 
 mod legal;
 mod report;
+mod run;
 mod search;
 mod state;
 
@@ -11,20 +12,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use zobrist::gf2::rank;
-use zobrist_audit::{Findings, MAX_WEIGHT, SearchPlan, Spread};
+use zobrist_audit::{Findings, MAX_WEIGHT, Spread};
 use zobrist_files::whole;
 
 use crate::ending::Ending;
 use crate::ingest::size;
 use crate::key_set::{KeySet, KeySetOptions};
+use crate::message::say;
 use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
 use crate::schemes::SchemeArgument;
 use crate::stdout::print;
 use crate::stop::Stop;
 use crate::terminal;
-use legal::{Legality, Limits, MAX_FILTERED, seconds_to_divide};
+use legal::{Legality, MAX_FILTERED};
 use report::Report;
+use run::Audit;
 
 /// Maximum number of dependencies that are listed.
 const MAX_LISTED: usize = 1 << 30;
@@ -43,7 +46,12 @@ const MAX_KEYS_FOR_DISTANCES: usize = 1 << 16;
 ///
 /// With --legal, both count only dependencies whose features divide between two legal positions of
 /// chess, as those before and after a move; `keys forge` makes the positions. It takes up to 2^(W-1)
-/// microseconds for each dependency that is found.
+/// microseconds for each dependency that is found. If there are too many of zero and equal keys, they
+/// are searched for up to weight 2, and larger dependencies among the different keys. --require then
+/// fails on two equal keys, too, if one position can have both of their features: they cancel out.
+///
+/// Zero and equal keys stand first in the report. If they alone decide --require, a search that would
+/// be too large is left out, and a message says so.
 ///
 /// Ctrl-C stops a search with --resume after the parts in progress: it saves its progress and ends
 /// without a report, with exit status 2. A second Ctrl-C ends it at once, with exit status 130.
@@ -155,27 +163,37 @@ pub fn run(args: Args) -> Result<Ending> {
     let jobs = threads(args.jobs);
     // A list that is filtered afterwards must be complete.
     let limit = if args.legal { MAX_FILTERED } else { args.list.min(MAX_LISTED) };
-    let plan = SearchPlan::new(&keys, weight)?.with_limit(limit);
-    let to_divide = if args.legal { seconds_to_divide(weight) } else { 0.0 };
-    let seconds = search::SECONDS_PER_FINDING + to_divide;
-    search::refuse_too_large(&plan, seconds, jobs, args.memory, args.minutes)?;
     let spread = match keys.len() {
         ..=MAX_KEYS_FOR_DISTANCES => Spread::new(&keys, set.bits),
         _ => Spread::without_distances(&keys, set.bits),
     };
-    let max_size = args.set.max_size().unwrap_or(whole::OWN);
     let stop = args.resume.as_ref().map(|_| Stop::listen()).transpose()?;
-    let (resume, stop) = (args.resume.as_deref(), stop.as_ref());
-    let mut findings = search::run(plan.clone(), &keys, jobs, resume, max_size, stop)?;
-    if let Some(legality) = &legality {
-        let limits = Limits { minutes: args.minutes, list: args.list };
-        legality.keep(&mut findings, &chosen, jobs, limits, stop)?;
-        findings.dependencies.truncate(args.list);
+    let audit = Audit {
+        keys: &keys,
+        chosen: &chosen,
+        spread: &spread,
+        legality: legality.as_ref(),
+        weight,
+        require: args.require,
+        limit,
+        list: args.list,
+        jobs,
+        memory: args.memory,
+        minutes: args.minutes,
+        resume: args.resume.as_deref(),
+        max_size: args.set.max_size().unwrap_or(whole::OWN),
+        stop: stop.as_ref(),
+    };
+    let mut audited = audit.run()?;
+    let failed = audit.fails(&audited.findings);
+    if args.legal {
+        audited.findings.dependencies.truncate(args.list);
     }
     let rank = rank(&keys);
-    let mut report = Report::new(&set, &chosen, rank, &plan, &spread, &findings);
+    let mut report = Report::new(&set, &chosen, rank, &audited, &spread);
     if let Some(legality) = &legality {
-        report.divide(legality, jobs, to_forge(&args.set, &set, legality));
+        let cancelling = audit.cancelling(args.list);
+        report.divide(legality, jobs, cancelling, to_forge(&args.set, &set, legality));
     }
     let mut out = Vec::new();
     match args.format {
@@ -187,8 +205,13 @@ pub fn run(args: Args) -> Result<Ending> {
         Format::Csv => report.write_rows(&mut out),
         Format::Text => report.write_text(&mut out, &set)?,
     }
-    let failed = args.require.is_some_and(|max| findings.smallest().is_some_and(|w| w <= max));
-    Ending::done_if(!failed).when(print(&out))
+    let written = print(&out);
+    if let Some(cause) = &audited.cut_short {
+        say(&format!(
+            "zobrist: zero and equal keys alone were searched for, and decide: {cause}\n"
+        ));
+    }
+    Ending::done_if(!failed).when(written)
 }
 
 /// How `keys forge` makes pairs of positions that differ in the dependencies of a report, in lines.

@@ -7,10 +7,11 @@ use std::ops::RangeInclusive;
 use anyhow::Result;
 use serde::Serialize;
 use zobrist::{Feature, Kind};
-use zobrist_audit::{Findings, HashEnd, SearchPlan, Spread, Stage, expected_dependencies};
+use zobrist_audit::{HashEnd, Spread, Stage, expected_dependencies};
 use zobrist_chess::ChessLayout;
 
 use super::legal::{Division, Legality};
+use super::run::Audited;
 use crate::key_set::{KeySet, PieceOrder};
 use crate::rows::{Format, Value};
 use crate::terminal;
@@ -52,8 +53,14 @@ pub struct Report {
     /// True if all dependencies that were found are listed.
     is_complete: bool,
     enumerated: Enumerated,
+    /// The weight above which zero keys, and all but the first of equal keys, were not searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set_aside_above: Option<u32>,
     zeros: Vec<usize>,
     duplicates: Vec<Vec<usize>>,
+    /// Equal keys of features that one position can have, if only legal dependencies are counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cancelling: Vec<[usize; 2]>,
     balance: Balance,
     hamming: Option<Hamming>,
     index_bits: Vec<Index>,
@@ -110,14 +117,13 @@ struct Index {
 const NOTE: &str = "decides nothing: keys far apart can XOR to zero as well as any";
 
 impl Report {
-    /// The indices in `spread` and `findings` are positions in `chosen`.
+    /// The indices in `spread` and the findings are positions in `chosen`.
     pub fn new(
         set: &KeySet,
         chosen: &[usize],
         rank: u32,
-        plan: &SearchPlan,
+        Audited { plan, findings, set_aside, .. }: &Audited,
         spread: &Spread,
-        findings: &Findings,
     ) -> Report {
         let weight = plan.weight();
         let original = |indices: &[usize]| indices.iter().map(|index| chosen[*index]).collect();
@@ -151,8 +157,10 @@ impl Report {
                 sums: findings.sums,
                 stages: plan.stages().iter().map(Step::of).collect(),
             },
+            set_aside_above: set_aside.then_some(2),
             zeros: original(&spread.zeros),
             duplicates: spread.duplicates.iter().map(|same| original(same)).collect(),
+            cancelling: Vec::new(),
             balance: Balance {
                 ones: spread.balance.iter().map(|bit| bit.ones).collect(),
                 worst_bit,
@@ -181,10 +189,17 @@ impl Report {
         }
     }
 
-    /// Divides the dependencies, which are legal ones, between positions. `to_forge` says how to have
-    /// these positions made.
-    pub fn divide(&mut self, legality: &Legality, jobs: NonZeroUsize, to_forge: String) {
+    /// Divides the dependencies, which are legal ones, between positions. `cancelling` are equal keys of
+    /// features that one position can have, and `to_forge` says how to have these positions made.
+    pub fn divide(
+        &mut self,
+        legality: &Legality,
+        jobs: NonZeroUsize,
+        cancelling: Vec<[usize; 2]>,
+        to_forge: String,
+    ) {
         self.legal = true;
+        self.cancelling = cancelling;
         self.divisions = Some(legality.divide(&self.dependencies, jobs));
         self.to_forge = to_forge;
     }
@@ -204,6 +219,12 @@ impl Report {
         const COLUMNS: &[&str] = &["weight", "indices", "first", "second"];
         let columns = if self.divisions.is_some() { COLUMNS } else { &COLUMNS[..2] };
         out.extend(Format::Csv.header(columns));
+        for pair in &self.cancelling {
+            let list = words(pair);
+            let values = ["", &list, &list, ""].map(Value::Text);
+            let values = [&[Value::Number(2)], &values[1..]].concat();
+            Format::Csv.append(out, columns, &values);
+        }
         for (index, dependency) in self.dependencies.iter().enumerate() {
             let sides = self.division(index).map(|division| match division {
                 Some(Division { first, second }) => [&first[..], second],
@@ -275,16 +296,24 @@ impl Report {
                 "index, {end:<8}{lacking}; {worst:.1} standard deviations from even at most"
             )?;
         }
+        if self.legal {
+            self.write_equal_keys(out, set)?;
+        }
         let what = if self.legal { " by which legal positions differ" } else { "" };
         writeln!(out, "\nweight  dependencies{what}  expected of random keys")?;
         for (weight, (count, expected)) in (1..).zip(self.counts.iter().zip(&self.expected)) {
             writeln!(out, "{weight:>6}  {count:>12}{:1$}  {expected:.2e}", "", what.len())?;
         }
-        writeln!(
-            out,
-            "\nAll dependencies of up to {} keys were searched for; {} sums were made:",
-            self.exhaustive_to_weight, self.enumerated.sums
-        )?;
+        let (weight, sums) = (self.exhaustive_to_weight, self.enumerated.sums);
+        let of = match self.set_aside_above {
+            None => format!("\nAll dependencies of up to {weight} keys"),
+            Some(above) => format!(
+                "\nZero keys, and all but the first of equal keys, were set aside above weight {above}: \
+                 any zero\nkeys can be added to a dependency, and an equal key stands for another.\n\
+                 All dependencies of up to {weight} of the different keys"
+            ),
+        };
+        writeln!(out, "{of} were searched for; {sums} sums were made:")?;
         for step in &self.enumerated.stages {
             writeln!(out, "  {step}")?;
         }
@@ -300,6 +329,28 @@ impl Report {
         if !self.is_complete {
             let listed = self.dependencies.len();
             writeln!(out, "\nThe first {listed} are listed; --list N lists more.")?;
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    /// Writes the zero keys and the equal keys of chess with their features, where the list of
+    /// dependencies may not have them.
+    fn write_equal_keys(&self, out: &mut Vec<u8>, set: &KeySet) -> Result<()> {
+        let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) else {
+            return Ok(());
+        };
+        if !self.zeros.is_empty() {
+            writeln!(out, "\nZero keys: {}", self.zeros.len())?;
+            write_features(out, &layout, &self.zeros, None)?;
+        }
+        for same in &self.duplicates {
+            writeln!(out, "\nEqual keys: {}", same.len())?;
+            write_features(out, &layout, same, None)?;
+        }
+        for [a, b] in &self.cancelling {
+            writeln!(out, "\nOne position can have both {a} and {b}: their keys cancel out.")?;
         }
         Ok(())
     }

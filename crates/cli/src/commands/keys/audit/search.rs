@@ -1,5 +1,7 @@
 //! Searches for dependencies on several threads, with a progress bar and a file to resume from.
 
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
@@ -7,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use zobrist_audit::{Findings, SearchPlan};
+use zobrist_audit::{Findings, SearchError, SearchPlan};
 use zobrist_files::counted;
 use zobrist_shakmaty::parallel::on_threads;
 
@@ -23,6 +25,30 @@ pub const SECONDS_PER_FINDING: f64 = 1e-6;
 /// Time between two saves of the progress.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
+/// The error of an audit that would take too much memory or time.
+#[derive(Debug)]
+pub struct TooLarge(pub String);
+
+impl Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for TooLarge {}
+
+/// Plans a search.
+///
+/// # Errors
+/// As [`SearchPlan::new`]; too many keys are [`TooLarge`].
+pub fn plan(keys: &[u128], weight: u32, limit: usize) -> Result<SearchPlan> {
+    match SearchPlan::new(keys, weight) {
+        Ok(plan) => Ok(plan.with_limit(limit)),
+        Err(error @ SearchError::TooManyKeys { .. }) => Err(TooLarge(error.to_string()).into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Refuses a search that would need too much memory or time, with so many seconds for each
 /// dependency that is found. The error states the need.
 pub fn refuse_too_large(
@@ -31,18 +57,18 @@ pub fn refuse_too_large(
     jobs: NonZeroUsize,
     memory: usize,
     minutes: u64,
-) -> Result<()> {
+) -> Result<(), TooLarge> {
     const MIB: u128 = 1 << 20;
     let threads = counted(jobs, "thread", "threads");
     let bytes = plan.bytes(jobs.get());
     if bytes > memory as u128 {
-        bail!(
+        return Err(TooLarge(format!(
             "the search needs about {} MiB on {threads}, and may take {} MiB: take a smaller \
              --weight, fewer --jobs, or allow more with --memory {}MiB",
             bytes / MIB,
             memory as u128 / MIB,
             bytes / MIB + 1,
-        );
+        )));
     }
     let sums = plan.stages().iter().map(|stage| {
         let one_by_one = *stage.weights.end() > 9;
@@ -52,14 +78,14 @@ pub fn refuse_too_large(
         / jobs.get() as f64;
     let needed = (seconds / 60.0).ceil();
     if needed > minutes as f64 {
-        bail!(
+        return Err(TooLarge(format!(
             "the search makes {:.1e} sums and finds {:.1e} dependencies, if keys are like random \
              ones: up to {} on {threads}, and may take {minutes}; take a smaller \
              --weight, or allow more with --minutes {needed}",
             plan.sums() as f64,
             plan.expected_dependencies(),
             counted(needed, "minute", "minutes"),
-        );
+        )));
     }
     Ok(())
 }
