@@ -119,7 +119,8 @@ pub use zobrist_chess::{Fen, Fide, PackedMove, Polyglot, Scheme, Wide, Zobrist};
 pub use {shakmaty, zobrist, zobrist_chess};
 
 pub use book::{
-    BookFault, BookFaultKind, BookReport, FixedBook, MergedBook, check_book, fix_book, merge_books,
+    BookFault, BookFaultKind, BookReport, FixedBook, ForeignBook, MergedBook,
+    castles_by_two_squares, check_book, fix_book, foreign_book, merge_books, swap_book,
 };
 pub use book_builder::{BookBuilder, BookOptions, BookScale, BuildBookError, BuiltBook};
 pub use en_passant::{en_passant_file, en_passant_mode};
@@ -134,7 +135,7 @@ pub use game_visitor::GameVisitor;
 pub use hash_set::HashSet128;
 pub use hashable::HashablePosition;
 pub use hashed::{Hashed, IllegalMoveError, Undo};
-pub use packed::{pack_move, unpack_move};
+pub use packed::{pack_move, unpack_book_move, unpack_move};
 pub use parts::position_parts;
 pub use perft::perft;
 pub use read_position::{

@@ -30,7 +30,7 @@ pub fn pack_move(m: Move) -> PackedMove {
 
 /// Returns the legal move of a position whose packed form this is; `None` if there is none.
 ///
-/// Castling written as a king's move of two squares is refused.
+/// Castling written as a king's move of two squares is refused: [`unpack_book_move`] reads it.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -53,6 +53,40 @@ pub fn unpack_move<P: Position>(position: &P, packed: PackedMove) -> Option<Move
         None => UciMove::Put { role: convert::to_role(packed.dropped()?), to },
     };
     uci.to_move(position).ok().filter(|m| pack_move(*m) == packed)
+}
+
+/// Returns the legal move of a book's entry in a position; `None` if there is none.
+///
+/// As [`unpack_move`], but castling may be written as a king's move of two squares, as some programs
+/// write it against the format: e1g1, e1c1, e8g8, e8c8. [`pack_move`] of it is then another one. It
+/// is castling only where the king stands there with the right to castle; of another piece, it
+/// is that piece's move.
+///
+/// ```
+/// use shakmaty::fen::Fen;
+/// use shakmaty::{CastlingMode, Chess};
+/// use zobrist_chess::PackedMove;
+/// use zobrist_shakmaty::{pack_move, unpack_book_move, unpack_move};
+///
+/// let read = |fen: &str| -> Chess {
+///     fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+/// };
+/// let e1g1 = PackedMove::new(4, 6, None);
+/// let king = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// assert!(unpack_move(&king, e1g1).is_none());
+/// assert_eq!(pack_move(unpack_book_move(&king, e1g1).unwrap()).to_string(), "e1h1");
+/// let rook = read("4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
+/// assert_eq!(pack_move(unpack_book_move(&rook, e1g1).unwrap()).to_string(), "e1g1");
+/// ```
+pub fn unpack_book_move<P: Position>(position: &P, packed: PackedMove) -> Option<Move> {
+    unpack_move(position, packed).or_else(|| {
+        let from = Square::new(packed.from()?.into());
+        if packed.bits() >> 12 != 0 || position.board().king_of(position.turn()) != Some(from) {
+            return None;
+        }
+        let uci = UciMove::Normal { from, to: Square::new(packed.to().into()), promotion: None };
+        uci.to_move(position).ok().filter(|m| m.is_castle())
+    })
 }
 
 #[cfg(test)]

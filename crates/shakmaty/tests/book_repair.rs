@@ -8,11 +8,13 @@ use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use zobrist::Keys;
-use zobrist_chess::{Book, BookEntry, Fide, PackedMove, Polyglot, Scheme, book_header};
+use zobrist_chess::{
+    AnyScheme, Book, BookEntry, Fide, PackedMove, Polyglot, Scheme, Zobrist, book_header,
+};
 use zobrist_shakmaty::pgn::{GameScanner, replay_game};
 use zobrist_shakmaty::{
-    BookFaultKind, GameOptions, GameVisitor, HashablePosition, Hashed, check_book, fix_book, hash,
-    merge_books, pack_move,
+    BookFaultKind, ForeignBook, GameOptions, GameVisitor, HashablePosition, Hashed, check_book,
+    fix_book, foreign_book, hash, merge_books, pack_move, swap_book,
 };
 
 /// Makes a book of the moves of some sample games, of both sides or of one.
@@ -344,6 +346,51 @@ fn sums_beyond_16_bits_scale_only_their_position() {
     assert_eq!((entries_of(&fixed.bytes), fixed.scaled_positions), (expected, 1));
 }
 
+/// Castling as a king's move of two squares is merged as castling where the moves of the books reach the
+/// position, in all four ways; moves of a rook between the same squares stay.
+#[test]
+fn castling_by_two_squares_is_merged_as_castling() {
+    let book = entries_of(&sample_book(200, 30, None));
+    let by_squares = book.into_iter().map(|entry| {
+        let two = |rook: &str, squares| (entry.played == uci(rook)).then(|| uci(squares));
+        let ways = [("e1h1", "e1g1"), ("e1a1", "e1c1"), ("e8h8", "e8g8"), ("e8a8", "e8c8")];
+        let played = ways.into_iter().find_map(|(rook, squares)| two(rook, squares));
+        BookEntry { played: played.unwrap_or(entry.played), ..entry }
+    });
+    let by_squares = bytes_of(&by_squares.collect::<Vec<_>>());
+    let sound = fix_book(by_squares.clone(), &starts()).bytes;
+    let changed =
+        entries_of(&by_squares).iter().zip(entries_of(&sound)).filter(|(a, b)| *a != b).count();
+    let merged = merge_books(&[Book::new(by_squares.as_slice()).unwrap()]);
+    assert!(merged.castlings >= 100 && changed > 0, "{} {changed}", merged.castlings);
+    assert!(merged.bytes == sound);
+    let both = [&by_squares, &sound].map(|bytes| Book::new(bytes.as_slice()).unwrap());
+    let twice = entries_of(&merge_books(&both).bytes);
+    assert!(entries_of(&sound).iter().zip(&twice).all(|(a, b)| 2 * a.weight == b.weight));
+    assert_eq!(merge_books(&[Book::new(sound.as_slice()).unwrap()]).castlings, 0);
+}
+
+/// Every built-in scheme but those with Polyglot's keys is told by the first move of a book.
+#[test]
+fn keys_of_other_schemes_are_known() {
+    let foreign = |bytes: &[u8]| foreign_book(bytes, &starts());
+    for name in &AnyScheme::NAMES[3..] {
+        let scheme = AnyScheme::named(name).unwrap().to_composed();
+        let after =
+            hash(&scheme, &position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+        let book = entry(zobrist::Key::to_word(after) as u64, "c7c5", 1).to_bytes();
+        assert_eq!(foreign(&book), Some(ForeignBook::Scheme(name)));
+        assert_eq!(foreign(&swap_book(book.to_vec())), Some(ForeignBook::Swapped));
+    }
+    let book = sample_book_of(&Zobrist::<u64>::new(), 40, 12, None);
+    assert_eq!(foreign(&book), Some(ForeignBook::Scheme("zobrist")));
+    let turn = Polyglot.key(Polyglot::LAYOUT.turn(zobrist_chess::Color::White).unwrap());
+    let book = entry(START ^ turn, "d2d4", 1).to_bytes();
+    assert!(matches!(foreign(&book), Some(ForeignBook::Scheme(name)) if name.contains("turn")));
+    assert_eq!(foreign(&entry(START ^ turn, "d2d5", 1).to_bytes()), None);
+    assert_eq!(foreign(&sample_book_of(&Fide, 40, 12, None)), None);
+}
+
 /// Returns an entry with one of several faults.
 fn damaged(entries: &[BookEntry], index: usize, how: usize, random: u64) -> BookEntry {
     let entry = entries[index % entries.len()];
@@ -399,6 +446,40 @@ proptest! {
         prop_assert!(Book::new(fixed.bytes.as_slice()).unwrap().is_sorted());
         let again = fix_book(fixed.bytes.clone(), &starts());
         prop_assert!(again.bytes == fixed.bytes && again.repaired.is_empty());
+    }
+
+    /// Books of games from the start, of both sides or one, with a header or without, swapped and back; and
+    /// sound books of any of their entries, which reach nothing.
+    #[test]
+    fn swapped_books_are_known_and_sound_ones_are_not_swapped(
+        (games, plies, side) in (1..60_usize, 1..16_usize, 0..3),
+        kept in any::<u64>(),
+        has_header in any::<bool>(),
+        foreign in vec(any::<u8>(), 0..200),
+    ) {
+        let only = [None, Some(Color::White), Some(Color::Black)][side as usize];
+        // Of one ply, Black has none.
+        let book = sample_book(games, plies + 1, only);
+        let header = book_header(&["normal"], "a comment of some length").unwrap().flatten();
+        let book: Vec<u8> = header.filter(|_| has_header).chain(book).collect();
+        prop_assert_eq!(foreign_book(&book, &starts()), None);
+        let swapped: Vec<u8> = book.as_chunks::<16>().0.iter().flat_map(|record| {
+            let [key, rest] = [0, 8].map(|at| u64::from_be_bytes(record[at..at + 8].try_into().unwrap()));
+            let [played, weight, learn] = [(rest >> 48) as u32, (rest >> 32) as u32 & 0xffff, rest as u32];
+            [&key.to_le_bytes()[..], &played.to_le_bytes()[..2], &weight.to_le_bytes()[..2],
+             &learn.to_le_bytes()].concat()
+        }).collect();
+        prop_assert_eq!(foreign_book(&swapped, &starts()), Some(ForeignBook::Swapped));
+        prop_assert!(swap_book(swapped.clone()) == book);
+        let fixed = fix_book(swap_book(swapped), &starts());
+        prop_assert!(fixed.bytes == book && fixed.repaired.is_empty());
+
+        let some = entries_of(&sample_book(games, plies, None)).into_iter().enumerate();
+        let some: Vec<_> = some.filter(|(i, e)| kept >> (i % 64) & 1 == 1 && e.key != START).collect();
+        let some: Vec<_> = some.into_iter().map(|(_, entry)| entry).collect();
+        prop_assert_eq!(foreign_book(&bytes_of(&some), &[]), None);
+        // Any bytes are examined.
+        let _ = foreign_book(&foreign, &starts());
     }
 
     #[test]

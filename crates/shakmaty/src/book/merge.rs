@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry, BookHeader, PackedMove, book_header, scale_weight};
 
 use super::records::find_headers;
+use super::walk::{Verdict, walk};
 
 /// A book merged from others, from [`merge_books`].
 #[derive(Clone, Debug)]
@@ -15,6 +17,8 @@ pub struct MergedBook {
     pub bytes: Vec<u8>,
     /// Number of positions whose weights were scaled down, as a sum exceeded 16 bits.
     pub scaled_positions: usize,
+    /// Number of moves of castling that were written as a king's move of two squares.
+    pub castlings: usize,
 }
 
 /// Merges books by adding the weights of equal moves. The result does not depend on the order of
@@ -25,6 +29,10 @@ pub struct MergedBook {
 /// position exceeds 65535, its weights are scaled by [`scale_weight`]. The largest value of
 /// `learn`, whose meaning is unknown, is kept. The header has all variants, and every distinct
 /// comment on lines of its own; if no header can be read, there is none.
+///
+/// If a book writes castling as a king's move of two squares, which is so if it has more moves like
+/// e1g1 than like e1h1, those in positions that its moves reach from the start position are merged as the
+/// king taking its rook. That costs as much as [`check_book`](crate::check_book).
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -40,15 +48,55 @@ pub struct MergedBook {
 /// ```
 pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
     let (mut entries, mut headers) = (Vec::new(), Vec::new());
+    let mut has_castling = false;
     for book in books {
+        has_castling |= castles_by_two_squares(book);
         let all = book.into_inner().as_chunks().0;
         let (header_records, entry_records) = find_headers(all);
         headers.extend(readable_headers(all, &header_records));
         entries.extend(entry_records.iter().map(|record| BookEntry::from_bytes(all[*record])));
     }
     let mut bytes = merged_header(&headers);
+    let castlings = if has_castling { rewrite_castling(&mut entries) } else { 0 };
     let scaled_positions = append_entries(&mut bytes, &mut entries);
-    MergedBook { bytes, scaled_positions }
+    MergedBook { bytes, scaled_positions, castlings }
+}
+
+/// True if a book has more moves that are castling as a king's move of two squares, or look so, than
+/// moves that are castling as the format has it.
+///
+/// Costs one pass over the book.
+pub fn castles_by_two_squares(book: &Book<&[u8]>) -> bool {
+    let [by_squares, by_rook] = [[6, 2], [7, 0]].map(|files: [u8; 2]| {
+        let of_rank = |rank: u8| files.map(|file| PackedMove::new(rank + 4, rank + file, None));
+        [of_rank(0), of_rank(56)]
+    });
+    let (mut squares, mut rooks) = (0, 0);
+    for entry in book.entries() {
+        squares += usize::from(by_squares.as_flattened().contains(&entry.played));
+        rooks += usize::from(by_rook.as_flattened().contains(&entry.played));
+    }
+    squares > rooks
+}
+
+/// Writes castling as the king taking its rook, in positions that are reached from the start. Returns
+/// the number of moves.
+fn rewrite_castling(entries: &mut [BookEntry]) -> usize {
+    entries.sort_unstable_by_key(|entry| entry.key);
+    let sorted: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    let book = Book::new(sorted.as_slice()).expect("the book is made of whole entries");
+    // An entry with key 0 is no header here: those are apart.
+    if book.len() != entries.len() {
+        return 0;
+    }
+    let mut count = 0;
+    for (entry, verdict) in entries.iter_mut().zip(walk(&book, &[Chess::default()]).verdicts) {
+        if let Verdict::Castling(expected) = verdict {
+            entry.played = expected;
+            count += 1;
+        }
+    }
+    count
 }
 
 /// Returns the bytes of a header with the variants and comments of all; none for no header.

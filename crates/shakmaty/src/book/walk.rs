@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Chess, Move, Position};
 use zobrist::Keys;
 use zobrist_chess::{Book, PackedMove, Polyglot};
 
 use crate::hashed::Hashed;
-use crate::packed::{pack_move, unpack_move};
+use crate::packed::{pack_move, unpack_book_move};
 
 /// The legality of the move of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,23 +132,10 @@ fn after(position: &Hashed<Polyglot, Chess>, m: Move) -> Hashed<Polyglot, Chess>
 }
 
 fn judge(position: &Chess, packed: PackedMove) -> (Verdict, Option<Move>) {
-    if let Some(m) = unpack_move(position, packed) {
-        return (Verdict::Legal, Some(m));
-    }
-    match castling(position, packed) {
-        Some(m) => (Verdict::Castling(pack_move(m)), Some(m)),
-        None => (Verdict::Illegal, None),
-    }
-}
-
-/// Returns castling that is written as a king's move of two squares.
-fn castling(position: &Chess, packed: PackedMove) -> Option<Move> {
-    let from = Square::new(packed.from()?.into());
-    if packed.bits() >> 12 != 0 || position.board().king_of(position.turn()) != Some(from) {
-        return None;
-    }
-    let uci = UciMove::Normal { from, to: Square::new(packed.to().into()), promotion: None };
-    uci.to_move(position).ok().filter(|m| m.is_castle())
+    let Some(m) = unpack_book_move(position, packed) else { return (Verdict::Illegal, None) };
+    let expected = pack_move(m);
+    let verdict = if expected == packed { Verdict::Legal } else { Verdict::Castling(expected) };
+    (verdict, Some(m))
 }
 
 /// Returns the key of the scheme `fide` or `fen` if it differs from Polyglot's. Never both differ:
