@@ -9,14 +9,15 @@ use super::header::{self, NEAR, begins_game};
 use super::properties::Value;
 use super::read::{self, Broken, Whole};
 use super::record::Record;
+use super::repair::{mend, without_opening};
 
 /// A game of a collection.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Entry<'a> {
-    /// The text from the opening to the closing parenthesis.
+    /// The text from the opening to the closing parenthesis, as far as they are there.
     pub text: &'a [u8],
-    /// The place of the opening parenthesis.
+    /// The place of the opening parenthesis, or where it is missing.
     pub place: TextPosition,
     /// The game.
     pub record: Record,
@@ -94,6 +95,49 @@ pub fn games_in<'a>(
     core::iter::from_fn(move || games.next())
 }
 
+/// Reads the games of a collection, as [`games`] does, and damaged ones as far as they go.
+/// [`Record::repairs`] says what was repaired, and where; it is empty for all other games, which cost what
+/// they cost `games`. [`Damage`](super::Damage) lists the repairs.
+///
+/// A bracket that is not escaped belongs to its value if neither a property, a node nor the end of a part can
+/// follow it, and a later bracket closes the value. A game that has no opening parenthesis is found
+/// where the text begins with a semicolon and a property, or at a line that begins with a property
+/// of first nodes, `GM`, `FF`, `SZ`, `CA` or `AP`, with a semicolon before it or not. In parentheses, a game
+/// that begins with one of these ends a game before it that has no closing parenthesis.
+///
+/// ```
+/// use zobrist_go::sgf::games_repaired;
+///
+/// let mut games = games_repaired(b";SZ[9];B[ee];W[ec])\n(;SZ[9];B[gg]");
+/// let repairs: Vec<String> = games.by_ref().map(|game| {
+///     game.unwrap().record.repairs()[0].to_string()
+/// }).collect();
+/// assert_eq!(repairs, [
+///     "line 1, column 1: this game has no opening parenthesis; read as if it had one",
+///     "line 2, column 14: this game has no closing parenthesis; read up to here",
+/// ]);
+/// ```
+///
+/// # Errors
+/// As [`games`], for games with other damage. A game that is cut in its first node, before its size, is
+/// not repaired.
+pub fn games_repaired(collection: &[u8]) -> impl Iterator<Item = Result<Entry<'_>, SgfError>> {
+    games_repaired_in(collection, |game| game.charset)
+}
+
+/// Reads the games of a collection, as [`games_repaired`] does, by the charset that `choose` returns for each
+/// game that is not ASCII, as by [`games_in`].
+///
+/// # Errors
+/// As [`games_repaired`].
+pub fn games_repaired_in<'a>(
+    collection: &'a [u8],
+    choose: impl FnMut(&Unread<'a>) -> Charset,
+) -> impl Iterator<Item = Result<Entry<'a>, SgfError>> {
+    let mut games = Games { repairs: true, ..Games::new(collection, choose) };
+    core::iter::from_fn(move || games.next())
+}
+
 /// Reads one game, as [`games`] does, from a text that begins with it, maybe after space. Games
 /// after it are not read.
 ///
@@ -126,7 +170,8 @@ fn read_one<'a>(
         Some(b'(') => {}
         Some(other) => return Err(unexpected(start, *other)),
     }
-    let game = Games::new(text, choose).read(start).map_err(|broken| broken.error)?;
+    let (_, game) = Games::new(text, choose).read(start);
+    let game = game.map_err(|broken| broken.error)?;
     let record = game.record?;
     let rest = text[game.end..].trim_ascii_start();
     match rest.first() {
@@ -143,7 +188,7 @@ fn read_one<'a>(
 pub struct Unread<'a> {
     /// The text of the game, from its opening parenthesis to the closing one if every byte that looks
     /// like a bracket is one. If it has no end so, the text up to its fault and 16 KiB more, whatever
-    /// that is.
+    /// that is; if it has no beginning, its first 16 KiB.
     pub text: &'a [u8],
     /// The place of the opening parenthesis.
     pub place: TextPosition,
@@ -167,6 +212,9 @@ impl<'a> Unread<'a> {
     /// By a charset that is not that of the game, values end too late and hide the properties after
     /// them, or too early, so that the rest of the value is no SGF. Costs as much as to read the game.
     pub fn read_in(&self, charset: Charset) -> Option<Entry<'a>> {
+        if !self.text.starts_with(b"(") {
+            return None;
+        }
         match read::game(self.all, self.place, charset) {
             Ok(Whole { end, record, .. }) => {
                 let text = &self.all[self.place.offset..end];
@@ -203,16 +251,27 @@ struct Games<'a, F> {
     asked: usize,
     /// The byte of the first `CA` after the beginning of a game, or the end.
     charset_name: usize,
+    /// True if damaged games are repaired.
+    repairs: bool,
 }
 
 impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
     fn new(text: &'a [u8], choose: F) -> Games<'a, F> {
         let (place, any) = (TextPosition::START, false);
-        Games { text, choose, place, any, looks: 0, asked: 0, charset_name: 0 }
+        Games { text, choose, place, any, looks: 0, asked: 0, charset_name: 0, repairs: false }
     }
 
     fn next(&mut self) -> Option<Result<Entry<'a>, SgfError>> {
-        if !self.find(|_| true) {
+        let before = self.place;
+        let is_found = self.find(|_| true);
+        if self.repairs
+            && self.place.offset > before.offset
+            && let Some(game) = self.read_without_opening(before)
+        {
+            self.any = true;
+            return Some(Ok(game));
+        }
+        if !is_found {
             return (!mem::replace(&mut self.any, true)).then_some(Err(NOTHING));
         }
         self.any = true;
@@ -221,7 +280,15 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
             self.go_to(self.text.len());
             return Some(Err(SgfError { place, fault: Fault::TooManyOpen }));
         }
-        Some(match self.read(place) {
+        let (charset, game) = self.read(place);
+        if self.repairs
+            && self.is_damaged(&game)
+            && let Some(entry) = self.read_repaired(place, charset)
+        {
+            self.looks += usize::from(game.is_err_and(|broken| broken.reached_end));
+            return Some(Ok(entry));
+        }
+        Some(match game {
             Ok(Whole { end, record, .. }) => {
                 self.go_to(end);
                 let text = &self.text[place.offset..end];
@@ -256,8 +323,57 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
         }
     }
 
-    /// Reads the game at a place.
-    fn read(&mut self, start: TextPosition) -> Result<Whole, Broken> {
+    /// True if a repair may help: the game has no end, or no structure, or it is followed by the end of a
+    /// value.
+    fn is_damaged(&self, game: &Result<Whole, Broken>) -> bool {
+        let Ok(Whole { end, record, .. }) = game else { return true };
+        match record {
+            Err(error) => matches!(error.fault, Fault::Unexpected(_) | Fault::NoValue),
+            Ok(_) => self.text[*end..].trim_ascii_start().first().is_some_and(|next| {
+                let rest = &self.text[*end..];
+                let bracket = rest.iter().position(|byte| matches!(byte, b'(' | b'[' | b']'));
+                *next != b'(' && bracket.is_some_and(|bracket| rest[bracket] == b']')
+            }),
+        }
+    }
+
+    /// Reads the damaged game at a place, and goes to its end; `None`, and the place stays, if it has no
+    /// damage, or one that is not repaired.
+    fn read_repaired(&mut self, start: TextPosition, charset: Charset) -> Option<Entry<'a>> {
+        let mut mended = mend(self.text, start, charset)?;
+        let whole = read::game(&mended.text, TextPosition::START, charset).ok()?;
+        let mut record = whole.record.ok()?;
+        mended.replace(self.text, start, record.faults_mut());
+        record.repairs = mem::take(&mut mended.repairs);
+        if mended.text.is_ascii() {
+            record.charset = whole.named;
+        }
+        self.go_to(mended.end);
+        let text = &self.text[start.offset..mended.end];
+        Some(Entry { text, place: start, record })
+    }
+
+    /// Reads a game that has no opening parenthesis, if one begins in the text that was skipped from a place
+    /// on. The place stays if there is none.
+    fn read_without_opening(&mut self, from: TextPosition) -> Option<Entry<'a>> {
+        let skipped = &self.text[from.offset..self.place.offset];
+        let start = from.after(&skipped[..without_opening(skipped, !self.any)?]);
+        let text = &self.text[start.offset..self.text.len().min(start.offset + NEAR)];
+        let mut charset = self.charset(start.offset, None);
+        if !text.is_ascii() {
+            let looks = Cell::new(self.looks);
+            charset = (self.choose)(&Unread { text, place: start, charset, all: self.text, looks });
+        }
+        let found = mem::replace(&mut self.place, start);
+        let entry = self.read_repaired(start, charset);
+        if entry.is_none() {
+            self.place = found;
+        }
+        entry
+    }
+
+    /// Reads the game at a place. Returns it with the charset by which it was read.
+    fn read(&mut self, start: TextPosition) -> (Charset, Result<Whole, Broken>) {
         let mut plain = read::game(self.text, start, Charset::Plain);
         let end = end_of(&plain);
         let near = |place: usize| self.text.len().min(place + NEAR);
@@ -271,24 +387,25 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
             if let Ok(Whole { record: Ok(record), named, .. }) = &mut plain {
                 record.charset = *named;
             }
-            return plain;
+            return (Charset::Plain, plain);
         }
         let (charset, game) = self.read_by_name(start, plain);
         if text.is_ascii() {
-            return game;
+            return (charset, game);
         }
         if end.is_none() {
             // They may overlap.
             self.asked += text.len();
             if self.asked > MAX_ASKED + self.text.len() {
-                return game;
+                return (charset, game);
             }
         }
         let looks = Cell::new(self.looks);
         let unread = Unread { text, place: start, charset, all: self.text, looks };
         let chosen = (self.choose)(&unread);
         self.looks = unread.looks.get();
-        if chosen == charset { game } else { read::game(self.text, start, chosen) }
+        let game = if chosen == charset { game } else { read::game(self.text, start, chosen) };
+        (chosen, game)
     }
 
     /// Reads the game at a place by the charset that it names. The places of its brackets depend on

@@ -24,6 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`games_repaired`] also reads games that are damaged, cut off for example, as far as they go, and
+//! [`from_utf16`] makes a text in UTF-16 one that can be read.
+//!
 //! Each byte is read once, but for those of the first node, whose size may come after its stones,
 //! and for games in Big5, GBK or Shift_JIS, which are read a second time if they are not UTF-8.
 //!
@@ -45,16 +48,22 @@ mod properties;
 mod quote;
 mod read;
 mod record;
+mod repair;
 mod replay;
+mod utf16;
 mod value;
 mod write;
 
 pub use charset::Charset;
-pub use collection::{Entry, Unread, games, games_in, read, read_in};
+pub use collection::{
+    Entry, Unread, games, games_in, games_repaired, games_repaired_in, read, read_in,
+};
 pub use edit::PropertyError;
 pub use error::{Fault, SgfError, TextPosition};
 pub use properties::{Properties, Property, Value};
 pub use quote::Quote;
 pub use record::{Node, Record};
+pub use repair::{Damage, Repair};
 pub use replay::ReplayError;
+pub use utf16::from_utf16;
 pub use write::write;

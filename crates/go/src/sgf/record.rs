@@ -5,6 +5,7 @@ use core::fmt;
 use super::charset::Charset;
 use super::error::SgfError;
 use super::properties::{Properties, Property, Value};
+use super::repair::Repair;
 use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
@@ -26,7 +27,7 @@ use crate::point::Point;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two records are equal if their boards, komi and nodes are. The properties `SZ` and `KM` of the
+/// Two records are equal if their boards, komi and nodes are, repaired or not. The properties `SZ` and `KM` of the
 /// first node count by what they mean, all others by their bytes.
 #[derive(Clone)]
 pub struct Record {
@@ -50,6 +51,8 @@ pub struct Record {
     to_move: Vec<(u32, Color)>,
     /// The faults of nodes, in order.
     faults: Vec<(u32, SgfError)>,
+    /// The repairs of the text that it was read from.
+    pub(super) repairs: Vec<Repair>,
 }
 
 /// A node, and the starts of its lists; they end at the starts of the next node.
@@ -111,7 +114,19 @@ impl Record {
             moves: Vec::new(),
             to_move: Vec::new(),
             faults: Vec::new(),
+            repairs: Vec::new(),
         }
+    }
+
+    /// Returns what was repaired of the text that the record was read from, in the order of the text. Only
+    /// [`games_repaired`](super::games_repaired) repairs anything.
+    pub fn repairs(&self) -> &[Repair] {
+        &self.repairs
+    }
+
+    /// The faults of nodes, in order.
+    pub(super) fn faults_mut(&mut self) -> impl Iterator<Item = &mut SgfError> {
+        self.faults.iter_mut().map(|(_, error)| error)
     }
 
     /// Returns the encoding that tells where values end. It is given by

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use zobrist_go::sgf::{Record, TextPosition, games, read, read_in, write};
+use zobrist_go::sgf::{Record, TextPosition, games, games_repaired, read, read_in, write};
 use zobrist_go::{Board, Game, Move, Rules};
 
 /// Holds for all bytes.
@@ -33,9 +33,31 @@ pub(crate) fn law(text: &[u8]) {
             }
         }
     }
+    repaired(text);
     match read(text) {
         Ok(record) => holds(&record),
         Err(error) => is_exact(error.place, text),
+    }
+}
+
+/// Damaged games are read in order, each with the places of its damage; a game without damage is read as ever.
+fn repaired(text: &[u8]) {
+    let mut end = 0;
+    for game in games_repaired(text).flatten() {
+        let start = game.place.offset;
+        assert!(start >= end, "games do not overlap");
+        end = start + game.text.len();
+        assert_eq!(game.text, &text[start..end]);
+        is_exact(game.place, text);
+        let faults = game.record.nodes().filter_map(|node| Some(node.fault?.place));
+        for place in faults.chain(game.record.repairs().iter().map(|repair| repair.place)) {
+            is_exact(place, text);
+            assert!((start..=end).contains(&place.offset), "{place}");
+        }
+        match game.record.repairs() {
+            [] => assert_eq!(write(&read(game.text).unwrap()), write(&game.record)),
+            _ => holds(&game.record),
+        }
     }
 }
 
