@@ -43,6 +43,8 @@
 mod board;
 mod color;
 mod game;
+mod game_rules;
+mod handicap;
 mod layout;
 mod life;
 mod point;
@@ -63,6 +65,8 @@ pub use board::{
 };
 pub use color::Color;
 pub use game::{Game, Move, ParseMoveError, PlayError};
+pub use game_rules::{GameRules, Tax};
+pub use handicap::{Handicap, HandicapBonus};
 pub use life::UnconditionalLife;
 pub use point::{MAX_SIDE, ParsePointError, Point};
 pub use proof::{ByMoves, Proof};

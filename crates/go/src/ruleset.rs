@@ -57,6 +57,7 @@ use crate::rules::{Rules, Suicide};
 ///
 /// Ing's rules (`GOE` in SGF) are left out, since [`Rule`] has no equivalent of their distinction of
 /// fighting and disturbing ko; so are the Korean, under which a repetition can be a draw.
+/// [`GameRules`](crate::GameRules) knows their names, and judges them as far as these terms go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ruleset {

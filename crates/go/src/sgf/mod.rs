@@ -44,6 +44,7 @@ mod edit;
 mod error;
 mod fields;
 mod header;
+mod komi;
 mod properties;
 mod quote;
 mod read;
@@ -60,6 +61,7 @@ pub use collection::{
 };
 pub use edit::PropertyError;
 pub use error::{Fault, SgfError, TextPosition};
+pub use komi::{Komi, KomiUnit};
 pub use properties::{Properties, Property, Value};
 pub use quote::Quote;
 pub use record::{Node, Record};
