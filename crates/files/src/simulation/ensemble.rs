@@ -11,8 +11,8 @@ type Numbers = Vec<Option<f64>>;
 /// common.
 ///
 /// Where rows are due at times, these are the times of the rows, up to the last that all runs have reached; the
-/// state of a run at such a time is that of its last row not after it. Rows that a run has at times of its
-/// own, after leaving a basin or at a last step, make no moment. Where rows are due after steps, the moments are the
+/// state of a run at such a time is that of its last row not after it. A row that a run has at a time of its
+/// own, at its last step, makes no moment. Where rows are due after steps, the moments are the
 /// steps at which each run has a row, and the time is one of the means.
 ///
 /// Runs that have no row are left out.
@@ -179,7 +179,7 @@ mod tests {
         let times = |times: &[f64]| -> Vec<Numbers> {
             times.iter().map(|time| row(1.0, *time, Some(*time))).collect()
         };
-        // The second leaves a basin at 2.5 s, and ends at 3.25 s.
+        // The second has a row at 2.5 s from elsewhere, and ends at 3.25 s.
         let runs = [times(&[0.0, 1.0, 2.0, 3.0, 4.0]), times(&[0.0, 1.0, 2.5, 3.0, 3.25])];
         let ensemble = Ensemble::of(&every, &columns(), &runs);
         let energy = |row: &EnsembleRow| (row.moment, row.means[0].unwrap().mean);

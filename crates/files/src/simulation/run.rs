@@ -67,8 +67,7 @@ pub enum Advance {
 pub struct Due {
     /// The row, if one is due.
     pub row: Option<Row>,
-    /// The times in s of the pictures that are due. There can be several after a step that left a
-    /// basin.
+    /// The times in s of the pictures that are due.
     pub pictures: Vec<f64>,
 }
 
@@ -134,9 +133,7 @@ impl Run {
         let (step, time) = match &mut self.engine {
             Engine::Kinetic(kmc) => {
                 if kmc.step_until(until)?.is_none() {
-                    // The way through a basin may end after the time that was asked for.
-                    let time = kmc.time().max(until);
-                    return Ok(self.stop(time));
+                    return Ok(self.stop(until));
                 }
                 (kmc.steps(), kmc.time())
             }

@@ -92,20 +92,27 @@ fn a_run_ends_by_steps_or_by_time() {
 #[test]
 fn rows_of_a_resumed_run_are_those_of_a_whole_one() {
     let observables = "observables = [\"clusters\", \"displacement\", \"host-displacement\"]\n";
-    for (top, every) in [
-        (END, "time = 7e-10"),
-        (END, "per_decade = 5"),
-        ("temperature = 773\nsteps = 60", "steps = 7"),
-        ("temperature = 773\nsteps = 60\nend_time = 1", "time = 3e-9"),
+    let flicker = "[flicker]\nwindow = 6\nstates = 8\n";
+    for (top, every, flicker) in [
+        (END, "time = 7e-10", ""),
+        (END, "per_decade = 5", ""),
+        ("temperature = 773\nsteps = 60", "steps = 7", ""),
+        ("temperature = 773\nsteps = 60\nend_time = 1", "time = 3e-9", ""),
+        ("temperature = 500\nend_time = 3e-6", "time = 3e-8", flicker),
+        ("temperature = 500\nend_time = 3e-6", "per_decade = 20", flicker),
+        ("temperature = 500\nsteps = 300", "steps = 3", flicker),
     ] {
         let tables = format!(
             "[output]\nevery = {{ {every} }}\n{observables}[output.clusters]\nhistogram = true\n\
-             [[ramp]]\nuntil = 6.1e-9\ntemperature = 900\n"
+             [[ramp]]\nuntil = 6.1e-9\ntemperature = 900\n{flicker}"
         );
         let config = config(&iron_copper(top, &tables));
         let whole: Vec<String> = rows(&mut begin(&config), |_, _| {}).iter().map(shown).collect();
+        let mut again_within = 0;
         // Stops after so many calls, some of them between two rows in one state.
-        for calls in [0, 1, 2, 3, 10, 25, 26, 27, 28, 29, 30, 40, 60, 1000] {
+        let few = [0, 1, 2, 3, 10, 25, 26, 27, 28, 29, 30, 40, 60, 1000];
+        let many = if flicker.is_empty() { 0..0 } else { 200..320 };
+        for calls in few.into_iter().chain(many.step_by(7)) {
             let mut run = begin(&config);
             let mut kept = vec![run.row()];
             for _ in 0..calls {
@@ -117,36 +124,51 @@ fn rows_of_a_resumed_run_are_those_of_a_whole_one() {
             }
             let mut again = resumed(&run, &config);
             let (step, time) = (again.steps(), again.time().unwrap());
+            again_within += u32::from(run.time() > again.time());
             kept.retain(|row| step_of(row) < step || time_of(row) <= time);
             // The first is that of the present state.
             kept.extend(rows(&mut again, |_, _| {}).into_iter().skip(1));
             let got: Vec<String> = kept.iter().map(shown).collect();
             assert_eq!(got, whole, "{every}, {calls} calls");
         }
+        let is_by_time = !every.starts_with("steps");
+        assert!(flicker.is_empty() || is_by_time == (again_within > 2), "{every}: {again_within}");
     }
 }
 
-/// An exit from a basin may pass several times: one row shows the state after it.
+/// In a stay in a basin there are several rows, each at its time with a state of its own, and the
+/// trajectory is that of a run without them.
 #[test]
-fn rows_after_basins_have_times_of_their_own() {
+fn rows_within_basins_are_at_their_times() {
     let top = "temperature = 400\nsteps = 300";
     let flicker = "[flicker]\nwindow = 8\nstates = 8\n";
-    let states = trajectory(top, flicker);
-    let period = states.last().unwrap().0 / 3000.0;
-    let tables = format!("[output]\nevery = {{ time = {period:e} }}\n{flicker}");
-    let mut run = begin(&config(&iron_copper(top, &tables)));
-    let mut own = 0;
+    let mut plain = begin(&config(&iron_copper(top, flicker)));
+    rows(&mut plain, |_, _| {});
+    let steps: Vec<f64> = trajectory(top, flicker).into_iter().map(|(time, _)| time).collect();
+    let period = steps.last().unwrap() / 3000.0;
+    let pictures = format!("pictures = [{:e}, {:e}]", 700.3 * period, 700.7 * period);
+    let tables = format!("[output]\nevery = {{ time = {period:e} }}\n{pictures}\n{flicker}");
+    let config = config(&iron_copper(top, &tables));
+    let mut run = begin(&config);
+    let mut hashes: Vec<Vec<String>> = vec![Vec::new(); steps.len()];
     let got = rows(&mut run, |run, row| {
         let time = time_of(row);
-        let holds = states.iter().rfind(|(at, _)| *at <= time).unwrap();
-        assert_eq!(format!("{:?}", row.cells[8]), holds.1);
-        let number = (time / period).round();
-        let is_own = states.iter().any(|(at, _)| *at == time);
-        assert!(is_own || (time - number * period).abs() < 1e-9 * time, "{time}");
-        own += u32::from(is_own && run.engine().exits().0 > 0);
+        let step = steps.partition_point(|at| *at <= time) - 1;
+        assert_eq!((step_of(row), run.time()), (step as u64, Some(time)));
+        hashes[step].push(format!("{:?}", row.cells[8]));
     });
-    assert!(run.engine().exits().0 > 0 && own > 2, "{own}");
-    assert!(got.windows(2).all(|pair| time_of(&pair[0]) < time_of(&pair[1])));
+    let (last, times) = got.split_last().unwrap();
+    assert!(times.len() >= 2999 && step_of(last) == 300);
+    for (number, row) in times.iter().enumerate() {
+        let expected = number as f64 * period;
+        assert!((time_of(row) - expected).abs() <= 1e-12 * expected, "{number}: {}", time_of(row));
+    }
+    hashes.iter_mut().for_each(Vec::dedup);
+    let differ = hashes.iter().filter(|hashes| hashes.len() > 2).count();
+    assert!(differ > 2 && run.engine().exits().0 > 0);
+    assert_eq!(run.engine().exits(), plain.engine().exits());
+    assert_eq!(run.engine().state().hash(), plain.engine().state().hash());
+    assert_eq!(run.time(), plain.time());
 }
 
 #[test]

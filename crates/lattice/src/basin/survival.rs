@@ -26,8 +26,8 @@ pub(crate) struct Survival {
 
 /// The longest time to begin with, in units of 1/Λ, and the number of terms for it: the first
 /// that is left out is below 10⁻²⁹.
-const LONGEST: f64 = 1.0 / 16.0;
-const TERMS: usize = 15;
+pub(super) const LONGEST: f64 = 1.0 / 16.0;
+pub(super) const TERMS: usize = 15;
 
 impl AbsorbingChain {
     /// Returns the distribution over the transient states at a time, given that the chain, which
@@ -61,7 +61,13 @@ impl AbsorbingChain {
 
     /// The matrix for a short time, `scaled` / `fastest`, and the mean times in the states until
     /// then.
-    fn short(&self, start: usize, totals: &[f64], fastest: f64, scaled: f64) -> (Rows, Vec<f64>) {
+    pub(super) fn short(
+        &self,
+        start: usize,
+        totals: &[f64],
+        fastest: f64,
+        scaled: f64,
+    ) -> (Rows, Vec<f64>) {
         let n = self.transient();
         // The last column is the end of the chain.
         let width = n + 1;
@@ -72,12 +78,7 @@ impl AbsorbingChain {
             row[i] = (fastest - totals[i]) / fastest;
             row[n] = outer.iter().sum::<f64>() / fastest;
         }
-        let mut weights = [0.0; TERMS];
-        let mut weight = (-scaled).exp();
-        for (k, of) in weights.iter_mut().enumerate() {
-            *of = weight;
-            weight *= scaled / (k + 1) as f64;
-        }
+        let (weights, weight) = poisson_weights(scaled);
         let mut power: Vec<f64> =
             (0..n * width).map(|at| if at / width == at % width { 1.0 } else { 0.0 }).collect();
         let mut sums = vec![0.0; n * width];
@@ -105,19 +106,32 @@ impl AbsorbingChain {
     }
 }
 
+/// The probabilities of 0, 1, … events of a Poisson distribution with mean `scaled`, and that of the
+/// first number that is left out.
+pub(super) fn poisson_weights(scaled: f64) -> ([f64; TERMS], f64) {
+    let mut weights = [0.0; TERMS];
+    let mut weight = (-scaled).exp();
+    for (k, of) in weights.iter_mut().enumerate() {
+        *of = weight;
+        weight *= scaled / (k + 1) as f64;
+    }
+    (weights, weight)
+}
+
 /// A matrix exp(Qt), by rows.
-struct Rows {
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
     n: usize,
     /// The distribution over the states from each state, given that the chain has not ended.
-    shares: Vec<f64>,
+    pub(super) shares: Vec<f64>,
     /// The logarithm of the probability from each state that it has not ended, without `all`, which
     /// is common to all states: what they differ by keeps its digits.
-    logs: Vec<f64>,
+    pub(super) logs: Vec<f64>,
     all: f64,
 }
 
 impl Rows {
-    fn row(&self, from: usize) -> &[f64] {
+    pub(super) fn row(&self, from: usize) -> &[f64] {
         &self.shares[from * self.n..][..self.n]
     }
 
@@ -131,7 +145,7 @@ impl Rows {
     }
 
     /// Doubles the time.
-    fn square(&mut self) {
+    pub(super) fn square(&mut self) {
         let n = self.n;
         let mut shares = vec![0.0; n * n];
         let mut logs = Vec::with_capacity(n);
@@ -159,7 +173,7 @@ impl Rows {
 }
 
 /// Adds to a row the rows of a matrix, each with its factor.
-fn add_rows(row: &mut [f64], factors: &[f64], matrix: &[f64]) {
+pub(super) fn add_rows(row: &mut [f64], factors: &[f64], matrix: &[f64]) {
     for (factor, other) in factors.iter().zip(matrix.chunks_exact(row.len())) {
         if *factor != 0.0 {
             row.iter_mut().zip(other).for_each(|(sum, part)| *sum += factor * part);
@@ -167,7 +181,7 @@ fn add_rows(row: &mut [f64], factors: &[f64], matrix: &[f64]) {
     }
 }
 
-fn normalize(row: &mut [f64]) {
+pub(super) fn normalize(row: &mut [f64]) {
     let sum: f64 = row.iter().sum();
     row.iter_mut().for_each(|share| *share /= sum);
 }

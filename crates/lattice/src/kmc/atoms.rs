@@ -1,5 +1,7 @@
 //! The places of vacancies and atoms, and how far they came.
 
+use std::collections::BTreeMap;
+
 use super::settings::Tracking;
 use crate::configuration::Configuration;
 use crate::lattice::Site;
@@ -82,6 +84,28 @@ impl Atoms {
             let displacement = &mut self.displacements[atom as usize - self.vacancies];
             (0..3).for_each(|axis| displacement[axis] -= i64::from(vector[axis]));
         }
+    }
+
+    /// The atoms that are elsewhere after some exchanges, as [`exchange`](Self::exchange) would make
+    /// them: by number, without the vacancies, their sites and displacements.
+    pub(super) fn after(
+        &self,
+        exchanges: impl Iterator<Item = (Site, Site, Offset)>,
+    ) -> BTreeMap<usize, (Site, [i64; 3])> {
+        let (mut numbers, mut moved) = (BTreeMap::new(), BTreeMap::new());
+        for (from, to, vector) in exchanges {
+            let [vacancy, atom] = [from, to]
+                .map(|site| numbers.get(&site).copied().unwrap_or(self.numbers[site.index()]));
+            numbers.extend([(from, atom), (to, vacancy)]);
+            if atom != NONE {
+                let number = atom as usize - self.vacancies;
+                let (site, displacement) =
+                    moved.entry(number).or_insert((from, self.displacements[number]));
+                *site = from;
+                (0..3).for_each(|axis| displacement[axis] -= i64::from(vector[axis]));
+            }
+        }
+        moved
     }
 
     /// The sites of the solutes, by number.

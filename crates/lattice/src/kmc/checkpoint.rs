@@ -11,6 +11,7 @@ use super::parameters::{CheckpointParameter, IN_VERSION_1, parameters};
 use super::resume_error::{MAGIC, ResumeError};
 use super::settings::Settings;
 use super::simulation::Kmc;
+use super::stay::Move;
 use crate::bytes::{Reader, Writer};
 use crate::configuration::Configuration;
 use crate::lattice::Site;
@@ -32,7 +33,9 @@ impl<M: Model> Kmc<M> {
     /// not stopped: with the same trajectory, and with the same counts if the recall is saved and
     /// loaded too. The bytes contain neither the recall nor what an audit has found.
     ///
-    /// A jump that was drawn and lies in the future is drawn again, to the same effect.
+    /// A jump that was drawn and lies in the future is drawn again, to the same effect. So is the exit
+    /// from a basin, with the states that were asked for before it; the barriers of the other states of the
+    /// basin are looked up again, which a recall that was saved later may answer.
     ///
     /// Takes one byte for each site, about a hundred for each vacancy (twice as many if the model gives
     /// prefactors), and 28 for each atom that is followed.
@@ -62,24 +65,38 @@ impl<M: Model> Kmc<M> {
         for (_, number) in parameters(&self.model, &self.settings) {
             out.u64(number);
         }
+        // A stay in a basin begins again.
+        let stay = self.stay.as_deref().and_then(|stay| Some((stay, stay.begun.as_ref()?)));
+        let (rates, displacements) = match stay {
+            Some((_, begun)) => (&begun.rates, &begun.displacements),
+            None => (&self.rates, &self.displacements),
+        };
+        let first = out.0.len();
         out.0.extend(self.configuration().occupants().iter().map(|species| species.0));
-        out.u32(self.rates.sites.len() as u32);
-        for (vacancy, site) in self.rates.sites.iter().enumerate() {
+        if let Some((stay, _)) = stay {
+            for (site, _, species) in &stay.nodes[stay.here].differs {
+                out.0[first + site.index()] = species.0;
+            }
+        }
+        out.u32(rates.sites.len() as u32);
+        for (vacancy, site) in rates.sites.iter().enumerate() {
             out.u32(site.0);
-            self.displacements[vacancy].iter().for_each(|along| out.u64(*along as u64));
-            out.u32(u32::from(self.rates.known[vacancy]));
-            self.rates.barriers_of(vacancy).iter().for_each(|barrier| out.f64(*barrier));
+            displacements[vacancy].iter().for_each(|along| out.u64(*along as u64));
+            out.u32(u32::from(rates.known[vacancy]));
+            rates.barriers_of(vacancy).iter().for_each(|barrier| out.f64(*barrier));
             if self.model.gives_prefactors() {
-                let prefactors = self.rates.prefactors_of(vacancy);
+                let prefactors = rates.prefactors_of(vacancy);
                 prefactors.iter().for_each(|prefactor| out.f64(*prefactor));
             }
         }
         // A jump that was drawn is drawn again, to the same effect.
-        let random = self.drawn.as_ref().map_or(self.random, |drawn| drawn.before);
+        let drawn = self.drawn.as_ref().map(|drawn| drawn.before);
+        let random = drawn.or(stay.map(|(stay, _)| stay.before)).unwrap_or(self.random);
         random.state().into_iter().for_each(|word| out.u64(word));
         out.f64(self.clock.sum);
         out.f64(self.clock.rest);
-        self.totals().to_array().into_iter().for_each(|number| out.u64(number));
+        let counts = stay.map_or_else(|| self.totals(), |(_, begun)| begun.counts);
+        counts.to_array().into_iter().for_each(|number| out.u64(number));
         if let Some(detector) = &self.detector {
             let (recent, streak) = detector.parts();
             out.u32(streak);
@@ -87,8 +104,16 @@ impl<M: Model> Kmc<M> {
             recent.iter().for_each(|hash| out.u64(*hash));
         }
         if let Some(atoms) = &self.atoms {
+            let back = stay.into_iter().flat_map(|(stay, _)| stay.back());
+            let moved = atoms.after(back.map(|Move { jump, .. }| {
+                (jump.to, jump.vacancy, self.jump_vector(jump).map(|along| -along))
+            }));
             out.u32(atoms.all().len() as u32);
-            for (site, displacement) in atoms.all().iter().zip(&atoms.displacements) {
+            for (number, place) in atoms.all().iter().zip(&atoms.displacements).enumerate() {
+                let (site, displacement) = match moved.get(&number) {
+                    Some((site, displacement)) => (site, displacement),
+                    None => place,
+                };
                 out.u32(site.0);
                 displacement.iter().for_each(|along| out.u64(*along as u64));
             }

@@ -6,33 +6,14 @@
 //! bad choice costs time only.
 
 use super::error::StepError;
+use super::flicker::Detector;
 use super::simulation::{Event, Kmc};
+use super::stay::{Begun, End, Move, Node, Stay};
 use crate::basin::{AbsorbingChain, ChainError, choose};
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
 use crate::species::Species;
 use crate::variates::uniform;
-
-/// A state of the basin.
-struct Node {
-    /// The state from which it was found and the move that leads here; none for the first state.
-    parent: Option<(usize, Move)>,
-    /// Its differences from the first state, in the order of sites: the site, the species there, and
-    /// the species there in the first state.
-    differs: Vec<(Site, Species, Species)>,
-    /// The moves that leave the basin, and their rates.
-    exits: Vec<Move>,
-    rates: Vec<f64>,
-    /// The free vacancies per pure site, if their time is added up.
-    free: f64,
-}
-
-/// A jump of a vacancy, which can be undone.
-#[derive(Clone, Copy)]
-struct Move {
-    vacancy: usize,
-    jump: Jump,
-}
 
 /// The outcome of the attempt to leave a basin in one step.
 pub(super) enum Escape {
@@ -40,35 +21,65 @@ pub(super) enum Escape {
     Exit(Event),
     /// It was not left before the time that no step passes, to which the clock is set.
     Boundary,
+    /// It is left later than asked for.
+    Later,
     /// There is no basin, or no exit from it.
     None,
 }
 
 impl<M: Model> Kmc<M> {
-    /// Leaves the basin of the states that were visited last in one step.
+    /// Leaves the basin of the states that were visited last in one step, if that is at `time` or
+    /// before. Otherwise the state becomes that of the basin at `time`, and the exit that was drawn is
+    /// kept.
+    pub(super) fn escape(&mut self, time: f64) -> Result<Escape, StepError> {
+        let stay = match self.stay.take() {
+            Some(stay) => Some(stay),
+            // A stay that lasts to the boundary does not end before `time`, unless that is later.
+            None => self.enter(time < self.place.boundary)?,
+        };
+        let Some(mut stay) = stay else { return Ok(Escape::None) };
+        let end = match &stay.end {
+            End::Exit { after, .. } => after.time(),
+            End::Boundary => self.place.boundary,
+        };
+        if time < end {
+            let node = stay.state_at(time - self.clock.time());
+            self.show(&mut stay, node);
+            self.stay = Some(stay);
+            return Ok(Escape::Later);
+        }
+        Ok(self.leave(*stay))
+    }
+
+    /// Explores the basin of the states that were visited last, and draws the exit from it; `None` if
+    /// there is no basin, or no exit. `may_stop` if the simulation may stop before the exit.
     ///
-    /// If that would be after the time that no step passes, a state of the basin is drawn from their
-    /// distribution at that time, given that there was no exit before: then all that is drawn has the
-    /// distribution of the walk jump by jump.
-    pub(super) fn escape(&mut self) -> Result<Escape, StepError> {
-        let Some(detector) = &self.detector else { return Ok(Escape::None) };
+    /// If the exit would be after the time that no step passes, a state of the basin is drawn from
+    /// their distribution at that time, given that there was no exit before: then all that is drawn
+    /// has the distribution of the walk jump by jump.
+    pub(super) fn enter(&mut self, may_stop: bool) -> Result<Option<Box<Stay>>, StepError> {
+        let Some(detector) = &self.detector else { return Ok(None) };
         let states = detector.states().to_vec();
         let mut here = 0;
         let mut nodes = vec![Node::new(None, Vec::new())];
         let mut transitions = Vec::new();
         let mut explored = 0;
+        let mut begun = None;
         while explored < nodes.len() {
             here = self.walk(&nodes, here, explored);
             if let Err(error) = self.refresh() {
                 self.walk(&nodes, here, 0);
                 return Err(error);
             }
+            if may_stop && explored == 0 {
+                begun = Some(Begun {
+                    rates: self.rates.clone(),
+                    displacements: self.displacements.clone(),
+                    counts: self.totals(),
+                });
+            }
             self.explore(&states, &mut nodes, explored, &mut transitions);
             explored += 1;
-        }
-        // Not before: after an error, the same step is tried again.
-        if let Some(detector) = &mut self.detector {
-            detector.clear();
         }
         let mut chain = AbsorbingChain::new(nodes.len(), 1);
         for (from, to, rate) in transitions {
@@ -83,29 +94,52 @@ impl<M: Model> Kmc<M> {
         });
         let Some(Ok((sampler, mean_free))) = prepared else {
             self.walk(&nodes, here, 0);
-            return Ok(Escape::None);
+            // Not before: after an error, the same step is tried again.
+            self.detector.iter_mut().for_each(Detector::clear);
+            return Ok(None);
         };
+        let before = self.random;
         let exit = sampler.sample(0, &mut self.random);
         let after = self.clock.after(exit.time);
-        let is_late = after.time() >= self.place.boundary;
-        if let Some(free_time) = &mut self.free_time {
-            free_time.add(self.place.stage, mean_free, if is_late { left } else { exit.time });
-        }
-        if is_late {
+        let (last, duration, end) = if after.time() >= self.place.boundary {
             let at = choose(&chain.survival(0, left).states, uniform(&mut self.random));
-            self.walk(&nodes, here, at);
-            self.pass_boundary();
-            return Ok(Escape::Boundary);
+            (at, left, End::Boundary)
+        } else {
+            let last = &nodes[exit.from];
+            let way = last.exits[choose(&last.rates, uniform(&mut self.random))];
+            (exit.from, exit.time, End::Exit { way, after, jumps: exit.jumps })
+        };
+        let stay = Stay::new(nodes, here, chain, (last, duration), end, mean_free, before, begun);
+        Ok(Some(Box::new(stay)))
+    }
+
+    /// Goes to the end of a stay in a basin: out of it, or to the time that no step passes.
+    fn leave(&mut self, stay: Stay) -> Escape {
+        let Stay { nodes, here, last, duration, end, mean_free, .. } = stay;
+        if let Some(free_time) = &mut self.free_time {
+            free_time.add(self.place.stage, mean_free, duration);
         }
-        self.walk(&nodes, here, exit.from);
-        let last = &nodes[exit.from];
-        let Move { vacancy, jump } = last.exits[choose(&last.rates, uniform(&mut self.random))];
-        self.jump(vacancy, jump);
-        self.clock = after;
-        self.counts.exits += 1;
-        // Saturates, as casts do.
-        self.counts.skipped = self.counts.skipped.saturating_add((exit.jumps - 1.0) as u64);
-        Ok(Escape::Exit(Event { vacancy, jump, time: exit.time, jumps: exit.jumps }))
+        self.detector.iter_mut().for_each(Detector::clear);
+        self.walk(&nodes, here, last);
+        match end {
+            End::Boundary => {
+                self.pass_boundary();
+                Escape::Boundary
+            }
+            End::Exit { way: Move { vacancy, jump }, after, jumps } => {
+                self.jump(vacancy, jump);
+                self.clock = after;
+                self.counts.exits += 1;
+                // Saturates, as casts do.
+                self.counts.skipped = self.counts.skipped.saturating_add((jumps - 1.0) as u64);
+                Escape::Exit(Event { vacancy, jump, time: duration, jumps })
+            }
+        }
+    }
+
+    /// Goes to a state of the basin.
+    pub(super) fn show(&mut self, stay: &mut Stay, node: usize) {
+        stay.here = self.walk(&stay.nodes, stay.here, node);
     }
 
     /// The mean number of free vacancies per pure site, over the time until the exit from a basin or until the time
@@ -216,11 +250,5 @@ impl<M: Model> Kmc<M> {
         }
         after.sort_unstable();
         after
-    }
-}
-
-impl Node {
-    fn new(parent: Option<(usize, Move)>, differs: Vec<(Site, Species, Species)>) -> Node {
-        Node { parent, differs, exits: Vec::new(), rates: Vec::new(), free: 0.0 }
     }
 }

@@ -17,9 +17,11 @@ mod parameters;
 mod place;
 mod ramp;
 mod rates;
+mod residence;
 mod resume_error;
 mod settings;
 mod simulation;
+mod stay;
 mod step;
 mod table;
 

@@ -77,7 +77,7 @@ impl<M: Model> Kmc<M> {
     /// it is the mean concentration of vacancies in the matrix, times the time.
     ///
     /// A step that leaves a basin counts with the mean parts of the time that its states take, so
-    /// that the mean is right.
+    /// that the mean is right; a part of its time, in proportion.
     ///
     /// # Panics
     /// When free time is not added up
@@ -103,7 +103,10 @@ impl<M: Model> Kmc<M> {
         let past: f64 = sums.map(|(sum, temperature)| sum * weight(temperature)).sum();
         // No step goes on beyond the end.
         let more = time.min(self.settings.end) - self.time();
-        let share = free_time.share(self.configuration(), &self.rates.sites);
+        let share = match &self.stay {
+            Some(stay) => stay.mean_free,
+            None => free_time.share(self.configuration(), &self.rates.sites),
+        };
         if more > 0.0 && share > 0.0 {
             past + share * more * weight(self.temperature())
         } else {

@@ -17,6 +17,7 @@ use super::free_time::FreeTime;
 use super::place::Place;
 use super::rates::Rates;
 use super::settings::Settings;
+use super::stay::Stay;
 use super::table::RecallTable;
 use crate::configuration::Configuration;
 use crate::lattice::Site;
@@ -74,6 +75,8 @@ pub struct Kmc<M> {
     pub(super) detector: Option<Detector>,
     /// The next jump, if it has been drawn; all barriers are then known.
     pub(super) drawn: Option<Drawn>,
+    /// The stay in a basin that has begun; the clock is at its beginning.
+    pub(super) stay: Option<Box<Stay>>,
     pub(super) place: Place,
     pub(super) atoms: Option<Atoms>,
     pub(super) free_time: Option<FreeTime>,
@@ -147,6 +150,7 @@ impl<M: Model> Kmc<M> {
             counts: Counts::default(),
             detector: settings.flicker.map(Detector::new),
             drawn: None,
+            stay: None,
             place: Place::at(&settings, 0.0),
             atoms,
             free_time,

@@ -50,6 +50,11 @@ impl End {
     pub(crate) fn time(&self) -> f64 {
         f64::from_bits(self.time)
     }
+
+    /// True if the vacancies are where they are at another end, at whatever time.
+    pub(crate) fn is_at(&self, other: &End) -> bool {
+        self.hash == other.hash && self.moved == other.moved
+    }
 }
 
 pub(crate) fn end<M: Model>(kmc: &Kmc<M>) -> End {

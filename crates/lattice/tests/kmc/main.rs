@@ -10,6 +10,8 @@ mod eam;
 mod finnis_sinclair;
 mod flicker;
 mod free_time;
+mod graph;
+mod means;
 mod modes;
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_pointer_width = "64"))]
 mod pinned;
@@ -18,6 +20,7 @@ mod ramp;
 mod retry;
 mod setfl;
 mod solutes;
+mod stays;
 mod table;
 mod until;
 mod versions;

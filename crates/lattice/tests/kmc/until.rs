@@ -47,7 +47,7 @@ fn times_that_are_asked_for_change_nothing() {
     for settings in all_settings() {
         let begun = || Kmc::new(&model, start.clone(), settings.clone()).unwrap();
         let expected = all_steps(begun(), 1500);
-        let mut waits = 0;
+        let (mut waits, mut stays) = (0, 0);
         for part in [0.01, 0.3, 2.5] {
             let mut kmc = begun();
             let (mut now, mut stops) = (0.0, 0);
@@ -56,30 +56,42 @@ fn times_that_are_asked_for_change_nothing() {
                 now += part * (1e-7 + now / 50.0);
                 for again in 0..3 {
                     while (kmc.steps() as usize) < expected.len() - 1 {
-                        let exits = kmc.exits();
                         if kmc.step_until(now).unwrap().is_none() {
                             waits += 1;
                             break;
                         }
                         assert_eq!(again, 0, "the second time nothing is left to do");
-                        assert!(kmc.time() <= now || kmc.exits() > exits);
+                        assert!(kmc.time() <= now);
                         assert_eq!(end(&kmc), expected[kmc.steps() as usize]);
                     }
                 }
                 // Nothing follows from times that are past, or are none.
+                let shown = end(&kmc);
                 for time in [now / 2.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
                     assert_eq!(kmc.step_until(time).unwrap(), None);
+                    assert_eq!(end(&kmc), shown);
+                }
+                // Nor from what a row after a step asks for.
+                stays += u32::from(!shown.is_at(&expected[kmc.steps() as usize]));
+                if stops % 10 == 0 {
+                    assert!(kmc.residence().unwrap().is_some());
+                    kmc.show_present();
+                    assert_eq!(end(&kmc), shown);
                 }
                 stops += 1;
                 if stops % 40 == 0 {
-                    // While a step is kept.
+                    // While a step is kept, or within a basin, which is entered again.
                     let checkpoint = kmc.checkpoint();
                     kmc = Kmc::resume(&model, settings.clone(), &checkpoint).unwrap();
                     assert_eq!(kmc.checkpoint(), checkpoint);
+                    // The clock may be at the end of a stage.
+                    let last = &expected[kmc.steps() as usize];
+                    assert!(end(&kmc).is_at(last), "{:?} {last:?}", end(&kmc));
                 }
             }
         }
         assert!(waits > 500 && expected.len() > 300, "{waits} {}", expected.len());
+        assert!(settings.flicker.is_none() == (stays == 0), "{stays}");
     }
 }
 
