@@ -1,13 +1,14 @@
 //! Output files, written atomically: whole or not at all.
 
-use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use tempfile::{Builder, NamedTempFile, TempPath};
+use zobrist_files::leftovers::{self, claim, prefix_of, remove_leftovers};
 
+use crate::message::say;
 use crate::stdout::Stdout;
 use crate::stop::{self, Chosen};
 use crate::terminal::{self, Sink};
@@ -137,6 +138,7 @@ impl Destination {
             temporary: None,
             _telling: None,
         };
+        file.remove_leftovers();
         // Only a test that the folder can be written to: the file is removed at once.
         file.create_temporary().with_context(what)?;
         let stands = match file.mode {
@@ -147,21 +149,32 @@ impl Destination {
         Ok(file)
     }
 
-    /// A new hidden file in the same folder.
-    fn create_temporary(&self) -> io::Result<NamedTempFile> {
-        let mut prefix = OsString::from(".");
-        // File systems allow names of up to 255 bytes.
-        match self.path.file_name() {
-            Some(name) if name.len() < 240 => prefix.push(name),
-            _ => prefix.push("zobrist"),
+    /// Removes what killed processes have left of earlier files of this name, and says so.
+    fn remove_leftovers(&self) {
+        for path in remove_leftovers(&self.folder, &prefix_of(&self.path)) {
+            let path = path.strip_prefix(".").unwrap_or(&path).display();
+            say(&format!("zobrist: removed {path}, which a run that was killed has left\n"));
         }
-        prefix.push(".");
+    }
+
+    /// A new hidden file in the same folder, which this process holds by a lock.
+    fn create_temporary(&self) -> io::Result<NamedTempFile> {
+        let prefix = prefix_of(&self.path);
         let mut fault = None;
-        let new = |path: &Path| {
+        let mut new = |path: &Path| {
             let file = File::options().write(true).create_new(true).open(path);
             file.inspect_err(|error| fault = error.raw_os_error())
         };
-        let made = Builder::new().prefix(&prefix).suffix(".tmp").make_in(&self.folder, new);
+        let made = loop {
+            let mut builder = Builder::new();
+            builder.prefix(&prefix).suffix(leftovers::SUFFIX);
+            let made = builder.rand_bytes(leftovers::RANDOM_LENGTH).make_in(&self.folder, &mut new);
+            match made {
+                // Another process took it for a leftover before it was locked.
+                Ok(made) if !claim(made.as_file(), made.path()) => {}
+                made => break made,
+            }
+        };
         // The error without the temporary name, which the user does not know.
         made.map_err(|error| fault.map_or(error, io::Error::from_raw_os_error))
     }
@@ -188,7 +201,9 @@ impl Destination {
         let writer = self.writer()?;
         writer.flush()?;
         writer.get_ref().sync_all()?;
-        let Temporary { path, _known, .. } = self.temporary.take().expect("it is written");
+        // The lock lasts until the file has its name.
+        let Temporary { path, _known, writer: _writer } =
+            self.temporary.take().expect("it is written");
         stop::settled(|| -> Result<()> {
             if self.replaces {
                 self.refuse_other_than_file()?;

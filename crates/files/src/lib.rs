@@ -42,6 +42,7 @@ mod input;
 mod key_list;
 mod kinds;
 mod layout_file;
+pub mod leftovers;
 mod listener;
 mod move_text;
 mod piece;

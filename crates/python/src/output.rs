@@ -1,11 +1,11 @@
 //! A file that is written beside its place, and renamed when it is whole.
 
-use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
+use zobrist_files::leftovers::{RANDOM_LENGTH, SUFFIX, claim, prefix_of, remove_leftovers};
 
 use crate::error::{Class, Failure};
 
@@ -32,6 +32,8 @@ impl Output {
         };
         refuse(name, there.as_ref(), overwrite)?;
         let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+        // What killed processes have left of it.
+        remove_leftovers(folder_of(&path), &prefix_of(&path));
         let writer = beside(&path).and_then(|file| {
             if let Some(there) = there {
                 file.as_file().set_permissions(there.permissions())?;
@@ -115,21 +117,24 @@ fn refuse(name: &Path, there: Option<&Metadata>, overwrite: bool) -> Result<(), 
     }
 }
 
-/// A new hidden file in the same folder, with the mode of any new file.
+/// A new hidden file in the same folder, with the mode of any new file, which this process holds by a
+/// lock.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = OsString::from(".");
-    // File systems allow names of up to 255 bytes.
-    match path.file_name() {
-        Some(name) if name.len() < 240 => prefix.push(name),
-        _ => prefix.push("zobrist"),
-    }
-    prefix.push(".");
+    let prefix = prefix_of(path);
     let mut fault = None;
-    let new = |path: &Path| {
+    let mut new = |path: &Path| {
         let file = File::options().write(true).create_new(true).open(path);
         file.inspect_err(|error| fault = error.raw_os_error())
     };
-    let made = Builder::new().prefix(&prefix).suffix(".tmp").make_in(folder_of(path), new);
+    let made = loop {
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM_LENGTH);
+        match builder.make_in(folder_of(path), &mut new) {
+            // Another process took it for a leftover before it was locked.
+            Ok(made) if !claim(made.as_file(), made.path()) => {}
+            made => break made,
+        }
+    };
     // The error without the temporary name, which the caller does not know.
     made.map_err(|error| fault.map_or(error, io::Error::from_raw_os_error))
 }

@@ -6,7 +6,7 @@ use crate::lattice::SMALL;
 use crate::tool::Folder;
 
 /// A folder with the recall files of two runs.
-fn recalls() -> Folder {
+pub fn recalls() -> Folder {
     let folder = Folder::new();
     for (name, seed) in [("a", 1), ("b", 2)] {
         run(&folder, name, &format!("seed = {seed}"), "mode = \"jump-symmetry\"");

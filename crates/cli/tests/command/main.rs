@@ -123,6 +123,8 @@ mod lattice_seeds;
 #[cfg(unix)]
 mod lattice_study;
 #[cfg(target_os = "linux")]
+mod leftovers;
+#[cfg(target_os = "linux")]
 mod limits;
 mod lines;
 mod man;
