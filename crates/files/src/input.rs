@@ -327,19 +327,24 @@ impl FoundInput {
         }
     }
 
-    /// The contents of the input, at most `limit` bytes. Binary contents may begin like a compressed
-    /// file: `is_plain` recognizes them.
+    /// The contents of the input, at most `limit` bytes, or `compressed_limit` after decompression.
+    /// Binary contents may begin like a compressed file: `is_plain` recognizes them.
     ///
     /// # Errors
-    /// When it cannot be read, is of a format that is not read, or is larger.
-    pub fn read_whole(&self, limit: u64, is_plain: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
+    /// When it cannot be read, is of a format that is not read, is larger, or the memory is refused.
+    pub fn read_whole(
+        &self,
+        limit: u64,
+        compressed_limit: u64,
+        is_plain: impl Fn(&[u8]) -> bool,
+    ) -> io::Result<Vec<u8>> {
         let mut raw = Vec::new();
         whole::fill(self.raw()?, limit, &mut raw)?;
         if FileFormat::of(&raw) == FileFormat::Plain || is_plain(&raw) {
             return Ok(raw);
         }
         let mut bytes = Vec::new();
-        whole::fill(decompress(&raw[..])?, limit, &mut bytes)?;
+        whole::fill(decompress(&raw[..])?, compressed_limit, &mut bytes)?;
         if !is_plain(&bytes) {
             // Only for its errors.
             decompress_text(&raw[..], &self.shell_name())?;

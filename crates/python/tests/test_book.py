@@ -146,6 +146,16 @@ def test_an_illegal_move_is_left_out_with_a_warning(tmp_path: Path) -> None:
             book.probe()
 
 
+def test_castling_as_two_squares_of_the_king_is_read_with_a_warning(tmp_path: Path) -> None:
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    key = zobrist.hash(fen).to_bytes(8, "big")
+    (tmp_path / "book.bin").write_bytes(key + (4 << 6 | 6).to_bytes(2, "big") + (3).to_bytes(2, "big") + bytes(4))
+    book = zobrist.Book(tmp_path / "book.bin")
+    with pytest.warns(UserWarning, match="two squares of the king, e1g1 for e1h1, and read as castling"):
+        table = book.probe(fen)
+    assert list(table) == [{"uci": "e1g1", "san": "O-O", "weight": 3, "percent": 100.0, "learn": 0}]
+
+
 def test_positions_without_books(path: Path) -> None:
     book = zobrist.Book(path)
     with pytest.raises(ValueError, match="variant: Polyglot's books have standard chess and Chess960"):

@@ -39,14 +39,49 @@ fn a_book_beyond_the_limit_is_refused() {
         let message = within(ROOM, &folder, &args).refused();
         assert_eq!(message, format!("zobrist: cannot read plain.bin: {}\n", beyond("32 KiB")));
     }
-    // The default limit allows large books.
-    let message = within(ROOM, &folder, &["book", "dump", "bomb.bin.zst"]).refused();
-    let what = "zobrist: cannot read bomb.bin.zst: the system refuses ";
+    // The default limit allows large books that are not compressed.
+    File::create(folder.path("large.bin")).unwrap().set_len(600 * MIB).unwrap();
+    let message = within(ROOM, &folder, &["book", "dump", "large.bin"]).refused();
+    let what = "zobrist: cannot read large.bin: the system refuses ";
     assert!(message.starts_with(what), "{message}");
-    for command in ["probe", "dump", "check", "fix", "merge"] {
+    for command in ["probe", "tree", "dump", "check", "fix", "merge"] {
         let help = zobrist(["book", command, "--help"]).done();
-        assert!(help.contains("--max-size <SIZE>") && help.contains("[default: 1GiB]"), "{help}");
+        assert!(help.contains("--max-size <SIZE>"), "{help}");
+        assert!(help.contains("[default: 64MiB, or 1GiB if not compressed]"), "{help}");
     }
+}
+
+/// A kilobyte of a book in all compressions, and a gigabyte of zeros in a megabyte: by default the limit is
+/// that of lists of keys. Memory for the work on a book is refused with an error, too.
+#[test]
+fn a_compressed_book_has_the_limit_of_a_list_of_keys() {
+    let folder = Folder::with("bomb.bin.zst", bomb("", 0, 1024 * MIB));
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    copy(&mut repeat(0).take(70 * MIB), &mut gzip).unwrap();
+    folder.write("bomb.bin.gz", gzip.finish().unwrap());
+    for name in ["bomb.bin.zst", "bomb.bin.gz"] {
+        let expected = format!("zobrist: cannot read {name}: {}\n", beyond("64 MiB"));
+        for command in ["probe", "tree", "dump", "check"] {
+            let message = within(ROOM, &folder, &["book", command, name]).refused();
+            assert_eq!(message, expected);
+        }
+        for command in ["fix", "merge"] {
+            let args = ["book", command, name, "-o", "out.bin"];
+            assert_eq!(within(ROOM, &folder, &args).refused(), expected);
+        }
+    }
+    folder.write("large.bin.zst", bomb("", 0, 60 * MIB));
+    for args in [
+        &["book", "check", "large.bin.zst"][..],
+        &["book", "fix", "large.bin.zst", "-o", "out.bin"],
+        &["book", "merge", "large.bin.zst", "-o", "out.bin"],
+    ] {
+        let message = within(ROOM, &folder, args).refused();
+        let what = "of memory for 3932160 entries of large.bin.zst; take a smaller book\n";
+        assert!(message.starts_with("zobrist: the system refuses "), "{message}");
+        assert!(message.ends_with(what), "{message}");
+    }
+    assert!(!folder.path("out.bin").exists());
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod book_check;
 mod book_dump;
 mod book_failing;
 mod book_filter;
+mod book_foreign;
 mod book_make;
 mod book_merge;
 mod book_peer;

@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{Book, BookEntry, PackedMove, Polyglot};
 use zobrist_files::book::{first_fall, is_plain_book, text_instead};
 use zobrist_files::{Holds, Listener, Nobody, counted, find_one};
-use zobrist_index::zobrist_shakmaty::{hash, unpack_move};
+use zobrist_index::zobrist_shakmaty::{hash, pack_move, unpack_book_move};
 
 use crate::error::{Class, Failure};
 use crate::index::Line;
@@ -62,7 +62,8 @@ impl PyBook {
 
     /// The moves of the book in a position, the heaviest first.
     ///
-    /// A null move is left out. So is a move that is not legal, with a warning.
+    /// A null move is left out. So is a move that is not legal, with a warning. Castling that is written as
+    /// two squares of the king is read as castling, with a warning.
     ///
     /// Args:
     ///     position: a FEN, a ``chess.Board``, moves from the start such as ``"e4 c5"``, or ``"startpos"``; by
@@ -113,10 +114,31 @@ impl PyBook {
         let found = book.find(hash(&Polyglot, &position));
         let mut rows: Vec<(BookEntry, Move)> = Vec::new();
         for (index, entry) in found.clone().zip(book.entries().iter().skip(found.start)) {
-            match unpack_move(&position, entry.played) {
-                Some(m) => rows.push((entry, m)),
+            match unpack_book_move(&position, entry.played) {
+                Some(m) => {
+                    let expected = pack_move(m);
+                    if expected != entry.played {
+                        let reason = format!(
+                            "castling is written as two squares of the king, {} for {expected}, and read \
+                             as castling",
+                            entry.played
+                        );
+                        self.warn_of(py, first + index, &reason)?;
+                    }
+                    match rows.iter_mut().find(|(_, other)| *other == m) {
+                        // Castling in both encodings, or a duplicate.
+                        Some((same, _)) => {
+                            same.weight = same.weight.saturating_add(entry.weight);
+                            same.learn = same.learn.max(entry.learn);
+                        }
+                        None => rows.push((entry, m)),
+                    }
+                }
                 None if entry.played == PackedMove::NONE => {}
-                None => self.warn_of(py, first + index, entry)?,
+                None => {
+                    let reason = format!("expected a legal move, got {}; left out", entry.played);
+                    self.warn_of(py, first + index, &reason)?;
+                }
             }
         }
         rows.sort_by_key(|(entry, _)| u16::MAX - entry.weight);
@@ -168,14 +190,13 @@ impl PyBook {
 }
 
 impl PyBook {
-    /// Warns of an entry whose move is not legal.
-    fn warn_of(&self, py: Python, record: usize, entry: BookEntry) -> PyResult<()> {
+    /// Warns of the move of an entry.
+    fn warn_of(&self, py: Python, record: usize, reason: &str) -> PyResult<()> {
         let reason = format!(
-            "{}: entry {} (byte {}): expected a legal move, got {}; left out\0",
+            "{}: entry {} (byte {}): {reason}\0",
             self.path.display(),
             record + 1,
             record * BookEntry::SIZE,
-            entry.played
         );
         let text = std::ffi::CString::from_vec_with_nul(reason.into_bytes());
         let category = py.get_type::<PyUserWarning>();
@@ -206,7 +227,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         return Err(Failure::new(Class::Read, reason).of_file(path));
     }
     let found = find_one(path, Holds::Anything, &(Arc::new(Nobody) as Arc<dyn Listener>))?;
-    let bytes = found.read_whole(MAX_SIZE, is_plain_book);
+    let bytes = found.read_whole(MAX_SIZE, MAX_SIZE, is_plain_book);
     let bytes = bytes.map_err(|error| {
         Failure::new(Class::Read, format!("cannot read {name}: {error}")).of_file(path)
     })?;

@@ -4,11 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_chess::Book;
+use zobrist_chess::{Book, BookEntry};
 use zobrist_files::counted;
-use zobrist_shakmaty::{BookFaultKind, BookReport, check_book};
+use zobrist_shakmaty::{BookFaultKind, BookReport, ForeignBook, check_book, foreign_book};
 
-use super::read::{BookFile, BookLimit, StartOptions};
+use super::read::{BookFile, BookLimit, StartOptions, refuse_without_memory, wrong};
 use crate::ending::Ending;
 use crate::message::say;
 use crate::rows::{Format, Value, write_batch};
@@ -21,6 +21,9 @@ use crate::stdout::print;
 /// header, stray-header, order, weight-order, duplicate, null-move, illegal-move, castling,
 /// en-passant (filed under the key of another convention) and zero-weight (never played). With any
 /// fault the exit status is 1. `book fix` repairs all of them. The counts go to standard error.
+///
+/// A book whose bytes are swapped (byte-order), or whose keys are those of another built-in scheme
+/// (scheme), has this fault alone, with its first entry. `book fix --swap` repairs the first.
 ///
 /// A key does not reveal its position. Positions are found by following the moves of the book
 /// from the start position and those of --fen. Entries that are not reached are counted, and
@@ -49,6 +52,10 @@ const COLUMNS: &[&str] = &["entry", "byte", "key", "uci", "fault", "what"];
 pub fn run(args: Args) -> Result<Ending> {
     let starts = args.starts.read()?;
     let file = BookFile::read(&args.book, args.limit)?;
+    if let Some(foreign) = foreign_book(&file.bytes, &starts) {
+        return Ending::done_if(false).when(tell_foreign(args.format, &file, foreign));
+    }
+    refuse_without_memory(&[&file], file.memory_to_check())?;
     let report = check_book(&file.bytes, &starts);
     let written = write_rows(args.format, &report);
     if written.is_ok() {
@@ -73,6 +80,31 @@ fn write_rows(format: Format, report: &BookReport) -> io::Result<()> {
         write_batch(&mut rows, print)?;
     }
     print(&rows)
+}
+
+/// Writes the only row of a book in another encoding, that of its first entry, and what it is.
+fn tell_foreign(format: Format, file: &BookFile, foreign: ForeignBook) -> io::Result<()> {
+    let (kind, way_out) = match foreign {
+        ForeignBook::Scheme(_) => ("scheme", "make the book anew from its games"),
+        _ => ("byte-order", "`zobrist book fix --swap` mends it"),
+    };
+    let whole = &file.bytes[..file.bytes.len() / BookEntry::SIZE * BookEntry::SIZE];
+    let book = Book::new(whole).expect("the entries are whole");
+    let entry = book.entry(0);
+    let values = [
+        Value::Number((book.header_bytes() / BookEntry::SIZE) as u64 + 1),
+        Value::Number(book.header_bytes() as u64),
+        entry.map_or(Value::Text(""), |entry| Value::hex(entry.key)),
+        Value::Text(&entry.map_or_else(String::new, |entry| entry.played.to_string())),
+        Value::Text(kind),
+        Value::Text(&wrong(foreign)),
+    ];
+    let mut rows = format.header(COLUMNS);
+    format.append(&mut rows, COLUMNS, &values);
+    print(&rows)?;
+    let (name, what) = (&file.name, wrong(foreign));
+    say(&format!("zobrist: {name}: {kind}: {what}; {way_out}\n"));
+    Ok(())
 }
 
 /// Reports the counts and the header.

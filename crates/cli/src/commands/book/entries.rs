@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{Book, BookEntry, PackedMove, Polyglot};
-use zobrist_shakmaty::{hash, unpack_move};
+use zobrist_shakmaty::{hash, pack_move, unpack_book_move};
 
 use super::read::BookFile;
 use crate::positions::{Line, PositionOptions};
@@ -18,7 +18,7 @@ pub(super) struct Entries {
 
 impl Entries {
     /// Finds the moves of a position. Null moves are left out; a move that is not legal is reported,
-    /// left out, and makes `sound` false.
+    /// left out, and makes `sound` false. Castling as two squares of the king is reported and read.
     pub(super) fn of(
         file: &BookFile,
         book: &Book<&[u8]>,
@@ -29,8 +29,21 @@ impl Entries {
         let found = book.find(hash(&Polyglot, position));
         let mut moves: Vec<(BookEntry, Move)> = Vec::new();
         for (index, entry) in found.clone().zip(book.entries().iter().skip(found.start)) {
-            match unpack_move(position, entry.played) {
-                Some(m) => moves.push((entry, m)),
+            match unpack_book_move(position, entry.played) {
+                Some(m) => {
+                    let expected = pack_move(m);
+                    if expected != entry.played {
+                        file.tell_castling(first + index, entry.played, expected);
+                    }
+                    match moves.iter_mut().find(|(_, other)| *other == m) {
+                        // Castling in both encodings, or a duplicate.
+                        Some((same, _)) => {
+                            same.weight = same.weight.saturating_add(entry.weight);
+                            same.learn = same.learn.max(entry.learn);
+                        }
+                        None => moves.push((entry, m)),
+                    }
+                }
                 None if entry.played == PackedMove::NONE => {}
                 None => {
                     *sound = false;

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use zobrist_chess::Book;
+use zobrist_chess::{Book, BookEntry};
 use zobrist_files::counted;
-use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
+use zobrist_shakmaty::{BookFaultKind, FixedBook, ForeignBook, fix_book, foreign_book, swap_book};
 
 use super::output::OutputOptions;
-use super::read::{BookFile, BookLimit, StartOptions};
+use super::read::{BookFile, BookLimit, StartOptions, refuse_without_memory};
 use crate::closing;
 use crate::ending::Ending;
 use crate::message::say;
@@ -27,7 +27,8 @@ use crate::message::say;
 /// The book is read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. It is read
 /// completely before OUT.bin is written, which may be BOOK itself (with --force). Files that are
 /// not books are refused, and nothing is written: text, and a file without a header in which no
-/// entry is reached and a third of the keys or more are below the one before.
+/// entry is reached and a third of the keys or more are below the one before. So are books whose bytes
+/// are swapped, unless --swap is given, and those with the keys of another scheme.
 ///
 /// The repairs are reported on standard error.
 ///
@@ -44,6 +45,9 @@ pub struct Args {
     output: OutputOptions,
     #[command(flatten)]
     starts: StartOptions,
+    /// Swap the bytes of all numbers first: for a book that was written with the lowest byte first
+    #[arg(long, help_heading = "Input")]
+    swap: bool,
     #[command(flatten)]
     limit: BookLimit,
 }
@@ -52,15 +56,33 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
     let place = out.place();
     let starts = args.starts.read()?;
-    let BookFile { name, bytes } = BookFile::read(&args.book, args.limit)?;
+    let mut file = BookFile::read(&args.book, args.limit)?;
+    if args.swap {
+        file.bytes = swap_book(file.bytes);
+        if foreign_book(&file.bytes, &starts) == Some(ForeignBook::Swapped) {
+            bail!(
+                "{} has no swapped bytes: expected numbers with the lowest byte first, got the highest \
+                 first; leave --swap out",
+                file.name
+            );
+        }
+    }
+    file.refuse_foreign(&starts)?;
+    refuse_without_memory(&[&file], file.memory_to_check().saturating_mul(2))?;
+    let BookFile { name, bytes, .. } = file;
+    let swapped = args.swap.then_some(bytes.len() / BookEntry::SIZE);
     let fixed = fix_book(bytes, &starts);
     refuse_other_than_book(&name, &fixed)?;
     out.write_all(&fixed.bytes)?;
     out.finish()?;
+    if let Some(records) = swapped {
+        let records = counted(records, "record", "records");
+        say(&format!("zobrist: {name}: the bytes of {records} swapped\n"));
+    }
     for (kind, times) in &fixed.repaired {
         say(&format!("zobrist: {name}: {kind}: {times} repaired\n"));
     }
-    if fixed.repaired.is_empty() {
+    if fixed.repaired.is_empty() && swapped.is_none() {
         say(&format!("zobrist: {name}: nothing was wrong\n"));
     }
     if fixed.scaled_positions > 0 {

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_chess::Book;
+use zobrist_chess::{Book, BookEntry};
 use zobrist_files::counted;
-use zobrist_shakmaty::merge_books;
+use zobrist_shakmaty::{castles_by_two_squares, merge_books};
 
 use super::output::OutputOptions;
-use super::read::{BookFile, BookLimit};
+use super::read::{BookFile, BookLimit, refuse_without_memory};
 use crate::closing;
 use crate::ending::Ending;
 use crate::message::say;
@@ -20,6 +20,9 @@ use crate::message::say;
 /// of that position are scaled down in proportion, none of them to 0. Of the learn fields, the
 /// largest is kept. Headers are merged: all variants, all different comments. The book is sorted
 /// by key, then by descending weight, then by move; the order of the books does not matter.
+///
+/// In a book that writes castling as two squares of the king (e1g1), it is read as castling where the
+/// moves of the books reach the position from the start, and reported.
 ///
 /// Books are read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. All are read
 /// completely before OUT.bin is written, which may be one of them (with --force). A book that is
@@ -41,6 +44,9 @@ pub struct Args {
     limit: BookLimit,
 }
 
+/// Upper bound on the memory of a merge, in bytes for each entry.
+const MERGE_BYTES_PER_ENTRY: usize = 96;
+
 pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
     let written = out.name();
@@ -48,9 +54,23 @@ pub fn run(args: Args) -> Result<Ending> {
     let files = BookFile::read_all(&args.books, args.limit)?;
     files.iter().try_for_each(BookFile::refuse_unsorted)?;
     let (books, whole): (Vec<Book<&[u8]>>, Vec<bool>) = files.iter().map(BookFile::whole).unzip();
+    let is_walked = books.iter().any(castles_by_two_squares);
+    let memory = |file: &BookFile| {
+        let walk = if is_walked { file.memory_to_check() } else { 0 };
+        (file.bytes.len() / BookEntry::SIZE * MERGE_BYTES_PER_ENTRY).saturating_add(walk)
+    };
+    let needed = files.iter().map(memory).fold(0, usize::saturating_add);
+    refuse_without_memory(&files.iter().collect::<Vec<_>>(), needed)?;
     let merged = merge_books(&books);
     out.write_all(&merged.bytes)?;
     out.finish()?;
+    if merged.castlings > 0 {
+        let moves = counted(merged.castlings, "move", "moves");
+        say(&format!(
+            "zobrist: {written}: {moves} of castling, written as two squares of the king, written as the \
+             king taking its rook\n"
+        ));
+    }
     if merged.scaled_positions > 0 {
         let positions = counted(merged.scaled_positions, "position", "positions");
         say(&format!("zobrist: {written}: weights of {positions} scaled down\n"));

@@ -1,13 +1,15 @@
 //! Reads the books that are named on the command line.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use shakmaty::Chess;
-use zobrist_chess::{Book, BookEntry};
+use zobrist_chess::{Book, BookEntry, PackedMove};
 use zobrist_files::book::{first_fall, is_plain_book, text_instead};
-use zobrist_files::{Holds, refuse_standard_input_twice};
+use zobrist_files::{Holds, counted, refuse_standard_input_twice, size_in_words, whole};
+use zobrist_shakmaty::{ForeignBook, foreign_book};
 
 use crate::fen_argument::read_chess;
 use crate::input::find_one;
@@ -17,16 +19,17 @@ use crate::size::bytes;
 /// The limit on the size of each book.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BookLimit {
-    /// Largest book that is read, after decompression: it is held in memory
+    /// Largest book that is read, after decompression [default: 64MiB, or 1GiB if not compressed]
+    ///
+    /// It is held in memory.
     #[arg(
         long,
         value_name = "SIZE",
-        default_value = "1GiB",
         value_parser = bytes,
         help_heading = "Resources",
         hide_short_help = true
     )]
-    max_size: u64,
+    max_size: Option<u64>,
 }
 
 /// A book, decompressed if it is compressed by zstd, gzip, bzip2, xz or zip.
@@ -34,7 +37,13 @@ pub struct BookFile {
     /// The name for messages.
     pub name: String,
     pub bytes: Vec<u8>,
+    /// True if castling as two squares of the king was reported.
+    has_told_castling: Cell<bool>,
 }
+
+/// Largest number of entries of a sorted book that is examined for another encoding before it is
+/// searched: more of them in order are hardly swapped.
+const MAX_EXAMINED: usize = 4096;
 
 impl BookFile {
     /// Reads a book; `-` is standard input.
@@ -48,8 +57,10 @@ impl BookFile {
         }
         let found = find_one(path, Holds::Anything)?;
         let name = found.name();
+        let plain = limit.max_size.unwrap_or(whole::OWN);
+        let compressed = limit.max_size.unwrap_or(whole::LIST);
         let bytes = found
-            .read_whole(limit.max_size, is_plain_book)
+            .read_whole(plain, compressed, is_plain_book)
             .with_context(|| format!("cannot read {name}"))?;
         if let Some(begin) = text_instead(&bytes) {
             bail!(
@@ -58,7 +69,7 @@ impl BookFile {
                 BookEntry::SIZE
             );
         }
-        Ok(BookFile { name, bytes })
+        Ok(BookFile { name, bytes, has_told_castling: Cell::new(false) })
     }
 
     /// Reads several books, one of which may be standard input.
@@ -90,11 +101,15 @@ impl BookFile {
         Book::new(&self.bytes[..whole]).expect("the entries are whole")
     }
 
-    /// Refuses a book that is not sorted by key. Reads all of it.
+    /// Refuses a book that is not sorted by key, or in another encoding. Reads all of it.
     pub fn refuse_unsorted(&self) -> Result<()> {
         let book = self.book();
         let first = book.header_bytes() / BookEntry::SIZE;
-        let Some(index) = first_fall(&book) else { return Ok(()) };
+        let fall = first_fall(&book);
+        if fall.is_some() || book.len() <= MAX_EXAMINED {
+            self.refuse_foreign(&[Chess::default()])?;
+        }
+        let Some(index) = fall else { return Ok(()) };
         let key = |index| book.entry(index).expect("the fall is in the book").key;
         let record = first + index + 1;
         bail!(
@@ -108,10 +123,79 @@ impl BookFile {
         );
     }
 
+    /// Refuses a book with swapped bytes, or with the keys of another scheme.
+    pub fn refuse_foreign(&self, starts: &[Chess]) -> Result<()> {
+        let name = &self.name;
+        match foreign_book(&self.bytes, starts) {
+            None => Ok(()),
+            Some(ForeignBook::Swapped) => bail!(
+                "{name} has swapped bytes: expected numbers with the highest byte first, got the lowest \
+                 first; `zobrist book fix --swap` mends it"
+            ),
+            Some(foreign) => bail!("{name}: {}; make the book anew from its games", wrong(foreign)),
+        }
+    }
+
+    /// Upper bound on the memory of a check of the book, in bytes: a position and a verdict for each entry,
+    /// and several faults for each that is plainly faulty by itself.
+    pub fn memory_to_check(&self) -> usize {
+        const PER_ENTRY: usize = 192;
+        const PER_FAULTY: usize = 640;
+        let mut before = None;
+        let (mut entries, mut faulty) = (0_usize, 0_usize);
+        for entry in self.book().entries().iter() {
+            let is_faulty = entry.played == PackedMove::NONE
+                || entry.weight == 0
+                || before.is_some_and(|(key, played)| {
+                    entry.key < key || (entry.key, entry.played) == (key, played)
+                });
+            entries += 1;
+            faulty += usize::from(is_faulty);
+            before = Some((entry.key, entry.played));
+        }
+        entries.saturating_mul(PER_ENTRY).saturating_add(faulty.saturating_mul(PER_FAULTY))
+    }
+
+    /// Reports castling that is written as two squares of the king, the first time.
+    pub fn tell_castling(&self, record: usize, got: PackedMove, expected: PackedMove) {
+        if !self.has_told_castling.replace(true) {
+            let reason = format!(
+                "castling is written as two squares of the king, {got} for {expected}, and read as \
+                 castling here and wherever it is; `zobrist book fix` rewrites it"
+            );
+            self.report(record, &reason);
+        }
+    }
+
     /// Reports a fault of an entry.
     pub fn report(&self, record: usize, reason: &str) {
         let offset = record * BookEntry::SIZE;
         say(&format!("zobrist: {}: entry {} (byte {offset}): {reason}\n", self.name, record + 1));
+    }
+}
+
+/// Refuses books on which the work may take more memory than the system gives.
+pub fn refuse_without_memory(files: &[&BookFile], needed: usize) -> Result<()> {
+    if Vec::<u8>::new().try_reserve_exact(needed).is_err() {
+        let entries: usize = files.iter().map(|file| file.bytes.len() / BookEntry::SIZE).sum();
+        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        bail!(
+            "the system refuses {} of memory for {} of {}; take a smaller book",
+            size_in_words(needed as u64),
+            counted(entries, "entry", "entries"),
+            names.join(", ")
+        );
+    }
+    Ok(())
+}
+
+/// The fault of a book in another encoding.
+pub fn wrong(foreign: ForeignBook) -> String {
+    match foreign {
+        ForeignBook::Scheme(scheme) => {
+            format!("expected keys by the scheme `polyglot`, got those of `{scheme}`")
+        }
+        _ => "expected numbers with the highest byte first, got the lowest first".to_owned(),
     }
 }
 
