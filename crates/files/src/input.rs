@@ -17,6 +17,7 @@ use crate::compression::{
 use crate::error::{Context, Result, bail, error};
 use crate::listener::Listener;
 use crate::piece::{Exactly, Piece, PieceStart, PieceText, open_piece};
+use crate::watched::WatchedFile;
 use crate::whole;
 
 /// An open input.
@@ -177,7 +178,8 @@ impl FoundInput {
         }
     }
 
-    /// Opens the input. If that fails now, reading it reports the error.
+    /// Opens the input. If that fails now, reading it reports the error. So it does if a file is, at its end,
+    /// not as it was when it was opened.
     pub fn open(mut self) -> Input {
         let eager = is_standard(&self.path);
         let name = self.name().into();
@@ -314,7 +316,7 @@ impl FoundInput {
     fn opened_file(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match is_url(&self.path) {
             true => open_from(&self.path, 0)?.0,
-            false => Box::new(File::open(&self.path)?),
+            false => Box::new(WatchedFile::open(&self.path)?),
         })
     }
 

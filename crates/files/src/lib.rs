@@ -55,6 +55,7 @@ pub mod simulation;
 mod size;
 mod sources;
 mod suggestions;
+mod watched;
 pub mod whole;
 mod whole_files;
 

@@ -428,15 +428,16 @@ impl IndexBuilder {
     /// Writes what is held, merges the new segments, and makes the whole of it the index.
     ///
     /// # Errors
-    /// When a file cannot be written or removed, one that an interrupted run has left is damaged, or
-    /// games could not be added. The index is then as it was before or, if everything was written,
-    /// the new one.
+    /// When a file cannot be written or removed, one that an interrupted run has left is damaged, games
+    /// could not be added, or a source [has changed](IndexBuilder::changed_sources). The index is then as
+    /// it was before or, if everything was written, the new one.
     pub fn finish(mut self) -> Result<Built, IndexError> {
         self.make_index().inspect_err(|error| forget_if_damaged(&self.folder, error))
     }
 
     fn make_index(&mut self) -> Result<Built, IndexError> {
         self.refuse_after_failure()?;
+        self.refuse_changed()?;
         if self.batch.games() > 0 {
             self.write_segment()?;
         }

@@ -65,11 +65,13 @@ mod batch;
 mod begin;
 mod build;
 mod byte_source;
+mod changed_source;
 mod check_sum;
 mod digest;
 mod dir;
 mod duplicates;
 mod error;
+mod file_state;
 mod files;
 mod filter;
 mod find_source;
@@ -122,9 +124,11 @@ pub use {shakmaty, zobrist_shakmaty};
 
 pub use build::{Built, IndexBuilder};
 pub use byte_source::{ByteSource, LocalFile};
+pub use changed_source::ChangedSource;
 pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
 pub use duplicates::{Duplicates, PlayedGame, PlayersKey, first_agreeing};
 pub use error::IndexError;
+pub use file_state::FileState;
 pub use filter::{
     Condition, EloRange, Filter, FilterError, GameDate, GameFacts, PartialDate, PlayerName,
     TagFacts, TextPart,

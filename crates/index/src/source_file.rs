@@ -1,14 +1,14 @@
 //! The files that an index is built from, and how far they have been read.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "object-storage")]
 use crate::byte_source::ByteSource;
+use crate::file_state::{FileState, modified};
 use crate::manifest::IndexedSource;
 use crate::options::Select;
 #[cfg(feature = "object-storage")]
@@ -16,7 +16,7 @@ use crate::remote::RemoteFile;
 use crate::remote::{is_url, without_secrets};
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
-/// later run recognizes it.
+/// later run recognizes it, and its state, by which a change during the run is seen.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SourceFile {
     /// The path as it was given, which [`IndexedSource::file`] holds.
@@ -24,6 +24,9 @@ pub struct SourceFile {
     /// Its size in bytes and when it was last changed, in nanoseconds since 1970; `None` for
     /// anything but a file.
     pub(crate) version: Option<(u64, u64)>,
+    /// The state of a file on this machine.
+    #[serde(default)]
+    pub(crate) state: Option<FileState>,
     /// The path as it was given. A name of other bytes than UTF-8 does not lead to its file.
     #[serde(skip)]
     pub(crate) path: PathBuf,
@@ -31,7 +34,7 @@ pub struct SourceFile {
 
 impl PartialEq for SourceFile {
     fn eq(&self, other: &SourceFile) -> bool {
-        (&self.name, self.version) == (&other.name, other.version)
+        (&self.name, self.version, self.state) == (&other.name, other.version, other.state)
     }
 }
 
@@ -47,8 +50,41 @@ impl SourceFile {
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
         let name = without_secrets(path).to_string_lossy().into_owned();
-        let version = SourceFile::version_of(path).ok().flatten();
-        SourceFile { name, version, path: path.to_owned() }
+        let (version, state) = if is_url(path) {
+            (remote_version(path).ok().flatten(), None)
+        } else {
+            // At once, so that both are of one file.
+            let meta = local_metadata(path).ok().flatten();
+            let version = meta.as_ref().and_then(local_version);
+            (version, meta.as_ref().filter(|_| version.is_some()).map(FileState::of))
+        };
+        SourceFile { name, version, state, path: path.to_owned() }
+    }
+
+    /// Returns the state of the file when it was looked up; `None` for a URL and anything but a file.
+    pub fn state(&self) -> Option<FileState> {
+        self.state
+    }
+
+    /// How the file has changed since it was looked up, as a text of what was expected and what came; `None`
+    /// if it has not. Never anything for a pipe.
+    ///
+    /// # Errors
+    /// When that cannot be known.
+    pub(crate) fn change(&self) -> io::Result<Option<String>> {
+        let Some(version) = self.version else { return Ok(None) };
+        let Some(state) = self.state else {
+            let now = SourceFile::version_of(&self.path)?;
+            return Ok((now != Some(version))
+                .then(|| "expected the same file, got one that was changed since".to_owned()));
+        };
+        match FileState::at(&self.path) {
+            Ok(now) => Ok(state.difference(&now)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Some("expected a file, got none".to_owned()))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// The size of a file and when it was last changed; `None` for anything but a file.
@@ -59,14 +95,7 @@ impl SourceFile {
         if is_url(path) {
             return remote_version(path);
         }
-        // A file of that name is `./-`.
-        if path == Path::new("-") {
-            return Ok(None);
-        }
-        let meta = fs::metadata(path)?;
-        let modified = meta.modified()?.duration_since(UNIX_EPOCH).ok();
-        let version = modified.map(|modified| (meta.len(), modified.as_nanos() as u64));
-        Ok(version.filter(|_| meta.is_file()))
+        Ok(local_metadata(path)?.as_ref().and_then(local_version))
     }
 
     /// Returns true if this is the file that an index was built from, unchanged: size and time of
@@ -105,6 +134,17 @@ impl SourceFile {
             && (self.name == source.file
                 || place().is_some_and(|place| fs::canonicalize(&source.file).ok() == Some(place)))
     }
+}
+
+/// What the system tells of a path on this machine; `None` for standard input.
+fn local_metadata(path: &Path) -> io::Result<Option<Metadata>> {
+    // A file of that name is `./-`.
+    if path == Path::new("-") { Ok(None) } else { fs::metadata(path).map(Some) }
+}
+
+/// Size and time of change of a file.
+fn local_version(meta: &Metadata) -> Option<(u64, u64)> {
+    Some((meta.len(), modified(meta).filter(|_| meta.is_file())?))
 }
 
 /// Size and time of change of the file at a URL.

@@ -163,7 +163,9 @@ impl From<IndexError> for Failure {
     fn from(error: IndexError) -> Failure {
         let class = match error {
             IndexError::Filter(_) => Class::Filter,
-            IndexError::Io { .. } | IndexError::NotAFile(_) => Class::Read,
+            IndexError::Io { .. }
+            | IndexError::NotAFile(_)
+            | IndexError::ChangedWhileRead { .. } => Class::Read,
             IndexError::NoPlan(_)
             | IndexError::Planned(_)
             | IndexError::NoRun { .. }

@@ -2,7 +2,8 @@
 //!
 //! A cached index has a name, `games.pgn-0123456789abcdef`, and up to four kinds of entries: the
 //! folder of that name, folders `NAME.part-1` of indexes that are not kept, and the files `NAME.used`,
-//! whose time is that of the last use, and `NAME.lock`. The folders hold nothing but indexes.
+//! whose time is that of the last use, and `NAME.lock`. The folders hold an index, and its
+//! [marks](super::marks) beside it.
 
 use std::path::{Path, PathBuf};
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::contents::{Kept, contents, is_lock, is_ours, last_use};
 use super::entry::Entry;
 use super::lock;
+use super::marks::MARKS;
 
 /// Whether a cached index was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,18 +85,19 @@ fn remove_locks(entry: &Entry) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the folder of an index. Links in it are removed, not their targets. The manifest goes first
-/// and the folder of unfinished files last: what is left if this is interrupted is no index, and still
-/// ours.
+/// Removes the folder of an index. Links in it are removed, not their targets. The manifest goes first,
+/// after the marks, which would make the rest a folder of somebody else, and the folder of unfinished
+/// files last: what is left if this is interrupted is no index, and still ours.
 ///
 /// # Errors
 /// When something cannot be removed.
 pub fn remove_folder(folder: &Path) -> io::Result<()> {
     let mut items = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     items.sort_by_key(|item| match item.file_name().to_str() {
-        Some("manifest.json") => 0,
-        Some(".building") => 2,
-        _ => 1,
+        Some(MARKS) => 0,
+        Some("manifest.json") => 1,
+        Some(".building") => 3,
+        _ => 2,
     });
     for item in items {
         let is_folder = item.file_type()?.is_dir();

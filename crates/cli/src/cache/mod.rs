@@ -5,6 +5,7 @@ mod entry;
 mod evict;
 mod folder;
 mod lock;
+mod marks;
 
 use std::fs::{self, File};
 use std::io;
@@ -33,11 +34,14 @@ use crate::schemes::SchemeArgument;
 use crate::wait::wait_for_lock;
 use evict::{evict, remove_folder, remove_if_empty};
 use folder::unusable;
+use marks::{Mark, are_those_of, marks_of, record};
 
 /// An open index, and the ending of the command that reads it.
 pub struct Opened {
     pub index: Index,
     pub ending: Ending,
+    /// The files of a cached index as they were read, in their order.
+    marks: Vec<Mark>,
     /// Of an index in the cache.
     _use: Option<Use>,
     /// The folder of an index that is made for one answer.
@@ -47,12 +51,18 @@ pub struct Opened {
 impl Opened {
     /// An index that stays in its folder.
     pub fn kept(index: Index, ending: Ending) -> Opened {
-        Opened { index, ending, _use: None, _temporary: None }
+        Opened { index, ending, marks: Vec::new(), _use: None, _temporary: None }
     }
 
     /// An index that is removed after the answer.
     pub fn temporary(index: Index, ending: Ending, folder: TempDir) -> Opened {
-        Opened { index, ending, _use: None, _temporary: Some(folder) }
+        Opened { index, ending, marks: Vec::new(), _use: None, _temporary: Some(folder) }
+    }
+
+    /// True if a file, by its number among those of a cached index, is as it was read, as far as that is
+    /// seen without reading it.
+    pub fn is_unchanged(&self, number: usize, file: &Path) -> bool {
+        self.marks.get(number).is_none_or(|mark| mark.is_of(file))
     }
 }
 
@@ -150,8 +160,8 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
             lock: None,
             part: None,
         });
-        match cached(&entry.folder(), &versions()) {
-            Some(index) => return Ok(from_cache(index, in_use)),
+        match cached(&entry.folder(), &paths, &versions()) {
+            Some((index, marks)) => return Ok(from_cache(index, marks, in_use)),
             None => drop(in_use),
         }
     }
@@ -168,27 +178,31 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
     let (building, waited) = lock::alone(&entry.lock(), say_waiting).map_err(unusable_by)?;
     let sources = versions();
     if (waited || !again)
-        && let Some(index) = cached(&folder, &sources)
+        && let Some((index, marks)) = cached(&folder, &paths, &sources)
     {
-        return Ok(from_cache(index, in_use));
+        return Ok(from_cache(index, marks, in_use));
     }
+    // The build refuses to keep files that change from now on.
+    let marks = marks_of(&paths).unwrap_or_default();
     let builder = builder(&folder, &build, &sources)?;
     let (ending, built) = ingest(builder, &paths, build.threads, Some(&folder))?;
     if built.partial == 0 {
         in_use.note();
         let index = Index::open(&folder)?;
+        record(&folder, &marks);
         drop(building);
         if let Err(error) = evict(&entry, options.cache_size) {
             let cache = cache.display();
             say(&format!("zobrist: cannot remove unused indexes from {cache}: {error}\n"));
         }
-        return Ok(Opened { index, ending, _use: Some(in_use), _temporary: None });
+        return Ok(Opened { index, ending, marks, _use: Some(in_use), _temporary: None });
     }
     let mut parts = (1..).map(|number| entry.part(number));
     let part = parts.find(|part| fs::symlink_metadata(part).is_err()).expect("a free number");
     fs::rename(&folder, &part).map_err(unusable_by)?;
     in_use.part = Some(part.clone());
-    Ok(Opened { index: Index::open(&part)?, ending, _use: Some(in_use), _temporary: None })
+    let index = Index::open(&part)?;
+    Ok(Opened { index, ending, marks, _use: Some(in_use), _temporary: None })
 }
 
 /// Begins to build in a folder of the cache. The process must hold the lock for building; only one of
@@ -230,8 +244,8 @@ fn name_of(files: &[PathBuf]) -> String {
     }
 }
 
-/// The cached index, if it was built from the files as they are now.
-fn cached(folder: &Path, sources: &[SourceFile]) -> Option<Index> {
+/// The cached index and the marks of its files, if it was built from the files as they are now.
+fn cached(folder: &Path, paths: &[PathBuf], sources: &[SourceFile]) -> Option<(Index, Vec<Mark>)> {
     let index = Index::open(folder).ok()?;
     let kept = index.sources();
     // A partial index was left by a run that was killed.
@@ -239,11 +253,22 @@ fn cached(folder: &Path, sources: &[SourceFile]) -> Option<Index> {
         |(source, kept): (&SourceFile, &IndexedSource)| source.is_unchanged(kept) && !kept.partial;
     let is_current = kept.len() == sources.len() && sources.iter().zip(kept).all(is_current);
     // One of an earlier version answers no filter.
-    (is_current && index.version() == FORMAT_VERSION).then_some(index)
+    if !is_current || index.version() != FORMAT_VERSION {
+        return None;
+    }
+    let marks = marks_of(paths)?;
+    are_those_of(folder, paths, &marks, kept).then_some((index, marks))
+}
+
+/// True if the index of an entry was built from its sources as they are now. Reads them only if they look
+/// as if they had changed.
+pub fn has_read(entry: &Entry, sources: &[IndexedSource]) -> bool {
+    let paths: Vec<PathBuf> = sources.iter().map(|source| PathBuf::from(&source.file)).collect();
+    marks_of(&paths).is_some_and(|marks| are_those_of(&entry.folder(), &paths, &marks, sources))
 }
 
 /// A cached index that is used now. The second run of a command reports and ends as the first one did.
-fn from_cache(index: Index, in_use: Use) -> Opened {
+fn from_cache(index: Index, marks: Vec<Mark>, in_use: Use) -> Opened {
     in_use.note();
     let mut ending = Ending::Done;
     let sum = |count: fn(&IndexedSource) -> u64| index.sources().iter().map(count).sum::<u64>();
@@ -258,7 +283,7 @@ fn from_cache(index: Index, in_use: Use) -> Opened {
             ending = Ending::Rejected;
         }
     }
-    Opened { index, ending, _use: Some(in_use), _temporary: None }
+    Opened { index, ending, marks, _use: Some(in_use), _temporary: None }
 }
 
 /// The options that decide what is in an index, for its name.
@@ -369,6 +394,47 @@ mod tests {
         assert_eq!((last.0, last.1), (2, true));
         assert_eq!(world.ask(&both), last);
         assert_eq!(contents(&world.cache()).unwrap().len(), 3);
+    }
+
+    /// A file that is written to, and gets back its size and its time.
+    #[test]
+    fn a_change_within_size_and_time_is_seen() {
+        let world = World(tempfile::tempdir().unwrap());
+        let path = world.write("a.pgn", "1. e4 e5 *\n");
+        let files = [path.clone()];
+        let moves = |opened: &Opened| {
+            let moves = opened.index.moves(&zobrist_index::shakmaty::Chess::default()).unwrap();
+            moves[0].played.to_string()
+        };
+        assert_eq!(moves(&world.open(&files)), "e2e4");
+        let first = world.ask(&files);
+        let opened = world.open(&files);
+        assert!(opened.is_unchanged(0, &path));
+        let time = fs::metadata(&path).unwrap().modified().unwrap();
+        let restore = || File::options().write(true).open(&path).unwrap().set_modified(time);
+        // Longer than a tick of the clock of a file system.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        world.write("a.pgn", "1. d4 d5 *\n");
+        restore().unwrap();
+        #[cfg(unix)]
+        assert!(!opened.is_unchanged(0, &path));
+        assert_eq!(moves(&world.open(&files)), "d2d4");
+        let second = world.ask(&files);
+        assert!(second.2 > first.2, "it is not built again");
+        // The same bytes again are the same file: nothing is built.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        world.write("a.pgn", "1. d4 d5 *\n");
+        restore().unwrap();
+        assert_eq!(world.ask(&files), second);
+        // Neither is anything without the record, or with a part of it.
+        let opened = world.open(&files);
+        let record = opened._use.as_ref().unwrap().entry.folder().join(marks::MARKS);
+        for damage in ["", "[", "[]"] {
+            fs::write(&record, damage).unwrap();
+            assert_eq!(world.ask(&files), second);
+        }
+        fs::remove_file(&record).unwrap();
+        assert_eq!(world.ask(&files), second);
     }
 
     #[test]

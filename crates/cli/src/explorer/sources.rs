@@ -208,11 +208,12 @@ impl Sources {
     pub fn changed_file(&self, open: &[OpenSource]) -> Option<&Path> {
         let (_, built) = self.of_files(open)?;
         let kept = built.opened.index.sources();
-        let is_changed = |file: &&PathBuf| {
+        let is_changed = |(number, file): &(usize, &PathBuf)| {
             let now = fs::canonicalize(file).map(SourceFile::new);
             !now.is_ok_and(|now| kept.iter().any(|kept| now.is_unchanged(kept)))
+                || !built.opened.is_unchanged(*number, file)
         };
-        self.files.iter().find(is_changed).map(PathBuf::as_path)
+        self.files.iter().enumerate().find(is_changed).map(|(_, file)| file.as_path())
     }
 
     /// The files of games, and the open source that is their index.

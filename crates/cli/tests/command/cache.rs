@@ -240,6 +240,7 @@ fn clear_removes_what_is_ours_and_nobody_uses() {
             .map(|meta| meta.len())
             .sum::<u64>()
         + a.join("manifest.json").metadata().unwrap().len()
+        + a.join("sources.json").metadata().unwrap().len()
         + size(&a.join(".building"));
     let cleared = zobrist(&folder, "cache clear");
     assert_eq!(cleared.stdout, format!("removed 1 index: {bytes} bytes\n"));

@@ -81,6 +81,8 @@ mod index_remove;
 #[cfg(target_os = "linux")]
 mod index_runs;
 #[cfg(target_os = "linux")]
+mod index_sources;
+#[cfg(target_os = "linux")]
 mod index_untrusted;
 #[cfg(unix)]
 mod index_wait;

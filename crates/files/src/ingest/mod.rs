@@ -62,8 +62,8 @@ use crate::listener::Listener;
 /// ```
 ///
 /// # Errors
-/// When a file is missing, or fails while it is read and is not accepted in part, the watch has stopped
-/// the work, or the index cannot be written.
+/// When a file is missing, or fails or changes while it is read and is not accepted in part, the watch has
+/// stopped the work, or the index cannot be written.
 ///
 /// # Panics
 /// When the number of files is not that of the sources of the builder.
@@ -106,6 +106,12 @@ pub fn ingest(
     }
     for (source, digest) in digests.iter().enumerate().skip(reached) {
         builder.source_read(source, &digest.so_far());
+    }
+    if partial {
+        for changed in builder.changed_sources()? {
+            listener.notice(&changed.to_string());
+            builder.accept_part(changed.source);
+        }
     }
     Ok(builder.finish()?)
 }

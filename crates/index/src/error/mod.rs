@@ -163,6 +163,13 @@ pub enum IndexError {
         /// A sentence with what was expected and what was found.
         what: String,
     },
+    /// A source was written to, replaced or removed while an index was built from it. The index is as it was.
+    ChangedWhileRead {
+        /// The source.
+        path: PathBuf,
+        /// What was expected, and what came.
+        what: String,
+    },
     /// A build by many tasks was to leave out duplicates, which no task can recognize.
     DedupOfPlan,
     /// A source of a build by many tasks is no file that each of them can open.
@@ -228,6 +235,7 @@ impl IndexError {
             | IndexError::MissingRanges { path, .. }
             | IndexError::Superseded(path)
             | IndexError::IndexChanged(path)
+            | IndexError::ChangedWhileRead { path, .. }
             | IndexError::SourceChanged { path, .. }
             | IndexError::NotAFile(path)
             | IndexError::Busy(path) => Some(path),

@@ -142,6 +142,12 @@ impl Display for IndexError {
                  since; abandon the build and plan it again",
                 path.display()
             ),
+            IndexError::ChangedWhileRead { path, what } => write!(
+                f,
+                "{} has changed while it was read: {what}; nothing was put into the index; do the \
+                 same again when nothing else writes to the file",
+                path.display()
+            ),
             IndexError::SourceChanged { path, what } => {
                 write!(f, "{}: {what}; abandon the build and plan it again", path.display())
             }
@@ -269,6 +275,7 @@ mod tests {
             IndexError::MissingRanges { path: path(), of: 0, missing: Vec::new() },
             IndexError::Superseded(path()),
             IndexError::IndexChanged(path()),
+            IndexError::ChangedWhileRead { path: path(), what: "got none".to_owned() },
             IndexError::SourceChanged { path: path(), what: "got none".to_owned() },
             IndexError::DedupOfPlan,
             IndexError::NotAFile(path()),

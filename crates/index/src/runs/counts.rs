@@ -66,7 +66,8 @@ impl PlannedSource {
     /// The entry of the manifest of a source of which nothing was read.
     pub(super) fn unread(&self, plan: &Plan) -> IndexedSource {
         let version = Some((self.bytes, self.modified));
-        let file = SourceFile { name: self.file.clone(), version, path: self.path.clone() };
+        let (name, path) = (self.file.clone(), self.path.clone());
+        let file = SourceFile { name, version, state: None, path };
         file.unread(plan.select, plan.keep_valid)
     }
 

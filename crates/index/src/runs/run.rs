@@ -12,12 +12,14 @@ use super::task_files::{TaskFiles, TaskFolder};
 use crate::batch::Batch;
 use crate::digest::SourceHasher;
 use crate::error::IndexError;
+use crate::file_state::FileState;
 use crate::files::{HowToWrite, file_name};
 use crate::games_writer::GamesWriter;
 use crate::manifest::{GamesFile, IndexedSource, Manifest};
 use crate::merge::merge_all;
 use crate::options::{BuildOptions, MergeOptions};
 use crate::replayer::{Replayed, Replayer};
+use crate::source_file::SourceFile;
 use crate::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table};
 
 /// Builds one run of a plan: the games of some sources as a segment of their own, which
@@ -45,6 +47,8 @@ pub struct RunBuilder {
     games: Vec<GamesFile>,
     sources: Vec<SourceCounts>,
     text_bytes: u64,
+    /// The states of the sources when the run began; `None` for those behind URLs.
+    states: Vec<Option<FileState>>,
     /// The number after the last one that games can have now.
     bound: u64,
     spills: bool,
@@ -97,7 +101,10 @@ impl RunBuilder {
         let place = open(folder.as_ref())?;
         let plan = place.plan()?;
         let PlannedRun { first, bound, pieces } = plan.run(number, place.path())?.clone();
-        check_sources(&plan.sources[pieces.sources()])?;
+        // First, so that no change after the check is missed.
+        let sources = &plan.sources[pieces.sources()];
+        let states = sources.iter().map(|source| SourceFile::new(&source.path).state()).collect();
+        check_sources(sources)?;
         let mut build = plan.options(place.path())?;
         (build.memory, build.threads) = (options.memory, options.threads);
         let attempt = new_attempt();
@@ -120,6 +127,7 @@ impl RunBuilder {
             games: Vec::new(),
             sources,
             text_bytes: 0,
+            states,
             bound,
             spills: false,
         })
@@ -279,6 +287,9 @@ impl RunBuilder {
         let how = HowToWrite::new(*memory, *threads, None);
         merge_all(&self.task.folder, &mut self.manifest, scheme, how)?;
         check_sources(self.sources())?;
+        for (source, state) in self.sources().iter().zip(&self.states) {
+            check_state(source, state.as_ref())?;
+        }
         let (plan, number) = (&self.plan, self.number);
         self.place.expect_plan(plan)?;
         let files = TaskFiles { place: &*self.place, task: &self.task, attempt: self.attempt };
@@ -325,6 +336,18 @@ impl BuiltRun {
             shortened: sum(|source| source.shortened),
             partial: sum(|source| u64::from(source.partial)),
         }
+    }
+}
+
+/// # Errors
+/// When a source is not as it was when the run began.
+fn check_state(source: &PlannedSource, before: Option<&FileState>) -> Result<(), IndexError> {
+    let Some(before) = before else { return Ok(()) };
+    let now = FileState::at(&source.path);
+    let now = now.map_err(|error| IndexError::io("open", &source.path, error))?;
+    match before.difference(&now) {
+        Some(what) => Err(IndexError::ChangedWhileRead { path: source.path.clone(), what }),
+        None => Ok(()),
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result};
 use zobrist_index::{Index, IndexError, IndexedSource, SourceFile};
 
-use crate::cache::{self, Kept};
+use crate::cache::{self, Entry, Kept};
 use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
@@ -66,7 +66,7 @@ fn running(kept: &Kept) -> &'static str {
 fn append_folder(format: Format, out: &mut Vec<u8>, kept: &Kept) {
     let index = if kept.is_index { Some(Index::open(kept.entry.folder())) } else { None };
     let state = match &index {
-        Some(Ok(index)) => state(index.sources()),
+        Some(Ok(index)) => state(&kept.entry, index.sources()),
         // It was removed a moment ago.
         Some(Err(IndexError::NotAnIndex(_))) | None => running(kept),
         Some(Err(_)) => "unreadable",
@@ -106,12 +106,12 @@ fn append(
 }
 
 /// Whether the files of an index are still those that it was built from.
-fn state(sources: &[IndexedSource]) -> &'static str {
+fn state(entry: &Entry, sources: &[IndexedSource]) -> &'static str {
     let is_there = |source: &IndexedSource| Path::new(&source.file).exists();
     let is_unchanged = |source: &IndexedSource| SourceFile::new(&source.file).is_unchanged(source);
     if !sources.iter().all(is_there) {
         "missing"
-    } else if !sources.iter().all(is_unchanged) {
+    } else if !sources.iter().all(is_unchanged) || !cache::has_read(entry, sources) {
         "changed"
     } else {
         "unchanged"

@@ -90,7 +90,7 @@ impl Copy<'_> {
     /// Makes sure that the file that was read has not changed meanwhile.
     fn close(&mut self) -> Result<()> {
         let Some(open) = self.open.take() else { return Ok(()) };
-        if let Some(refusal) = Sources::default().refusal(&open.file, self.index.sources()) {
+        if let Some(refusal) = self.sources.change(&open.file) {
             bail!("{refusal}: what was copied from it may be wrong; run the command again");
         }
         Ok(())

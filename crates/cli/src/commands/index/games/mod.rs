@@ -30,8 +30,8 @@ use blocks::Written;
 /// In PGN, a game has the tags that the index keeps, the usual seven first (`?` where a game lacks
 /// one, and FEN and SetUp where it does not begin at the start position), and the moves of the main
 /// line. --from-source copies the text of each game from the file that it came from, with comments
-/// and variations: the file must be where it was, and unchanged by its size and time or by its
-/// bytes. Games of other files are reported and left out, with exit status 1.
+/// and variations: the file must be where it was, with the bytes that it had. Games of other files are
+/// reported and left out, with exit status 1.
 ///
 /// The other formats have a row for each game. Standard error says in the end how many games there
 /// were and what was asked for.
@@ -40,7 +40,8 @@ use blocks::Written;
 /// merge` writes.
 ///
 /// Cost: of all games, the columns that are asked for are read; of those that are written, all
-/// columns, or with --from-source their files, from the first byte to the last game.
+/// columns, or with --from-source their files, once to compare their bytes with the digest that the
+/// index has, and once from the first byte to the last game.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist index games my-index --result 1-0 -o won.pgn",

@@ -5,22 +5,41 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::Result;
 use zobrist_files::Holds;
-use zobrist_index::{IndexedSource, SourceFile, SourceHasher};
+use zobrist_index::{FileState, IndexedSource, SourceFile, SourceHasher};
 use zobrist_shakmaty::pgn::Reader;
 
 use crate::input::find_one;
 
-/// The state of each source that was looked at: the reason why it cannot be read, if there is one.
+/// The sources that were looked at: the state of each file before it was compared with the index, or the
+/// reason why it cannot be read.
 #[derive(Default)]
-pub(super) struct Sources(HashMap<String, Option<String>>);
+pub(super) struct Sources(HashMap<String, Result<FileState, String>>);
 
 impl Sources {
-    /// Makes sure that a file is as it was when the index was built; the reason if not.
+    /// Makes sure that a file is as it was when the index was built; the reason if not. Reads all of it, once.
     pub(super) fn refusal(&mut self, file: &str, sources: &[IndexedSource]) -> Option<String> {
-        let look = || Some(format!("{file} {}", refusal_of(file, sources)?));
-        self.0.entry(file.to_owned()).or_insert_with(look).clone()
+        let look = || state_of(file, sources).map_err(|reason| format!("{file} {reason}"));
+        self.0.entry(file.to_owned()).or_insert_with(look).as_ref().err().cloned()
+    }
+
+    /// Makes sure that a file that was not refused has not changed since; the reason if it has.
+    pub(super) fn change(&self, file: &str) -> Option<String> {
+        let Some(Ok(before)) = self.0.get(file) else { return None };
+        let is_same = FileState::at(file).is_ok_and(|now| now == *before);
+        (!is_same).then(|| format!("{file} {CHANGED}"))
+    }
+}
+
+const CHANGED: &str = "has changed since the index was built";
+
+/// The state of a file, if it is as it was when the index was built; what is wrong with it if not.
+fn state_of(file: &str, sources: &[IndexedSource]) -> Result<FileState, String> {
+    // First, so that a change while it is compared is seen.
+    let state = FileState::at(file);
+    match refusal_of(file, sources) {
+        Some(refusal) => Err(refusal),
+        None => state.map_err(|error| format!("cannot be read: {error}")),
     }
 }
 
@@ -49,17 +68,18 @@ fn refusal_by(file: &str, source: &IndexedSource) -> Option<String> {
         }
         Err(error) => return Some(format!("cannot be read: {error}")),
     };
-    if SourceFile::new(file).is_unchanged(source) {
-        return None;
-    }
-    let changed = || Some("has changed since the index was built".to_owned());
+    let changed = || Some(CHANGED.to_owned());
     match source.digest {
+        // A file may change within its size and its time.
         Some(digest) if now == bytes => match SourceHasher::of_file(Path::new(file), u64::MAX) {
             Ok(read) if read.digest() == digest => None,
             Ok(_) => changed(),
             Err(error) => Some(format!("cannot be read: {error}")),
         },
-        _ => changed(),
+        Some(_) => changed(),
+        // It was not read to its end, or in pieces by several tasks.
+        None if SourceFile::new(file).is_unchanged(source) => None,
+        None => changed(),
     }
 }
 
@@ -74,7 +94,7 @@ pub(super) struct OpenSource {
 impl OpenSource {
     /// # Errors
     /// When the file cannot be opened.
-    pub(super) fn open(file: &str) -> Result<OpenSource> {
+    pub(super) fn open(file: &str) -> anyhow::Result<OpenSource> {
         let input = find_one(Path::new(file), Holds::Text)?.open();
         Ok(OpenSource { file: file.to_owned(), games: Reader::new(input.reader), passed: 0 })
     }
