@@ -71,8 +71,8 @@ fn a_run_leaves_observables_pictures_and_a_checkpoint() {
     assert!(folder.path("small.checkpoint").exists());
 }
 
-const HEADER: &str =
-    "step,time,energy,squared_displacement,solute_pairs,lone_solutes,evaluations,hits,hash";
+const HEADER: &str = "step,time,energy,squared_displacement,solute_pairs,lone_solutes,evaluations,\
+    hits,hash,residence";
 
 #[test]
 fn all_modes_end_alike() {

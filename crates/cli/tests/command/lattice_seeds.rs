@@ -233,19 +233,26 @@ for row in summary:
     assert int(row["seeds"]) == len(seeds)
     states = [[it for it in run if number(it) <= number(row)][-1] for run in runs]
     names = [name for name in row if name + "_error" in row]
-    assert "energy" in names and not {"hits", "evaluations", "hash", "step"} & set(names)
+    assert "energy" in names and not {"hits", "evaluations", "hash", "step", "residence"} & set(names)
     assert set(names) | {name + "_error" for name in names} | {clock, "seeds"} == set(row)
     for name in names:
         values = [float(state[name]) for state in states if state[name]]
         if not values:
             assert row[name] == row[name + "_error"] == ""
             continue
-        expected = sum(values) / len(values)
-        assert math.isclose(float(row[name]), expected, rel_tol=1e-12, abs_tol=1e-30), (name, row)
+        weights = [float(state.get("residence", 1)) for state in states if state[name]]
+        expected = sum(w * x for w, x in zip(weights, values)) / sum(weights)
+        assert math.isclose(float(row[name]), expected, rel_tol=1e-11, abs_tol=1e-30), (name, row)
         if len(values) == 1:
             assert row[name + "_error"] == ""
             continue
-        error = statistics.stdev(values) / math.sqrt(len(values))
+        if clock == "step":
+            assert all("residence" in state for state in states)
+            n = len(values)
+            squares = sum((w * (x - expected)) ** 2 for w, x in zip(weights, values))
+            error = math.sqrt(squares * n / (n - 1)) / sum(weights)
+        else:
+            error = statistics.stdev(values) / math.sqrt(len(values))
         assert math.isclose(float(row[name + "_error"]), error, rel_tol=1e-9, abs_tol=1e-12 * abs(expected)), (name, row)
         checked += error > 0
 print(checked)
@@ -282,7 +289,9 @@ fn means_and_errors_are_those_of_their_definition() {
         assert!(checked > 10, "{checked}");
         // An error bar for each panel.
         let svg = text(&folder, "small.summary.svg");
-        assert!(svg.contains("Means of small.toml over 5 seeds, with standard errors"), "{svg}");
+        let weights = if clock == "step" { ", weighted by residence" } else { "" };
+        let title = format!("Means of small.toml over 5 seeds, with standard errors{weights}\n");
+        assert!(svg.contains(&title), "{svg}");
         assert!(svg.matches("fill=\"none\" stroke=\"#0072b2\"/>").count() >= 3, "{svg}");
         // The definition finds a mean that is wrong.
         let csv = text(&folder, "small.summary.csv");

@@ -114,6 +114,7 @@ mod lattice_dump;
 mod lattice_dump_files;
 mod lattice_files;
 mod lattice_lock;
+mod lattice_means;
 mod lattice_merge;
 mod lattice_observables;
 mod lattice_pictures;

@@ -35,6 +35,20 @@ impl Averages {
         self.last = Some((time, values));
     }
 
+    /// Enters values with a weight of their own, as the time that the state of a row stands for. `None`
+    /// for a value that does not exist; nothing if the weight is not above 0 and finite.
+    pub fn add_weighted(&mut self, weight: f64, values: &[Option<f64>]) {
+        self.sums.resize(self.sums.len().max(values.len()), (0.0, 0.0));
+        if weight.is_finite() && weight > 0.0 {
+            for ((sum, all), value) in self.sums.iter_mut().zip(values) {
+                if let Some(value) = value {
+                    *sum += value * weight;
+                    *all += weight;
+                }
+            }
+        }
+    }
+
     /// Returns the mean of each value; `None` if it never existed for a while.
     pub fn means(&self) -> Vec<Option<f64>> {
         let mean = |(sum, weight): &(f64, f64)| (*weight > 0.0).then(|| sum / weight);

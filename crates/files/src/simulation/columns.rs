@@ -6,6 +6,7 @@ use zobrist_lattice::Species;
 use super::alloy::Alloy;
 use super::config::Config;
 use super::method_table::Method;
+use super::schedule::Schedule;
 
 /// A column of the rows of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,6 +33,8 @@ pub enum ColumnKind {
     Recall,
     /// The hash of the state.
     Hash,
+    /// The weight of the row in means over rows.
+    Weight,
 }
 
 /// The values of a column.
@@ -45,11 +48,11 @@ pub enum ColumnValues {
     Hashes,
 }
 
-use ColumnKind::{Clock, Hash, Observable, Recall};
+use ColumnKind::{Clock, Hash, Observable, Recall, Weight};
 
 /// The columns whose names do not depend on the alloy: name, unit, kind, and words for a heading. The
 /// first nine are in every row.
-const FIXED: [(&str, Option<&str>, ColumnKind, &str); 14] = [
+const FIXED: [(&str, Option<&str>, ColumnKind, &str); 15] = [
     ("step", Some("steps"), Clock, "Step"),
     ("time", Some("s"), Clock, "Time"),
     ("energy", Some("eV"), Observable, "Energy of the box"),
@@ -64,7 +67,11 @@ const FIXED: [(&str, Option<&str>, ColumnKind, &str); 14] = [
     ("clusters", Some("clusters"), Observable, "Clusters"),
     ("mean_cluster", Some("atoms"), Observable, "Mean size of clusters"),
     ("largest_cluster", Some("atoms"), Observable, "Largest cluster"),
+    (RESIDENCE, Some("s"), Weight, "Mean time until the next step"),
 ];
+
+/// The last column of rows after steps.
+const RESIDENCE: &str = "residence";
 
 const PHYSICAL_TIME: &str = "physical_time";
 const ACCEPTED: &str = "accepted";
@@ -133,6 +140,12 @@ impl Column {
     }
 }
 
+/// True if rows have their residence as a weight: those after steps that take time. Of such rows, a
+/// state has as many as it has visits, however short these are.
+pub(super) fn has_residence(config: &Config) -> bool {
+    config.method == Method::Kinetic && !Schedule::new(config).is_by_time()
+}
+
 /// The columns of the rows of a simulation, in their order.
 pub(super) fn columns(config: &Config) -> Vec<Column> {
     let mut names: Vec<String> =
@@ -163,6 +176,9 @@ pub(super) fn columns(config: &Config) -> Vec<Column> {
         if output.host_displacement {
             add(&format!("{DISPLACEMENT}{}", names[0]));
         }
+    }
+    if has_residence(config) {
+        add(RESIDENCE);
     }
     let column = |name: &String| Column::of_name(name).expect("it is a column of a run");
     names.iter().map(column).collect()

@@ -185,6 +185,25 @@ impl Engine {
         }
     }
 
+    /// Returns the mean time in s until the next step, and shows the state that stands for it: [`Kmc::residence`].
+    /// `None` if there is none, as without a time.
+    ///
+    /// # Errors
+    /// When the barriers of the next step cannot be computed. The state is as it was.
+    pub(super) fn residence(&mut self) -> Result<Option<f64>, AdvanceError> {
+        match self {
+            Engine::Kinetic(kmc) => Ok(kmc.residence()?),
+            Engine::Metropolis(_) => Ok(None),
+        }
+    }
+
+    /// Shows the present state again, after [`residence`](Engine::residence).
+    pub(super) fn show_present(&mut self) {
+        if let Engine::Kinetic(kmc) = self {
+            kmc.show_present();
+        }
+    }
+
     /// Returns the number of exchanges that were made; `None` if steps are no exchanges.
     pub fn accepted(&self) -> Option<u64> {
         match self {

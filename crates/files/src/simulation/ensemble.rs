@@ -13,15 +13,19 @@ type Numbers = Vec<Option<f64>>;
 /// Where rows are due at times, these are the times of the rows, up to the last that all runs have reached; the
 /// state of a run at such a time is that of its last row not after it. A row that a run has at a time of its
 /// own, at its last step, makes no moment. Where rows are due after steps, the moments are the
-/// steps at which each run has a row, and the time is one of the means.
+/// steps at which each run has a row, and the time is one of the means. They are weighted by the residence of the
+/// rows, so that they are means over time; a row without one does not count.
 ///
 /// Runs that have no row are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ensemble {
     /// The column of the moments: the time or the step.
     pub clock: Column,
-    /// The columns of the means: those of the runs but for the clock, the step, hashes, and the work of the recall.
+    /// The columns of the means: those of the runs but for the clock, the step, hashes, weights, and the work of the
+    /// recall.
     pub columns: Vec<Column>,
+    /// True if each run counts by the residence of its row: where rows are due after steps that take time.
+    pub is_weighted: bool,
     /// The means, in the order of their moments.
     pub rows: Vec<EnsembleRow>,
 }
@@ -42,12 +46,32 @@ pub struct EnsembleRow {
 pub struct Mean {
     /// Their mean.
     pub mean: f64,
-    /// Its standard error: the standard deviation of the sample, with n − 1 in its denominator, divided by √n.
-    /// `None` for one value alone.
+    /// Its standard error: without weights, the standard deviation of the sample, with n − 1 in its denominator,
+    /// divided by √n. `None` for one value alone.
     pub error: Option<f64>,
 }
 
 impl Mean {
+    /// Returns the mean of some values, each given after its weight; `None` if none of the weights is above 0 and
+    /// finite. The error is that of a ratio of two sums, for values and weights that are drawn together
+    /// (W. G. Cochran, Sampling Techniques, third edition, Wiley 1977, chapter 6):
+    /// √(n / (n − 1) · Σ w² (x − mean)²) / Σ w. With equal weights it is that of [`of`](Mean::of).
+    pub fn weighted(values: &[(f64, f64)]) -> Option<Mean> {
+        let sound = || values.iter().filter(|(weight, _)| weight.is_finite() && *weight > 0.0);
+        // The squares of small weights would be too small for a double.
+        let most = sound().map(|(weight, _)| *weight).fold(0.0, f64::max);
+        let (count, weights) =
+            sound().fold((0.0, 0.0), |(n, sum), (w, _)| (n + 1.0, sum + w / most));
+        if count == 0.0 {
+            return None;
+        }
+        let mean = sound().map(|(weight, value)| weight / most * value).sum::<f64>() / weights;
+        let squares: f64 =
+            sound().map(|(weight, value)| (weight / most * (value - mean)).powi(2)).sum();
+        let error = (count > 1.0).then(|| (squares * count / (count - 1.0)).sqrt() / weights);
+        Some(Mean { mean, error })
+    }
+
     /// Returns the mean of some values; `None` if there are none.
     pub fn of(values: &[f64]) -> Option<Mean> {
         let count = values.len() as f64;
@@ -71,10 +95,11 @@ impl Ensemble {
         let averaged: Vec<usize> = (0..columns.len())
             .filter(|number| {
                 let column = &columns[*number];
-                let is_work = matches!(column.kind, ColumnKind::Recall | ColumnKind::Hash);
-                *number != clock && column.name != "step" && !is_work
+                let is_averaged = matches!(column.kind, ColumnKind::Clock | ColumnKind::Observable);
+                *number != clock && column.name != "step" && is_averaged
             })
             .collect();
+        let weight = columns.iter().position(|column| column.kind == ColumnKind::Weight);
         let runs: Vec<&[Numbers]> =
             runs.iter().map(Vec::as_slice).filter(|run| !run.is_empty()).collect();
         let moments = match schedule.is_by_time() {
@@ -92,9 +117,14 @@ impl Ensemble {
                 }
             }
             let mean = |column: &usize| {
-                let values =
-                    places.iter().zip(&runs).filter_map(|(place, run)| run[*place][*column]);
-                Mean::of(&values.collect::<Vec<f64>>())
+                let rows = places.iter().zip(&runs).map(|(place, run)| &run[*place]);
+                match weight {
+                    None => Mean::of(&rows.filter_map(|row| row[*column]).collect::<Vec<f64>>()),
+                    Some(weight) => {
+                        let weighted = rows.filter_map(|row| row[weight].zip(row[*column]));
+                        Mean::weighted(&weighted.collect::<Vec<_>>())
+                    }
+                }
             };
             let means = averaged.iter().map(mean).collect();
             EnsembleRow { moment, runs: runs.len(), means }
@@ -102,6 +132,7 @@ impl Ensemble {
         Ensemble {
             clock: columns[clock].clone(),
             columns: averaged.iter().map(|number| columns[*number].clone()).collect(),
+            is_weighted: weight.is_some(),
             rows: moments.into_iter().map(row).collect(),
         }
     }
@@ -189,11 +220,64 @@ mod tests {
     }
 
     #[test]
+    fn rows_after_steps_count_by_their_residence() {
+        let names = ["step", "time", "energy", "residence"];
+        let columns: Vec<Column> =
+            names.iter().map(|name| Column::of_name(name).unwrap()).collect();
+        let run = |energy: f64, residence: Option<f64>| {
+            vec![vec![Some(0.0), Some(0.0), Some(energy), residence]]
+        };
+        let runs = [run(1.0, Some(3e-200)), run(5.0, Some(1e-200)), run(99.0, None)];
+        let ensemble = Ensemble::of(&config(""), &columns, &runs);
+        let names: Vec<&str> = ensemble.columns.iter().map(|column| &column.name[..]).collect();
+        assert_eq!(names, ["time", "energy"]);
+        let energy = ensemble.rows[0].means[1].unwrap();
+        // (3 · 1 + 5) / 4; √(2 · (3² · 1² + 3²)) / 4.
+        assert_eq!((energy.mean, energy.error), (2.0, Some(6.0 / 4.0)));
+        let by_time = config("output = { every = { time = 1.0 } }");
+        assert!(!super::super::columns::columns(&by_time).contains(&columns[3]));
+        assert!(super::super::columns::columns(&config("")).ends_with(&columns[3..]));
+    }
+
+    /// The error against the spread of many means, each of a few values drawn with their weights.
+    #[test]
+    fn errors_of_weighted_means_are_their_spread() {
+        let mut random = zobrist::source::Xoshiro256PlusPlus::new(3);
+        let mut uniform = || (random.next_u64() >> 11) as f64 / 2f64.powi(53);
+        // Of three kinds of states the frequent one is short: visits 0.8, 0.15, 0.05.
+        let kinds = [(0.8, 0.02, 1.0), (0.15, 1.0, 0.2), (0.05, 3.0, -1.0)];
+        let mut draw = || {
+            let u = uniform();
+            let (_, weight, value) = kinds[usize::from(u > 0.8) + usize::from(u > 0.95)];
+            (weight * (0.5 + uniform()), value)
+        };
+        let all = 2000;
+        let means: Vec<Mean> = (0..all)
+            .map(|_| Mean::weighted(&(0..200).map(|_| draw()).collect::<Vec<_>>()).unwrap())
+            .collect();
+        let exact = kinds.iter().map(|(p, weight, value)| p * weight * value).sum::<f64>()
+            / kinds.iter().map(|(p, weight, _)| p * weight).sum::<f64>();
+        let of = |number: fn(&Mean) -> f64| means.iter().map(number).sum::<f64>() / f64::from(all);
+        let mean = of(|mean| mean.mean);
+        let spread = (of(|mean| mean.mean * mean.mean) - mean * mean).sqrt();
+        let error = of(|mean| mean.error.unwrap());
+        assert!((error / spread - 1.0).abs() < 0.1, "{error} {spread}");
+        assert!((mean - exact).abs() < 0.1 * spread, "{mean} {exact}");
+    }
+
+    #[test]
     fn one_value_has_no_error() {
         assert_eq!(Mean::of(&[]), None);
         assert_eq!(Mean::of(&[7.0]), Some(Mean { mean: 7.0, error: None }));
         let mean = Mean::of(&[1.0, 2.0, 3.0, 4.0]).unwrap();
         assert_eq!(mean.mean, 2.5);
         assert!((mean.error.unwrap() - (5.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-15);
+        let equal = Mean::weighted(&[(7.0, 1.0), (7.0, 2.0), (7.0, 3.0), (7.0, 4.0)]).unwrap();
+        assert_eq!(equal.mean, mean.mean);
+        assert!((equal.error.unwrap() / mean.error.unwrap() - 1.0).abs() < 1e-14);
+        for weight in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(Mean::weighted(&[(weight, 1.0)]), None);
+        }
+        assert_eq!(Mean::weighted(&[(3.0, 7.0)]), Some(Mean { mean: 7.0, error: None }));
     }
 }

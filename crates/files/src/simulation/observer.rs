@@ -5,7 +5,7 @@ use zobrist_lattice::observables::{
 };
 use zobrist_lattice::{Configuration, Site, Species};
 
-use super::columns::{Column, columns, pairs_with_order};
+use super::columns::{Column, columns, has_residence, pairs_with_order};
 use super::config::Config;
 use super::engine::Engine;
 use super::output_table::{ClusterOutput, Output};
@@ -64,6 +64,7 @@ pub(super) struct Observer {
     around: Option<Shells>,
     displacement: bool,
     host_displacement: bool,
+    pub(super) has_residence: bool,
     /// By species: the sites of the present row; those of the host are not listed.
     sites: Vec<Vec<Site>>,
     /// The sites that form clusters.
@@ -96,6 +97,7 @@ impl Observer {
             around: output.around.map(|shells| Shells::new(lattice, shells)).transpose()?,
             displacement: output.displacement,
             host_displacement: output.host_displacement,
+            has_residence: has_residence(config),
             sites: vec![Vec::new(); species],
             connected: Vec::new(),
         })
@@ -106,8 +108,15 @@ impl Observer {
         &self.columns
     }
 
-    /// The row of the present state at a time, which is not before its last step.
-    pub(super) fn row(&mut self, engine: &Engine, time: Option<f64>) -> Row {
+    /// The row of the present state at a time, which is not before its last step, with the evaluations
+    /// and hits up to there. It has a `residence` if that is a column.
+    pub(super) fn row(
+        &mut self,
+        engine: &Engine,
+        time: Option<f64>,
+        [evaluations, hits]: [u64; 2],
+        residence: Option<f64>,
+    ) -> Row {
         let configuration = engine.configuration();
         self.list(engine);
         let solutes = SoluteCounts::of(configuration, &engine.solutes(), &self.nearest);
@@ -118,8 +127,8 @@ impl Observer {
             displacement(engine, Species::VACANCY),
             Cell::Number(solutes.pairs),
             Cell::Number(solutes.lone),
-            Cell::Number(engine.evaluations()),
-            Cell::Number(engine.hits()),
+            Cell::Number(evaluations),
+            Cell::Number(hits),
             Cell::Hash(engine.state().hash()),
         ];
         if let Some(formation) = self.formation {
@@ -158,6 +167,9 @@ impl Observer {
         }
         if self.host_displacement {
             cells.push(displacement(engine, Species::HOST));
+        }
+        if self.has_residence {
+            cells.push(residence.into());
         }
         Row { cells, histogram }
     }

@@ -48,6 +48,9 @@ pub struct Run {
     /// The time in s of the last moment, if the clock of the simulation is behind it.
     shown: f64,
     is_over: bool,
+    /// The error of the barriers after a row whose residence they are needed for, which the next step
+    /// needs, too.
+    failed: Option<AdvanceError>,
 }
 
 /// What happened.
@@ -107,7 +110,7 @@ impl Run {
     fn of(engine: Engine, config: &Config) -> Result<Run, ObservableError> {
         let (observer, schedule) = (Observer::new(config)?, Schedule::new(config));
         let is_over = schedule.ends_with(engine.steps());
-        Ok(Run { engine, observer, schedule, shown: 0.0, is_over })
+        Ok(Run { engine, observer, schedule, shown: 0.0, is_over, failed: None })
     }
 
     /// Recalls from a table that other runs share, in any thread, in place of a recall of its own. Rows
@@ -126,8 +129,8 @@ impl Run {
     /// When the step cannot be done. The state is as it was, and it can be tried again.
     #[inline]
     pub fn advance(&mut self) -> Result<Advance, AdvanceError> {
-        if self.is_over {
-            return Ok(Advance::Over);
+        if self.is_over || self.failed.is_some() {
+            return self.do_nothing();
         }
         let until = self.schedule.until();
         let (step, time) = match &mut self.engine {
@@ -148,6 +151,16 @@ impl Run {
         Ok(self.stop(time))
     }
 
+    /// The run is over, or the next step failed when a row looked ahead.
+    #[cold]
+    fn do_nothing(&mut self) -> Result<Advance, AdvanceError> {
+        self.engine.show_present();
+        match self.failed.take().filter(|_| !self.is_over) {
+            Some(error) => Err(error),
+            None => Ok(Advance::Over),
+        }
+    }
+
     /// What is due after a step, or at a time.
     #[cold]
     fn stop(&mut self, time: f64) -> Advance {
@@ -162,9 +175,23 @@ impl Run {
     }
 
     /// Returns the row of the present state, at its [`time`](Run::time).
+    ///
+    /// If rows are due after steps, the barriers of the next step are computed for their residence, and
+    /// where that step leaves a basin, the row and the simulation show a state that is drawn from it, until the
+    /// next [`advance`](Run::advance) ([`Kmc::residence`](zobrist_lattice::Kmc::residence)). If
+    /// these barriers cannot be computed, the residence is empty, and [`advance`](Run::advance) returns
+    /// the error.
     pub fn row(&mut self) -> Row {
         let time = self.time();
-        self.observer.row(&self.engine, time)
+        let work = [self.engine.evaluations(), self.engine.hits()];
+        let mut residence = None;
+        if self.observer.has_residence {
+            match self.engine.residence() {
+                Ok(time) => residence = time,
+                Err(error) => self.failed = Some(error),
+            }
+        }
+        self.observer.row(&self.engine, time, work, residence)
     }
 
     /// Returns the columns of the rows.

@@ -70,7 +70,14 @@ impl Rows {
     pub(super) fn append_csv(&mut self, text: &str, now: Moment) -> Result<(), String> {
         let header = self.header();
         let Some(rest) = text.strip_prefix(&header) else {
-            return Err(format!("expected the header {}", header.trim_end()));
+            let (expected, got) = (header.trim_end(), text.lines().next().unwrap_or_default());
+            if expected.strip_suffix(",residence") == Some(got) {
+                return Err("expected the last column `residence`, the time in s by which a row after \
+                            steps counts in means, got rows without it, which would not count; begin the \
+                            run anew"
+                    .to_owned());
+            }
+            return Err(format!("expected the header {expected}"));
         };
         for line in rest.split_inclusive('\n') {
             // A run that was killed can leave the beginning of a row.

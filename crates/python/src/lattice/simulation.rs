@@ -70,12 +70,15 @@ pub(super) fn simulate(
         (run, rows)
     } else {
         let run = Run::begin(&config, model, start, settings);
-        let mut run = run.map_err(|error| of_start(&source.name, &error))?;
-        let mut rows = Rows::new(run.columns());
-        rows.append(run.row().cells);
+        let run = run.map_err(|error| of_start(&source.name, &error))?;
+        let rows = Rows::new(run.columns());
         (run, rows)
     };
     files.load_recall(&mut run)?;
+    // It may look up barriers.
+    if !resumes {
+        rows.append(run.row().cells);
+    }
     let mut written = Instant::now();
     let end = loop {
         match run.advance() {

@@ -150,7 +150,16 @@ fn read(
         text => text.with_context(|| format!("cannot read {shown}"))?,
     };
     let Some(rows) = text.as_bytes().strip_prefix(header) else {
-        bail!("{shown}: expected the header {}", String::from_utf8_lossy(header).trim_end());
+        let expected = String::from_utf8_lossy(header);
+        let (expected, got) = (expected.trim_end(), text.lines().next().unwrap_or_default());
+        if expected.strip_suffix(",residence") == Some(got) {
+            bail!(
+                "{shown}: expected the last column `residence`, the time in s by which a row after \
+                 steps counts in means, got rows without it, which would not count; --force begins \
+                 the run anew, and --out begins it under another name"
+            );
+        }
+        bail!("{shown}: expected the header {expected}");
     };
     let mut kept = Kept { text: header.to_vec(), last: None, between: 0 };
     let mut before = 0;

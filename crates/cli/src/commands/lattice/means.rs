@@ -83,12 +83,16 @@ fn svg(ensemble: &Ensemble, config: &Config) -> Result<String> {
     let (means, errors) = (rows(|mean| Some(mean.mean)), rows(|mean| mean.error));
     let seeds = ensemble.rows.first().map_or(0, |row| row.runs);
     let seeds = zobrist_files::counted(seeds, "seed", "seeds");
+    let weights = if ensemble.is_weighted { ", weighted by residence" } else { "" };
     curves(&Drawing {
         columns: &columns,
         rows: &means,
         errors: Some(&errors),
         clock: 0,
         is_logarithmic: is_logarithmic(config),
-        title: &format!("Means of {} over {seeds}, with standard errors", file_name(config)),
+        title: &format!(
+            "Means of {} over {seeds}, with standard errors{weights}",
+            file_name(config)
+        ),
     })
 }

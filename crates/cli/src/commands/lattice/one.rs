@@ -86,12 +86,15 @@ impl<'a> One<'a> {
                 let engine = run.engine();
                 before = drawing::before(engine.configuration(), &engine.others(), config)?;
                 rows = Rows::new(run.columns(), has_clusters);
-                rows.append(first.insert(run.row()));
             }
         }
         check_ends(&run, config, files)?;
         if let Some(recall) = &files.recall {
             recall.load(|reader| run.engine_mut().load_recall(reader))?;
+        }
+        // It may look up barriers.
+        if from == Beginning::Start {
+            rows.append(first.insert(run.row()));
         }
         let dump = match &first {
             Some(first) => {

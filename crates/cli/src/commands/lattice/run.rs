@@ -66,8 +66,9 @@ use crate::stop::Stop;
 /// squares of the lattice constant; pairs of solute atoms that are nearest neighbors; solute
 /// atoms with no other beside them; evaluations of barriers; hits of the recall; the hash of
 /// the state. The configuration can ask for clusters, order, the surroundings of vacancies,
-/// displacements and physical time. If it says when there are rows, or when the run ends, the
-/// closing lines have the means over time.
+/// displacements and physical time. Rows after steps have the mean time until the next step
+/// (residence), by which they count in means. If the configuration says when there are rows, or when
+/// the run ends, the closing lines have the means over time.
 ///
 /// Progress on standard error: a bar on a terminal, otherwise a line every minute; none with
 /// --quiet.

@@ -24,23 +24,34 @@ pub(super) fn summary(run: &Run, rows: &Rows, config: &Config, steps: u64, secon
     text += &audit::lines(engine);
     let chosen = config.output.as_ref().is_some_and(|output| output.every.is_some());
     if chosen || config.end_time().is_some() {
-        text += &means(run.columns(), rows, config.method);
+        text += &means(run.columns(), rows, config);
     }
     text + &format!("seconds      {seconds:.3} for {steps} steps\n")
 }
 
-/// The means of the observables over all rows, each of which holds until the next: over time, or over
-/// steps where there is no time.
-fn means(columns: &[Column], rows: &Rows, method: Method) -> String {
-    let clock = match method {
-        Method::Kinetic => "time",
-        Method::Metropolis => "step",
-    };
-    let clock = columns.iter().position(|column| column.name == clock).expect("a column");
+/// The means of the observables over all rows. Rows by time hold until the next; rows after steps count by
+/// their residence, so that both are means over time. Where there is no time, it is the mean over steps.
+fn means(columns: &[Column], rows: &Rows, config: &Config) -> String {
+    let place = |name| columns.iter().position(|column| column.name == name);
     let mut averages = Averages::default();
-    for row in rows.numbers(columns) {
-        if let Some(at) = row[clock] {
-            averages.add(at, row);
+    if let (Some(weight), Some(time)) = (place("residence"), place("time")) {
+        let end = config.end_time().unwrap_or(f64::INFINITY);
+        for row in rows.numbers(columns) {
+            // The row of an `end_time` does not follow a step.
+            if let (Some(weight), true) = (row[weight], row[time] < Some(end)) {
+                averages.add_weighted(weight, &row);
+            }
+        }
+    } else {
+        let clock = match config.method {
+            Method::Kinetic => "time",
+            Method::Metropolis => "step",
+        };
+        let clock = place(clock).expect("a column");
+        for row in rows.numbers(columns) {
+            if let Some(at) = row[clock] {
+                averages.add(at, row);
+            }
         }
     }
     let means = columns.iter().zip(averages.means()).filter(|(column, _)| column.has_mean());

@@ -17,7 +17,7 @@ export interface RunList {
 export interface Column {
   name: string;
   unit: string | null;
-  kind: "clock" | "observable" | "recall" | "hash";
+  kind: "clock" | "observable" | "recall" | "hash" | "weight";
   text: string;
 }
 
