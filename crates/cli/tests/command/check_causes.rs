@@ -3,7 +3,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{Chess, EnPassantMode, Position};
 
 use crate::rookie::{Engine, folder};
 use crate::tool::{Folder, Run};

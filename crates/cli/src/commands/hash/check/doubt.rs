@@ -91,7 +91,16 @@ impl<'a> Doubts<'a> {
                     zobrist_chess::Role::Pawn if square < 8 || square >= 56 => {
                         // Where it is promoted, unless that is its first rank.
                         let is_last = (square >= 56) == (side == Color::White);
-                        if is_last && is_replaced { 1 } else { IMPOSSIBLE }
+                        // The piece that it became may have left since.
+                        let mut others = set
+                            .iter()
+                            .filter_map(|term| self.scheme.chess_layout().decode(term.feature));
+                        let is_promoted = others.any(|other| {
+                            matches!(other, ChessFeature::Piece { color: of, role, square: at }
+                                if (of, at) == (color, square)
+                                    && role != zobrist_chess::Role::Pawn)
+                        });
+                        if is_last && is_promoted { 1 } else { IMPOSSIBLE }
                     }
                     // A king with a right to castle has never moved.
                     zobrist_chess::Role::King if !is_moved => {
