@@ -218,7 +218,7 @@ pub(crate) fn scheme_of(argument: &Bound<PyAny>, bits: Option<u32>) -> PyResult<
         let expected = "scheme: expected a name, a path or a Scheme";
         return Err(PyTypeError::new_err(format!("{expected}, got {got}")));
     };
-    let is_file = !is_text || path.extension().is_some_and(|extension| extension == "toml");
+    let is_file = !is_text || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
     let scheme = match path.to_str() {
         _ if is_file => from_file(&path)?,
         Some(name) => AnyScheme::named(name).ok_or_else(|| unknown(name))?,

@@ -48,10 +48,47 @@ fn a_folder_stands_for_its_files_by_name() {
     assert!(message.starts_with("zobrist: expected files in SGF in none, got none: "), "{message}");
 }
 
+/// The ending of a pattern stands for itself in capitals, too, as for the files of a folder.
+#[test]
+fn endings_match_in_any_case() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("games/Deep")).unwrap();
+    for name in ["games/a.sgf", "games/b.SGF", "games/c.Sgf", "games/Deep/d.SGF"] {
+        folder.write(name, GAME);
+    }
+    folder.write("games/e.SGF.GZ", gz(GAME));
+    folder.write("games/f.txt", "x");
+    let files = |argument: &str| {
+        let rows = folder.zobrist(["go", "hash", argument]).done();
+        let mut files: Vec<String> = column(&rows, 1).into_iter().map(str::to_owned).collect();
+        files.dedup();
+        files
+    };
+    let three = ["games/a.sgf", "games/b.SGF", "games/c.Sgf"];
+    assert_eq!(files("games/*.sgf"), three);
+    assert_eq!(files("games/*.SGF"), three);
+    assert_eq!(files("games/?.sGf"), three);
+    assert_eq!(files("games/*.sgf.gz"), ["games/e.SGF.GZ"]);
+    assert_eq!(files("games"), [&three[..], &["games/e.SGF.GZ"]].concat());
+    assert_eq!(files("games/**/*.sgf"), [&["games/Deep/d.SGF"][..], &three].concat());
+    // Elsewhere, case matters, as for the shell.
+    let refused = folder.zobrist(["go", "hash", "Games/*.sgf"]).refused();
+    assert!(refused.contains("expected files or folders that match Games/*.sgf"), "{refused}");
+    folder.write("x.PGN", "1. e4 *\n");
+    folder.write("y.pgn", "1. e4 *\n");
+    let rows = folder.zobrist(["explore", "*.pgn", "--format", "csv"]).done();
+    assert!(rows.contains("\ne2e4,e4,2,"), "{rows}");
+    let scheme = folder.zobrist(["schemes", "show", "polyglot"]).done();
+    folder.write("MINE.TOML", scheme.replacen("\"polyglot\"", "\"mine\"", 1));
+    folder.zobrist(["schemes", "check", "MINE.TOML"]).done();
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    folder.zobrist(["hash", "--scheme", "MINE.TOML", fen]).done();
+}
+
 /// Each file of an archive is one of its own: its games count from 1, and a fault ends with it.
 #[test]
 fn files_of_an_archive_are_apart() {
-    let open = "(;SZ[9];B[aa]C[never closed";
+    let open = "(;SZ[9];B[aa]!C[never close";
     let files = [
         ("a.sgf", GAME),
         ("sub/open.sgf", open),
@@ -66,7 +103,8 @@ fn files_of_an_archive_are_apart() {
     let (a, b) = ("all.zip/a.sgf", "all.zip/b.sgf");
     assert_eq!(places, [(a, "1"), (a, "1"), (a, "1"), (b, "1"), (b, "1"), (b, "2"), (b, "2")]);
     for message in [
-        "zobrist: all.zip/sub/open.sgf:1 (byte 14): not SGF: this value has no closing bracket\n",
+        "zobrist: all.zip/sub/open.sgf:1 (byte 13): not SGF: expected a node, property or variation, found \
+         '!'\n",
         "zobrist: skipped all.zip/notes.txt, which has no game in SGF\n",
         "zobrist: all.zip: skipped README.md, which has no games by its name\n",
         "zobrist: rejected 1 of 4 games\n",

@@ -76,9 +76,13 @@ impl FileFormat {
     }
 }
 
-/// A file name without the extension of its compression.
+/// A file name without the extension of its compression, in whatever case that is.
 pub fn plain_name(name: &str) -> &str {
-    EXTENSIONS.iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(name)
+    let without = |extension: &&str| {
+        let (plain, end) = name.split_at_checked(name.len().checked_sub(extension.len())?)?;
+        end.eq_ignore_ascii_case(extension).then_some(plain)
+    };
+    EXTENSIONS.iter().find_map(without).unwrap_or(name)
 }
 
 /// True if a file begins with the header of a tar archive. The mark alone might occur in a text, but

@@ -232,7 +232,7 @@ def _scheme_of_index(scheme: SchemeOrName) -> Scheme:
     """A scheme that can be sent to the workers."""
     if isinstance(scheme, Scheme):
         found = scheme
-    elif isinstance(scheme, str) and not scheme.endswith(".toml"):
+    elif isinstance(scheme, str) and not scheme.lower().endswith(".toml"):
         found = Scheme(scheme)
     else:
         found = Scheme.from_file(scheme)
