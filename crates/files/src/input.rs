@@ -66,10 +66,19 @@ const PEEK: usize = 4 << 10;
 /// Contents that are expected of a file after decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// Text.
+    /// Text in which ASCII is single bytes.
     Text,
+    /// Text, or text in UTF-16, whose bytes come as they are.
+    TextOrUtf16,
     /// Any bytes.
     Anything,
+}
+
+impl Holds {
+    /// The format of a file, which is plain if its text is in UTF-16 and may be.
+    fn format(self, format: FileFormat) -> FileFormat {
+        if self == Holds::TextOrUtf16 { format.or_utf16() } else { format }
+    }
 }
 
 /// Finds all files, so that a missing one is reported before any work is done. `-`, or no file at
@@ -138,9 +147,10 @@ fn look_at(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<Fo
     if is_url(path) {
         let file = open_source(path).with_context(what)?;
         let begin = file.len().min(SIGNATURE_BYTES as u64) as usize;
-        if holds == Holds::Text {
+        if holds != Holds::Anything {
             let begin = file.read_at(0, begin).with_context(what)?;
-            refusal = FileFormat::of(&begin).refusal(&without_secrets(path).to_string_lossy());
+            let format = holds.format(FileFormat::of(&begin));
+            refusal = format.refusal(&without_secrets(path).to_string_lossy());
         }
     } else if !is_standard(path) {
         let meta = path.metadata().with_context(what)?;
@@ -151,8 +161,8 @@ fn look_at(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<Fo
         // end of all.
         if meta.is_file() {
             let file = File::open(path).with_context(what)?;
-            if holds == Holds::Text {
-                refusal = format_of(file).refusal(&path.to_string_lossy());
+            if holds != Holds::Anything {
+                refusal = holds.format(format_of(file)).refusal(&path.to_string_lossy());
             }
         }
     }
@@ -282,6 +292,11 @@ impl FoundInput {
         if is_standard(&self.path) { "FILE".to_owned() } else { self.name() }
     }
 
+    /// True if text in UTF-16 is read, too.
+    pub(crate) fn takes_utf16(&self) -> bool {
+        self.holds == Holds::TextOrUtf16
+    }
+
     /// Who hears how the reading goes on.
     pub(crate) fn listener(&self) -> Arc<dyn Listener> {
         self.listener.clone()
@@ -295,13 +310,13 @@ impl FoundInput {
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
         match self.holds {
             Holds::Anything => decompress(self.raw()?),
-            Holds::Text => self.text_of(self.raw()?),
+            Holds::Text | Holds::TextOrUtf16 => self.text_of(self.raw()?),
         }
     }
 
     fn text_of(&self, raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
         let notices = (self.name().into(), self.listener.clone());
-        decompress_and_tell(raw, &self.shell_name(), Some(notices))
+        decompress_and_tell(raw, &self.shell_name(), Some(notices), self.takes_utf16())
     }
 
     /// The bytes as they are, which may be compressed.

@@ -27,6 +27,8 @@ pub struct WholeFiles {
     name: Arc<str>,
     /// The largest number of bytes of a file.
     limit: u64,
+    /// True if text in UTF-16 is read, too.
+    utf16: bool,
     /// `None` at the end.
     contents: Option<io::Result<Contents>>,
 }
@@ -52,13 +54,14 @@ impl FoundInput {
     /// ```
     pub fn whole_files(mut self, limit: u64) -> WholeFiles {
         let name: Arc<str> = self.name().into();
+        let utf16 = self.takes_utf16();
         let contents = match self.take_opened() {
             Some(text) => Ok(Contents::Text(text)),
             None => self.raw().and_then(|raw| {
-                contents_of(raw, &self.shell_name(), (name.clone(), self.listener()))
+                contents_of(raw, &self.shell_name(), (name.clone(), self.listener()), utf16)
             }),
         };
-        WholeFiles { name, limit, contents: Some(contents) }
+        WholeFiles { name, limit, utf16, contents: Some(contents) }
     }
 }
 
@@ -87,7 +90,9 @@ impl Iterator for WholeFiles {
             Ok(Some(name)) => format!("{}/{name}", self.name).into(),
         };
         let mut fault = whole::fill(&mut archive, self.limit, &mut bytes).err();
-        if fault.is_none() && FileFormat::of(&bytes) != FileFormat::Plain {
+        let format = FileFormat::of(&bytes);
+        let format = if self.utf16 { format.or_utf16() } else { format };
+        if fault.is_none() && format != FileFormat::Plain {
             let what =
                 "expected plain text in the archive, got a compressed file; unpack the archive";
             fault = Some(io::Error::new(io::ErrorKind::InvalidData, what));

@@ -130,10 +130,13 @@ fn messages_show_the_text_of_the_game() {
 fn cut_characters_cost_no_more_than_themselves() {
     let whole = game("CA[Shift_JIS]", SHIFT_JIS, "表");
     let half = bytes(SHIFT_JIS, "(;SZ[9]CA[Shift_JIS];B[aa]C[表");
-    let (rows, messages) =
-        zobrist_on([&whole[..], &half[..half.len() - 1]].concat(), ["go", "hash"]).rejected();
+    let file = [&whole[..], &half[..half.len() - 1]].concat();
+    let (rows, messages) = zobrist_on(&file, ["go", "hash", "--strict"]).rejected();
     assert_eq!(moves(&rows), "012");
     assert!(messages.contains("this value has no closing bracket"), "{messages}");
+    let run = zobrist_on(&file, ["go", "hash"]);
+    assert_eq!((run.code, moves(&run.stdout).as_str()), (0, "01201"));
+    assert!(run.stderr.contains("this game is cut within a property"), "{}", run.stderr);
     let cut = b"(;SZ[9]PB[\xe6\x97\xa5\xe6\x9c\xac\xe8];B[ee]C[x];W[ec])";
     assert_eq!(moves(&zobrist_on(cut, ["go", "hash"]).done()), "012");
 }

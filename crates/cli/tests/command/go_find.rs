@@ -97,7 +97,7 @@ fn positions_and_places_are_told_apart() {
 fn bad_positions_are_refused() {
     let folder = Folder::with("g.sgf", "(;SZ[9];B[aa])");
     folder.write("empty.sgf", "(;SZ[9])");
-    folder.write("bad.sgf", "(;SZ[9]");
+    folder.write("bad.sgf", "(;SZ[9]!");
     folder.write("dead.sgf", "(;SZ[9]AB[aa]AW[ab][ba])");
     folder.write("cut.sgf.gz", &crate::tool::gz("(;SZ[9];B[aa])")[..20]);
     folder.write("other.txt", "no game");
@@ -106,7 +106,7 @@ fn bad_positions_are_refused() {
         (&["--board", "X ."], "expected where to look for the position"),
         (&["empty.sgf", "g.sgf"], "position 1 of empty.sgf: expected a position with a stone"),
         (&["--board", ". .", "g.sgf"], "position 1 of board: expected a position with a stone"),
-        (&["bad.sgf", "g.sgf"], "cannot read the position in bad.sgf: line 1, column 1: not SGF"),
+        (&["bad.sgf", "g.sgf"], "cannot read the position in bad.sgf: line 1, column 8: not SGF"),
         (&["dead.sgf", "g.sgf"], "cannot read the position in dead.sgf: node 0: "),
         (&["cut.sgf.gz", "g.sgf"], "cannot read the position in cut.sgf.gz: the compressed file"),
         (&["other.txt", "g.sgf"], "cannot read the position in other.txt: "),

@@ -92,11 +92,14 @@ fn free_handicaps() {
 /// Names of rule sets, and KataGo's fields.
 #[test]
 fn rules_are_set_and_told() {
-    let json = |ko: &str, scoring: &str, suicide: bool, bonus: &str| {
+    let taxed = |ko: &str, scoring: &str, suicide: bool, bonus: &str, tax: &str| {
         format!(
             "= {{\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\"suicide\":{suicide},\
-             \"tax\":\"NONE\",\"whiteHandicapBonus\":\"{bonus}\"}}"
+             \"tax\":\"{tax}\",\"whiteHandicapBonus\":\"{bonus}\"}}"
         )
+    };
+    let json = |ko: &str, scoring: &str, suicide: bool, bonus: &str| {
+        taxed(ko, scoring, suicide, bonus, "NONE")
     };
     for (set, expected) in [
         ("kata-set-rules tromp-taylor", json("POSITIONAL", "AREA", true, "0")),
@@ -105,7 +108,27 @@ fn rules_are_set_and_told() {
         ("kgs-rules chinese", json("POSITIONAL", "AREA", false, "N")),
         ("kgs-rules aga", json("SITUATIONAL", "AREA", false, "N-1")),
         ("kgs-rules new_zealand", json("SITUATIONAL", "AREA", true, "0")),
-        ("kgs-rules japanese", json("SIMPLE", "TERRITORY", false, "0")),
+        ("kgs-rules japanese", taxed("SIMPLE", "TERRITORY", false, "0", "SEKI")),
+        ("kata-set-rules korean", taxed("SIMPLE", "TERRITORY", false, "0", "SEKI")),
+        ("kgs-rules ing", json("POSITIONAL", "AREA", true, "0")),
+        ("kata-set-rules bga", json("SITUATIONAL", "AREA", false, "N-1")),
+        ("kata-set-rules stone-scoring", taxed("SIMPLE", "AREA", false, "0", "ALL")),
+        (
+            "kata-set-rules aga-button",
+            json("SITUATIONAL", "AREA", false, "N-1").replace("Button\":false", "Button\":true"),
+        ),
+        ("kata-set-rules koSIMPLEscoreAREAtaxNONEsui0whbN", json("SIMPLE", "AREA", false, "N")),
+        ("kata-set-rule tax ALL", taxed("POSITIONAL", "AREA", true, "0", "ALL")),
+        (
+            "kata-set-rules {\"hasButton\":false,\"ko\":\"SIMPLE\",\"scoring\":\"TERRITORY\",\
+          \"suicide\":false,\"tax\":\"SEKI\",\"whiteHandicapBonus\":\"0\"}",
+            taxed("SIMPLE", "TERRITORY", false, "0", "SEKI"),
+        ),
+        // A scoring brings its tax, as in KataGo.
+        (
+            "kata-set-rules {\"scoring\":\"TERRITORY\"}",
+            taxed("POSITIONAL", "TERRITORY", true, "0", "SEKI"),
+        ),
         (
             "kata-set-rules {\"ko\": \"SIMPLE\", \"suicide\": true, \"friendlyPassOk\":true}",
             json("SIMPLE", "AREA", true, "0"),
@@ -123,17 +146,18 @@ fn rules_are_set_and_told() {
         assert_eq!(answers, ["=", &expected], "{set}");
     }
     // A refusal changes nothing, also of the fields before the one that is refused.
-    let named = "expected one of tromp-taylor, chinese, aga, new-zealand, japanese";
+    let named = "expected one of tromp-taylor, chinese, aga, new-zealand, japanese, korean, ing, \
+                 stone-scoring, aga-button";
     for (set, why) in [
         (
-            "kata-set-rules {\"ko\":\"SIMPLE\",\"tax\":\"SEKI\"}",
-            "cannot play by tax \"SEKI\": expected NONE",
+            "kata-set-rules {\"ko\":\"SIMPLE\",\"tax\":\"some\"}",
+            "cannot play by tax \"some\": expected NONE, SEKI or ALL",
         ),
         (
             "kata-set-rules {\"ko\":\"simple\"}",
             "cannot play by ko \"simple\": expected SIMPLE, POSITIONAL or SITUATIONAL",
         ),
-        ("kata-set-rules {\"hasButton\":true}", "cannot play by hasButton true: expected false"),
+        ("kata-set-rules {\"hasButton\":1}", "cannot play by hasButton 1: expected true or false"),
         ("kata-set-rules {\"suicide\":1}", "cannot play by suicide 1: expected true or false"),
         (
             "kata-set-rules {\"scoring\":null}",
@@ -152,8 +176,8 @@ fn rules_are_set_and_told() {
             "unknown field \"komi\" of rules: expected ko, scoring, suicide, tax, \
           hasButton, whiteHandicapBonus or friendlyPassOk",
         ),
-        ("kata-set-rules korean", &format!("unknown rules \"korean\": {named}")),
-        ("kgs-rules ing", &format!("unknown rules \"ing\": {named}")),
+        ("kata-set-rules house", &format!("unknown rules \"house\": {named}")),
+        ("kgs-rules klingon", &format!("unknown rules \"klingon\": {named}")),
         ("kgs-rules", "syntax error"),
         ("kgs-rules new zealand", "syntax error"),
         ("kata-set-rules", "syntax error"),

@@ -33,6 +33,9 @@ pub enum FileFormat {
     Unsupported(&'static str, &'static str),
 }
 
+/// Text in UTF-16, which only a few readers take.
+const UTF_16: FileFormat = FileFormat::Unsupported("UTF-16", "iconv -f UTF-16 -t UTF-8");
+
 const TAR_ARCHIVE: FileFormat = FileFormat::Unsupported("tar", "tar -xOf");
 
 /// Number of bytes that determine the format, if no line ends among them.
@@ -57,12 +60,15 @@ impl FileFormat {
             [b'R', b'a', b'r', b'!', ..] => FileFormat::Unsupported("rar", "unrar p -inul"),
             // With the usual dictionary size, 8 MiB.
             [0x5d, 0, 0, 0x80, ..] => FileFormat::Unsupported("lzma", "xz -dc"),
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-                FileFormat::Unsupported("UTF-16", "iconv -f UTF-16 -t UTF-8")
-            }
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => UTF_16,
             _ if is_tar(begin) => TAR_ARCHIVE,
             _ => FileFormat::Plain,
         }
+    }
+
+    /// This format, but plain for text in UTF-16.
+    pub(crate) fn or_utf16(self) -> FileFormat {
+        if self == UTF_16 { FileFormat::Plain } else { self }
     }
 
     /// The error for a format that is not read, with a hint.
@@ -137,17 +143,20 @@ pub(crate) fn decompress<'a>(raw: impl Read + Send + 'a) -> io::Result<Reader<'a
 
 /// The contents of a file that must hold text.
 pub fn decompress_text<'a>(raw: impl Read + Send + 'a, file: &str) -> io::Result<Reader<'a>> {
-    decompress_and_tell(raw, file, None)
+    decompress_and_tell(raw, file, None, false)
 }
 
-/// As [`decompress_text`]. Notices say what is skipped of the archive of this name.
+/// As [`decompress_text`]. Notices say what is skipped of the archive of this name. With `utf16`, text in
+/// UTF-16 is let through.
 pub(crate) fn decompress_and_tell<'a>(
     raw: impl Read + Send + 'a,
     file: &str,
     notices: Option<ArchiveNotices>,
+    utf16: bool,
 ) -> io::Result<Reader<'a>> {
     let (outer, raw) = detect(raw);
     let (inner, text) = detect(decode(outer, raw, notices)?);
+    let inner = if utf16 { inner.or_utf16() } else { inner };
     // The command in the hint reads the file itself only if it also undoes the outer compression, as
     // `tar` does.
     let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
@@ -298,10 +307,11 @@ pub(crate) fn contents_of(
     raw: impl Read + Send + 'static,
     file: &str,
     notices: ArchiveNotices,
+    utf16: bool,
 ) -> io::Result<Contents> {
     let (format, raw) = detect(raw);
     if format != FileFormat::Zip {
-        return decompress_and_tell(raw, file, Some(notices)).map(Contents::Text);
+        return decompress_and_tell(raw, file, Some(notices), utf16).map(Contents::Text);
     }
     let raw = BufReader::with_capacity(BUFFER, raw);
     let zip = Some(Zip::new(raw, Some(notices.clone())));

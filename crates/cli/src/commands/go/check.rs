@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_go::{Rules, Ruleset};
+use zobrist_go::Rules;
 
 use super::faults::{Standard, for_each_fault};
+use super::katago::rules_of_record;
+use super::komi::{KomiNote, komi_note};
 use super::read::{Game, ReadOptions, Reading, Refusal};
+use super::results::ComparedResults;
 use super::rules::{FileRulesOptions, Judge};
 use crate::ending::Ending;
 use crate::floods::Floods;
@@ -28,9 +31,11 @@ use crate::stdout::print;
 /// skipped; a move out of turn, that is, by the player who moved last, unless the record says whose turn it
 /// is (PL) or stones were set up between; a handicap (HA) without its stones, at move 0. No position
 /// is forgotten, and each repetition is proven by the moves between. A faulty move is still played
-/// if it can be; one that the record forces (KO) is no fault. The exit status is 1 when there is a
+/// if it can be; one that the record forces (KO) is no fault, nor is a cycle of more than two plies in a
+/// game whose result is Void. The exit status is 1 when there is a
 /// row, or a game that cannot be read: that is reported with its place. A file name that would
-/// break a row of text is written as by `hash --bytes`.
+/// break a row of text is written as by `hash --bytes`. Komi that a server writes in hundredths is read
+/// in points, and komi beyond the board is reported, on standard error.
 ///
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
@@ -47,10 +52,12 @@ pub(crate) struct Args {
     rules: FileRulesOptions,
     /// Compare results with the score where it is settled
     ///
-    /// A result in points (RE) is a fault if it is not the score after two final passes. Only a board is
-    /// judged on which unconditional life (D. B. Benson, 1976) decides every point. Area counts, or
-    /// territory and prisoners if RU names rules that say so; if it names unknown rules, either will do.
-    /// What White may get for handicap stones is allowed for.
+    /// A result in points (RE) is a fault if it is not the score after two final passes. By Tromp-Taylor
+    /// rules (RU), the area with all stones on the board counts. By other rules and unknown ones, the area
+    /// without dead stones will do, too: it is known where unconditional life (D. B. Benson, 1976) decides every
+    /// point. By Japanese and Korean rules, territory and prisoners count, on such a board; by unknown ones
+    /// they will do, too. White has points for handicap stones by the rules. The number of games that were
+    /// compared, and why others were not, is printed on standard error.
     #[arg(long, help_heading = "Output")]
     results: bool,
     /// Output format
@@ -68,6 +75,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     print(&args.format.header(COLUMNS))?;
     let mut sound = true;
     let mut floods = Floods::default();
+    let (mut komi, mut compared) = (KomiNotes::default(), ComparedResults::default());
     let reading = Reading::of(&args.files, args.reading, input::progress_with_few_rows)?;
     let done = reading.for_each_game(
         |game, rows| {
@@ -92,10 +100,14 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                 args.format.append(&mut rows.rows, COLUMNS, &values);
                 rows.relieve();
             });
-            ((is_sound, warning), checked.map_err(Refusal::from))
+            let comparison = checked.as_ref().ok().copied();
+            let komi = komi_note(&game.entry.record).map(|note| (place(game), note));
+            ((is_sound, warning, komi, comparison), checked.map(drop).map_err(Refusal::from))
         },
-        |(is_sound, warning), _| {
+        |(is_sound, warning, note, comparison), _| {
             sound &= is_sound;
+            comparison.into_iter().for_each(|comparison| compared.add(comparison));
+            note.into_iter().for_each(|(place, note)| komi.tell(&place, note, &mut floods));
             if let Some(Unjudged { kind, warning }) = warning
                 && floods.admit("", kind)
             {
@@ -105,6 +117,10 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         },
     );
     floods.say_rest("");
+    komi.say_rest();
+    if args.results {
+        compared.say();
+    }
     if sound { done } else { Ending::Rejected.when(done.map(drop)) }
 }
 
@@ -121,17 +137,56 @@ fn rules_of(judge: Judge, game: &Game<'_>) -> (Rules, Option<Unjudged>) {
         Judge::By(rules) => return (rules, None),
         Judge::ByFile => game.property("RU").unwrap_or_default(),
     };
-    if let Some(known) = Ruleset::of_sgf(&name) {
+    if let Some(known) = rules_of_record(&name) {
         return (known.rules, None);
     }
     let (kind, names) = match name.as_str() {
         "" => ("games that name no rules", "names no rules (RU)".to_owned()),
         name => ("games that name unknown rules", format!("names unknown rules, RU[{name}]")),
     };
-    let Game { file, number, entry, .. } = game;
     let warning = format!(
-        "zobrist: {file}:{}: game {number} {names}; judged by positional superko, suicide allowed\n",
-        entry.place.line
+        "zobrist: {} {names}; judged by positional superko, suicide allowed\n",
+        place(game)
     );
     (Rules::default(), Some(Unjudged { kind, warning }))
+}
+
+/// The place of a game, for messages.
+fn place(game: &Game<'_>) -> String {
+    let Game { file, number, entry, .. } = game;
+    format!("{file}:{}: game {number}", entry.place.line)
+}
+
+/// Komi that is not in points: told of the first game, and counted.
+#[derive(Default)]
+struct KomiNotes {
+    converted: u64,
+}
+
+impl KomiNotes {
+    fn tell(&mut self, place: &str, note: KomiNote, floods: &mut Floods) {
+        match note {
+            KomiNote::Converted(note) => {
+                self.converted += 1;
+                if self.converted == 1 {
+                    say(&format!("zobrist: {place}: {note}\n"));
+                }
+            }
+            KomiNote::Beyond(note) if floods.admit("", "games with komi beyond the board") => {
+                say(&format!("zobrist: {place}: {note}\n"));
+            }
+            KomiNote::Beyond(_) => {}
+        }
+    }
+
+    fn say_rest(&self) {
+        match self.converted {
+            0 | 1 => {}
+            2 => say("zobrist: komi of 1 more game is not in points, and read so\n"),
+            more => {
+                let more = more - 1;
+                say(&format!("zobrist: komi of {more} more games is not in points, and read so\n"));
+            }
+        }
+    }
 }

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use zobrist_files::{Holds, counted, refuse_standard_input_twice};
+use zobrist_files::{counted, refuse_standard_input_twice};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Rules};
 
+use super::damage::{SgfFile, told};
 use super::lines::{At, all_lines, main_line};
 use super::read::{Game, ReadOptions, Reading, Refusal};
 use super::symmetry::Symmetry;
@@ -186,20 +187,26 @@ impl Position {
 
 /// The last positions of the main lines of a file's games.
 fn positions_of(path: &Path, options: ReadOptions) -> Result<Vec<Position>> {
-    let found = input::find_one(path, Holds::Text)?;
+    let found = input::find_one(path, options.holds())?;
     let mut positions = Vec::new();
     for file in found.whole_files(options.max_size()) {
+        let file = options.decoded(file);
+        let note = file.note();
+        let SgfFile { file, charset, .. } = file;
         let cannot_read = || format!("cannot read the position in {}", file.name);
         if let Some(fault) = file.fault {
             return Err(fault).with_context(cannot_read);
         }
-        let charsets = options.charset().of(&file.bytes);
-        for (game, number) in charsets.games().zip(1..) {
+        let charsets = charset.of(&file.bytes);
+        for (game, number) in charsets.games(options.strict()).zip(1..) {
             let record = game.with_context(cannot_read)?.record;
+            for repair in told(record.repairs()) {
+                say(&format!("zobrist: {}: {repair}\n", file.name));
+            }
             let game = record.game(Rules::default()).with_context(cannot_read)?;
             positions.push(Position::new(file.name.to_string(), number, game.board().clone())?);
         }
-        if let Some(warning) = charsets.warning(&file.name) {
+        for warning in [note, charsets.warning(&file.name)].into_iter().flatten() {
             say(&format!("zobrist: {warning}\n"));
         }
     }

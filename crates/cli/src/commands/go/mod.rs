@@ -3,13 +3,17 @@
 pub(crate) mod charset;
 mod check;
 mod count;
+mod damage;
 mod duplicates;
 pub(crate) mod faults;
 mod find;
 mod gtp;
 mod hash;
+mod katago;
+mod komi;
 mod lines;
 pub(crate) mod read;
+mod results;
 mod row_buffer;
 pub(crate) mod rules;
 mod sequence;

@@ -12,9 +12,10 @@ use encoding_rs::Encoding;
 use indicatif::ProgressBar;
 use zobrist_files::{FoundInput, Holds, Rejection, WholeFile, in_order, whole};
 use zobrist_go::Color;
-use zobrist_go::sgf::{Entry, Fault, SgfError, TextPosition, games};
+use zobrist_go::sgf::{Entry, Fault, Repair, SgfError, TextPosition, games};
 
 use super::charset::{FileCharsets, GoCharset, decode};
+use super::damage::{SgfFile, is_open, told};
 use super::row_buffer::RowBuffer;
 use super::sources::{is_sgf, sgf_files};
 use crate::ending::Ending;
@@ -51,6 +52,9 @@ impl Game<'_> {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ReadOptions {
     /// Stop at the first game that is rejected
+    ///
+    /// A damaged game is rejected, too: one that is cut or lacks a parenthesis, has brackets that are not
+    /// escaped, or is in UTF-16. Otherwise it is read as far as it goes, and a note says so.
     #[arg(long, help_heading = "Input")]
     strict: bool,
     /// Largest file that is read, after decompression: it is held in memory
@@ -79,9 +83,19 @@ impl ReadOptions {
         self.max_size
     }
 
-    /// How the charset of games is found.
-    pub(crate) fn charset(self) -> GoCharset {
-        self.charset
+    /// True if damaged games are rejected.
+    pub(crate) fn strict(self) -> bool {
+        self.strict
+    }
+
+    /// What files may hold.
+    pub(crate) fn holds(self) -> Holds {
+        if self.strict { Holds::Text } else { Holds::TextOrUtf16 }
+    }
+
+    /// A file with its text as it is read.
+    pub(crate) fn decoded(self, file: WholeFile) -> SgfFile {
+        SgfFile::of(file, self.charset, self.strict)
     }
 }
 
@@ -154,9 +168,11 @@ impl Reading {
         work: impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync,
         take: impl FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     ) -> Result<Ending> {
-        let inputs = input::find_all(&self.files, Holds::Text, &self.progress)?;
-        let limit = self.options.max_size;
-        let mut files = inputs.into_iter().flat_map(|found: FoundInput| found.whole_files(limit));
+        let options = self.options;
+        let inputs = input::find_all(&self.files, options.holds(), &self.progress)?;
+        let files = inputs.into_iter();
+        let files = files.flat_map(|found: FoundInput| found.whole_files(options.max_size));
+        let mut files = files.map(|file| options.decoded(file));
         let tally = Tally::new("games", self.progress);
         let mut results = Results::new(tally, self.options, take);
         let threads = threads(self.options.jobs);
@@ -193,6 +209,8 @@ struct Done<T> {
     rows: io::Result<Vec<u8>>,
     /// The place at which the game begins.
     begins: TextPosition,
+    /// The repairs of the game that are told.
+    repairs: Vec<Repair>,
     refusal: Option<Refusal>,
 }
 
@@ -210,7 +228,6 @@ type Flow<C = ()> = ControlFlow<Result<()>, C>;
 struct Results<F> {
     tally: Tally,
     strict: bool,
-    charset: GoCharset,
     take: F,
     /// Rows that are not printed yet.
     rows: Vec<u8>,
@@ -223,18 +240,17 @@ struct Results<F> {
 
 impl<F> Results<F> {
     fn new(tally: Tally, options: ReadOptions, take: F) -> Results<F> {
-        let ReadOptions { strict, charset, .. } = options;
         let (rows, floods) = (Vec::new(), Floods::default());
-        Results { tally, strict, charset, take, rows, number: 0, skipped: 0, floods }
+        Results { tally, strict: options.strict, take, rows, number: 0, skipped: 0, floods }
     }
 
     /// Reads small files, until a large one comes, which is returned, or the end.
     fn of_small_files<T: Send>(
         &mut self,
-        files: &mut (impl Iterator<Item = WholeFile> + Send),
+        files: &mut (impl Iterator<Item = SgfFile> + Send),
         threads: NonZeroUsize,
         work: &(impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync),
-    ) -> Flow<Option<WholeFile>>
+    ) -> Flow<Option<SgfFile>>
     where
         F: FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     {
@@ -244,27 +260,29 @@ impl<F> Results<F> {
                 return None;
             }
             let file = files.next()?;
-            if file.bytes.len() <= SMALL {
+            if file.file.bytes.len() <= SMALL {
                 return Some(file);
             }
             large = Some(file);
             None
         };
-        let charset = self.charset;
-        let read = |file: WholeFile| {
+        let strict = self.strict;
+        let read = |file: SgfFile| {
+            let note = file.note();
+            let SgfFile { file, charset, .. } = file;
             let charsets = charset.of(&file.bytes);
-            let games: Vec<Done<T>> = numbered(&file, &charsets)
+            let games: Vec<Done<T>> = numbered(&file, &charsets, strict)
                 .map(|game| done(&file.name, game, &charsets, RowBuffer::default(), work))
                 .collect();
             let warning = charsets.warning(&file.name);
-            (file, games, warning)
+            (file, games, [note, warning])
         };
-        let broken = in_order(threads, next, read, |(file, games, warning)| {
+        let broken = in_order(threads, next, read, |(file, games, warnings)| {
             if is_skipped(&file) {
                 self.skip(&file.name);
                 return ControlFlow::Continue(());
             }
-            self.warn(warning);
+            self.warn(warnings);
             games.into_iter().try_for_each(|game| self.take(&file.name, game))?;
             self.end_file(file)
         });
@@ -274,15 +292,17 @@ impl<F> Results<F> {
     /// Reads a large file.
     fn of_large_file<T: Send>(
         &mut self,
-        file: WholeFile,
+        file: SgfFile,
         threads: NonZeroUsize,
         work: &(impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync),
     ) -> Flow
     where
         F: FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     {
-        let charsets = self.charset.of(&file.bytes);
-        let mut games = numbered(&file, &charsets);
+        let note = file.note();
+        let SgfFile { file, charset, .. } = file;
+        let charsets = charset.of(&file.bytes);
+        let mut games = numbered(&file, &charsets, self.strict);
         let next = || {
             let (mut batch, mut bytes) = (Vec::new(), 0);
             while bytes < BATCH
@@ -310,7 +330,7 @@ impl<F> Results<F> {
             })
         });
         drop(games);
-        self.warn(charsets.warning(&file.name));
+        self.warn([note, charsets.warning(&file.name)]);
         drop(charsets);
         match broken {
             Some(ended) => ControlFlow::Break(ended),
@@ -323,7 +343,7 @@ impl<F> Results<F> {
     where
         F: FnMut(T, &mut Vec<u8>) -> Result<()>,
     {
-        let Done { result, rows, begins, refusal } = done;
+        let Done { result, rows, begins, repairs, refusal } = done;
         let mut rows = match rows {
             Ok(rows) => rows,
             Err(error) => return ControlFlow::Break(Err(error.into())),
@@ -332,6 +352,7 @@ impl<F> Results<F> {
         if let Some(result) = result {
             breaking((self.take)(result, &mut rows))?;
         }
+        self.note(file, &repairs);
         self.rows.append(&mut rows);
         breaking(write_batch(&mut self.rows, print).map_err(Into::into))?;
         let rejection = refusal.map(|Refusal { place, reason }| {
@@ -367,11 +388,22 @@ impl<F> Results<F> {
     }
 
     /// Says what is unsure of the charsets of a file.
-    fn warn(&mut self, warning: Option<String>) {
-        if let Some(warning) = warning
-            && self.floods.admit("", "warnings of charsets")
-        {
-            say(&format!("zobrist: {warning}\n"));
+    fn warn(&mut self, warnings: [Option<String>; 2]) {
+        for warning in warnings.into_iter().flatten() {
+            if self.floods.admit("", "warnings of charsets") {
+                say(&format!("zobrist: {warning}\n"));
+            }
+        }
+    }
+
+    /// Says what was repaired of a game.
+    fn note(&mut self, file: &Arc<str>, repairs: &[Repair]) {
+        for Repair { place, damage, .. } in repairs {
+            let (line, offset) = (place.line as u64, place.offset as u64);
+            let note = Rejection::new(file.clone(), line, offset, damage.to_string());
+            if self.floods.admit(file, &note.reason) {
+                say(&format!("zobrist: {note}\n"));
+            }
         }
     }
 
@@ -404,15 +436,17 @@ fn done<T>(
     work: &impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>),
 ) -> Done<T> {
     let begins = game.as_ref().map_or_else(|error| error.place, |game| game.place);
+    let mut repairs = Vec::new();
     let (result, refusal) = match game {
         Err(error) => (None, Some(Refusal::from(&error))),
         Ok(entry) => {
+            repairs = told(entry.record.repairs());
             let encoding = charsets.encoding_of(&entry);
             let (result, refused) = work(&Game { file, number, encoding, entry }, &mut rows);
             (Some(result), refused.err())
         }
     };
-    Done { result, rows: rows.end(), begins, refusal }
+    Done { result, rows: rows.end(), begins, repairs, refusal }
 }
 
 fn breaking(done: Result<()>) -> Flow {
@@ -423,16 +457,19 @@ fn breaking(done: Result<()>) -> Flow {
 fn numbered<'a>(
     file: &'a WholeFile,
     charsets: &FileCharsets<'a>,
+    strict: bool,
 ) -> impl Iterator<Item = Numbered<'a>> {
-    let mut games = charsets.games().peekable();
+    let mut games = charsets.games(strict).peekable();
     let next = move || {
         let game = games.next()?;
-        let has_no_end =
-            |fault: &Fault| matches!(fault, Fault::OpenGame | Fault::OpenValue | Fault::Nothing);
+        let has_no_end = |game: &Result<Entry<'_>, SgfError>| match game {
+            Ok(game) => is_open(game.record.repairs()),
+            Err(error) => {
+                matches!(error.fault, Fault::OpenGame | Fault::OpenValue | Fault::Nothing)
+            }
+        };
         // Where the end of a file could not be read, that is reported, and not its last game.
-        let is_cut = file.fault.is_some()
-            && game.as_ref().is_err_and(|error| has_no_end(&error.fault))
-            && games.peek().is_none();
+        let is_cut = file.fault.is_some() && has_no_end(&game) && games.peek().is_none();
         (!is_cut).then_some(game)
     };
     (1..).zip(iter::from_fn(next))

@@ -50,7 +50,10 @@ pub(super) fn may_be_instead(encoding: &'static Encoding, text: &[u8]) -> bool {
 /// True if a text can be decoded, but for few characters. Those that only private use has count as wrong.
 pub(super) fn fits(text: &[u8], encoding: &'static Encoding) -> bool {
     let (mut chars, mut faults) = (0, 0);
-    for char in encoding.decode_without_bom_handling(text).0.chars().filter(|c| !c.is_ascii()) {
+    let decoded = encoding.decode_without_bom_handling(text).0;
+    // The last one may be cut.
+    let whole = decoded.strip_suffix(char::REPLACEMENT_CHARACTER).unwrap_or(&decoded);
+    for char in whole.chars().filter(|c| !c.is_ascii()) {
         chars += 1;
         faults +=
             usize::from(matches!(char, char::REPLACEMENT_CHARACTER | '\u{e000}'..='\u{f8ff}'));

@@ -16,6 +16,45 @@ impl From<Rules> for Standard {
     }
 }
 
+/// The comparison of a result with the board at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    /// It was not asked for.
+    NotAsked,
+    /// The result is the score, or it was reported.
+    Done,
+    Impossible(Uncompared),
+}
+
+/// The reason why a result cannot be compared with the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Uncompared {
+    NoMargin,
+    NotOver,
+    Unplayable,
+    Undecided,
+    Komi,
+    KomiBeyond,
+    GroupTax,
+    Button,
+}
+
+impl Uncompared {
+    /// The games that it stands for, after their number.
+    pub(crate) fn games(self) -> &'static str {
+        match self {
+            Uncompared::NoMargin => "without a result in points",
+            Uncompared::NotOver => "without two passes at the end",
+            Uncompared::Unplayable => "that cannot be played to the end",
+            Uncompared::Undecided => "with points that are not decided",
+            Uncompared::Komi => "with komi that is no number of halves",
+            Uncompared::KomiBeyond => "with komi beyond the board",
+            Uncompared::GroupTax => "with a tax on groups",
+            Uncompared::Button => "with a button",
+        }
+    }
+}
+
 /// Something that is wrong.
 pub(crate) struct Fault {
     /// The number of its line: 0 is the main line, the others are numbered as they stand in the

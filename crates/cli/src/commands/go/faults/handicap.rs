@@ -7,7 +7,7 @@ use zobrist_go::{Color, Move};
 
 /// Says how many stones of a handicap are there, if they are too few on the main line. One stone is no
 /// handicap.
-pub(super) fn missing(record: &Record, handicap: u32) -> Option<String> {
+pub(super) fn missing(record: &Record, handicap: usize) -> Option<String> {
     let mut set_up = BTreeMap::new();
     let mut played = 0;
     'nodes: for number in record.main_line() {
@@ -22,7 +22,7 @@ pub(super) fn missing(record: &Record, handicap: u32) -> Option<String> {
         }
     }
     let set_up = set_up.into_values().filter(|stone| *stone == Some(Color::Black)).count();
-    let is_there = handicap < 2 || set_up + played >= handicap as usize;
+    let is_there = handicap < 2 || set_up + played >= handicap;
     let stones = match set_up {
         0 => "without stones".to_owned(),
         1 => "with one stone".to_owned(),

@@ -1,36 +1,87 @@
 //! What the first node of a game says of handicap, komi, rules and result.
 
-use zobrist_go::{Color, Ruleset, Scoring};
+use zobrist_go::sgf::Record;
+use zobrist_go::{Color, GameRules};
 
 use super::points::Points;
+use crate::commands::go::katago::rules_of_record;
+use crate::commands::go::komi::is_beyond;
 use crate::commands::go::read::Game;
 
 /// Properties of the first node, as far as they can be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Header {
     /// The handicap stones of `HA`; 0 if there are none.
-    pub handicap: u32,
-    /// `KM`, 0 if it is missing; `None` if it is no number of halves.
-    pub komi: Option<Points>,
+    pub named_handicap: usize,
+    /// The handicap stones of `HA`, or of the stones and moves at the beginning if it is missing.
+    pub handicap: usize,
+    /// `KM` in points, 0 if it is missing.
+    pub komi: Komi,
     /// What `RE` says by how much a player won; `None` if it says no number.
     pub result: Option<Points>,
-    /// How `RU` says that the game is counted, by area if it is missing; `None` if no rules of that name
-    /// are known.
-    pub scoring: Option<Scoring>,
+    /// True if `RE` says that the game has no result.
+    pub is_void: bool,
+    /// The rules of `RU`.
+    pub rules: NamedRules,
+}
+
+/// Komi as far as it can be counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Komi {
+    Points(Points),
+    /// It is no number of halves.
+    Unread,
+    /// It is more than the board has points.
+    Beyond,
+}
+
+/// The rules that a game names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum NamedRules {
+    Known(GameRules),
+    /// None.
+    Missing,
+    /// Some that are not known.
+    Unknown,
 }
 
 impl Header {
     pub(super) fn of(game: &Game<'_>) -> Header {
+        let record = &game.entry.record;
+        let result_text = game.property("RE");
         Header {
-            handicap: game.property("HA").and_then(|value| value.parse().ok()).unwrap_or(0),
-            komi: game.property("KM").map_or(Some(Points::default()), |value| Points::read(&value)),
-            result: game.property("RE").and_then(|value| result(&value)),
-            scoring: match game.property("RU") {
-                None => Some(Scoring::Area),
-                Some(name) => Ruleset::of_sgf(&name).map(|rules| rules.scoring),
+            named_handicap: record.named_handicap().unwrap_or(0),
+            handicap: record.handicap(),
+            komi: komi(record),
+            is_void: result_text.as_deref().is_some_and(is_void),
+            result: result_text.and_then(|value| result(&value)),
+            rules: match game.property("RU").as_deref() {
+                None | Some("") => NamedRules::Missing,
+                Some(name) => match rules_of_record(name) {
+                    Some(rules) => NamedRules::Known(rules),
+                    None => NamedRules::Unknown,
+                },
             },
         }
     }
+}
+
+fn komi(record: &Record) -> Komi {
+    if record.komi.is_none() {
+        return Komi::Points(Points::default());
+    }
+    match record.komi_points().map(|komi| komi.points) {
+        Some(points) if is_beyond(record, points) => Komi::Beyond,
+        Some(points) if (2.0 * points).fract() == 0.0 => {
+            Komi::Points(Points::of_halves((2.0 * points) as i64))
+        }
+        _ => Komi::Unread,
+    }
+}
+
+/// True if a game has no result: it was void, as after a repetition that the rules do not decide.
+fn is_void(text: &str) -> bool {
+    ["void", "no result"].iter().any(|void| text.trim().eq_ignore_ascii_case(void))
 }
 
 /// Reads a result, such as `B+3.5` or `0`, as what Black has more than White.

@@ -7,14 +7,14 @@ mod points;
 mod replay;
 mod score;
 
-pub(crate) use fault::{Fault, Standard};
+pub(crate) use fault::{Comparison, Fault, Standard, Uncompared};
 use header::Header;
 use replay::Replay;
 
 use super::read::Game;
 
 /// Replays the main line of a game and all variations, and hands every fault to `report`, in the
-/// order of the file.
+/// order of the file. Returns if the result was compared with the board.
 ///
 /// # Errors
 /// When no board has the size of the game.
@@ -22,6 +22,6 @@ pub(crate) fn for_each_fault(
     game: &Game<'_>,
     standard: Standard,
     report: impl FnMut(Fault),
-) -> Result<(), String> {
+) -> Result<Comparison, String> {
     Replay::check(&game.entry.record, &Header::of(game), standard, report)
 }

@@ -1,12 +1,12 @@
 //! Replays the lines of a game, and reports what is wrong where it is.
 
 use zobrist_go::sgf::{Fault as SgfFault, Node, Record};
-use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Step};
+use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Repetition, Step};
 
-use super::fault::{Fault, Repeated, Standard};
+use super::fault::{Comparison, Fault, Repeated, Standard, Uncompared};
 use super::handicap;
 use super::header::Header;
-use super::score::End;
+use super::score::{Judgment, judge};
 use crate::commands::go::read;
 use crate::commands::go::walk::Walk;
 
@@ -22,7 +22,7 @@ pub(super) struct Replay<'a, F> {
 }
 
 impl<F: FnMut(Fault)> Replay<'_, F> {
-    /// Checks all lines of a game.
+    /// Checks all lines of a game. Returns if its result was compared.
     ///
     /// # Errors
     /// When no board has its size.
@@ -31,7 +31,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         header: &Header,
         standard: Standard,
         mut report: F,
-    ) -> Result<(), String> {
+    ) -> Result<Comparison, String> {
         let board = Board::new(record.width, record.height).map_err(|error| error.to_string())?;
         let mut replay = Replay {
             record,
@@ -41,10 +41,11 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             set_ups: Vec::new(),
             report: &mut report,
         };
-        if let Some(what) = handicap::missing(record, header.handicap) {
+        if let Some(what) = handicap::missing(record, header.named_handicap) {
             replay.report(true, Finding::of(what));
         }
         let last = record.main_line().last();
+        let mut comparison = Comparison::NotAsked;
         for (number, node) in record.nodes().enumerate() {
             if replay.walk.enter(number, &node, &mut replay.game) {
                 let ply = replay.game.ply();
@@ -53,11 +54,11 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
                     replay.walk.lose();
                 }
             }
-            if standard.results && Some(number) == last && !replay.walk.is_lost() {
-                replay.check_result();
+            if standard.results && Some(number) == last {
+                comparison = replay.check_result();
             }
         }
-        Ok(())
+        Ok(comparison)
     }
 
     /// Returns the number of moves up to a ply.
@@ -109,6 +110,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
                 self.report(false, finding(&what));
             }
             Some(Err(_)) if node.is_forced() => {}
+            Some(Err(PlayError::Repeats { repetition, .. })) if self.voids(repetition) => {}
             Some(Err(PlayError::Repeats { repetition, .. })) => {
                 let repeated = Repeated {
                     earlier: self.moves(repetition.earlier),
@@ -133,19 +135,39 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         let is_named =
             [Some(*node), before].into_iter().flatten().any(|node| node.to_move == Some(color));
         let is_handicap = || {
-            game.ply() < self.header.handicap as usize
+            game.ply() < self.header.named_handicap
                 && game.moves().all(|(player, _)| player == Color::Black)
         };
         moved_last && !is_named && !is_handicap()
     }
 
-    /// Compares the result with the board after two passes, if there is no doubt about any point.
-    fn check_result(&mut self) {
-        let end = self.game.is_over().then(|| End::of(self.record, self.game.rules().suicide));
-        let score = end.flatten().and_then(|end| end.contradicts(self.header));
-        if let (Some(score), Some(result)) = (score, self.header.result) {
-            self.report(true, Finding::of(format!("result {result}, but the board says {score}")));
+    /// True if the record says that this repetition left the game without result. To take back a ko at once
+    /// is a fault all the same.
+    fn voids(&self, repetition: Repetition) -> bool {
+        self.header.is_void && self.walk.variation == 0 && repetition.cycle > 2
+    }
+
+    /// Compares the result with the board after two passes, if there is no doubt about the score.
+    fn check_result(&mut self) -> Comparison {
+        let Some(result) = self.header.result else {
+            return Comparison::Impossible(Uncompared::NoMargin);
+        };
+        let judgment = if self.walk.is_lost() {
+            Judgment::Impossible(Uncompared::Unplayable)
+        } else if !self.game.is_over() {
+            Judgment::Impossible(Uncompared::NotOver)
+        } else {
+            judge(self.record, self.game.rules().suicide, self.header, result)
+        };
+        match judgment {
+            Judgment::Agrees => {}
+            Judgment::Contradicts(score) => {
+                let what = format!("result {result}, but the board says {score}");
+                self.report(true, Finding::of(what));
+            }
+            Judgment::Impossible(reason) => return Comparison::Impossible(reason),
         }
+        Comparison::Done
     }
 
     /// Hands on a finding at the next move, if it is one of a player, or else after the last one.

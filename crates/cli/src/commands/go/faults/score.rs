@@ -1,22 +1,52 @@
-//! The score of a board on which every point is decided, beside the result that was recorded.
+//! The score of a board at the end, beside the result that was recorded.
 
 use zobrist_go::sgf::Record;
-use zobrist_go::{Area, Board, Color, Move, Scoring, Suicide};
+use zobrist_go::{Area, Board, Color, HandicapBonus, Move, Scoring, Suicide, Tax};
 
-use super::header::Header;
+use super::fault::Uncompared;
+use super::header::{Header, Komi, NamedRules};
 use super::points::Points;
 
 /// The end of a game, as it is counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
+    /// Area with all stones on the board.
+    pub plain: Area,
+    /// The counts without dead stones; `None` if any point of the board is not decided by unconditional
+    /// life.
+    pub decided: Option<Decided>,
+}
+
+/// The counts of a board on which every point is decided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decided {
     pub area: Area,
     /// What Black has more than White by territory and prisoners, without komi.
     pub territory: i64,
 }
 
+/// A result beside the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Judgment {
+    Agrees,
+    /// It is not the score, which this is.
+    Contradicts(Points),
+    Impossible(Uncompared),
+}
+
+/// Compares a result with the score of a game that is over.
+pub(super) fn judge(
+    record: &Record,
+    suicide: Suicide,
+    header: &Header,
+    result: Points,
+) -> Judgment {
+    let end = End::of(record, suicide);
+    end.map_or(Judgment::Impossible(Uncompared::Unplayable), |end| end.judge(header, result))
+}
+
 impl End {
-    /// The end of the main line of a game; `None` if it cannot be played, or if any point of the
-    /// board is not decided by unconditional life.
+    /// The end of the main line of a game; `None` if it cannot be played.
     pub(super) fn of(record: &Record, suicide: Suicide) -> Option<End> {
         let mut board = Board::new(record.width, record.height).ok()?;
         let mut prisoners = [0; 2];
@@ -35,38 +65,72 @@ impl End {
         }
         let mut stones = [0; 2];
         board.stones().for_each(|(color, _)| stones[color.index()] += 1);
-        let area = board.settled_area(suicide)?;
-        let territory = |color: Color, area: usize| {
-            area as i64 - stones[color.index()] + prisoners[(!color).index()]
-        };
-        let territory = territory(Color::Black, area.black) - territory(Color::White, area.white);
-        Some(End { area, territory })
+        let decided = board.settled_area(suicide).map(|area| {
+            let territory = |color: Color, area: usize| {
+                area as i64 - stones[color.index()] + prisoners[(!color).index()]
+            };
+            let black = territory(Color::Black, area.black);
+            Decided { area, territory: black - territory(Color::White, area.white) }
+        });
+        Some(End { plain: board.area(), decided })
     }
 
-    /// The score, if the recorded result is a number and is not the score. Komi must be a number of
-    /// halves.
+    /// Compares a result with the score.
     ///
-    /// Rule sets differ in what White gets for n handicap stones when area counts: n points, n - 1 or
-    /// none. Records do not say, so that each of them will do.
-    pub(super) fn contradicts(self, header: &Header) -> Option<Points> {
-        let (result, komi) = (header.result?, header.komi?.halves());
-        let score = |difference: i64| Points::of_halves(2 * difference - komi);
-        let (area, territory) = (score(self.area.difference() as i64), score(self.territory));
-        let handicap = i64::from(header.handicap);
-        let paid = [0, handicap, (handicap - 1).max(0)];
-        let is_area =
-            || paid.iter().any(|paid| Points::of_halves(area.halves() - 2 * paid) == result);
-        let (agrees, score) = match header.scoring {
-            Some(Scoring::Area) => (is_area(), area),
-            Some(Scoring::Territory) => (territory == result, territory),
-            None => (is_area() || territory == result, area),
+    /// By area, dead stones are taken off or not: under the rules of Tromp and Taylor they stay, and
+    /// under others programs that know nothing of life leave them. White gets points for handicap
+    /// stones by the rules; those that are not known may give as many as there are, one less, or none.
+    fn judge(self, header: &Header, result: Points) -> Judgment {
+        let komi = match header.komi {
+            Komi::Points(komi) => komi.halves(),
+            Komi::Unread => return Judgment::Impossible(Uncompared::Komi),
+            Komi::Beyond => return Judgment::Impossible(Uncompared::KomiBeyond),
         };
-        (!agrees).then_some(score)
+        let End { plain, decided } = self;
+        let rules = match header.rules {
+            NamedRules::Known(rules) => Some(rules),
+            _ => None,
+        };
+        if rules.is_some_and(|rules| rules.tax == Tax::All) {
+            return Judgment::Impossible(Uncompared::GroupTax);
+        }
+        if rules.is_some_and(|rules| rules.has_button) {
+            return Judgment::Impossible(Uncompared::Button);
+        }
+        let score = |difference: i64| Points::of_halves(2 * difference - komi);
+        let bonuses = rules.map(|rules| rules.handicap_bonus);
+        let bonuses = bonuses.as_ref().map_or(&HandicapBonus::ALL[..], std::slice::from_ref);
+        let by_area = |area: Area, bonus: HandicapBonus| {
+            score(area.difference() as i64 - bonus.points(header.handicap) as i64)
+        };
+        let is_area = |area: Area| bonuses.iter().any(|bonus| by_area(area, *bonus) == result);
+        let is_territory = |decided: Decided| score(decided.territory) == result;
+        let counts_all = rules.is_some_and(|rules| rules.counts_all_as_alive);
+        let scoring = rules.map(|rules| rules.scoring);
+        let (agrees, score) = match (scoring, decided) {
+            (Some(Scoring::Area), _) if counts_all => (is_area(plain), by_area(plain, bonuses[0])),
+            (Some(Scoring::Territory), Some(decided)) => {
+                (is_territory(decided), score(decided.territory))
+            }
+            // Where a point is not decided, the dead are not known.
+            (Some(Scoring::Territory), None) => {
+                return Judgment::Impossible(Uncompared::Undecided);
+            }
+            (_, None) if is_area(plain) => return Judgment::Agrees,
+            (_, None) => return Judgment::Impossible(Uncompared::Undecided),
+            (_, Some(decided)) => {
+                let other = header.rules == NamedRules::Unknown && is_territory(decided);
+                let agrees = is_area(decided.area) || is_area(plain) || other;
+                (agrees, by_area(decided.area, bonuses[0]))
+            }
+        };
+        if agrees { Judgment::Agrees } else { Judgment::Contradicts(score) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use zobrist_go::GameRules;
     use zobrist_go::sgf::read;
 
     use super::*;
@@ -77,8 +141,9 @@ mod tests {
             // Nine stones each, beside an eye of one point and one of two.
             let set_up = "SZ[6:4]AB[ab][ba:cd]AW[da:ed][fb]";
             let record = read(format!("(;{set_up}{moves})").as_bytes()).unwrap();
-            let end = End::of(&record, Suicide::Allowed);
-            end.map(|end| (end.area.black, end.area.white, end.territory))
+            let end = End::of(&record, Suicide::Allowed)?;
+            let decided = end.decided?;
+            Some((decided.area.black, decided.area.white, decided.territory))
         };
         assert_eq!(end(";B[];W[]"), Some((12, 12, 0)));
         // A white stone that is dead is a point for Black, unless Black spends a stone to take it.
@@ -90,31 +155,96 @@ mod tests {
         assert_eq!(end(";B[aa];W[aa]"), None);
     }
 
+    /// An end of 45 points to 36, with two dead stones of Black's.
+    const END: End = End {
+        plain: Area { black: 40, white: 36 },
+        decided: Some(Decided { area: Area { black: 45, white: 36 }, territory: 8 }),
+    };
+
+    fn header(komi: &str, handicap: usize, rules: NamedRules) -> Header {
+        let komi = Points::read(komi).map_or(Komi::Unread, Komi::Points);
+        let result = None;
+        Header { named_handicap: handicap, handicap, komi, result, is_void: false, rules }
+    }
+
+    /// The score that contradicts a result, if one does.
+    fn score(end: End, result: &str, header: Header) -> Option<String> {
+        let (winner, margin) = result.split_once('+').unwrap();
+        let winner = if winner == "B" { Color::Black } else { Color::White };
+        match end.judge(&header, Points::read(margin).unwrap().ahead(winner)) {
+            Judgment::Agrees => None,
+            Judgment::Contradicts(score) => Some(score.to_string()),
+            Judgment::Impossible(reason) => Some(format!("{reason:?}")),
+        }
+    }
+
     #[test]
     fn a_result_that_is_not_the_score_contradicts_it() {
-        let end = End { area: Area { black: 45, white: 36 }, territory: 8 };
-        let score = |result: &str, komi: &str, handicap, scoring| {
-            let (winner, margin) = result.split_once('+').unwrap();
-            let winner = if winner == "B" { Color::Black } else { Color::White };
-            let result = Points::read(margin).map(|points| points.ahead(winner));
-            let header = Header { handicap, komi: Points::read(komi), result, scoring };
-            end.contradicts(&header).map(|score| score.to_string())
-        };
-        let (area, territory) = (Some(Scoring::Area), Some(Scoring::Territory));
-        assert_eq!(score("B+1.5", "7.5", 0, area), None);
-        assert_eq!(score("W+1.5", "7.5", 0, area).unwrap(), "B+1.5");
-        assert_eq!(score("B+1.5", "6.5", 0, territory), None);
-        assert_eq!(score("B+2.5", "6.5", 0, territory).unwrap(), "B+1.5");
-        assert_eq!(score("B+2.5", "6.5", 0, None), None);
-        assert_eq!(score("B+1.5", "6.5", 0, None), None);
-        assert_eq!(score("B+0.5", "6.5", 0, None).unwrap(), "B+2.5");
-        // White may have been paid for four stones, or for three, or not.
-        for result in ["B+8.5", "B+4.5", "B+5.5"] {
-            assert_eq!(score(result, "0.5", 4, area), None, "{result}");
+        let known = |name: &str| NamedRules::Known(GameRules::of_sgf(name).unwrap());
+        let (missing, unknown) = (NamedRules::Missing, NamedRules::Unknown);
+        for (result, komi, rules, expected) in [
+            ("B+1.5", "7.5", known("Chinese"), None),
+            ("W+1.5", "7.5", known("Chinese"), Some("B+1.5")),
+            // With all stones on the board, as programs count.
+            ("W+3.5", "7.5", known("Chinese"), None),
+            ("W+3.5", "7.5", known("AGA"), None),
+            ("W+3.5", "7.5", missing, None),
+            ("W+3.5", "7.5", unknown, None),
+            ("W+3.5", "7.5", known("Tromp-Taylor"), None),
+            ("B+1.5", "7.5", known("Tromp-Taylor"), Some("W+3.5")),
+            ("B+1.5", "6.5", known("Japanese"), None),
+            ("B+1.5", "6.5", known("Korean"), None),
+            ("B+2.5", "6.5", known("Japanese"), Some("B+1.5")),
+            ("W+2.5", "6.5", known("Japanese"), Some("B+1.5")),
+            ("B+2.5", "6.5", unknown, None),
+            ("B+1.5", "6.5", unknown, None),
+            ("B+1.5", "6.5", missing, Some("B+2.5")),
+            ("B+0.5", "6.5", unknown, Some("B+2.5")),
+            ("B+2.5", "6.5", known("Stone scoring"), Some("GroupTax")),
+            ("B+2.5", "6.5", known("AGA-button"), Some("Button")),
+            ("B+3", "3.75", known("Chinese"), Some("Komi")),
+        ] {
+            let found = score(END, result, header(komi, 0, rules));
+            assert_eq!(found.as_deref(), expected, "{result} by {rules:?}");
         }
-        assert_eq!(score("B+6.5", "0.5", 4, area).unwrap(), "B+8.5");
-        // Neither number is guessed.
-        assert_eq!(score("B+R", "0.5", 0, area), None);
-        assert_eq!(score("B+3", "3.75", 0, area), None);
+        let beyond = Header { komi: Komi::Beyond, ..header("0", 0, missing) };
+        assert_eq!(score(END, "B+9", beyond).unwrap(), "KomiBeyond");
+    }
+
+    #[test]
+    fn white_is_paid_for_the_handicap_by_the_rules() {
+        let known = |name: &str| NamedRules::Known(GameRules::of_sgf(name).unwrap());
+        // Four stones: White has as many points, three, or none.
+        for (rules, paid) in [
+            (known("Chinese"), &["B+4.5"][..]),
+            (known("AGA"), &["B+5.5"]),
+            (known("NZ"), &["B+8.5"]),
+            (known("Ing"), &["B+8.5"]),
+            (NamedRules::Missing, &["B+8.5", "B+4.5", "B+5.5"]),
+            (NamedRules::Unknown, &["B+8.5", "B+4.5", "B+5.5"]),
+        ] {
+            for result in ["B+8.5", "B+4.5", "B+5.5", "B+6.5"] {
+                let agrees = score(END, result, header("0.5", 4, rules)).is_none();
+                assert_eq!(agrees, paid.contains(&result), "{result} by {rules:?}");
+            }
+        }
+        // One stone is no handicap.
+        assert_eq!(score(END, "B+8.5", header("0.5", 1, known("Chinese"))), None);
+    }
+
+    /// Where points are not decided, only the count of all stones is known.
+    #[test]
+    fn a_board_that_is_not_decided_is_judged_where_no_stone_is_dead() {
+        let open = End { decided: None, ..END };
+        let known = |name: &str| NamedRules::Known(GameRules::of_sgf(name).unwrap());
+        for (rules, plain, other) in [
+            (known("Tromp-Taylor"), None, Some("B+4")),
+            (known("Chinese"), None, Some("Undecided")),
+            (NamedRules::Unknown, None, Some("Undecided")),
+            (known("Japanese"), Some("Undecided"), Some("Undecided")),
+        ] {
+            let found = |result| score(open, result, header("0", 0, rules));
+            assert_eq!((found("B+4").as_deref(), found("B+9").as_deref()), (plain, other));
+        }
     }
 }

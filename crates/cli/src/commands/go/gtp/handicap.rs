@@ -59,7 +59,7 @@ fn place(session: &mut Session, points: &[Point]) -> Result<(), String> {
     }
     let stones = points.iter().map(|point| (Color::Black, *point));
     board.set_up(stones).expect("a point is left free");
-    session.begin_on(board, Color::White, points.len());
+    session.begin_on(board, Color::White);
     Ok(())
 }
 

@@ -9,7 +9,6 @@ mod line;
 mod play;
 mod position;
 mod record;
-mod rules;
 mod score;
 mod session;
 mod setup;

@@ -1,16 +1,20 @@
 //! Games from SGF and to SGF.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use zobrist_files::{Holds, whole};
-use zobrist_go::sgf::{Node, Record, write};
+use zobrist_go::sgf::{Node, Record, from_utf16, write};
 use zobrist_go::{Color, Game, Move, Point};
 
 use super::arguments::{Answer, count, nothing, syntax};
 use super::session::{Command, Event, Session};
-use crate::commands::go::charset::GoCharset;
+use crate::commands::go::charset::{GoCharset, decode};
+use crate::commands::go::damage::told;
+use crate::commands::go::katago::rules_of_record;
+use crate::commands::go::komi::{KomiNote, komi_note};
 use crate::hints::with_hint;
 use crate::input;
 use crate::message::say;
@@ -36,30 +40,70 @@ fn load(session: &mut Session, arguments: &[&str]) -> Answer {
         );
     }
     let cannot = |error: anyhow::Error| format!("cannot load file: {}", with_hint(&error));
-    let record = read(Path::new(&name)).map_err(cannot)?;
+    let Loaded { record, rules, is_utf16 } = read(Path::new(&name)).map_err(cannot)?;
     let mut loaded = Session::new(session.rules().rules);
     replay(&record, moves, &mut loaded)
         .map_err(|error| format!("cannot load file: {name}: {error}"))?;
-    let komi = record.komi.and_then(|komi| komi.parse().ok()).filter(|komi: &f64| komi.is_finite());
+    let note = |note: &dyn Display| say(&format!("zobrist: loadsgf: {name}: {note}\n"));
+    if is_utf16 {
+        note(&"it is in UTF-16; read as UTF-8");
+    }
+    told(record.repairs()).iter().for_each(|repair| note(repair));
+    match komi_note(&record) {
+        Some(KomiNote::Converted(komi) | KomiNote::Beyond(komi)) => note(&komi),
+        None => {}
+    }
+    if let Some(others) = other_rules(&rules, session) {
+        note(&others);
+    }
     session.load(loaded);
-    session.komi = komi.unwrap_or(session.komi);
+    session.komi = record.komi_points().map_or(session.komi, |komi| komi.points);
     nothing()
 }
 
-fn read(path: &Path) -> Result<Record> {
-    let input = input::find_one(path, Holds::Text)?.open();
+/// The first game of a file.
+struct Loaded {
+    record: Record,
+    /// Its property `RU`.
+    rules: String,
+    is_utf16: bool,
+}
+
+fn read(path: &Path) -> Result<Loaded> {
+    let input = input::find_one(path, Holds::TextOrUtf16)?.open();
     let name = input.name.clone();
     let mut bytes = Vec::new();
     whole::fill(input.reader, whole::LIST, &mut bytes)
         .with_context(|| format!("cannot read {name}"))?;
-    let charsets = GoCharset::default().of(&bytes);
-    let first =
-        charsets.games().next().with_context(|| format!("{name}: expected a game, got none"))?;
-    Ok(first.with_context(|| name)?.record)
+    let mut charset = GoCharset::default();
+    let utf8 = from_utf16(&bytes);
+    let is_utf16 = utf8.is_some();
+    if let Some(text) = utf8 {
+        (bytes, charset) = (text.into_bytes(), charset.of_utf8());
+    }
+    let charsets = charset.of(&bytes);
+    let first = charsets.games(false).next();
+    let first = first.with_context(|| format!("{name}: expected a game, got none"))?;
+    let entry = first.with_context(|| name)?;
+    let rules = entry.property("RU").unwrap_or_default();
+    let rules = decode(charsets.encoding_of(&entry), &rules).trim().to_owned();
+    Ok(Loaded { record: entry.record, rules, is_utf16 })
+}
+
+/// Says that a file names other rules than those of the session, if it does.
+fn other_rules(named: &str, session: &Session) -> Option<String> {
+    let (own, rules) = (session.rules(), rules_of_record(named)?);
+    let named: String = named.chars().filter(|c| !c.is_control()).take(60).collect();
+    (!rules.is_like(own)).then(|| {
+        format!("it names other rules than the session's, which stay: RU[{named}]; kata-set-rules changes them")
+    })
 }
 
 fn replay(record: &Record, mut moves: usize, session: &mut Session) -> Result<(), String> {
     session.begin(record.width, record.height).map_err(|error| error.to_string())?;
+    if record.named_handicap().is_some() {
+        session.name_handicap(record.handicap());
+    }
     for number in record.main_line() {
         let node = record.node(number);
         if let Some(fault) = node.fault {
@@ -90,10 +134,6 @@ fn replay(record: &Record, mut moves: usize, session: &mut Session) -> Result<()
             }
             session.force(*color, *played).map_err(|error| at_node(&error))?;
         }
-    }
-    let (start, _) = session.start();
-    if start.stones().all(|(color, _)| color == Color::Black) && start.stone_count() > 1 {
-        session.set_handicap(start.stone_count());
     }
     Ok(())
 }

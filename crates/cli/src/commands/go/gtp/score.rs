@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use zobrist_go::{Board, Color, Move, OnRepetition, Point, Repetition, Rule, Rules, Scoring};
+use zobrist_go::{Board, Color, Move, OnRepetition, Point, Repetition, Rule, Rules, Scoring, Tax};
 
 use super::arguments::{Answer, names, nothing, stone, syntax};
 use super::chains::{chain, chains, region};
@@ -60,6 +60,14 @@ fn final_score(session: &mut Session, arguments: &[&str]) -> Answer {
     if let Some(color) = session.resigned() {
         return Err(format!("cannot score: {color} has resigned"));
     }
+    let uncounted = match session.rules() {
+        rules if rules.tax == Tax::All => "the tax on groups",
+        rules if rules.has_button => "the button",
+        _ => "",
+    };
+    if !uncounted.is_empty() {
+        return Err(format!("cannot score: {uncounted} of these rules is not counted"));
+    }
     let Past { repetition, captured } = past(session);
     if session.rules().repetition == OnRepetition::NoResult
         && let Some(Repetition { earlier, .. }) = repetition
@@ -74,7 +82,8 @@ fn final_score(session: &mut Session, arguments: &[&str]) -> Answer {
         );
     }
     let mut points = board.area().difference();
-    let bonus = session.rules().bonus.points(session.handicap()) as isize;
+    let bonus = session.rules().handicap_bonus;
+    let bonus = bonus.points(session.handicap()) as isize;
     if session.rules().scoring == Scoring::Territory {
         // A stone counts for nothing itself, and as a prisoner for the other player.
         let count = |board: &Board, counted: Color| {

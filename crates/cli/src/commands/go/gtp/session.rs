@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use zobrist::source::SplitMix64;
 use zobrist_go::sgf::Node;
 use zobrist_go::{
-    Board, BoardSizeError, Color, Game, Move, PlaceError, PlayError, Point, Removed, Repetition,
-    Rules, SetUpError,
+    Board, BoardSizeError, Color, Game, GameRules, Handicap, Move, PlaceError, PlayError, Point,
+    Removed, Repetition, Rules, SetUpError,
 };
 
 use super::arguments::Answer;
-use super::rules::SessionRules;
 
 /// A command: its name, and its work on a session and arguments.
 pub(super) type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
@@ -33,9 +32,9 @@ pub(super) struct Session {
     start: (Board, Color),
     /// The plies of the game since then.
     events: Vec<Event>,
-    /// The number of handicap stones.
-    handicap: usize,
-    rules: SessionRules,
+    /// The number of handicap stones, if a file named it.
+    named_handicap: Option<usize>,
+    rules: GameRules,
     /// The stones that are named dead; `None` if nothing was said of any.
     dead: Option<BTreeSet<Point>>,
     resigned: Option<Color>,
@@ -51,8 +50,8 @@ impl Session {
             start: (game.board().clone(), Color::Black),
             game,
             events: Vec::new(),
-            handicap: 0,
-            rules: SessionRules::of(rules),
+            named_handicap: None,
+            rules: GameRules::of(rules).or_tromp_taylor(),
             dead: None,
             resigned: None,
             komi: 7.5,
@@ -77,11 +76,29 @@ impl Session {
         &self.events
     }
 
+    /// The number of handicap stones: that of the file, or the black stones that stood at the start or were
+    /// played before White played.
     pub fn handicap(&self) -> usize {
-        self.handicap
+        if let Some(named) = self.named_handicap {
+            return named;
+        }
+        let mut handicap = Handicap::default();
+        let (board, _) = self.start();
+        board.stones().for_each(|(color, point)| handicap.set_up(point, Some(color)));
+        let set_ups = self.events.iter().map_while(|event| match event {
+            Event::SetUp { changes, .. } => Some(changes),
+            Event::Move(..) => None,
+        });
+        for (point, stone) in set_ups.flatten() {
+            handicap.set_up(*point, *stone);
+        }
+        handicap.stones(self.events.iter().filter_map(|event| match event {
+            Event::Move(color, played) => Some((*color, *played)),
+            Event::SetUp { .. } => None,
+        }))
     }
 
-    pub fn rules(&self) -> SessionRules {
+    pub fn rules(&self) -> GameRules {
         self.rules
     }
 
@@ -98,28 +115,29 @@ impl Session {
     /// Begins a game on an empty board.
     pub fn begin(&mut self, width: usize, height: usize) -> Result<(), BoardSizeError> {
         let board = Board::new(width, height)?;
-        self.begin_on(board, Color::Black, 0);
+        self.begin_on(board, Color::Black);
         Ok(())
     }
 
-    /// Begins a game on a board with this many handicap stones.
-    pub fn begin_on(&mut self, board: Board, to_move: Color, handicap: usize) {
+    /// Begins a game on a board.
+    pub fn begin_on(&mut self, board: Board, to_move: Color) {
         self.game.restart(&board, to_move);
         self.start = (board, to_move);
         self.events.clear();
-        self.handicap = handicap;
+        self.named_handicap = None;
         (self.dead, self.resigned) = (None, None);
     }
 
-    /// Says how many of the stones at the start are a handicap.
-    pub fn set_handicap(&mut self, stones: usize) {
-        self.handicap = stones;
+    /// Says how many handicap stones the game has, whatever stones there are.
+    pub fn name_handicap(&mut self, stones: usize) {
+        self.named_handicap = Some(stones);
     }
 
     /// Takes over the game of another session, under the rules of this one.
     pub fn load(&mut self, other: Session) {
-        let Session { game, start, events, handicap, .. } = other;
-        (self.game, self.start, self.events, self.handicap) = (game, start, events, handicap);
+        let Session { game, start, events, named_handicap, .. } = other;
+        (self.game, self.start, self.events) = (game, start, events);
+        self.named_handicap = named_handicap;
         (self.dead, self.resigned) = (None, None);
     }
 
@@ -212,7 +230,7 @@ impl Session {
     }
 
     /// Sets the rules. What was played stays, whether they allow it or not.
-    pub fn set_rules(&mut self, rules: SessionRules) {
+    pub fn set_rules(&mut self, rules: GameRules) {
         if rules.rules != self.game.rules() {
             self.game = self.replay(rules.rules, |_, _, _| {});
         }

@@ -1,10 +1,11 @@
 //! Commands before a game: the board's size, komi, the rules, and times.
 
 use serde_json::Value;
+use zobrist_go::GameRules;
 
 use super::arguments::{Answer, color, count, nothing, seconds, syntax};
-use super::rules::SessionRules;
 use super::session::{Command, Session};
+use crate::commands::go::katago::{self, NAMES};
 
 pub(super) const COMMANDS: &[Command] = &[
     ("boardsize", boardsize),
@@ -67,20 +68,28 @@ fn get_komi(session: &mut Session, arguments: &[&str]) -> Answer {
 
 fn kgs_rules(session: &mut Session, arguments: &[&str]) -> Answer {
     let [name] = arguments else { return Err(syntax()) };
-    session.set_rules(SessionRules::named(name)?);
+    session.set_rules(named(name)?);
     nothing()
 }
 
+/// The rules of a name, in capitals or not, with `_` or `-`, or in KataGo's short form.
+fn named(name: &str) -> Result<GameRules, String> {
+    let unknown = || format!("unknown rules {name:?}: expected one of {NAMES}");
+    GameRules::of_sgf(name).ok_or_else(unknown)
+}
+
 fn kata_get_rules(session: &mut Session, arguments: &[&str]) -> Answer {
-    if arguments.is_empty() { Ok(session.rules().to_json()) } else { Err(syntax()) }
+    if arguments.is_empty() { Ok(katago::to_json(session.rules())) } else { Err(syntax()) }
 }
 
 /// A name, or a JSON object with or without space in it.
 fn kata_set_rules(session: &mut Session, arguments: &[&str]) -> Answer {
     let rules = match arguments {
         [] => return Err(syntax()),
-        [first, ..] if first.starts_with('{') => session.rules().with_json(&arguments.join(" "))?,
-        _ => SessionRules::named(&arguments.join(" "))?,
+        [first, ..] if first.starts_with('{') => {
+            katago::with_json(session.rules(), &arguments.join(" "))?
+        }
+        _ => named(&arguments.join(" "))?,
     };
     session.set_rules(rules);
     nothing()
@@ -89,7 +98,7 @@ fn kata_set_rules(session: &mut Session, arguments: &[&str]) -> Answer {
 fn kata_set_rule(session: &mut Session, arguments: &[&str]) -> Answer {
     let [field, value] = arguments else { return Err(syntax()) };
     let value = value.parse().map_or_else(|_| Value::from(*value), Value::Bool);
-    let rules = session.rules().with(field, &value)?;
+    let rules = katago::with(session.rules(), field, &value)?;
     session.set_rules(rules);
     nothing()
 }

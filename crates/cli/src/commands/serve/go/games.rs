@@ -165,7 +165,12 @@ impl GoGame {
             variations: variations(record),
             findings: count,
         };
-        let (text, charset) = (game.entry.text.into(), record.charset());
+        // A game that was repaired would be refused.
+        let text = match record.repairs() {
+            [] => game.entry.text.into(),
+            _ => sgf::write(record).into(),
+        };
+        let charset = record.charset();
         Ok(GoGame { row, text, charset, findings })
     }
 
