@@ -95,7 +95,8 @@ fn rows_that_are_damaged_are_refused_by_name() {
         folder.zobrist(RESUME).done();
     }
     // The numbers of clusters by size.
-    let config = format!("{SMALL}[output]\n[output.clusters]\nhistogram = true\n");
+    let output = "[output]\nobservables = [\"clusters\"]\n[output.clusters]\nhistogram = true\n";
+    let config = format!("{SMALL}{output}");
     let folder = Folder::with("small.toml", &config);
     folder.zobrist(["lattice", "run", "small.toml"]).done();
     let rows = text(&folder, "small.clusters.csv");
