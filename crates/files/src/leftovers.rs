@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(remove_leftovers(folder.path(), &prefix), [path(free)]);
         let after: Vec<String> = before.into_iter().filter(|name| name != free).collect();
         assert_eq!(names(folder.path()), after);
-        assert_eq!(remove_leftovers(folder.path(), &prefix), [PathBuf::new(); 0]);
+        assert_eq!(remove_leftovers(folder.path(), &prefix), Vec::<PathBuf>::new());
         drop(file);
         assert_eq!(remove_leftovers(folder.path(), &prefix), [path(held)]);
         assert!(remove_leftovers(&path("none"), &prefix).is_empty());

@@ -284,7 +284,7 @@ fn lines(planted: &Planted, plan: Plan, random: &mut SplitMix64) -> Vec<Line> {
         let mut sum = 0;
         for (at, fen) in game.iter().enumerate() {
             let before = &game[at.saturating_sub(1)];
-            let is_wrong = random.next_u64() % 5 == 0;
+            let is_wrong = random.next_u64().is_multiple_of(5);
             let mistake = match is_wrong {
                 true => planted.causes(before, fen, random),
                 false => Causes::new(),

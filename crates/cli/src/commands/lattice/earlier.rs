@@ -73,7 +73,7 @@ impl Files {
     /// When there are rows of later steps, or they cannot be read.
     pub(super) fn check_not_begun(&self, limit: LatticeLimit) -> Result<()> {
         let rows = self.csv.display();
-        let text = match File::open(self.csv.path())
+        let text = match open_regular(self.csv.path())
             .and_then(|file| whole::text(file, limit.of_output()))
         {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
