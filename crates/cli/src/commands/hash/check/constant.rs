@@ -214,7 +214,8 @@ pub fn words_of_form(scheme: &ComposedScheme, samples: &[Sample]) -> Option<Stri
         samples.iter().all(|sample| form(sample.hash, hash(scheme, sample).to_word()))
     };
     let low = |word: u128| word & ((1 << (bits / 2)) - 1);
-    let form = if bits % 8 == 0 && are_all(&|got, right| got.swap_bytes() >> (128 - bits) == right)
+    let form = if bits.is_multiple_of(8)
+        && are_all(&|got, right| got.swap_bytes() >> (128 - bits) == right)
     {
         "have their bytes in reverse order: print each as a number, and not byte by byte"
     } else if are_all(&|got, right| got == low(right)) {

@@ -88,7 +88,7 @@ impl<'a> Doubts<'a> {
                 });
                 let side = Color::from_white(color == zobrist_chess::Color::White);
                 match role {
-                    zobrist_chess::Role::Pawn if square < 8 || square >= 56 => {
+                    zobrist_chess::Role::Pawn if !(8..56).contains(&square) => {
                         // Where it is promoted, unless that is its first rank.
                         let is_last = (square >= 56) == (side == Color::White);
                         // The piece that it became may have left since.
@@ -142,7 +142,7 @@ impl<'a> Doubts<'a> {
         let is_likely = |feature: &Feature| match self.scheme.chess_layout().decode(*feature) {
             Some(ChessFeature::Piece { role, square, .. }) => {
                 let at = Square::new(square as u32);
-                let last = square < 8 || square >= 56;
+                let last = !(8..56).contains(&square);
                 let own = [zobrist_chess::Role::King, zobrist_chess::Role::Pawn];
                 last && !own.contains(&role)
                     && self.position.board().role_at(at).is_some_and(|role| role != Role::King)
