@@ -2,6 +2,8 @@
 //! take one another's places; and numbers that are out of range.
 
 use std::fs;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::lattice::{Running, SMALL, refused, text, trajectory, with};
 use crate::tool::{Folder, zobrist};
@@ -54,9 +56,16 @@ fn a_file_that_appears_during_a_run_is_not_replaced() {
         let folder = Folder::with("small.toml", &long);
         let args: &[&str] = if force { &["--force"] } else { &[] };
         let args = [args, &["--checkpoint-every", "1"]].concat();
-        let mut running = Running::until(&folder, &args, "small.checkpoint");
+        let mut running = Running::until(&folder, &args, "small.before.svg");
+        // The checkpoint of the start is replaced after a second.
+        let checkpoint = || fs::read(folder.path("small.checkpoint")).unwrap();
+        let (start, begun) = (checkpoint(), Instant::now());
+        while checkpoint() == start {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no second checkpoint");
+            sleep(Duration::from_millis(10));
+        }
         folder.write("small.after.svg", "of somebody else");
-        let first = fs::read(folder.path("small.checkpoint")).unwrap();
+        let first = checkpoint();
         running.interrupt();
         let code = running.0.wait().unwrap().code();
         let messages = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
@@ -64,7 +73,7 @@ fn a_file_that_appears_during_a_run_is_not_replaced() {
         assert_eq!((code, kept), (Some(if force { 1 } else { 2 }), !force), "{messages}");
         let told = "zobrist: cannot write small.after.svg: the file exists; give --force";
         assert_eq!(messages.contains(told), !force, "{messages}");
-        assert!(fs::read(folder.path("small.checkpoint")).unwrap() != first);
+        assert!(checkpoint() != first);
     }
 }
 
