@@ -21,7 +21,7 @@ fn columns_are_what_their_definitions_say() {
         "step,time,energy,squared_displacement,solute_pairs,lone_solutes,evaluations,hits,hash,\
          clusters,mean_cluster,largest_cluster,order_Cu_Fe_1,order_Cu_Fe_2,order_Cu_Fe_3,\
          order_Cu_Cu_1,order_Cu_Cu_2,order_Cu_Cu_3,around_Cu_1,around_Cu_2,displacement_vacancy,\
-         displacement_Cu,displacement_Fe"
+         displacement_Cu,displacement_Fe,residence"
     );
     let model = config.model().unwrap();
     let mut seen = 0;

@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, Float64Array, UInt64Array};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zobrist_files::simulation::{Cell, Column, ColumnValues};
+use zobrist_files::simulation::{Cell, Column, ColumnValues, Run};
 
 use crate::table::Table;
 
@@ -32,6 +32,19 @@ impl Rows {
 
     pub(super) fn append(&mut self, row: Vec<Cell>) {
         self.rows.push(row);
+    }
+
+    /// Computes the last row of a run that resumes again if it is that of the present step and has no residence: the
+    /// barriers that could not be computed then stopped the run, and may be there now.
+    pub(super) fn complete(&mut self, run: &mut Run) {
+        let has_residence = self.columns.last().is_some_and(|column| column.name == "residence");
+        let is_incomplete = |row: &Vec<Cell>| {
+            row.first() == Some(&Cell::Number(run.steps())) && row.last() == Some(&Cell::Empty)
+        };
+        if has_residence && self.rows.last().is_some_and(is_incomplete) {
+            self.rows.pop();
+            self.rows.push(run.row().cells);
+        }
     }
 
     pub(super) fn names(&self) -> Vec<String> {

@@ -76,8 +76,9 @@ pub(super) fn simulate(
     };
     files.load_recall(&mut run)?;
     // It may look up barriers.
-    if !resumes {
-        rows.append(run.row().cells);
+    match resumes {
+        true => rows.complete(&mut run),
+        false => rows.append(run.row().cells),
     }
     let mut written = Instant::now();
     let end = loop {

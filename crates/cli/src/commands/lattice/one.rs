@@ -93,8 +93,9 @@ impl<'a> One<'a> {
             recall.load(|reader| run.engine_mut().load_recall(reader))?;
         }
         // It may look up barriers.
-        if from == Beginning::Start {
-            rows.append(first.insert(run.row()));
+        match from {
+            Beginning::Start => rows.append(first.insert(run.row())),
+            Beginning::Checkpoint(_) => rows.complete(&mut run),
         }
         let dump = match &first {
             Some(first) => {

@@ -1,6 +1,6 @@
 //! Rows of observables as CSV.
 
-use zobrist_files::simulation::{Cell, Column, Row};
+use zobrist_files::simulation::{Cell, Column, Row, Run};
 
 use crate::rows::{Format, Value};
 
@@ -32,14 +32,32 @@ impl Rows {
 
     /// Appends a row.
     pub(super) fn append(&mut self, row: &Row) {
-        let values: Vec<Value<'_>> = row.cells.iter().map(value).collect();
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        Format::Csv.append(&mut self.csv, &names, &values);
+        self.append_cells(row);
         let (Some(out), Some(histogram)) = (&mut self.clusters, &row.histogram) else { return };
         let [step, time] = [&row.cells[0], &row.cells[1]].map(value);
         for (size, count) in histogram {
             let [size, count] = [size, count].map(|number| Value::Number(*number as u64));
             Format::Csv.append(out, CLUSTER_COLUMNS, &[step, time, size, count]);
+        }
+    }
+
+    fn append_cells(&mut self, row: &Row) {
+        let values: Vec<Value<'_>> = row.cells.iter().map(value).collect();
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        Format::Csv.append(&mut self.csv, &names, &values);
+    }
+
+    /// Writes the last row of a run that resumes again if it is that of the present step and has no
+    /// residence: the barriers that could not be computed then stopped the run, and may be there now.
+    pub(super) fn complete(&mut self, run: &mut Run) {
+        let Some(body) = self.csv.strip_suffix(b"\n") else { return };
+        let first = body.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let last = &body[first..];
+        let is_present = last.starts_with(format!("{},", run.steps()).as_bytes());
+        let has_residence = self.names.last().is_some_and(|name| name == "residence");
+        if has_residence && is_present && last.ends_with(b",") {
+            self.csv.truncate(first);
+            self.append_cells(&run.row());
         }
     }
 

@@ -101,7 +101,7 @@ fn bad_rows_are_reported_and_the_rest_is_served() {
     let folder = run();
     let csv = fs::read_to_string(folder.path("small.csv")).unwrap();
     let mut lines: Vec<&str> = csv.split_inclusive('\n').collect();
-    lines.insert(2, "250,soon,0,0,0,0,0,0,0123456789abcdef\n");
+    lines.insert(2, "250,soon,0,0,0,0,0,0,0123456789abcdef,0\n");
     folder.write("bad.csv", lines.concat());
     let mut server = serve(&folder, "bad.csv");
     let answer = server.json("/api/lattice/0");
