@@ -25,14 +25,18 @@ fn large() -> Folder {
     folder
 }
 
-/// The place up to which a process has read a file; `None` if it does not have it open.
+/// More than is read of a file to find out its kind, before it is read from its beginning again.
+const HEAD: u64 = 1 << 18;
+
+/// The place up to which a process has read a file; `None` if it does not have it open, or has not read
+/// more than its head.
 fn place(child: &Child, file: &Path) -> Option<u64> {
     for entry in fs::read_dir(format!("/proc/{}/fd", child.id())).ok()?.flatten() {
         if fs::read_link(entry.path()).is_ok_and(|target| target == file) {
             let number = entry.file_name().into_string().ok()?;
             let info = fs::read_to_string(format!("/proc/{}/fdinfo/{number}", child.id())).ok()?;
             let place = info.lines().find_map(|line| line.strip_prefix("pos:"))?;
-            return place.trim().parse().ok().filter(|place| *place > 0);
+            return place.trim().parse().ok().filter(|place| *place > HEAD);
         }
     }
     None

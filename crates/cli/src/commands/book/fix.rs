@@ -45,7 +45,9 @@ pub struct Args {
     output: OutputOptions,
     #[command(flatten)]
     starts: StartOptions,
-    /// Swap the bytes of all numbers first: for a book that was written with the lowest byte first
+    /// Swap the bytes of all numbers first
+    ///
+    /// For a book that was written with the lowest byte first.
     #[arg(long, help_heading = "Input")]
     swap: bool,
     #[command(flatten)]
