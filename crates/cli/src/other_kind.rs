@@ -1,12 +1,12 @@
 //! Files that hold something else than games of chess, told before they are read as games.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use zobrist_files::plain_name;
+use zobrist_index::open_regular;
 
 /// The most bytes of a file that are looked at.
 const HEAD: u64 = 4096;
@@ -95,7 +95,7 @@ pub fn refuse_other_kinds(files: &[PathBuf]) -> Result<()> {
 fn kind_of(path: &Path) -> Option<Kind> {
     let meta = path.metadata().ok().filter(|meta| meta.is_file())?;
     let mut head = Vec::new();
-    File::open(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+    open_regular(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
     let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase();
     let plain = plain_name(&name);
     let is_compressed = plain != name;

@@ -152,9 +152,22 @@ impl Destination {
     /// Removes what killed processes have left of earlier files of this name, and says so.
     fn remove_leftovers(&self) {
         for path in remove_leftovers(&self.folder, &prefix_of(&self.path)) {
-            let path = path.strip_prefix(".").unwrap_or(&path).display();
+            // Beside the name that the user gave, unless that is a link to another folder.
+            let beside = self.name.with_file_name(path.file_name().unwrap_or_default());
+            let path = if beside.parent().is_some_and(|folder| self.is_folder(folder)) {
+                beside
+            } else {
+                path
+            };
+            let path = path.display();
             say(&format!("zobrist: removed {path}, which a run that was killed has left\n"));
         }
+    }
+
+    /// True if a path leads to the folder of the file.
+    fn is_folder(&self, path: &Path) -> bool {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        matches!((path.canonicalize(), self.folder.canonicalize()), (Ok(a), Ok(b)) if a == b)
     }
 
     /// A new hidden file in the same folder, which this process holds by a lock.

@@ -17,27 +17,30 @@ type Damage = fn(&mut Vec<String>);
 #[test]
 fn rows_that_are_damaged_are_refused_by_name() {
     const COLUMNS: &str = "step,time,energy,squared_displacement,solute_pairs,lone_solutes,\
-                           evaluations,hits,hash";
+                           evaluations,hits,hash,residence";
     fn field(lines: &mut [String], line: usize, column: usize, value: &str) {
         let mut fields: Vec<&str> = lines[line - 1].split(',').collect();
         fields[column] = value;
         lines[line - 1] = fields.join(",");
     }
     let damages: &[(Damage, &str)] = &[
-        // As the first of them, without its hash.
+        // As the first of them, without its residence.
         (
             |lines| lines[2] = lines[2].rsplit_once(',').unwrap().0.to_owned(),
-            "small.csv:3: expected 9 columns, COLUMNS, got 8: \"500,",
+            "small.csv:3: expected 10 columns, COLUMNS, got 9: \"500,",
         ),
         (
             |lines| lines[5] = lines[5].split_once(',').unwrap().0.to_owned(),
-            "small.csv:6: expected 9 columns, COLUMNS, got 1: \"2000\"",
+            "small.csv:6: expected 10 columns, COLUMNS, got 1: \"2000\"",
         ),
-        (|lines| lines[1] += ",1", "small.csv:2: expected 9 columns, COLUMNS, got 10: \"0,"),
-        (|lines| lines.insert(3, String::new()), "small.csv:4: expected 9 columns, COLUMNS, got 1"),
+        (|lines| lines[1] += ",1", "small.csv:2: expected 10 columns, COLUMNS, got 11: \"0,"),
+        (
+            |lines| lines.insert(3, String::new()),
+            "small.csv:4: expected 10 columns, COLUMNS, got 1",
+        ),
         (
             |lines| lines[3] = lines[3..5].concat(),
-            "small.csv:4: expected 9 columns, COLUMNS, got 17",
+            "small.csv:4: expected 10 columns, COLUMNS, got 19",
         ),
         (
             |lines| field(lines, 3, 2, "-1e"),
@@ -84,7 +87,7 @@ fn rows_that_are_damaged_are_refused_by_name() {
             let message = folder.zobrist(RESUME).refused();
             let told = match columns {
                 COLUMNS => told.replace("COLUMNS", COLUMNS),
-                _ => told.split("COLUMNS").next().unwrap().replace("9 columns", "11 columns"),
+                _ => told.split("COLUMNS").next().unwrap().replace("10 columns", "12 columns"),
             };
             assert!(message.contains(&told), "{number} {table}: {message}\n{told}");
             // Nothing was written.

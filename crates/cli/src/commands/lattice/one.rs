@@ -71,6 +71,7 @@ impl<'a> One<'a> {
                  at its start\n"
             ));
         }
+        let resumes = checkpoint.is_some();
         match checkpoint {
             Some((limit, bytes)) => {
                 before = drawing::before(&start, &others(&start), config)?;
@@ -93,9 +94,9 @@ impl<'a> One<'a> {
             recall.load(|reader| run.engine_mut().load_recall(reader))?;
         }
         // It may look up barriers.
-        match from {
-            Beginning::Start => rows.append(first.insert(run.row())),
-            Beginning::Checkpoint(_) => rows.complete(&mut run),
+        match resumes {
+            true => rows.complete(&mut run),
+            false => rows.append(first.insert(run.row())),
         }
         let dump = match &first {
             Some(first) => {
