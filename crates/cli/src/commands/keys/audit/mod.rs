@@ -163,6 +163,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let jobs = threads(args.jobs);
     // A list that is filtered afterwards must be complete.
     let limit = if args.legal { MAX_FILTERED } else { args.list.min(MAX_LISTED) };
+    refuse_without_memory(keys.len())?;
     let spread = match keys.len() {
         ..=MAX_KEYS_FOR_DISTANCES => Spread::new(&keys, set.bits),
         _ => Spread::without_distances(&keys, set.bits),
@@ -260,6 +261,22 @@ fn chosen(
             && legality.is_none_or(|legality| legality.can_differ(*index))
     };
     collected((0..set.keys.len()).filter(is_chosen), set.keys.len())
+}
+
+/// The bytes that statistics take for a key, at most: its word, its group, and the index of its bits.
+const BYTES_OF_STATISTICS: usize = 128;
+
+/// # Errors
+/// When the system refuses the memory for the statistics of so many keys, which cannot say so themselves.
+fn refuse_without_memory(keys: usize) -> Result<()> {
+    let bytes = keys.saturating_mul(BYTES_OF_STATISTICS);
+    if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+        bail!(
+            "the statistics of {keys} keys need a table of {bytes} bytes, which does not fit in memory; take fewer \
+             keys"
+        );
+    }
+    Ok(())
 }
 
 /// Collects at most `len` items, with an error if the memory is refused.
