@@ -4,9 +4,11 @@
 //! file of that name whose lock is free belongs to no living process.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use zobrist_index::open_unlinked;
 
 /// Number of random letters and digits in the name of a temporary file.
 pub const RANDOM_LENGTH: usize = 12;
@@ -73,20 +75,10 @@ fn remove_if_free(path: &Path) -> bool {
 }
 
 /// Opens a file, without following a link or waiting for a pipe.
-#[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
-    use rustix::fs::{Mode, OFlags, open};
-
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     // Some file systems lock only files that are open for writing.
-    let file = open(path, flags | OFlags::RDWR, Mode::empty());
-    let file = file.or_else(|_| open(path, flags | OFlags::RDONLY, Mode::empty()))?;
-    Ok(File::from(file))
-}
-
-#[cfg(not(unix))]
-fn open(path: &Path) -> io::Result<File> {
-    File::options().read(true).write(true).open(path)
+    let file = open_unlinked(path, OpenOptions::new().read(true).write(true));
+    file.or_else(|_| open_unlinked(path, OpenOptions::new().read(true)))
 }
 
 /// True if a path names an open file, and not another one or none.
