@@ -140,6 +140,55 @@ fn rights_that_are_never_updated_are_named_in_each_line() {
     assert!(messages.ends_with(&hint), "{messages}");
 }
 
+/// A program that carries an error, and forgets the key of one set of rights when White castles.
+#[test]
+fn a_set_of_rights_that_is_forgotten_is_ascribed_to_its_move() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let pawn = engine.piece('p', "e5");
+    for (set, words) in
+        [("KQkq", "surplus castling rights KQkq"), ("kq", "missing castling rights kq")]
+    {
+        let set = engine.rights(set);
+        let error = |index: usize| match index {
+            0..2 => 0,
+            2..11 => pawn,
+            _ => pawn ^ set,
+        };
+        let text = log(&engine, &game(OPENING), |index, _| error(index));
+        let (rows, _) = check(&folder, "rookie.toml", &text);
+        assert_eq!(rows[0], "missing black pawn e5, by the move e7e5");
+        assert_eq!(rows[9], format!("{words}, by the move e1g1"));
+        let others = rows.iter().enumerate().filter(|(index, _)| ![0, 9].contains(index));
+        assert!(others.map(|(_, row)| row).all(|row| row == "as in the line before"), "{rows:?}");
+    }
+}
+
+/// A program that computes each hash from scratch and keys no king, and one that forgets the king when
+/// it castles.
+#[test]
+fn features_that_no_hash_has_are_no_errors_of_moves() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let white = |index: usize| engine.piece('K', if index < 11 { "e1" } else { "g1" });
+    let black = |index: usize| engine.piece('k', if index < 14 { "e8" } else { "g8" });
+    let text = log(&engine, &game(OPENING), |index, _| white(index) ^ black(index));
+    let (rows, _) = check(&folder, "rookie.toml", &text);
+    assert_eq!(rows.len(), 21);
+    assert_eq!(rows[0], "missing white king e1 + missing black king e8");
+    assert_eq!(rows[11], "missing white king g1 + missing black king e8");
+    assert_eq!(rows[14], "missing white king g1 + missing black king g8");
+    // An error that is carried, with which the mistake of the move has fewer features.
+    let pawn = engine.piece('p', "e5");
+    let text = log(&engine, &game(OPENING), |index, _| match index {
+        0..2 => 0,
+        2..11 => pawn,
+        _ => pawn ^ white(0) ^ white(11),
+    });
+    let (rows, _) = check(&folder, "rookie.toml", &text);
+    assert_eq!(rows[9], "surplus white king e1 + missing white king g1, by the move e1g1");
+}
+
 /// The description of the engine with other keys.
 fn with_keys(folder: &Folder, keys: &[u64]) {
     let keys: String = keys.iter().map(|key| format!("{key:016x}\n")).collect();
@@ -236,6 +285,23 @@ fn keys_that_are_zero_are_told() {
     let told =
         "  the keys of 64 features are zero, that of black king a1 first: no hash shows them\n";
     assert!(messages.contains(told), "{messages}");
+}
+
+/// Any hash is a sum of a few of such keys, or of none.
+#[test]
+fn keys_that_are_all_equal_show_no_cause() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let unknown = "unknown: the keys differ in too few bits to tell a cause from chance";
+    for key in [0, 0x9e37_79b9_7f4a_7c15] {
+        with_keys(&folder, &[key; 793]);
+        // The hash is the key: there are 35 features.
+        let text = format!("{:016x}\t{E4}\n{:016x}\t{E4}\n", !key, key ^ 0xabc);
+        let (rows, messages) = check(&folder, "own.toml", &text);
+        assert_eq!(rows, [unknown; 2]);
+        assert!(messages.contains(&format!("  {unknown}: 2 lines, first at 1\n")), "{messages}");
+        assert!(!messages.contains("no sum of"), "{messages}");
+    }
 }
 
 /// A list of positions, of which one follows from the other by chance: the start, and all positions

@@ -56,7 +56,9 @@ pub enum Cause {
     Impossible(Feature),
     /// More than three sums of features, which fit the position equally well.
     TooMany,
-    /// There are none up to this number of features.
+    /// The keys differ in so few bits that chance finds a feature for any hash: nothing was searched.
+    TooFewBits,
+    /// There are none up to this number of features; 0 if there are too many to search.
     None(usize),
 }
 
@@ -122,9 +124,17 @@ impl<S: Scheme> Causes<S> {
         };
         let mut impossible = None;
         let mut searched = 0;
-        for size in 1..=most.min(MOST) {
-            let Some(sets) = search.sets(size, left) else { continue };
-            searched = size;
+        let mut is_skipped = false;
+        let keys = search.distinct.keys().len();
+        // Keys that are fewer than the size have no sets of it.
+        for size in (1..=most.min(MOST)).take_while(|size| *size <= keys) {
+            let Some(sets) = search.sets(size, left) else {
+                is_skipped = true;
+                continue;
+            };
+            if !is_skipped {
+                searched = size;
+            }
             let mut rated: Vec<(u32, Vec<Term>)> = Vec::new();
             for set in sets {
                 let doubt = doubts.of(&set);
@@ -143,7 +153,8 @@ impl<S: Scheme> Causes<S> {
         }
         match impossible {
             Some(feature) => Cause::Impossible(feature),
-            None if searched == 0 || self.differences(scheme).is_none() => Cause::None(0),
+            None if self.differences(scheme).is_none() => Cause::None(0),
+            None if searched == 0 => Cause::TooFewBits,
             None => Cause::None(searched),
         }
     }

@@ -113,10 +113,21 @@ impl<'a, S: Scheme> Explainer<'a, S> {
                 if let Some(size) = by_move.size() {
                     // Hashes that are computed from scratch make no mistakes at moves: the
                     // difference of their errors has the features of both, and few are those of
-                    // the move. A hash may also lack what it always lacks.
+                    // the move. A hash may also lack what it always lacks: if it is explained by
+                    // no more features than the move's mistake, and the line before lacks what its
+                    // position has, too, no error was carried.
                     let is_by_move =
                         match self.could_be_made(&by_move, made.m, position_before, &position) {
-                            true => !is_missing(&find(line.got, size - 1)),
+                            true => {
+                                // A search for four features takes long, and fails where an error
+                                // was carried.
+                                let alone = find(line.got, size.min(MOST - 1));
+                                let is_fewer = alone.size() < Some(size);
+                                let is_alone = is_missing(&alone)
+                                    && (is_fewer
+                                        || self.only_lacks(made.line, position_before, left));
+                                !is_alone
+                            }
                             false => {
                                 find(line.got, MOST).size().is_none()
                                     && self.is_explained(made.line, position_before, left)
@@ -168,9 +179,28 @@ impl<'a, S: Scheme> Explainer<'a, S> {
         position: &VariantPosition,
         left: &mut FailedSearches,
     ) -> bool {
+        self.find_alone(line, position, left).size().is_some()
+    }
+
+    /// True if the hash of a line only lacks few features of its position.
+    fn only_lacks(
+        &self,
+        line: &Checked<S::Key>,
+        position: &VariantPosition,
+        left: &mut FailedSearches,
+    ) -> bool {
+        is_missing(&self.find_alone(line, position, left))
+    }
+
+    /// The few features by which a line is wrong, whatever came before it.
+    fn find_alone(
+        &self,
+        line: &Checked<S::Key>,
+        position: &VariantPosition,
+        left: &mut FailedSearches,
+    ) -> Cause {
         let doubts = Doubts::new(&self.composed, position, &Vec::new);
-        let (got, expected) = (line.got, line.expected);
-        self.causes.find(self.scheme, got, expected, &doubts, MOST - 1, left).size().is_some()
+        self.causes.find(self.scheme, line.got, line.expected, &doubts, MOST - 1, left)
     }
 
     /// True if the hash has the key of another set of castling rights than the position, and all else is
@@ -225,6 +255,7 @@ impl<'a, S: Scheme> Explainer<'a, S> {
                 let words = "unknown: more than three sums of features explain it alike";
                 unexplained(words.into(), words.to_owned())
             }
+            Cause::TooFewBits => unexplained(TOO_FEW_BITS.into(), TOO_FEW_BITS.to_owned()),
             Cause::None(0) => unexplained(TOO_MANY.into(), TOO_MANY.to_owned()),
             Cause::None(most) => {
                 let words = match most {
@@ -288,6 +319,9 @@ const MAX_NAMED: usize = 4;
 
 /// Says that a layout is too large for a search.
 const TOO_MANY: &str = "too many features to search";
+
+/// Says that keys are too alike for a search.
+const TOO_FEW_BITS: &str = "unknown: the keys differ in too few bits to tell a cause from chance";
 
 /// True if the hash only lacks features of its position.
 fn is_missing(cause: &Cause) -> bool {

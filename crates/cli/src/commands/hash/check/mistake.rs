@@ -24,7 +24,7 @@ use zobrist_shakmaty::for_each_feature;
 ///
 /// Where one feature stands for a set of rights, a program that forgets a right has another set than
 /// the position from then on, and the last hash has both sets; one that forgets the key alone leaves
-/// the sets before and after the move. Both are considered.
+/// the sets before and after the move, or one of them. All are considered.
 pub struct Mistake<'a> {
     scheme: &'a ComposedScheme,
     features: Vec<(Feature, ChessFeature)>,
@@ -92,6 +92,10 @@ impl<'a> Mistake<'a> {
         }
         match sets[..] {
             [] => true,
+            [only] => {
+                let sets = [before, after].map(|position| rights(self.scheme, position));
+                sets[0] != sets[1] && sets.contains(&Some(only))
+            }
             [a, b] => {
                 let known = [rights(self.scheme, after), self.last_rights];
                 let is_wrong = |right: usize| (a ^ b) >> right & 1 == 1;
