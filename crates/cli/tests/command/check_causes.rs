@@ -189,6 +189,26 @@ fn features_that_no_hash_has_are_no_errors_of_moves() {
     assert_eq!(rows[9], "surplus white king e1 + missing white king g1, by the move e1g1");
 }
 
+/// A game in which the kings move at once, by a program without a key of the empty set of rights.
+#[test]
+fn a_set_of_rights_without_a_key_is_no_convention() {
+    let engine = Engine::new();
+    let folder = folder(&engine);
+    let moves = "e4 e5 Ke2 Ke7 Nf3 Nf6 Nc3 Nc6 d3 d6 Be3 Be6 h3 h6 a3 a6 g3 g6 Bg2 Bg7";
+    let fens = game(moves);
+    // With the last position that has rights, and without.
+    for first in [3, 4] {
+        let right = 4 - first;
+        let error = |index: usize| if index < right { 0 } else { engine.rights("-") };
+        let text = log(&engine, &fens[first..], |index, _| error(index));
+        let (rows, messages) = check(&folder, "rookie.toml", &text);
+        assert_eq!(rows.len(), 17);
+        assert!(rows[0].starts_with("missing castling rights -"), "{rows:?}");
+        assert!(!messages.contains("castling is"), "{messages}");
+        assert!(!messages.contains("most lines are wrong"), "{messages}");
+    }
+}
+
 /// The description of the engine with other keys.
 fn with_keys(folder: &Folder, keys: &[u64]) {
     let keys: String = keys.iter().map(|key| format!("{key:016x}\n")).collect();

@@ -173,9 +173,9 @@ fn in_a_log_of_every_move_each_mistake_is_named_once() {
     }
     let args = ["hash", "--check"].into_iter().chain(ROOKIE);
     assert_eq!(folder.zobrist_on(&text, args).rejected(), (rows.clone(), messages.clone()));
-    assert!(
-        messages.contains(" are right, which no hash is by chance: the keys and their order are")
-    );
+    assert!(messages.contains(
+        " are right, which no hash is by chance: the keys of these lines and their order are"
+    ));
 }
 
 /// Each line is judged after the one before it, where a chunk ends too.

@@ -288,8 +288,8 @@ fn lines_that_are_right_at_first_are_no_other_scheme() {
     text += &lines(&positions(1_500), |_| 1);
     let (_, messages) = check(&folder, &text, &ROOKIE_ARGS).rejected();
     assert!(messages.starts_with("zobrist: 2600 lines, 1500 wrong\n"), "{messages}");
-    let fits = "but 1100 are right, which no hash is by chance: the keys and their order are those of \
-                `rookie`; the first wrong line is 1101\n";
+    let fits = "but 1100 are right, which no hash is by chance: the keys of these lines and their order \
+                are those of `rookie`; the first wrong line is 1101\n";
     assert!(messages.ends_with(fits), "{messages}");
 }
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{
-    AnyScheme, ComposedScheme, Conventions, Diagnosis, Difference, EnPassant, Sample, Scheme,
-    diagnose, fits,
+    AnyScheme, CastlingRights, ComposedScheme, Conventions, Diagnosis, Difference, EnPassant,
+    Sample, Scheme, diagnose, fits,
 };
 use zobrist_shakmaty::position_parts;
 
@@ -128,7 +128,7 @@ fn words(scheme: &ComposedScheme, own: &Diagnosis, summary: &Summary) -> Option<
 }
 
 /// True if conventions explain all lines that they claim: none that is right by the scheme, and a
-/// constant all.
+/// constant all; and if castling alone is keyed otherwise, lines show that.
 fn holds(scheme: &ComposedScheme, found: &Conventions, samples: &[Sample]) -> bool {
     let is_constant = |difference: &Difference| {
         matches!(
@@ -136,8 +136,33 @@ fn holds(scheme: &ComposedScheme, found: &Conventions, samples: &[Sample]) -> bo
             Difference::Constant { .. } | Difference::Start { .. } | Difference::NoStart
         )
     };
+    let is_of_castling = |difference: &Difference| {
+        matches!(
+            difference,
+            Difference::RightOrder(_)
+                | Difference::Rights { .. }
+                | Difference::SetOrder(_)
+                | Difference::NoCastling
+        )
+    };
+    let differences = &found.differences;
+    let is_castling_alone = differences.iter().any(is_of_castling)
+        && differences.iter().all(|other| is_of_castling(other) || is_constant(other));
     contradicted(scheme, &found.scheme, samples) == 0
-        && (found.fits == found.of || !found.differences.iter().any(is_constant))
+        && (found.fits == found.of || !differences.iter().any(is_constant))
+        && (!is_castling_alone || show_castling(scheme, &found.scheme, samples))
+}
+
+/// True if the lines that are wrong by a scheme and right by another have two different sets of castling
+/// rights, one with several rights. The key of one set that was forgotten explains fewer.
+fn show_castling(scheme: &ComposedScheme, other: &ComposedScheme, samples: &[Sample]) -> bool {
+    let shown =
+        samples.iter().filter(|sample| !is_right(scheme, sample) && is_right(other, sample));
+    let sets: HashSet<CastlingRights> = shown.map(|sample| sample.position.castling).collect();
+    let is_several = |set: &CastlingRights| {
+        set.white.iter().chain(&set.black).filter(|right| right.is_some()).count() > 1
+    };
+    sets.len() > 1 && sets.iter().any(is_several)
 }
 
 /// The number of lines that are right by a scheme and wrong by another.

@@ -142,13 +142,13 @@ impl Summary {
         self.right.len() > 1
     }
 
-    /// Says that the lines that are right show the description to fit.
+    /// Says that the lines that are right show the description to fit them.
     pub fn words_of_right_lines(&self, name: &str) -> String {
         let right = self.lines - self.rejected - self.wrong;
         let (line, _) = self.first_wrong.as_ref().expect("most lines are wrong");
         format!(
             "zobrist: most lines are wrong, but {right} are right, which no hash is by chance: the keys \
-             and their order are those of `{name}`; the first wrong line is {line}\n"
+             of these lines and their order are those of `{name}`; the first wrong line is {line}\n"
         )
     }
 
