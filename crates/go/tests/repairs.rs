@@ -137,6 +137,32 @@ fn brackets_that_are_not_escaped_belong_to_their_values() {
     }
 }
 
+/// A value that cannot hold a bracket ends at the first; one that can has it.
+#[test]
+fn brackets_after_moves_are_left_out() {
+    use Damage::{StrayBracket, UnescapedBracket};
+    let whole = "(;SZ[9];B[ee];W[ec])";
+    for (text, whole, expected) in [
+        ("(;SZ[9];B[ee]];W[ec])", whole, &[("];W", StrayBracket)][..]),
+        ("(;SZ[9];B[ee] ]\n] ;W[ec])", whole, &[(" ]\n] ;W", StrayBracket)]),
+        ("(;SZ[9]];B[ee];W[ec])", whole, &[("];B", StrayBracket)]),
+        ("(;SZ[9];B[ee];W[ec]])", whole, &[("])", StrayBracket)]),
+        ("(;SZ[9];B[ee]]C[x];W[ec])", "(;SZ[9];B[ee]C[x];W[ec])", &[("]C", StrayBracket)]),
+        ("(;SZ[9]AB[ee]][ec])", "(;SZ[9]AB[ee][ec])", &[("][ec", StrayBracket)]),
+        (
+            "(;SZ[9]PB[Ada [3d]];B[ee])",
+            "(;SZ[9]PB[Ada [3d\\]];B[ee])",
+            &[("]];B", UnescapedBracket)],
+        ),
+        ("(;SZ[9];B[ee]C[:]];W[ec])", "(;SZ[9];B[ee]C[:\\]];W[ec])", &[("]];W", UnescapedBracket)]),
+    ] {
+        // The space before a bracket is none of it.
+        let expected: Vec<_> =
+            expected.iter().map(|(at, damage)| (at.trim_start(), *damage)).collect();
+        reads_as(text, whole, &expected);
+    }
+}
+
 /// Faults of a repaired game have their places in the text that was given.
 #[test]
 fn places_are_those_of_the_damaged_text() {

@@ -100,7 +100,8 @@ pub fn games_in<'a>(
 /// they cost `games`. [`Damage`](super::Damage) lists the repairs.
 ///
 /// A bracket that is not escaped belongs to its value if neither a property, a node nor the end of a part can
-/// follow it, and a later bracket closes the value. A game that has no opening parenthesis is found
+/// follow it, and a later bracket closes the value. After a move, a point or a number, which hold none, it is
+/// left out. A game that has no opening parenthesis is found
 /// where the text begins with a semicolon and a property, or at a line that begins with a property
 /// of first nodes, `GM`, `FF`, `SZ`, `CA` or `AP`, with a semicolon before it or not. In parentheses, a game
 /// that begins with one of these ends a game before it that has no closing parenthesis.

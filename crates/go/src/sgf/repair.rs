@@ -51,24 +51,43 @@ pub enum Damage {
     CutProperty,
     /// A closing bracket within a value has no backslash before it; it is taken as a part of the value.
     UnescapedBracket,
+    /// A second closing bracket follows the value of a move, a point or a number, which cannot hold one; it is
+    /// left out.
+    StrayBracket,
     /// The first node of a variation has no semicolon; it is supplied.
     NoSemicolon,
     /// A byte order mark stands between nodes or properties; it is left out.
     StrayMark,
 }
 
+impl Damage {
+    /// Returns the damage in words, on one line, without its repair.
+    pub fn description(self) -> &'static str {
+        match self {
+            Damage::NoOpening => "this game has no opening parenthesis",
+            Damage::NoClosing => "this game has no closing parenthesis",
+            Damage::CutProperty => "this game is cut within a property",
+            Damage::UnescapedBracket => "a bracket within a value is not escaped",
+            Damage::StrayBracket => "a second bracket closes a value",
+            Damage::NoSemicolon => "this variation has no semicolon",
+            Damage::StrayMark => "a byte order mark within a game",
+        }
+    }
+
+    fn repair(self) -> &'static str {
+        match self {
+            Damage::NoOpening | Damage::NoSemicolon => "read as if it had one",
+            Damage::NoClosing | Damage::CutProperty => "read up to here",
+            Damage::UnescapedBracket => "read as a part of the value",
+            Damage::StrayBracket | Damage::StrayMark => "left out",
+        }
+    }
+}
+
+/// The damage and its repair.
 impl Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Damage::NoOpening => "this game has no opening parenthesis; read as if it had one",
-            Damage::NoClosing => "this game has no closing parenthesis; read up to here",
-            Damage::CutProperty => "this game is cut within a property; read up to here",
-            Damage::UnescapedBracket => {
-                "a bracket within a value is not escaped; read as a part of the value"
-            }
-            Damage::NoSemicolon => "this variation has no semicolon; read as if it had one",
-            Damage::StrayMark => "a byte order mark within a game; left out",
-        })
+        write!(f, "{}; {}", self.description(), self.repair())
     }
 }
 
@@ -288,7 +307,7 @@ impl Mender<'_> {
             let Some(len) = self.cursor.charset.value_len(&text[inside..]) else {
                 return cut(self, from);
             };
-            let end = self.value_end(inside + len);
+            let end = self.value_end(inside + len, holds_no_text(name));
             self.cursor.at = end + 1;
             from = end + 1;
             self.has_size |= self.nodes < 2 && &capitals(name) == b"SZ";
@@ -297,11 +316,18 @@ impl Mender<'_> {
     }
 
     /// Returns the end of a value of which a bracket is the first that is not escaped: that, or a later one
-    /// that opens nothing if no node and no property can follow the first. Those before it are escaped.
-    fn value_end(&mut self, first: usize) -> usize {
+    /// that opens nothing if no node and no property can follow the first. Those before it are escaped. If
+    /// the value is no text, brackets that follow the first at once are left out, and the last of them is
+    /// returned.
+    fn value_end(&mut self, first: usize, is_no_text: bool) -> usize {
         let Cursor { text, charset, .. } = self.cursor;
         if continues(&text[first + 1..]) {
             return first;
+        }
+        if is_no_text && let Some((stray, after)) = stray_brackets(text, first + 1) {
+            self.note(stray, Damage::StrayBracket);
+            self.leave_out(stray, after);
+            return after - 1;
         }
         let (mut at, mut open, mut within) = (first + 1, 0_usize, vec![first]);
         let limit = text.len().min(first + MAX_LOOK.saturating_sub(self.looked));
@@ -357,6 +383,28 @@ impl Mender<'_> {
         self.copied = to;
         self.mended.shifts.push((self.mended.text.len(), to));
     }
+}
+
+/// True if the values of a property are moves, points or numbers, in which there is no bracket.
+fn holds_no_text(name: &[u8]) -> bool {
+    const NAMES: [&[u8; 2]; 27] = [
+        b"B\0", b"W\0", b"AB", b"AW", b"AE", b"PL", b"MN", b"BL", b"WL", b"OB", b"OW", b"CR",
+        b"DD", b"MA", b"SL", b"SQ", b"TR", b"TB", b"TW", b"VW", b"GM", b"FF", b"SZ", b"ST", b"HA",
+        b"KM", b"TM",
+    ];
+    NAMES.contains(&&capitals(name))
+}
+
+/// Returns the first of the closing brackets, with space between, that begin at a byte, and the byte after
+/// the last; `None` if there are none, or a game cannot go on after them.
+fn stray_brackets(text: &[u8], at: usize) -> Option<(usize, usize)> {
+    let is_part = |byte: &u8| *byte == b']' || byte.is_ascii_whitespace();
+    let len = text[at..].iter().take_while(|byte| is_part(byte)).count();
+    let run = &text[at..at + len];
+    let first = run.iter().position(|byte| *byte == b']')?;
+    let last = run.iter().rposition(|byte| *byte == b']')?;
+    let after = at + last + 1;
+    continues(&text[after..]).then_some((at + first, after))
 }
 
 /// True if a game can go on so after a value, or end.
