@@ -133,7 +133,7 @@ fn cut_characters_cost_no_more_than_themselves() {
     let file = [&whole[..], &half[..half.len() - 1]].concat();
     let (rows, messages) = zobrist_on(&file, ["go", "hash", "--strict"]).rejected();
     assert_eq!(moves(&rows), "012");
-    assert!(messages.contains("this value has no closing bracket"), "{messages}");
+    assert!(messages.contains("this game is cut within a property; --strict"), "{messages}");
     let run = zobrist_on(&file, ["go", "hash"]);
     assert_eq!((run.code, moves(&run.stdout).as_str()), (0, "01201"));
     assert!(run.stderr.contains("this game is cut within a property"), "{}", run.stderr);

@@ -45,14 +45,44 @@ fn damaged_games_have_their_moves_and_a_note() {
         let (moves, messages) = read(&text);
         assert_eq!(moves, "012", "{text}");
         assert_eq!(messages, format!("zobrist: standard input:{at}: {note}\n"), "{text}");
+        let damage = note.split(';').next().unwrap();
         for command in ["hash", "check", "duplicates"] {
             let (_, messages) = zobrist_on(&text, ["go", command, "--strict"]).rejected();
             assert!(messages.contains("rejected 1 of 1 games"), "{command} {text}: {messages}");
+            let reason = format!("{at}: {damage}; --strict reads no damaged games\n");
+            assert!(messages.contains(&reason), "{command} {text}: {messages}");
         }
     }
     // The rows are those of the whole game.
     let whole = zobrist_on(format!("{HEAD};B[ee];W[ec])"), ["go", "hash"]).done();
     assert_eq!(zobrist_on(format!("{HEAD};B[ee];W[ec]"), ["go", "hash"]).stdout, whole);
+}
+
+/// Neither are its variations read as games, nor is it passed over.
+#[test]
+fn a_game_without_its_opening_is_rejected_if_strict() {
+    let variations = format!("{};W[gg](;B[ge];W[ce])(;B[cg]))", &HEAD[1..]);
+    let (rows, messages) = zobrist_on(variations, ["go", "hash", "--strict"]).rejected();
+    assert_eq!(rows, "");
+    let reason = "this game has no opening parenthesis; --strict reads no damaged games";
+    assert!(messages.contains(&format!("standard input:1 (byte 0): {reason}\n")), "{messages}");
+    let second = "(;SZ[9];B[ee];W[ec])\n;SZ[9];B[cc];W[gg])";
+    for command in ["hash", "check", "duplicates"] {
+        let (_, messages) = zobrist_on(second, ["go", command, "--strict"]).rejected();
+        assert!(
+            messages.contains(&format!("standard input:2 (byte 21): {reason}\n")),
+            "{messages}"
+        );
+    }
+}
+
+/// A bracket after a move costs no more than itself.
+#[test]
+fn a_second_bracket_after_a_move_is_left_out() {
+    let (moves, messages) = read("(;SZ[9];B[ee]];W[ec])");
+    assert_eq!(moves, "012");
+    let note = "standard input:1 (byte 13): a second bracket closes a value; left out";
+    assert_eq!(messages, format!("zobrist: {note}\n"));
 }
 
 /// One note of a kind for each game, and ten of a kind in all.
@@ -108,8 +138,8 @@ fn utf16_has_the_rows_of_utf8() {
         // Cut in the middle of a character.
         let cut = zobrist_on(&bytes[..bytes.len() - 5], ["go", "hash"]);
         assert_eq!((cut.code, column(&cut.stdout, 3).join("").as_str()), (0, "0120"));
-        let strict = folder.zobrist(["go", "hash", "--strict", "a.sgf"]);
-        assert!(strict.code > 0 && strict.stderr.contains("UTF-16"), "{}", strict.stderr);
+        let (_, strict) = folder.zobrist(["go", "hash", "--strict", "a.sgf"]).rejected();
+        assert!(strict.contains("got UTF-16"), "{strict}");
     }
 }
 

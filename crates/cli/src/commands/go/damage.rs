@@ -51,6 +51,11 @@ pub(crate) fn told(repairs: &[Repair]) -> Vec<Repair> {
     told
 }
 
+/// The reason why a damaged game is refused.
+pub(crate) fn refused(repair: Repair) -> String {
+    format!("{}; --strict reads no damaged games", repair.damage.description())
+}
+
 /// True if a game has no end where the text has one.
 pub(crate) fn is_open(repairs: &[Repair]) -> bool {
     let last = repairs.last().map(|repair| repair.damage);

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use zobrist_files::{counted, refuse_standard_input_twice};
+use anyhow::{Context, Result, anyhow, bail};
+use zobrist_files::{Holds, counted, refuse_standard_input_twice};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Rules};
 
-use super::damage::{SgfFile, told};
+use super::damage::{SgfFile, refused, told};
 use super::lines::{At, all_lines, main_line};
 use super::read::{Game, ReadOptions, Reading, Refusal};
 use super::symmetry::Symmetry;
@@ -187,7 +187,7 @@ impl Position {
 
 /// The last positions of the main lines of a file's games.
 fn positions_of(path: &Path, options: ReadOptions) -> Result<Vec<Position>> {
-    let found = input::find_one(path, options.holds())?;
+    let found = input::find_one(path, Holds::TextOrUtf16)?;
     let mut positions = Vec::new();
     for file in found.whole_files(options.max_size()) {
         let file = options.decoded(file);
@@ -198,8 +198,14 @@ fn positions_of(path: &Path, options: ReadOptions) -> Result<Vec<Position>> {
             return Err(fault).with_context(cannot_read);
         }
         let charsets = charset.of(&file.bytes);
-        for (game, number) in charsets.games(options.strict()).zip(1..) {
+        for (game, number) in charsets.games().zip(1..) {
             let record = game.with_context(cannot_read)?.record;
+            if options.strict()
+                && let Some(repair) = record.repairs().first()
+            {
+                return Err(anyhow!("{}: {}", repair.place, refused(*repair)))
+                    .with_context(cannot_read);
+            }
             for repair in told(record.repairs()) {
                 say(&format!("zobrist: {}: {repair}\n", file.name));
             }

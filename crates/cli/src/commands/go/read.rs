@@ -15,7 +15,7 @@ use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, Repair, SgfError, TextPosition, games};
 
 use super::charset::{FileCharsets, GoCharset, decode};
-use super::damage::{SgfFile, is_open, told};
+use super::damage::{SgfFile, is_open, refused, told};
 use super::row_buffer::RowBuffer;
 use super::sources::{is_sgf, sgf_files};
 use crate::ending::Ending;
@@ -86,11 +86,6 @@ impl ReadOptions {
     /// True if damaged games are rejected.
     pub(crate) fn strict(self) -> bool {
         self.strict
-    }
-
-    /// What files may hold.
-    pub(crate) fn holds(self) -> Holds {
-        if self.strict { Holds::Text } else { Holds::TextOrUtf16 }
     }
 
     /// A file with its text as it is read.
@@ -169,7 +164,7 @@ impl Reading {
         take: impl FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     ) -> Result<Ending> {
         let options = self.options;
-        let inputs = input::find_all(&self.files, options.holds(), &self.progress)?;
+        let inputs = input::find_all(&self.files, Holds::TextOrUtf16, &self.progress)?;
         let files = inputs.into_iter();
         let files = files.flat_map(|found: FoundInput| found.whole_files(options.max_size));
         let mut files = files.map(|file| options.decoded(file));
@@ -271,8 +266,8 @@ impl<F> Results<F> {
             let note = file.note();
             let SgfFile { file, charset, .. } = file;
             let charsets = charset.of(&file.bytes);
-            let games: Vec<Done<T>> = numbered(&file, &charsets, strict)
-                .map(|game| done(&file.name, game, &charsets, RowBuffer::default(), work))
+            let games: Vec<Done<T>> = numbered(&file, &charsets)
+                .map(|game| done(&file.name, game, &charsets, strict, RowBuffer::default(), work))
                 .collect();
             let warning = charsets.warning(&file.name);
             (file, games, [note, warning])
@@ -302,7 +297,7 @@ impl<F> Results<F> {
         let note = file.note();
         let SgfFile { file, charset, .. } = file;
         let charsets = charset.of(&file.bytes);
-        let mut games = numbered(&file, &charsets, self.strict);
+        let (mut games, strict) = (numbered(&file, &charsets), self.strict);
         let next = || {
             let (mut batch, mut bytes) = (Vec::new(), 0);
             while bytes < BATCH
@@ -316,7 +311,10 @@ impl<F> Results<F> {
         };
         let stage = |game| match game {
             (_, Ok(Entry { text, .. })) if text.len() > SMALL => Stage::Large(game),
-            game => Stage::Done(done(&file.name, game, &charsets, RowBuffer::default(), work)),
+            game => {
+                let rows = RowBuffer::default();
+                Stage::Done(done(&file.name, game, &charsets, strict, rows, work))
+            }
         };
         let read = |batch: Vec<_>| -> Vec<_> { batch.into_iter().map(stage).collect() };
         let broken = in_order(threads, next, read, |batch| {
@@ -325,7 +323,7 @@ impl<F> Results<F> {
                 Stage::Large(game) => {
                     self.print()?;
                     let rows = RowBuffer::printing();
-                    self.take(&file.name, done(&file.name, game, &charsets, rows, work))
+                    self.take(&file.name, done(&file.name, game, &charsets, strict, rows, work))
                 }
             })
         });
@@ -432,6 +430,7 @@ fn done<T>(
     file: &str,
     (number, game): Numbered,
     charsets: &FileCharsets,
+    strict: bool,
     mut rows: RowBuffer,
     work: &impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>),
 ) -> Done<T> {
@@ -439,6 +438,10 @@ fn done<T>(
     let mut repairs = Vec::new();
     let (result, refusal) = match game {
         Err(error) => (None, Some(Refusal::from(&error))),
+        Ok(entry) if strict && !entry.record.repairs().is_empty() => {
+            let repair = entry.record.repairs()[0];
+            (None, Some(Refusal { place: Some(repair.place), reason: refused(repair) }))
+        }
         Ok(entry) => {
             repairs = told(entry.record.repairs());
             let encoding = charsets.encoding_of(&entry);
@@ -457,9 +460,8 @@ fn breaking(done: Result<()>) -> Flow {
 fn numbered<'a>(
     file: &'a WholeFile,
     charsets: &FileCharsets<'a>,
-    strict: bool,
 ) -> impl Iterator<Item = Numbered<'a>> {
-    let mut games = charsets.games(strict).peekable();
+    let mut games = charsets.games().peekable();
     let next = move || {
         let game = games.next()?;
         let has_no_end = |game: &Result<Entry<'_>, SgfError>| match game {

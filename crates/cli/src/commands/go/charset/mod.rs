@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::Args;
 use encoding_rs::{Encoding, UTF_8};
-use zobrist_go::sgf::{Charset, Entry, SgfError, Unread, games_in, games_repaired_in};
+use zobrist_go::sgf::{Charset, Entry, SgfError, Unread, games_repaired_in};
 
 use bytes::{Bytes, is_utf8, may_be_instead, tells_ends};
 use doubt::{Doubt, Doubts};
@@ -72,17 +72,11 @@ struct Found {
 }
 
 impl<'a> FileCharsets<'a> {
-    /// Reads the games in order, as [`games_repaired`](zobrist_go::sgf::games_repaired) does, or, if
-    /// `strict`, as [`games`](zobrist_go::sgf::games), each by its charset. Quotes of faults are decoded.
-    pub(crate) fn games(
-        &self,
-        strict: bool,
-    ) -> impl Iterator<Item = Result<Entry<'a>, SgfError>> + Send {
+    /// Reads the games in order, as [`games_repaired`](zobrist_go::sgf::games_repaired) does, each by its
+    /// charset. Quotes of faults are decoded.
+    pub(crate) fn games(&self) -> impl Iterator<Item = Result<Entry<'a>, SgfError>> + Send {
         let choose = |game: &Unread<'a>| tells_ends(self.choose(game));
-        let mut games: Box<dyn Iterator<Item = _> + Send> = match strict {
-            true => Box::new(games_in(self.file, choose)),
-            false => Box::new(games_repaired_in(self.file, choose)),
-        };
+        let mut games = games_repaired_in(self.file, choose);
         std::iter::from_fn(move || {
             let chosen = self.found().encodings.len();
             let mut game = games.next()?;

@@ -82,7 +82,7 @@ fn read(path: &Path) -> Result<Loaded> {
         (bytes, charset) = (text.into_bytes(), charset.of_utf8());
     }
     let charsets = charset.of(&bytes);
-    let first = charsets.games(false).next();
+    let first = charsets.games().next();
     let first = first.with_context(|| format!("{name}: expected a game, got none"))?;
     let entry = first.with_context(|| name)?;
     let rules = entry.property("RU").unwrap_or_default();
