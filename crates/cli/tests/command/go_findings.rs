@@ -15,8 +15,8 @@ const NONE: [&str; 0] = [];
 #[test]
 fn two_moves_of_a_player_in_a_row_are_found() {
     assert_eq!(
-        faults("(;SZ[9];B[aa];B[bb];W[cc];W[];B[dd])", []),
-        ["2 out of turn", "4 out of turn"]
+        faults("(;SZ[9];B[aa];W[bb];W[cc];B[];B[dd])", []),
+        ["3 out of turn", "5 out of turn"]
     );
     let run = zobrist_on("(;SZ[9];B[aa];W[ba];W[bb])", ["go", "check"]);
     assert_eq!(run.rejected().0, "standard input\t1\t0\t3\tWhite\tB8\tout of turn\t\t\n");
@@ -35,10 +35,16 @@ fn a_turn_that_the_record_names_is_that_players() {
         "(;SZ[9]HA[3];B[aa];B[bb];B[cc];W[dd])",
         "(;SZ[9]AB[aa][bb]HA[2];W[cc];B[dd])",
         "(;SZ[9];W[aa];B[bb])",
+        // They count as a handicap, which the record does not name.
+        "(;SZ[9];B[aa];B[bb];W[cc];B[dd])",
+        "(;SZ[9]RU[Chinese];B[aa];B[bb];B[cc];W[dd])",
     ] {
         assert_eq!(faults(game, []), NONE, "{game}");
     }
     assert_eq!(faults("(;SZ[9]HA[2];B[aa];B[bb];B[cc];W[dd])", []), ["3 out of turn"]);
+    // None is named, or it stands on the board already.
+    assert_eq!(faults("(;SZ[9]HA[0];B[aa];B[bb];W[cc])", []), ["2 out of turn"]);
+    assert_eq!(faults("(;SZ[9]AB[gg][hh];B[aa];B[bb];W[cc])", []), ["2 out of turn"]);
     assert_eq!(
         faults("(;SZ[9]HA[3];B[aa];W[];B[bb];B[cc];B[dd];W[dg])", []),
         ["4 out of turn", "5 out of turn"]

@@ -126,7 +126,8 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     }
 
     /// True if the last move was made by the same player, and nothing says that it is this player's turn
-    /// again. Black may put down handicap stones one after the other.
+    /// again. Black may put down handicap stones one after the other: as many as `HA` names, or, without it
+    /// and on an empty board, those that count as a handicap.
     fn is_out_of_turn(&self, node: &Node, color: Color) -> bool {
         let game = &self.game;
         let last = game.history().get(game.ply()).map(|(step, _)| step);
@@ -134,10 +135,14 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         let before = node.parent.map(|parent| self.record.node(parent));
         let is_named =
             [Some(*node), before].into_iter().flatten().any(|node| node.to_move == Some(color));
-        let is_handicap = || {
-            game.ply() < self.header.named_handicap
-                && game.moves().all(|(player, _)| player == Color::Black)
+        let points = self.record.width * self.record.height;
+        let handicap = || match self.record.named_handicap() {
+            Some(named) => named,
+            None if game.board().stones().count() <= game.ply() => self.header.handicap.min(points),
+            None => 0,
         };
+        let is_handicap =
+            || game.ply() < handicap() && game.moves().all(|(player, _)| player == Color::Black);
         moved_last && !is_named && !is_handicap()
     }
 
