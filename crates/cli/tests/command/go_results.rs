@@ -132,6 +132,9 @@ fn a_void_game_may_repeat_a_position() {
     assert_eq!(faults("RU[Korean]RE[Void]", file), "");
     assert_eq!(faults("RU[Chinese]RE[Void]", file), "");
     assert_eq!(faults("RE[void]", &[]), "");
+    assert_eq!(faults("RE[Void: triple ko]", &[]), "");
+    assert_eq!(faults("RE[無勝負]", &[]), "");
+    assert_eq!(faults("RE[Voided]", &[]), "repetition");
     assert_eq!(faults("RU[Korean]RE[B+R]", file), "");
     assert_eq!(faults("RU[Chinese]RE[B+R]", file), "repetition");
     // A ko that is taken back at once is a fault in any game.

@@ -79,9 +79,14 @@ fn komi(record: &Record) -> Komi {
     }
 }
 
-/// True if a game has no result: it was void, as after a repetition that the rules do not decide.
+/// True if a game has no result: it was void, as after a repetition that the rules do not decide. A reason may
+/// follow.
 fn is_void(text: &str) -> bool {
-    ["void", "no result"].iter().any(|void| text.trim().eq_ignore_ascii_case(void))
+    // The last two are "no result" in Japanese and in Chinese.
+    const NAMES: [&str; 4] = ["void", "no result", "無勝負", "无胜负"];
+    let text = text.trim().to_lowercase();
+    let rest = NAMES.iter().find_map(|name| text.strip_prefix(*name));
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 /// Reads a result, such as `B+3.5` or `0`, as what Black has more than White.
@@ -101,6 +106,18 @@ fn result(text: &str) -> Option<Points> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_void_result_may_have_a_reason() {
+        for text in
+            ["Void", "VOID", "void: triple ko", "Void (ko)", "No result", "無勝負", "无胜负"]
+        {
+            assert!(is_void(text), "{text}");
+        }
+        for text in ["", "B+R", "0", "avoid", "voided", "B+1 (void)"] {
+            assert!(!is_void(text), "{text}");
+        }
+    }
 
     #[test]
     fn results_are_read_if_they_are_numbers() {
