@@ -56,14 +56,22 @@ fn a_file_is_loaded() {
     }
 }
 
-/// Komi and the rules stay if the file does not say, and a handicap is known as one.
+/// Komi and the rules stay if the file does not say, and a handicap is known as one. Komi that is no number is
+/// told.
 #[test]
 fn a_file_without_komi_leaves_it() {
     let folder = Folder::with("a.sgf", "(;SZ[9]AB[cc][gg])");
-    folder.write("b.sgf", "(;SZ[9]KM[none];B[cc])");
+    folder.write("b.sgf", "(;SZ[9]KM[];B[cc])");
     for file in ["a.sgf", "b.sgf"] {
         let commands = format!("komi 0.5\nloadsgf {file}\nget_komi\n");
         assert_eq!(last_in(&folder, &commands), "= 0.5");
+    }
+    for komi in ["none", "6.5目", "abc", "7 1/2"] {
+        folder.write("c.sgf", format!("(;SZ[9]KM[{komi}];B[cc])"));
+        let (answers, messages) = answers_in(&folder, "komi 0.5\nloadsgf c.sgf\nget_komi\n");
+        assert_eq!(answers[1..], ["=", "= 0.5"]);
+        let note = format!("KM[{komi}] is no decimal number, such as KM[6.5]; komi stays 0.5");
+        assert_eq!(messages, format!("zobrist: loadsgf: c.sgf: {note}\n"));
     }
     let commands = "komi 0\nkata-set-rules chinese\nloadsgf a.sgf\nzobrist-dead\nfinal_score\n";
     assert_eq!(last_in(&folder, commands), "= B+79");

@@ -1,6 +1,6 @@
 //! `zobrist go gtp`: handicaps, rules and times.
 
-use crate::go_gtp::{answers, each, last_answer};
+use crate::go_gtp::{answers, each, last_answer, told};
 
 /// The table of section 4.1.1 of the specification. GNU Go is asked for all sizes in `go_peer`.
 #[test]
@@ -191,6 +191,23 @@ fn rules_are_set_and_told() {
     let natural = answers(&["--rules", "natural"], "kata-get-rules\n");
     assert!(natural[0].contains("\"ko\":\"NATURAL\""), "{natural:?}");
     each("", &[("kata-get-rules all", "? syntax error")]);
+}
+
+/// A controller says what it means, also in hundredths, and the rules have no komi.
+#[test]
+fn komi_that_may_be_meant_otherwise_is_told() {
+    let beyond = "points: expected at most 361, those of the board";
+    for komi in ["375", "-750"] {
+        let (answers, messages) = told(&[], &format!("komi {komi}\nget_komi\n"));
+        assert_eq!(answers, ["=", &format!("= {komi}")]);
+        assert_eq!(messages, format!("zobrist: komi: {komi} {beyond}\n"));
+    }
+    each("komi 361\n", &[("get_komi", "= 361")]);
+    let set = "kata-set-rules {\"ko\":\"SIMPLE\",\"komi\":6.5}\nget_komi\n";
+    let (answers, messages) = told(&[], set);
+    assert_eq!(answers, ["=", "= 7.5"]);
+    let note = "the komi of the rules is not taken, and stays 7.5; the command komi sets it";
+    assert_eq!(messages, format!("zobrist: kata-set-rules: {note}\n"));
 }
 
 /// Rules that are changed in the middle of a game judge it with all of its past.

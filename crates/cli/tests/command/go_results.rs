@@ -117,6 +117,21 @@ fn handicaps_are_paid_by_the_rules() {
     assert_eq!(game("Chinese", "HA[0]AB[bb][dd]", "B+24.5"), "");
 }
 
+/// It is told of the first game of a run, and the others are counted; an empty value is none.
+#[test]
+fn komi_that_is_no_number_is_told() {
+    let games: String = ["6.5目", "abc", "7 1/2", "", "6.5", "6,5"]
+        .map(|komi| format!("(;SZ[9]KM[{komi}];B[ee])\n"))
+        .concat();
+    let run = zobrist_on(games, ["go", "check"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    assert_eq!(
+        run.stderr,
+        "zobrist: standard input:1: game 1: KM[6.5目] is no decimal number, such as KM[6.5]\n\
+         zobrist: komi of 2 more games is no decimal number\n"
+    );
+}
+
 /// The record says that the game had no result, which a triple ko leads to.
 #[test]
 fn a_void_game_may_repeat_a_position() {

@@ -29,13 +29,13 @@ use crate::stdout::print;
 /// earlier move that led to the same position and the plies since; suicide, if it is not
 /// allowed; a stone on an occupied point or off the board, after which the rest of that line is
 /// skipped; a move out of turn, that is, by the player who moved last, unless the record says whose turn it
-/// is (PL) or stones were set up between; a handicap (HA) without its stones, at move 0. No position
-/// is forgotten, and each repetition is proven by the moves between. A faulty move is still played
+/// is (PL), stones were set up between, or Black puts down a handicap before White plays; a handicap (HA)
+/// without its stones, at move 0. No position is forgotten, and each repetition is proven by the moves between. A faulty move is still played
 /// if it can be; one that the record forces (KO) is no fault, nor is a cycle of more than two plies in a
 /// game whose result is Void. The exit status is 1 when there is a
 /// row, or a game that cannot be read: that is reported with its place. A file name that would
 /// break a row of text is written as by `hash --bytes`. Komi that a server writes in hundredths is read
-/// in points, and komi beyond the board is reported, on standard error.
+/// in points, and komi beyond the board or that is no number is reported, on standard error.
 ///
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
@@ -157,10 +157,11 @@ fn place(game: &Game<'_>) -> String {
     format!("{file}:{}: game {number}", entry.place.line)
 }
 
-/// Komi that is not in points: told of the first game, and counted.
+/// Komi that is not in points, or no number: told of the first game of each, and counted.
 #[derive(Default)]
 struct KomiNotes {
     converted: u64,
+    unread: u64,
 }
 
 impl KomiNotes {
@@ -172,6 +173,12 @@ impl KomiNotes {
                     say(&format!("zobrist: {place}: {note}\n"));
                 }
             }
+            KomiNote::Unread(note) => {
+                self.unread += 1;
+                if self.unread == 1 {
+                    say(&format!("zobrist: {place}: {note}\n"));
+                }
+            }
             KomiNote::Beyond(note) if floods.admit("", "games with komi beyond the board") => {
                 say(&format!("zobrist: {place}: {note}\n"));
             }
@@ -180,12 +187,13 @@ impl KomiNotes {
     }
 
     fn say_rest(&self) {
-        match self.converted {
-            0 | 1 => {}
-            2 => say("zobrist: komi of 1 more game is not in points, and read so\n"),
-            more => {
-                let more = more - 1;
-                say(&format!("zobrist: komi of {more} more games is not in points, and read so\n"));
+        let kinds =
+            [(self.converted, "not in points, and read so"), (self.unread, "no decimal number")];
+        for (games, what) in kinds {
+            let more = games.saturating_sub(1);
+            let noun = if more == 1 { "game" } else { "games" };
+            if more > 0 {
+                say(&format!("zobrist: komi of {more} more {noun} is {what}\n"));
             }
         }
     }

@@ -48,6 +48,11 @@ pub(super) fn with_json(rules: GameRules, text: &str) -> Result<GameRules, Strin
     Ok(changed)
 }
 
+/// True if a JSON object of rules has a komi, which is none of the rules.
+pub(super) fn has_komi(text: &str) -> bool {
+    serde_json::from_str::<Map<String, Value>>(text).is_ok_and(|fields| fields.contains_key("komi"))
+}
+
 /// These rules with one field changed, under the name and with the values of KataGo.
 ///
 /// # Errors

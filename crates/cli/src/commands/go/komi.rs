@@ -8,24 +8,35 @@ pub(crate) enum KomiNote {
     Converted(String),
     /// It is more than the board has points.
     Beyond(String),
+    /// It is no number.
+    Unread(String),
 }
 
 /// What there is to say of a record's komi.
 pub(crate) fn komi_note(record: &Record) -> Option<KomiNote> {
-    let komi = record.komi_points()?;
     let written = record.komi.as_deref()?;
-    if is_beyond(record, komi.points) {
-        let (board, points) = (record.width * record.height, komi.points);
-        let what =
-            format!("KM[{written}], {points} points: expected at most {board}, those of the board");
-        return Some(KomiNote::Beyond(what));
+    let Some(komi) = record.komi_points() else {
+        // Programs write it empty if there is none.
+        let written: String = written.trim().chars().filter(|c| !c.is_control()).take(60).collect();
+        let what = || format!("KM[{written}] is no decimal number, such as KM[6.5]");
+        return (!written.is_empty()).then(|| KomiNote::Unread(what()));
+    };
+    let points = record.width * record.height;
+    if is_beyond(points, komi.points) {
+        let note = beyond(&format!("KM[{written}], {}", komi.points), points);
+        return Some(KomiNote::Beyond(note));
     }
     let is_converted = komi.unit != KomiUnit::Points;
     let what = || format!("KM[{written}] is read as {}, in {}", komi.points, komi.unit);
     is_converted.then(|| KomiNote::Converted(what()))
 }
 
-/// True if komi is more than the board has points.
-pub(crate) fn is_beyond(record: &Record, points: f64) -> bool {
-    points.abs() > (record.width * record.height) as f64
+/// A note on komi beyond a board of so many points.
+pub(crate) fn beyond(komi: &str, points: usize) -> String {
+    format!("{komi} points: expected at most {points}, those of the board")
+}
+
+/// True if komi is more than a board of so many points has.
+pub(crate) fn is_beyond(points: usize, komi: f64) -> bool {
+    komi.abs() > points as f64
 }

@@ -71,7 +71,7 @@ fn komi(record: &Record) -> Komi {
         return Komi::Points(Points::default());
     }
     match record.komi_points().map(|komi| komi.points) {
-        Some(points) if is_beyond(record, points) => Komi::Beyond,
+        Some(points) if is_beyond(record.width * record.height, points) => Komi::Beyond,
         Some(points) if (2.0 * points).fract() == 0.0 => {
             Komi::Points(Points::of_halves((2.0 * points) as i64))
         }

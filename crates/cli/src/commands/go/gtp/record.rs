@@ -51,6 +51,7 @@ fn load(session: &mut Session, arguments: &[&str]) -> Answer {
     told(record.repairs()).iter().for_each(|repair| note(repair));
     match komi_note(&record) {
         Some(KomiNote::Converted(komi) | KomiNote::Beyond(komi)) => note(&komi),
+        Some(KomiNote::Unread(komi)) => note(&format!("{komi}; komi stays {}", session.komi)),
         None => {}
     }
     if let Some(others) = other_rules(&rules, session) {

@@ -6,6 +6,8 @@ use zobrist_go::GameRules;
 use super::arguments::{Answer, color, count, nothing, seconds, syntax};
 use super::session::{Command, Session};
 use crate::commands::go::katago::{self, NAMES};
+use crate::commands::go::komi::{beyond, is_beyond};
+use crate::message::say;
 
 pub(super) const COMMANDS: &[Command] = &[
     ("boardsize", boardsize),
@@ -59,6 +61,10 @@ fn komi(session: &mut Session, arguments: &[&str]) -> Answer {
     let [komi] = arguments else { return Err(syntax()) };
     let komi = komi.parse().ok().filter(|komi: &f64| komi.is_finite());
     session.komi = komi.ok_or("komi not a float")?;
+    let points = session.board().width() * session.board().height();
+    if is_beyond(points, session.komi) {
+        say(&format!("zobrist: komi: {}\n", beyond(&session.komi.to_string(), points)));
+    }
     nothing()
 }
 
@@ -87,7 +93,16 @@ fn kata_set_rules(session: &mut Session, arguments: &[&str]) -> Answer {
     let rules = match arguments {
         [] => return Err(syntax()),
         [first, ..] if first.starts_with('{') => {
-            katago::with_json(session.rules(), &arguments.join(" "))?
+            let text = arguments.join(" ");
+            let rules = katago::with_json(session.rules(), &text)?;
+            if katago::has_komi(&text) {
+                let komi = session.komi;
+                say(&format!(
+                    "zobrist: kata-set-rules: the komi of the rules is not taken, and stays {komi}; the \
+                     command komi sets it\n"
+                ));
+            }
+            rules
         }
         _ => named(&arguments.join(" "))?,
     };
