@@ -34,7 +34,8 @@ const MIN_FOR_ORDER: usize = 8;
 ///
 /// Keys and moves are compared with the positions up to two plies from `starts`, by Polyglot's keys
 /// and by those of every other built-in scheme. If there are none of them, bytes are swapped if most
-/// moves can be those of a piece only when they are.
+/// moves can be those of a piece, and fewer than a third of the keys are below the one before, only when
+/// they are.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -164,9 +165,11 @@ struct Reading {
     entries: usize,
     /// Number of moves that some piece can make on an empty board.
     possible: usize,
+    /// Number of keys other than the one before.
+    changes: usize,
     /// Number of keys below the one before.
     falls: usize,
-    last_key: u64,
+    last_key: Option<u64>,
     /// The scheme of a known position, Polyglot if there is one.
     scheme: Option<&'static str>,
 }
@@ -175,8 +178,10 @@ impl Reading {
     fn add(&mut self, entry: BookEntry, known: &KnownKeys) {
         self.entries += 1;
         self.possible += usize::from(is_possible(entry.played));
-        self.falls += usize::from(entry.key < self.last_key);
-        self.last_key = entry.key;
+        if let Some(last) = self.last_key.replace(entry.key) {
+            self.changes += usize::from(entry.key != last);
+            self.falls += usize::from(entry.key < last);
+        }
         if self.scheme != Some(POLYGLOT)
             && let Some(scheme) = known.scheme_of(entry)
         {
@@ -188,7 +193,9 @@ impl Reading {
     fn is_clearer_than(&self, other: &Reading) -> bool {
         let is_of_moves = |reading: &Reading| 10 * reading.possible >= 9 * reading.entries;
         let is_in_order = self.falls == 0 && other.falls > 0 && self.entries >= MIN_FOR_ORDER;
-        self.possible > 0 && is_of_moves(self) && (!is_of_moves(other) || is_in_order)
+        // Where only moves or halves of words are swapped, this reading has its keys in no order.
+        let ascends = self.falls == 0 || 3 * self.falls < self.changes;
+        self.possible > 0 && ascends && is_of_moves(self) && (!is_of_moves(other) || is_in_order)
     }
 }
 
