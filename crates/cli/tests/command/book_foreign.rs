@@ -41,6 +41,7 @@ fn a_swapped_book_is_told_and_mended_on_demand() {
         for args in [
             &["book", "probe", "swapped.bin"][..],
             &["book", "tree", "swapped.bin"],
+            &["book", "dump", "swapped.bin"],
             &["book", "merge", "sound.bin", "swapped.bin", "-o", "fixed.bin"],
         ] {
             assert_eq!(folder.zobrist(args.iter().copied()).refused(), refused, "{args:?}");

@@ -15,6 +15,7 @@ mod book_make;
 mod book_merge;
 mod book_peer;
 mod book_probe;
+mod book_unknown;
 mod books;
 #[cfg(unix)]
 mod cache;

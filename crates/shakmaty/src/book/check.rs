@@ -4,6 +4,7 @@ use shakmaty::Chess;
 use zobrist_chess::{BookEntry, BookHeader};
 
 use super::fault::{BookFault, BookFaultKind};
+use super::merge::is_castling_by_squares;
 use super::records::Records;
 use super::walk::{Verdict, Walk, walk};
 
@@ -20,12 +21,24 @@ pub struct BookReport {
     /// Number of entries whose position was not reached, so that the legality of their moves is
     /// unknown.
     pub unreached: usize,
+    /// Number of those entries whose move may be castling as a king's move of two squares: e1g1, e1c1,
+    /// e8g8 and e8c8, which other pieces can make, too.
+    pub unreached_castlings: usize,
+    /// False if the header names variants, but neither standard chess nor Chess960, so that no moves
+    /// were checked.
+    pub is_chess: bool,
 }
 
 impl BookReport {
     /// Returns true if the book has no fault.
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
+    }
+
+    /// Returns true if a book of standard chess or Chess960 has entries, but none that is reached. Its
+    /// positions may be far from those of `starts`, or its keys are those of an unknown scheme.
+    pub fn is_unreached(&self) -> bool {
+        self.is_chess && self.entries > 0 && self.unreached == self.entries
     }
 }
 
@@ -77,8 +90,17 @@ impl<'a> CheckedBook<'a> {
         }
         faults.sort_by_key(|fault| fault.record);
         let unreached = walk.verdicts.iter().filter(|v| **v == Verdict::Unreached).count();
+        let unreached_castlings = records
+            .order
+            .iter()
+            .zip(&walk.verdicts)
+            .filter(|(_, verdict)| **verdict == Verdict::Unreached)
+            .filter(|(record, _)| is_castling_by_squares(records.entry(**record).played))
+            .count();
+        let is_chess = records.is_chess();
         let entries = records.order.len();
-        let report = BookReport { faults, entries, positions, unreached };
+        let report =
+            BookReport { faults, entries, positions, unreached, unreached_castlings, is_chess };
         CheckedBook { records, walk, report }
     }
 }

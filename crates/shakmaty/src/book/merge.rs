@@ -19,6 +19,8 @@ pub struct MergedBook {
     pub scaled_positions: usize,
     /// Number of moves of castling that were written as a king's move of two squares.
     pub castlings: usize,
+    /// Number of such moves, or moves that look so, in positions that are not reached: they stay.
+    pub unreached_castlings: usize,
 }
 
 /// Merges books by adding the weights of equal moves. The result does not depend on the order of
@@ -57,9 +59,10 @@ pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
         entries.extend(entry_records.iter().map(|record| BookEntry::from_bytes(all[*record])));
     }
     let mut bytes = merged_header(&headers);
-    let castlings = if has_castling { rewrite_castling(&mut entries) } else { 0 };
+    let (castlings, unreached_castlings) =
+        if has_castling { rewrite_castling(&mut entries) } else { (0, 0) };
     let scaled_positions = append_entries(&mut bytes, &mut entries);
-    MergedBook { bytes, scaled_positions, castlings }
+    MergedBook { bytes, scaled_positions, castlings, unreached_castlings }
 }
 
 /// True if a book has more moves that are castling as a king's move of two squares, or look so, than
@@ -67,36 +70,49 @@ pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
 ///
 /// Costs one pass over the book.
 pub fn castles_by_two_squares(book: &Book<&[u8]>) -> bool {
-    let [by_squares, by_rook] = [[6, 2], [7, 0]].map(|files: [u8; 2]| {
-        let of_rank = |rank: u8| files.map(|file| PackedMove::new(rank + 4, rank + file, None));
-        [of_rank(0), of_rank(56)]
-    });
+    let by_rook = king_moves([7, 0]);
     let (mut squares, mut rooks) = (0, 0);
     for entry in book.entries() {
-        squares += usize::from(by_squares.as_flattened().contains(&entry.played));
-        rooks += usize::from(by_rook.as_flattened().contains(&entry.played));
+        squares += usize::from(is_castling_by_squares(entry.played));
+        rooks += usize::from(by_rook.contains(&entry.played));
     }
     squares > rooks
 }
 
+/// True for the moves of castling as a king's move of two squares, whatever piece makes them.
+pub(super) fn is_castling_by_squares(played: PackedMove) -> bool {
+    king_moves([6, 2]).contains(&played)
+}
+
+/// The moves from the kings' squares to two files of their ranks.
+fn king_moves(files: [u8; 2]) -> [PackedMove; 4] {
+    let [a, b] = files;
+    [(0, a), (0, b), (56, a), (56, b)]
+        .map(|(rank, file)| PackedMove::new(rank + 4, rank + file, None))
+}
+
 /// Writes castling as the king taking its rook, in positions that are reached from the start. Returns
-/// the number of moves.
-fn rewrite_castling(entries: &mut [BookEntry]) -> usize {
+/// the number of moves, and that of moves that may be castling in other positions.
+fn rewrite_castling(entries: &mut [BookEntry]) -> (usize, usize) {
     entries.sort_unstable_by_key(|entry| entry.key);
     let sorted: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     let book = Book::new(sorted.as_slice()).expect("the book is made of whole entries");
     // An entry with key 0 is no header here: those are apart.
     if book.len() != entries.len() {
-        return 0;
+        return (0, 0);
     }
-    let mut count = 0;
+    let (mut count, mut unreached) = (0, 0);
     for (entry, verdict) in entries.iter_mut().zip(walk(&book, &[Chess::default()]).verdicts) {
-        if let Verdict::Castling(expected) = verdict {
-            entry.played = expected;
-            count += 1;
+        match verdict {
+            Verdict::Castling(expected) => {
+                entry.played = expected;
+                count += 1;
+            }
+            Verdict::Unreached => unreached += usize::from(is_castling_by_squares(entry.played)),
+            Verdict::Legal | Verdict::Illegal => {}
         }
     }
-    count
+    (count, unreached)
 }
 
 /// Returns the bytes of a header with the variants and comments of all; none for no header.

@@ -8,7 +8,10 @@ use zobrist_chess::{Book, BookEntry};
 use zobrist_files::counted;
 use zobrist_shakmaty::{BookFaultKind, BookReport, ForeignBook, check_book, foreign_book};
 
-use super::read::{BookFile, BookLimit, StartOptions, refuse_without_memory, wrong};
+use super::read::{
+    BookFile, BookLimit, GIVE_FEN, MIN_FOR_UNKNOWN_KEYS, NONE_REACHED, StartOptions,
+    refuse_without_memory, tell_unreached_castlings, wrong,
+};
 use crate::ending::Ending;
 use crate::message::say;
 use crate::rows::{Format, Value, write_batch};
@@ -27,7 +30,8 @@ use crate::stdout::print;
 ///
 /// A key does not reveal its position. Positions are found by following the moves of the book
 /// from the start position and those of --fen. Entries that are not reached are counted, and
-/// their moves are not checked.
+/// their moves are not checked. If none is reached, this is said, and from 1000 entries on it has a row
+/// (scheme), with the first entry, unless --fen is given.
 ///
 /// Cost: 3 seconds and 15 MB for 130,000 entries, in proportion to their number.
 #[derive(clap::Args)]
@@ -57,26 +61,54 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     refuse_without_memory(&[&file], file.memory_to_check())?;
     let report = check_book(&file.bytes, &starts);
-    let written = write_rows(args.format, &report);
+    let has_unknown_keys =
+        report.is_unreached() && report.entries >= MIN_FOR_UNKNOWN_KEYS && starts.len() == 1;
+    let first = has_unknown_keys.then(|| first_entry(&file, "scheme", NONE_REACHED));
+    let written = write_rows(args.format, first, &report);
     if written.is_ok() {
         summarize(&file, &report);
     }
-    Ending::done_if(report.is_clean()).when(written)
+    Ending::done_if(report.is_clean() && !has_unknown_keys).when(written)
 }
 
-fn write_rows(format: Format, report: &BookReport) -> io::Result<()> {
+/// A row: a fault of an entry, or of the whole book.
+struct Row {
+    record: usize,
+    entry: Option<BookEntry>,
+    kind: &'static str,
+    what: String,
+}
+
+/// The row of a fault of the whole book, with its first entry.
+fn first_entry(file: &BookFile, kind: &'static str, what: &str) -> Row {
+    let whole = &file.bytes[..file.bytes.len() / BookEntry::SIZE * BookEntry::SIZE];
+    let book = Book::new(whole).expect("the entries are whole");
+    let record = book.header_bytes() / BookEntry::SIZE;
+    Row { record, entry: book.entry(0), kind, what: what.to_owned() }
+}
+
+fn append_row(rows: &mut Vec<u8>, format: Format, row: &Row) {
+    let played = row.entry.map_or_else(String::new, |entry| entry.played.to_string());
+    let values = [
+        Value::Number(row.record as u64 + 1),
+        Value::Number((row.record * BookEntry::SIZE) as u64),
+        row.entry.map_or(Value::Text(""), |entry| Value::hex(entry.key)),
+        Value::Text(&played),
+        Value::Text(row.kind),
+        Value::Text(&row.what),
+    ];
+    format.append(rows, COLUMNS, &values);
+}
+
+fn write_rows(format: Format, first: Option<Row>, report: &BookReport) -> io::Result<()> {
     let mut rows = format.header(COLUMNS);
+    if let Some(first) = &first {
+        append_row(&mut rows, format, first);
+    }
     for fault in &report.faults {
-        let entry = fault.entry;
-        let values = [
-            Value::Number(fault.record as u64 + 1),
-            Value::Number(fault.offset() as u64),
-            entry.map_or(Value::Text(""), |entry| Value::hex(entry.key)),
-            Value::Text(&entry.map_or_else(String::new, |entry| entry.played.to_string())),
-            Value::Text(fault.kind.name()),
-            Value::Text(&fault.kind.to_string()),
-        ];
-        format.append(&mut rows, COLUMNS, &values);
+        let (kind, what) = (fault.kind.name(), fault.kind.to_string());
+        let row = Row { record: fault.record, entry: fault.entry, kind, what };
+        append_row(&mut rows, format, &row);
         write_batch(&mut rows, print)?;
     }
     print(&rows)
@@ -88,21 +120,11 @@ fn tell_foreign(format: Format, file: &BookFile, foreign: ForeignBook) -> io::Re
         ForeignBook::Scheme(_) => ("scheme", "make the book anew from its games"),
         _ => ("byte-order", "`zobrist book fix --swap` mends it"),
     };
-    let whole = &file.bytes[..file.bytes.len() / BookEntry::SIZE * BookEntry::SIZE];
-    let book = Book::new(whole).expect("the entries are whole");
-    let entry = book.entry(0);
-    let values = [
-        Value::Number((book.header_bytes() / BookEntry::SIZE) as u64 + 1),
-        Value::Number(book.header_bytes() as u64),
-        entry.map_or(Value::Text(""), |entry| Value::hex(entry.key)),
-        Value::Text(&entry.map_or_else(String::new, |entry| entry.played.to_string())),
-        Value::Text(kind),
-        Value::Text(&wrong(foreign)),
-    ];
+    let what = wrong(foreign);
     let mut rows = format.header(COLUMNS);
-    format.append(&mut rows, COLUMNS, &values);
+    append_row(&mut rows, format, &first_entry(file, kind, &what));
     print(&rows)?;
-    let (name, what) = (&file.name, wrong(foreign));
+    let name = &file.name;
     say(&format!("zobrist: {name}: {kind}: {what}; {way_out}\n"));
     Ok(())
 }
@@ -116,6 +138,10 @@ fn summarize(file: &BookFile, report: &BookReport) {
         counted(report.positions, "position", "positions"),
         report.unreached
     ));
+    if report.is_unreached() {
+        say(&format!("zobrist: {name}: {NONE_REACHED}\n"));
+    }
+    tell_unreached_castlings(name, report.unreached_castlings, GIVE_FEN);
     let whole = &file.bytes[..file.bytes.len() / 16 * 16];
     if let Ok(book) = Book::new(whole)
         && let Ok(Some(header)) = book.header()

@@ -9,7 +9,7 @@ use zobrist_files::counted;
 use zobrist_shakmaty::{castles_by_two_squares, merge_books};
 
 use super::output::OutputOptions;
-use super::read::{BookFile, BookLimit, refuse_without_memory};
+use super::read::{BookFile, BookLimit, FIX_FEN, refuse_without_memory, tell_unreached_castlings};
 use crate::closing;
 use crate::ending::Ending;
 use crate::message::say;
@@ -64,6 +64,13 @@ pub fn run(args: Args) -> Result<Ending> {
     let merged = merge_books(&books);
     out.write_all(&merged.bytes)?;
     out.finish()?;
+    for file in files.iter().filter(|file| file.is_far_from_start()) {
+        say(&format!(
+            "zobrist: {}: no entry is reached from the start position, so the keys may be those of another \
+             scheme, or the book has other positions; give `zobrist book check --fen` one of them\n",
+            file.name
+        ));
+    }
     if merged.castlings > 0 {
         let moves = counted(merged.castlings, "move", "moves");
         say(&format!(
@@ -71,6 +78,7 @@ pub fn run(args: Args) -> Result<Ending> {
              king taking its rook\n"
         ));
     }
+    tell_unreached_castlings(&written, merged.unreached_castlings, FIX_FEN);
     if merged.scaled_positions > 0 {
         let positions = counted(merged.scaled_positions, "position", "positions");
         say(&format!("zobrist: {written}: weights of {positions} scaled down\n"));

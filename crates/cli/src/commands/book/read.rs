@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use shakmaty::Chess;
-use zobrist_chess::{Book, BookEntry, PackedMove};
+use shakmaty::{Chess, Position};
+use zobrist_chess::{Book, BookEntry, Fen, Fide, PackedMove, Polyglot};
 use zobrist_files::book::{first_fall, is_plain_book, text_instead};
 use zobrist_files::{Holds, counted, refuse_standard_input_twice, size_in_words, whole};
-use zobrist_shakmaty::{ForeignBook, foreign_book};
+use zobrist_shakmaty::{ForeignBook, foreign_book, hash};
 
 use crate::fen_argument::read_chess;
 use crate::input::find_one;
@@ -44,6 +44,14 @@ pub struct BookFile {
 /// Largest number of entries of a sorted book that is examined for another encoding before it is
 /// searched: more of them in order are hardly swapped.
 const MAX_EXAMINED: usize = 4096;
+
+/// Number of entries from which a book of which none is reached is taken to have unknown keys.
+pub const MIN_FOR_UNKNOWN_KEYS: usize = 1000;
+
+/// The fault of such a book.
+pub const NONE_REACHED: &str = "no entry is reached from the start position or --fen, so the keys may be \
+                                those of another scheme, or the book has other positions; give --fen one \
+                                of them";
 
 impl BookFile {
     /// Reads a book; `-` is standard input.
@@ -94,6 +102,53 @@ impl BookFile {
             self.report(0, &format!("{error}; left out"));
         }
         (book, rest == 0 && book.header().is_ok())
+    }
+
+    /// Refuses a book with swapped bytes before its entries are printed. A long book whose keys ascend as
+    /// they are is not examined.
+    pub fn refuse_swapped(&self) -> Result<()> {
+        let book = self.book();
+        let starts = [Chess::default()];
+        if (book.len() <= MAX_EXAMINED || first_fall(&book).is_some())
+            && foreign_book(&self.bytes, &starts) == Some(ForeignBook::Swapped)
+        {
+            self.refuse_foreign(&starts)?;
+        }
+        Ok(())
+    }
+
+    /// True for a book of chess, sorted by key, that has entries, but none of the positions up to two
+    /// plies from the start.
+    pub fn is_far_from_start(&self) -> bool {
+        let book = self.book();
+        let is_of_chess = match book.header() {
+            Ok(Some(header)) => {
+                header.variants().next().is_none()
+                    || header.variants().any(|name| name == "normal" || name == "fischerandom")
+            }
+            _ => true,
+        };
+        let has = |position: &Chess| {
+            [hash(&Polyglot, position), hash(&Fide, position), hash(&Fen, position)]
+                .into_iter()
+                .any(|key| !book.find(key).is_empty())
+        };
+        let start = Chess::default();
+        let is_near = has(&start)
+            || after_each_move(&start)
+                .iter()
+                .any(|after| has(after) || after_each_move(after).iter().any(has));
+        is_of_chess && !book.is_empty() && !is_near
+    }
+
+    /// Number of keys that differ from that of the entry before.
+    pub fn changes_of_key(&self) -> usize {
+        let mut last = None;
+        let mut changes = 0;
+        for entry in self.book().entries().iter() {
+            changes += usize::from(last.replace(entry.key).is_some_and(|last| last != entry.key));
+        }
+        changes
     }
 
     fn book(&self) -> Book<&[u8]> {
@@ -172,6 +227,33 @@ impl BookFile {
         let offset = record * BookEntry::SIZE;
         say(&format!("zobrist: {}: entry {} (byte {offset}): {reason}\n", self.name, record + 1));
     }
+}
+
+/// Reports moves of unreached positions of a book that may be castling, if there are any.
+pub fn tell_unreached_castlings(name: &str, count: usize, way_out: &str) {
+    if count > 0 {
+        let moves = counted(count, "move", "moves");
+        say(&format!(
+            "zobrist: {name}: {moves} of unreached positions may be castling written as two squares of the \
+             king, such as e1g1; {way_out}\n"
+        ));
+    }
+}
+
+/// Where castling in unreached positions is read as such.
+pub const GIVE_FEN: &str = "give --fen to have them read so";
+
+/// The same for a command without --fen.
+pub const FIX_FEN: &str = "`zobrist book fix --fen` rewrites them";
+
+/// The positions after each legal move.
+fn after_each_move(position: &Chess) -> Vec<Chess> {
+    let after = |m| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        after
+    };
+    position.legal_moves().into_iter().map(after).collect()
 }
 
 /// Refuses books on which the work may take more memory than the system gives.
