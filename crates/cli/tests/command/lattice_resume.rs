@@ -58,6 +58,18 @@ fn rows_that_are_damaged_are_refused_by_name() {
             |lines| field(lines, 5, 0, ""),
             "small.csv:5: column step: expected a whole number, got \"\"",
         ),
+        (
+            |lines| field(lines, 3, 1, "NaN"),
+            "small.csv:3: column time: expected a number, got \"NaN\"",
+        ),
+        (
+            |lines| lines[2] = lines[2].rsplit_once(',').unwrap().0.to_owned() + ",-1",
+            "small.csv:3: column residence: expected a number above 0, got \"-1\"",
+        ),
+        (
+            |lines| lines.insert(3, lines[2].clone()),
+            "small.csv:4: expected a row after that of step 500, got one again",
+        ),
         (|lines| lines.swap(2, 3), "small.csv:4: expected a step of 1000 or more, got 500"),
         (
             |lines| lines[0] = lines[0].replace("hits", "hit"),

@@ -21,7 +21,7 @@ const CALLS: [&str; 9] = [
 ];
 
 /// The crate and file, the function, and the reason for which it is called there.
-pub(crate) const ALLOWED: [(&str, &str, &str); 28] = [
+pub(crate) const ALLOWED: [(&str, &str, &str); 27] = [
     ("cli/cache/lock.rs", "OpenOptions::new", "options for `open_unlinked`"),
     ("cli/cache/marks.rs", "OpenOptions::new", "options for `open_unlinked`"),
     (
@@ -39,12 +39,7 @@ pub(crate) const ALLOWED: [(&str, &str, &str); 28] = [
     ("files/scheme_file.rs", "File::open", "a text that the user names; may be a pipe"),
     ("files/simulation/config.rs", "File::open", "a text that the user names; may be a pipe"),
     ("files/simulation/dump.rs", "OpenOptions::new", "options for `open_regular_with`"),
-    (
-        "files/simulation/energies.rs",
-        "File::open",
-        "a potential that the user names; may be a pipe",
-    ),
-    ("files/simulation/lock.rs", "File::options", "options for `open_regular_with`"),
+    ("files/simulation/lock.rs", "File::options", "options for `open_unlinked`"),
     ("index/dir/other.rs", "File::create_new", "behind `Dir`, which looks at the entry"),
     ("index/dir/other.rs", "File::open", "behind `Dir`, which looks at the entry"),
     ("index/dir/other.rs", "File::options", "behind `Dir`, which looks at the entry"),

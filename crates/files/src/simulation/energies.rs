@@ -1,13 +1,13 @@
 //! The model of the energies of an alloy, and its parameters.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_index::open_regular;
 use zobrist_lattice::model::{
     Delayed, EamModel, Model, PairModel, PairParameters, Setfl, SetflForm,
 };
@@ -338,7 +338,7 @@ impl Energies {
             Kind::Eam { file, lattice_constant, migration } => {
                 let path = folder.join(file);
                 let what = || format!("cannot read the potential {}", path.display());
-                let file = File::open(&path).with_context(what)?;
+                let file = open_regular(&path).with_context(what)?;
                 let text = decompress_text(file, &path.to_string_lossy()).with_context(what)?;
                 let text = BufReader::new(Limited::new(text, limit));
                 let potential =

@@ -7,7 +7,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use zobrist_index::open_regular_with;
+use zobrist_index::open_unlinked;
 
 /// A recall file that nobody else may use: a lock of the system on `FILE.lock` beside it, since the
 /// file itself is replaced whenever it is written. It is given up when this is dropped or the process
@@ -29,7 +29,7 @@ impl RecallLock {
         let lock = lock_of(path).map_err(|error| LockError::io(path, error))?;
         // Written or not, it stays as it is.
         let mut options = File::options();
-        let opened = open_regular_with(&lock, options.create(true).truncate(false).write(true));
+        let opened = open_unlinked(&lock, options.create(true).truncate(false).write(true));
         let file = opened.map_err(|error| LockError::io(&lock, error))?;
         RecallLock::of(file, path, &lock)
     }

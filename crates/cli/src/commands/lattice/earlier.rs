@@ -159,10 +159,15 @@ fn read(
                  the run anew, and --out begins it under another name"
             );
         }
-        bail!("{shown}: expected the header {expected}");
+        bail!(
+            "{shown}: expected the header {expected}, got {:?}; --force begins the run anew",
+            short(got)
+        );
     };
     let mut kept = Kept { text: header.to_vec(), last: None, between: 0 };
-    let mut before = 0;
+    // Several rows of one moment have the numbers of clusters of several sizes.
+    let has_one_each = header.trim_ascii_end() != CLUSTER_COLUMNS.join(",").as_bytes();
+    let mut before = Moment { step: 0, time: None };
     for (row, line) in rows.split_inclusive(|byte| *byte == b'\n').zip(2_u64..) {
         let is_whole = row.ends_with(b"\n");
         if is_whole {
@@ -174,13 +179,25 @@ fn read(
             None if !is_whole => Moment { step: now.step, time: None },
             None => bail!(
                 "{shown}:{line}: expected rows that begin with a step and a time, got {:?}",
-                String::from_utf8_lossy(row).trim_end()
+                short(String::from_utf8_lossy(row).trim_end())
             ),
         };
-        if is_whole && moment.step < before {
-            bail!("{shown}:{line}: expected a step of {before} or more, got {}", moment.step);
+        if is_whole && moment.step < before.step {
+            bail!(
+                "{shown}:{line}: expected a step of {} or more, got {}",
+                before.step,
+                moment.step
+            );
         }
-        before = moment.step;
+        let is_again = moment.step == before.step
+            && moment.time.zip(before.time).is_some_and(|(time, before)| time <= before);
+        if is_whole && has_one_each && is_again {
+            bail!(
+                "{shown}:{line}: expected a row after that of step {}, got one again",
+                moment.step
+            );
+        }
+        before = moment;
         // A time after the clock of the simulation comes again: no step has been done since.
         let is_later = moment.step == now.step && moment.time > now.time && now.time.is_some();
         if moment.step > now.step || is_later {
@@ -190,7 +207,7 @@ fn read(
             say(&format!(
                 "zobrist: expected rows that end with a line feed in {shown}, got {:?}; it is left \
                  out\n",
-                String::from_utf8_lossy(row)
+                short(&String::from_utf8_lossy(row))
             ));
             break;
         }
@@ -208,22 +225,35 @@ fn check_row(row: &[u8], header: &[u8], values: &[ColumnValues]) -> Result<(), S
     let fields: Vec<&str> = row.split(',').collect();
     if fields.len() != values.len() {
         let (expected, got) = (values.len(), fields.len());
-        return Err(format!("expected {expected} columns, {header}, got {got}: {row:?}"));
+        return Err(format!("expected {expected} columns, {header}, got {got}: {:?}", short(row)));
     }
     for ((field, values), name) in fields.iter().zip(values).zip(header.split(',')) {
+        let number = field.parse().ok().filter(|number: &f64| number.is_finite());
         let (is_good, expected) = match values {
+            // Without a jump to make, a state has none.
+            ColumnValues::Reals if name == "residence" => {
+                (field.is_empty() || number.is_some_and(|time| time > 0.0), "a number above 0")
+            }
             ColumnValues::Counts => (field.parse::<u64>().is_ok(), "a whole number"),
-            ColumnValues::Reals => (field.is_empty() || field.parse::<f64>().is_ok(), "a number"),
+            ColumnValues::Reals => (field.is_empty() || number.is_some(), "a number"),
             ColumnValues::Hashes => {
                 let is_hash = field.len() == 16 && u64::from_str_radix(field, 16).is_ok();
                 (is_hash, "16 hex digits")
             }
         };
         if !is_good {
-            return Err(format!("column {name}: expected {expected}, got {field:?}"));
+            return Err(format!("column {name}: expected {expected}, got {:?}", short(field)));
         }
     }
     Ok(())
+}
+
+/// The beginning of a text, for a message.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(160) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The step and the time with which a row begins.
