@@ -75,7 +75,7 @@ pub fn unpack_move<P: Position>(position: &P, packed: PackedMove) -> Option<Move
 /// let king = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 /// assert!(unpack_move(&king, e1g1).is_none());
 /// assert_eq!(pack_move(unpack_book_move(&king, e1g1).unwrap()).to_string(), "e1h1");
-/// let rook = read("4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
+/// let rook = read("k7/8/8/8/8/8/8/K3R3 w - - 0 1");
 /// assert_eq!(pack_move(unpack_book_move(&rook, e1g1).unwrap()).to_string(), "e1g1");
 /// ```
 pub fn unpack_book_move<P: Position>(position: &P, packed: PackedMove) -> Option<Move> {
