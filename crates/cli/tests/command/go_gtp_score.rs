@@ -18,7 +18,10 @@ fn scores_have_the_decimals_of_komi() {
         ("9.125", "= W+0.125"),
     ] {
         let commands = format!("boardsize 3\nkomi {komi}\nplay b B2\nzobrist-dead\nfinal_score\n");
-        assert_eq!(answers(&[], &commands)[4], expected, "{komi}");
+        let (answers, messages) = told(&[], &commands);
+        assert_eq!(answers[4], expected, "{komi}");
+        // That Black cannot get so many points is told.
+        assert_eq!(messages.is_empty(), komi.parse::<f64>().unwrap() <= 9.0, "{komi}: {messages}");
     }
     let nothing = answers(&[], "komi 0\nfinal_score\n");
     assert_eq!(nothing, ["=", "= 0"]);
