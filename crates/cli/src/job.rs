@@ -151,11 +151,11 @@ impl Job {
                 }
             },
         );
-        let ending = |ending| if faults > 0 { Ending::Rejected } else { ending };
+        let ending = |ending: Ending| ending.max(Ending::done_if(faults == 0));
         match broken.flatten() {
             Some(error) => ending(tally.ending()).when(Err(error)),
             None => {
-                let stopped = self.strict && tally.any_rejected();
+                let stopped = self.strict && tally.any_rejected() || tally.any_changed();
                 let counts = tally.counts();
                 let ended = ending(tally.finish_reading(self.strict));
                 see(None);

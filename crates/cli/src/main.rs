@@ -70,8 +70,8 @@ use stop::Stopped;
 /// games, make opening books, audit keys, and simulate lattices with recall.
 ///
 /// Results go to standard output, everything else to standard error. Exit status: 0 all
-/// done; 1 done, but some input was rejected or a check failed; 2 could not run. One that a signal
-/// ends has the status of a shell: 130 for Ctrl-C.
+/// done; 1 done, but some input was rejected or a check failed; 2 could not run, or a file has changed
+/// while it was read. One that a signal ends has the status of a shell: 130 for Ctrl-C.
 ///
 /// On a terminal, text and messages show control characters and those that change the direction
 /// of text as `\u{…}`, and JSON as `\uXXXX`. CSV, files and pipes are exact.
@@ -155,6 +155,7 @@ fn main() -> ExitCode {
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::Rejected) => ExitCode::from(1),
+        Ok(Ending::Failed) => ExitCode::from(2),
         // A reader that closes the pipe needs no more rows.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -20,6 +20,8 @@ pub struct Tally {
     read: u64,
     rejected: u64,
     shortened: u64,
+    /// True if a file has changed while it was read.
+    changed: bool,
     /// The reasons of all rejections, and of all games that were shortened.
     floods: [Floods; 2],
     /// The number of plies, if that is counted.
@@ -33,7 +35,17 @@ impl Tally {
     pub fn new(what: &'static str, progress: ProgressBar) -> Tally {
         let floods = Default::default();
         let begun = Instant::now();
-        Tally { what, read: 0, rejected: 0, shortened: 0, floods, plies: 0, begun, progress }
+        Tally {
+            what,
+            read: 0,
+            rejected: 0,
+            shortened: 0,
+            changed: false,
+            floods,
+            plies: 0,
+            begun,
+            progress,
+        }
     }
 
     /// Counts plies of games, for the progress.
@@ -48,6 +60,7 @@ impl Tally {
         let shortened = rejections.iter().filter(|rejection| rejection.shortens).count() as u64;
         self.shortened += shortened;
         self.rejected += rejections.len() as u64 - shortened;
+        self.changed |= rejections.iter().any(|rejection| rejection.changed);
         let mut report = String::new();
         for rejection in rejections {
             let Rejection { file, reason, shortens, .. } = rejection;
@@ -90,8 +103,16 @@ impl Tally {
         self.rejected > 0
     }
 
+    /// True if a file has changed while it was read.
+    pub fn any_changed(&self) -> bool {
+        self.changed
+    }
+
     /// The ending of the command if nothing else is rejected.
     pub fn ending(&self) -> Ending {
+        if self.changed {
+            return Ending::Failed;
+        }
         Ending::done_if(self.rejected + self.shortened == 0)
     }
 

@@ -76,6 +76,6 @@ impl Sources {
 
     /// The ending of a command that has read the remaining files.
     pub fn ending(&self, ending: Ending) -> Ending {
-        if self.left_out { Ending::Rejected } else { ending }
+        ending.max(Ending::done_if(!self.left_out))
     }
 }

@@ -1,7 +1,10 @@
 //! Rejected input, with its place.
 
 use std::fmt::{self, Display};
+use std::io;
 use std::sync::Arc;
+
+use crate::watched::is_change;
 
 /// A line, game or file that was rejected, and its place.
 #[derive(Clone, Debug)]
@@ -19,6 +22,9 @@ pub struct Rejection {
     pub reason: String,
     /// True if the game is kept up to this place: it is shortened, not rejected.
     pub shortens: bool,
+    /// True if the file has changed while it was read: what was read of it before may be half of one file
+    /// and half of another.
+    pub changed: bool,
 }
 
 /// The end of the reason of a game that is shortened.
@@ -27,13 +33,19 @@ pub const KEPT: &str = "; kept the moves before it";
 impl Rejection {
     /// A rejection of what stands at a place.
     pub fn new(file: Arc<str>, line: u64, offset: u64, reason: String) -> Rejection {
-        Rejection { file, piece: None, line, offset, reason, shortens: false }
+        Rejection { file, piece: None, line, offset, reason, shortens: false, changed: false }
     }
 
     /// Line and byte are those of the text of a piece that begins at this byte of the file on the disk.
     #[must_use]
     pub fn of_piece(self, piece: Option<u64>) -> Rejection {
         Rejection { piece, ..self }
+    }
+
+    /// The error is the reason why no more of the file can be read.
+    #[must_use]
+    pub fn by_error(self, error: &io::Error) -> Rejection {
+        Rejection { changed: is_change(error), ..self }
     }
 
     /// Turns the rejection of a game into its shortening: the moves before the place are kept.

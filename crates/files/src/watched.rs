@@ -1,5 +1,7 @@
 //! Files that must not change while they are read.
 
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -14,6 +16,30 @@ pub(crate) struct WatchedFile {
     path: PathBuf,
     /// `None` for anything but a regular file.
     opened: Option<FileState>,
+}
+
+/// The reason for which a file has no end.
+#[derive(Debug)]
+struct FileChanged(String);
+
+impl fmt::Display for FileChanged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the file has changed while it was read: {}", self.0)
+    }
+}
+
+impl Error for FileChanged {}
+
+/// True if an error says that a file has changed while it was read.
+pub(crate) fn is_change(error: &io::Error) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = error.get_ref().map(|error| error as _);
+    while let Some(error) = cause {
+        if error.is::<FileChanged>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 impl WatchedFile {
@@ -41,10 +67,7 @@ impl WatchedFile {
         };
         match difference {
             None => Ok(()),
-            Some(what) => {
-                let what = format!("the file has changed while it was read: {what}");
-                Err(io::Error::other(what))
-            }
+            Some(what) => Err(io::Error::other(FileChanged(what))),
         }
     }
 }
@@ -78,7 +101,10 @@ mod tests {
             // Longer than a tick of the clock of a file system.
             std::thread::sleep(Duration::from_millis(20));
             change();
-            file.read_to_end(&mut Vec::new()).map_err(|error| error.to_string())
+            file.read_to_end(&mut Vec::new()).map_err(|error| {
+                assert!(is_change(&error), "{error}");
+                error.to_string()
+            })
         };
         assert_eq!(read(&|| ()), Ok(6));
         for (change, what) in [

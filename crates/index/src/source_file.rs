@@ -71,7 +71,7 @@ impl SourceFile {
     ///
     /// # Errors
     /// When that cannot be known.
-    pub(crate) fn change(&self) -> io::Result<Option<String>> {
+    pub fn change(&self) -> io::Result<Option<String>> {
         let Some(version) = self.version else { return Ok(None) };
         let Some(state) = self.state else {
             let now = SourceFile::version_of(&self.path)?;

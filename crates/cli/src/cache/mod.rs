@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use tempfile::TempDir;
 use zobrist_files::{Holds, counted};
@@ -138,8 +138,8 @@ impl CacheOptions<'_> {
 /// waits for it.
 ///
 /// # Errors
-/// When a file is missing, none has a format that is read, the scheme cannot be read, or the cache
-/// cannot be written to.
+/// When a file is missing, none has a format that is read, one has changed while it was read, the scheme cannot be
+/// read, or the cache cannot be written to.
 pub fn index_of(files: &[PathBuf], options: CacheOptions, again: bool) -> Result<Opened> {
     index_in(&folder()?, files, options, again)
 }
@@ -201,8 +201,22 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
     let part = parts.find(|part| fs::symlink_metadata(part).is_err()).expect("a free number");
     fs::rename(&folder, &part).map_err(unusable_by)?;
     in_use.part = Some(part.clone());
+    refuse_changed(&sources)?;
     let index = Index::open(&part)?;
     Ok(Opened { index, ending, marks, _use: Some(in_use), _temporary: None })
+}
+
+/// # Errors
+/// When a file has changed since its version was looked up: an answer would be about half of one file and half
+/// of another.
+fn refuse_changed(sources: &[SourceFile]) -> Result<()> {
+    for source in sources {
+        let name = &source.name;
+        if let Some(what) = source.change().with_context(|| format!("cannot read {name}"))? {
+            bail!("{name} has changed while it was read: {what}; run the same command again");
+        }
+    }
+    Ok(())
 }
 
 /// Begins to build in a folder of the cache. The process must hold the lock for building; only one of

@@ -246,7 +246,7 @@ impl Sources {
 
     /// The ending of a command that has read these sources.
     pub fn ending(&self, open: &[OpenSource]) -> Ending {
-        let is_whole = open.iter().all(|source| matches!(source.opened.ending, Ending::Done));
-        Ending::done_if(is_whole && !self.left_out)
+        let read = open.iter().map(|source| source.opened.ending).max().unwrap_or(Ending::Done);
+        read.max(Ending::done_if(!self.left_out))
     }
 }

@@ -99,7 +99,7 @@ fn the_exit_status_is_explained() {
     assert!(
         words.contains(
             "Exit status: 0 all done; 1 done, but some input was rejected or a check failed; \
-             2 could not run."
+             2 could not run, or a file has changed while it was read."
         ),
         "{help}"
     );

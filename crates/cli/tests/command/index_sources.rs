@@ -164,14 +164,23 @@ fn nothing_is_made_of_a_file_that_gets_shorter() {
     folder.zobrist(["index", "plan", "planned", "a.pgn"]).done();
     let message = run("index run planned 1 --jobs 1").refused();
     assert!(message.contains(what), "{message}");
-    // An index for an answer is not kept, and the command that only checks says so.
+    // There is no answer from half of a file, and its index is not kept.
     restore();
-    let (_, messages) = run("explore a.pgn --jobs 1").rejected();
-    assert!(messages.contains(what), "{messages}");
+    let explored = run("explore a.pgn --jobs 1");
+    assert_eq!((explored.code, explored.stdout.as_str()), (2, ""), "{}", explored.stderr);
+    assert!(explored.stderr.contains(what), "{}", explored.stderr);
+    let refusal =
+        "a.pgn has changed while it was read: expected 11100000 bytes, got 11026000; run the";
+    assert!(explored.stderr.contains(refusal), "{}", explored.stderr);
     assert_eq!(fs::read_dir(folder.path("cache/zobrist/explore")).unwrap().count(), 0);
-    restore();
-    let (_, messages) = run("check a.pgn --jobs 1").rejected();
-    assert!(messages.contains(what), "{messages}");
+    // A command that prints as it reads ends with the same status, and one that writes a file keeps none.
+    for line in ["check a.pgn --jobs 1", "hash a.pgn --jobs 1 -o rows.csv"] {
+        restore();
+        let read = run(line);
+        assert_eq!(read.code, 2, "{line}: {}", read.stderr);
+        assert!(read.stderr.contains(what), "{line}: {}", read.stderr);
+    }
+    assert!(!folder.path("rows.csv").exists());
     // As of any file that fails, the readable part is accepted if that is asked for.
     restore();
     let (_, messages) = run("index build part a.pgn --jobs 1 --partial").rejected();

@@ -8,9 +8,16 @@ use crate::tool::{Folder, ZOBRIST};
 
 /// Runs a command with a pipe, a device or a folder at `name`, and checks that it is refused.
 fn is_refused(folder: &Folder, line: &str, name: &str) {
-    for (make, got) in
-        [("mkfifo", "a named pipe"), ("ln -s /dev/zero", "a device"), ("mkdir", "a folder")]
-    {
+    for (make, got) in [
+        ("mkfifo", "a named pipe"),
+        ("ln -s /dev/zero", "a device"),
+        ("ln -s nowhere", "a symbolic link"),
+        ("mkdir", "a folder"),
+    ] {
+        // A link to a file that is missing is a missing file; only a lock would be made there.
+        if make.ends_with("nowhere") && !name.ends_with(".lock") {
+            continue;
+        }
         let shell = |line: &str| {
             let mut shell = Command::new("sh");
             shell.args(["-c", line]).current_dir(folder.path(".")).env("ZOBRIST", ZOBRIST);
@@ -46,6 +53,14 @@ fn what_stands_in_the_place_of_a_recall_or_a_checkpoint_is_refused() {
     folder.write("small.toml", more);
     folder.zobrist(["lattice", "run", "small.toml", "--resume"]).done();
     is_refused(&folder, "lattice recall merge none -o all.recall", "none");
+}
+
+#[test]
+fn what_stands_in_the_place_of_a_potential_is_refused() {
+    let model = "kind = \"eam\"\nfile = \"made.alloy\"\nlattice_constant = 2.9\n\
+                 migration = { Fe = 0.7, Cu = 0.6 }\nallow_negative_barriers = true";
+    let folder = with("kind = \"iron-copper\"", model);
+    is_refused(&folder, "lattice run small.toml", "made.alloy");
 }
 
 #[test]

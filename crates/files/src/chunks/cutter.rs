@@ -170,7 +170,7 @@ impl Cutter {
         };
         let (line, offset) = (self.line + lines(&self.text), self.offset + whole as u64);
         let reason = format!("cannot be read further: {error}");
-        let at = Rejection::new(self.input.name.clone(), line, offset, reason);
+        let at = Rejection::new(self.input.name.clone(), line, offset, reason).by_error(error);
         self.failure = Some((at.of_piece(self.piece()), lost));
     }
 

@@ -257,17 +257,18 @@ impl Source {
     ///
     /// ```
     /// use zobrist::source::Jsf64;
-    /// use zobrist::{Kind, Source};
+    /// use zobrist::{KeyTable, Kind, Source};
     ///
     /// // Stockfish before version 6: 73 rounds before the first key, of which `Jsf64` makes 20.
     /// const STONE: Kind = Kind::first("stone", 1);
-    /// let source = Source::jsf64(0xd4e1_2c77).sequential().skip(53);
+    /// const SOURCE: Source = Source::jsf64(0xd4e1_2c77).sequential().skip(53);
+    /// const KEYS: KeyTable<u64, 1> = SOURCE.table_u64(STONE.layout());
     ///
     /// let mut generator = Jsf64::new(0xd4e1_2c77);
     /// for _ in 0..53 {
     ///     generator.next_u64();
     /// }
-    /// assert_eq!(source.words(STONE.layout(), 64), [u128::from(generator.next_u64())]);
+    /// assert_eq!(KEYS[STONE.at(0)], generator.next_u64());
     /// ```
     ///
     /// # Panics

@@ -123,7 +123,7 @@ pub fn run(args: Args) -> Result<Ending> {
             }
         },
     );
-    let with_faults = |ending| if has_faults { Ending::Rejected } else { ending };
+    let with_faults = |ending: Ending| ending.max(Ending::done_if(!has_faults));
     match broken.flatten() {
         Some(error) => with_faults(tally.ending()).when(Err(error)),
         None => Ok(with_faults(tally.finish(args.strict))),

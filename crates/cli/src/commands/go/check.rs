@@ -121,7 +121,11 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     if args.results {
         compared.say();
     }
-    if sound { done } else { Ending::Rejected.when(done.map(drop)) }
+    let verdict = Ending::done_if(sound);
+    match done {
+        Ok(reading) => Ok(reading.max(verdict)),
+        broken => verdict.when(broken.map(drop)),
+    }
 }
 
 /// A warning of a game that names no rules that are known.

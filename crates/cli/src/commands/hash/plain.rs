@@ -135,7 +135,7 @@ fn run_with<K: HashWord>(
             break;
         }
     }
-    let stopped = job.strict && tally.any_rejected();
+    let stopped = job.strict && tally.any_rejected() || tally.any_changed();
     let counts = tally.counts();
     job.end(tally.finish_reading(job.strict), Box::new(writer), stopped, &counts)
 }
@@ -184,7 +184,7 @@ fn hash_of<K: HashWord>(function: &Function<K>, input: &mut Input) -> Result<K, 
             Err(error) => {
                 let reason = format!("cannot be read further: {error}; the file has no hash");
                 let file = input.name.clone();
-                return Err(Rejection::new(file, line, text.len(), reason));
+                return Err(Rejection::new(file, line, text.len(), reason).by_error(&error));
             }
         }
     }
