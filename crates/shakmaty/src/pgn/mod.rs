@@ -79,6 +79,7 @@
 mod bytes;
 mod error;
 mod game;
+mod move_text;
 mod notation;
 mod preamble;
 mod reader;
@@ -87,6 +88,7 @@ mod scan;
 mod start_tags;
 mod tag;
 mod token;
+mod word;
 
 pub use error::PgnError;
 pub use game::{Game, Games, games};

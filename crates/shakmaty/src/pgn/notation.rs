@@ -66,6 +66,26 @@ fn read_rare_move<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move
     }
 }
 
+/// True if a word has the form of a move in any notation and language: castling, or a square with at most a
+/// piece, an origin and a promotion around it. Captures of pawns without ranks, such as `ed`, are words as well.
+pub(super) fn is_like_a_move(word: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(word);
+    let plain = text.trim_end_matches(|letter| !char::is_alphanumeric(letter));
+    if matches!(plain.get(..3), Some("O-O" | "0-0" | "o-o")) {
+        return true;
+    }
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let Some(to) = plain.as_bytes().windows(2).rposition(is_square) else { return false };
+    let (before, after) = (&plain[..to], &plain[to + 2..]);
+    let is_origin =
+        |letter| char::is_alphabetic(letter) || "12345678x:-=@\u{2013}".contains(letter);
+    let is_promotion = |letter: char| letter.is_alphabetic() || "=(/".contains(letter);
+    before.chars().count() <= 4
+        && before.chars().all(is_origin)
+        && after.chars().count() <= 3
+        && after.chars().all(is_promotion)
+}
+
 /// Rewrites castling with zeros to letters, and removes the dash of long notation, as in "Ng1-f3".
 fn normalize(word: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(word).replace(['\u{2013}', '\u{2014}'], "-");

@@ -1,8 +1,10 @@
 //! The text before the tags and moves of a game.
 
+use std::mem;
+
 use memchr::memchr;
 
-use super::bytes::{BYTE_ORDER_MARK, is_blank, is_empty_line, line_end, starts_line};
+use super::bytes::{BYTE_ORDER_MARK, after_line_end, is_blank, line_end, starts_line};
 
 /// Ctrl-Z, with which DOS ends a text.
 const END_OF_FILE: u8 = 0x1a;
@@ -12,7 +14,7 @@ const END_OF_FILE: u8 = 0x1a;
 pub(super) struct Preamble {
     /// Offset of that tag or word, or the length of the text.
     pub end: usize,
-    /// Offset of the first comment after the last empty line, or `end` if there is none.
+    /// Offset of the last paragraph of comments, or `end` if there is none.
     pub last_comments: usize,
     /// Offset of a comment that is not terminated; `end` is then the length of the text.
     pub open_comment: Option<usize>,
@@ -22,30 +24,36 @@ impl Preamble {
     /// Reads from `at` on.
     pub(super) fn read(text: &[u8], mut at: usize) -> Preamble {
         let (mut comment, mut open_comment) = (None, None);
-        // Start of the line, and true if only blanks have come on it.
-        let (mut line, mut line_is_blank) = (at, starts_line(text, at));
+        // True if only blanks have come on the line, and if an empty line has come since the last comment.
+        let (mut line_is_blank, mut is_new_paragraph) = (starts_line(text, at), true);
         while let Some(&byte) = text.get(at) {
             match byte {
-                b'\n' => {
-                    at += 1;
-                    if is_empty_line(&text[line..at]) {
-                        comment = None;
-                    }
-                    (line, line_is_blank) = (at, true);
+                b'\n' | b'\r' => {
+                    at = after_line_end(text, at);
+                    is_new_paragraph |= line_is_blank;
+                    line_is_blank = true;
                 }
-                b'%' if line_is_blank => at = line_end(text, at),
-                b';' => {
-                    comment = comment.or(Some(at));
+                b'%' if line_is_blank => {
+                    line_is_blank = false;
                     at = line_end(text, at);
                 }
-                b'{' => {
-                    comment = comment.or(Some(at));
+                b'{' | b';' => {
+                    if mem::replace(&mut is_new_paragraph, false) {
+                        comment = Some(at);
+                    }
                     line_is_blank = false;
-                    let end = memchr(b'}', &text[at..]).map(|length| at + length + 1);
+                    let end = match byte {
+                        b';' => Some(line_end(text, at)),
+                        _ => memchr(b'}', &text[at..]).map(|length| at + length + 1),
+                    };
                     open_comment = if end.is_none() { Some(at) } else { None };
                     at = end.unwrap_or(text.len());
                 }
+                b'>' if line_is_blank => at += 1,
                 END_OF_FILE => at += 1,
+                0 if text[at..].iter().all(|byte| matches!(*byte, 0 | END_OF_FILE)) => {
+                    at = text.len()
+                }
                 _ if is_blank(byte) => at += 1,
                 _ if text[at..].starts_with(BYTE_ORDER_MARK) => at += BYTE_ORDER_MARK.len(),
                 _ => break,

@@ -4,7 +4,7 @@ use zobrist::Changes;
 use zobrist_chess::Scheme;
 
 use super::error::PgnError;
-use super::notation::MoveError;
+use super::notation::{MoveError, is_like_a_move};
 use super::preamble::Preamble;
 use super::start_tags::LocatedStartTags;
 use super::tag::Tags;
@@ -81,6 +81,8 @@ fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
             _ => {}
         }
         match token.kind {
+            // Words after the result, such as "White resigns", are no moves.
+            TokenKind::Move if ended && !is_like_a_move(token.text) => {}
             TokenKind::Move if ended => {
                 return Err(PgnError::new(token.offset, ply, GameError::MoreText));
             }

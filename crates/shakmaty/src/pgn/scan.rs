@@ -1,19 +1,32 @@
 //! Finds where games end in a text, so that one malformed game does not affect others.
 
-use memchr::{memchr, memchr2, memchr3, memmem, memrchr2};
+use std::mem;
 
-use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, starts_line, trim_blanks_start};
+use memchr::{memchr, memchr2, memmem};
+
+use super::bytes::{
+    BYTE_ORDER_MARK, after_line_end, line_end, starts_line, trim_blanks_start, trim_margin,
+};
+use super::move_text::{MoveText, Suspicion, suspicion};
 use super::preamble::Preamble;
 use super::tag::{Bracket, LineEnd, read_bracket};
 
 /// Finds where games end in PGN text that comes in pieces.
 ///
-/// A game ends at a blank line after its moves, or before a line that begins with `[`. In addition:
+/// Empty lines do not end a game. It ends before
 ///
-/// - A comment that is not terminated ends before a tag pair that follows a blank line.
-/// - A game with an `Event` and neither moves nor a result ends before the next line that follows a
-///   blank line and begins with the tag `Event`.
-/// - Comments between two games belong to the first of them.
+/// - the first move or move number after its result, outside comments and variations;
+/// - a line that begins with a tag, after blanks or `>`, and `[Event "` anywhere outside comments;
+/// - a paragraph that begins with the number 1 and a move, if the game has moves;
+/// - the next paragraph, if the game has moves, and neither tags nor move numbers.
+///
+/// In addition:
+///
+/// - A comment or a variation that is not terminated ends before a tag pair that follows an empty line.
+/// - A game with an `Event` and neither moves, a result nor a comment ends before the next line that follows
+///   an empty line and begins with the tag `Event`.
+/// - Comments and words between two games belong to the first of them. After its result, a paragraph of
+///   comments directly before the next game belongs to that.
 ///
 /// ```
 /// use zobrist_shakmaty::pgn::GameScanner;
@@ -30,8 +43,8 @@ pub struct GameScanner {
     scanned: usize,
     /// Offset up to which there is no line end after `scanned`.
     searched: usize,
-    /// Offset of the end of the game, if only comments were read since.
-    ended: Option<usize>,
+    /// Offset of the line whose end was searched last.
+    line: usize,
     /// Section of the next line.
     section: Section,
     after_empty_line: bool,
@@ -44,10 +57,12 @@ enum Section {
     Preamble { in_comment: bool },
     /// The tags of a game.
     Tags { has_event: bool },
-    /// The moves of a game. Comments were read up to the offset `read`, where the last one may not
-    /// have ended.
-    Moves { read: usize, in_comment: bool },
+    /// The moves of a game. From the offset `checked` on, nothing is known of them but where lines begin.
+    Moves { moves: MoveText, checked: usize },
 }
+
+/// The most bytes of moves whose lines are read before they are checked.
+const UNCHECKED: usize = 2 << 10;
 
 impl Default for GameScanner {
     fn default() -> GameScanner {
@@ -61,22 +76,30 @@ impl GameScanner {
         GameScanner {
             scanned: 0,
             searched: 0,
-            ended: None,
+            line: 0,
             section: Section::Preamble { in_comment: false },
             after_empty_line: false,
         }
     }
 
     /// Returns the length of the first game of `text`, in bytes, or `None` if its end has not come
-    /// yet. Blank lines and comments before the first game and after each game are included. `last`
+    /// yet. Empty lines and comments before the first game and after each game are included. `last`
     /// is true if no more text follows.
     ///
     /// After `None`, call again with the same text and more after it; after a length, with the text
     /// from the next game on.
     ///
-    /// Cost: each line is searched for its end once, however often more text comes, lines of moves
-    /// also for braces; comments between games are read twice.
+    /// Cost: each line is searched for its end once, however often more text comes, lines of moves also for
+    /// what may be a result. Only where a game may end amid its lines are they read word by word.
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
+        let end = self.next_end(text, last)?;
+        // The next game may begin on the line that was read last, whose end is known.
+        let searched = if end >= self.line { self.searched.saturating_sub(end) } else { 0 };
+        *self = GameScanner { searched, ..GameScanner::new() };
+        Some(end)
+    }
+
+    fn next_end(&mut self, text: &[u8], last: bool) -> Option<usize> {
         while self.scanned < text.len() {
             if let Section::Tags { has_event: true } = self.section
                 && self.searched <= self.scanned
@@ -87,135 +110,136 @@ impl GameScanner {
                 self.after_empty_line = false;
                 continue;
             }
-            let start = self.searched.max(self.scanned);
-            let end = match memchr(b'\n', &text[start..]) {
-                Some(length) => start + length + 1,
-                None if last => text.len(),
-                None => {
-                    self.searched = text.len();
-                    return None;
-                }
-            };
+            let Some(end) = self.line_end(text, last) else { break };
             if let Some(end) = self.read_line(text, end) {
-                *self = GameScanner::new();
                 return Some(end);
             }
         }
-        if !last || self.scanned == 0 {
-            return None;
+        if let Some(end) = self.check(&text[..self.scanned]) {
+            return Some(end);
         }
-        let end = match (self.ended, self.section) {
-            (Some(end), Section::Preamble { in_comment: true }) => end,
-            _ => text.len(),
-        };
-        *self = GameScanner::new();
-        Some(end)
+        (last && !text.is_empty()).then_some(text.len())
     }
 
-    /// Returns the length of the first game of a text that breaks off, if an empty line after its
-    /// moves shows that the game is complete.
+    /// Returns the offset after the next line, if all of it has come.
+    fn line_end(&mut self, text: &[u8], last: bool) -> Option<usize> {
+        let end = line_end(text, self.searched.max(self.scanned));
+        (self.searched, self.line) = (end, self.scanned);
+        match text.get(end) {
+            // A line feed may follow.
+            Some(b'\r') if !last && end + 1 == text.len() => None,
+            Some(_) => Some(after_line_end(text, end)),
+            None => last.then_some(end),
+        }
+    }
+
+    /// Returns the length of the first game of a text that breaks off, if its result has come, or an empty line
+    /// after moves without tags and numbers.
     ///
     /// `text` is that of the last call to [`end_of_game`](GameScanner::end_of_game), which has
     /// returned `None`.
     pub fn end_if_complete(&mut self, text: &[u8]) -> Option<usize> {
-        if self.ended.is_some() {
-            return self.ended;
+        let Section::Moves { moves, .. } = &mut self.section else { return None };
+        if let Some(end) = moves.read(&text[..self.scanned]) {
+            return Some(end);
         }
-        let is_complete = matches!(self.section, Section::Moves { .. }) && self.after_empty_line;
-        (is_complete && !self.in_comment(text)).then_some(self.scanned)
+        let is_complete =
+            moves.has_result() || self.after_empty_line && moves.ends_with_paragraph();
+        (is_complete && !moves.in_comment()).then_some(self.scanned)
     }
 
-    /// Reads the line that ends at `end`. Returns the end of the game if the game ended before this
-    /// line.
+    /// Reads the line that ends at `end`. Returns the end of the game if it is known now.
     fn read_line(&mut self, text: &[u8], end: usize) -> Option<usize> {
-        let line = &text[self.scanned..end];
-        if is_empty_line(line) {
+        let start = self.scanned;
+        let line = trim_margin(&text[start..end]);
+        if matches!(line, [] | [b'\n', ..]) {
             self.after_empty_line = true;
             self.scanned = end;
-            if matches!(self.section, Section::Preamble { in_comment: false })
-                && self.ended.is_some()
-            {
-                self.ended = Some(end);
-            }
             return None;
         }
-        if self.begins_next_game(text, line) {
-            match self.section {
-                // Comments alone, the last not terminated: an unreadable game of its own.
-                Section::Preamble { .. } => return Some(self.ended.unwrap_or(self.scanned)),
-                _ => self.ended = Some(self.scanned),
-            }
-            self.section = Section::Preamble { in_comment: false };
-        }
-        let mut at = self.scanned;
-        if let Section::Preamble { in_comment } = &mut self.section {
-            at = match end_of_preamble(&text[..end], at, in_comment) {
-                Some(_) if self.ended.is_some() => return self.ended,
-                Some(at) => {
-                    self.section = Section::Tags { has_event: false };
-                    at
-                }
-                None => end,
-            };
-        }
-        if let Section::Tags { has_event } = &mut self.section {
-            *has_event |= is_event(&text[at..end]);
-            if let Some(read) = end_of_tags(&text[..end], at) {
-                self.section = Section::Moves { read, in_comment: false };
-            }
-        }
-        self.after_empty_line = false;
-        self.scanned = end;
-        None
-    }
-
-    /// True if the game has ended before this line, which is not empty.
-    fn begins_next_game(&mut self, text: &[u8], line: &[u8]) -> bool {
-        let after_empty_line = self.after_empty_line;
+        let after_empty_line = mem::replace(&mut self.after_empty_line, false);
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+        let text = &text[..end];
         match self.section {
-            Section::Preamble { in_comment } => in_comment && after_empty_line && is_tag_pair(line),
-            Section::Tags { has_event } => has_event && after_empty_line && is_event(line),
-            Section::Moves { .. } if !after_empty_line && !line.starts_with(b"[") => false,
-            Section::Moves { .. } => {
-                !self.in_comment(text) || after_empty_line && is_tag_pair(line)
+            // Comments alone, the last not terminated: an unreadable game of its own.
+            Section::Preamble { in_comment: true } if after_empty_line && is_tag_pair(line) => {
+                return Some(start);
             }
+            Section::Tags { has_event: true } if after_empty_line && is_event(line) => {
+                return Some(start);
+            }
+            Section::Preamble { mut in_comment } => {
+                match end_of_preamble(text, start, &mut in_comment) {
+                    Some(at) => self.read_tags(text, at, false),
+                    None => self.section = Section::Preamble { in_comment },
+                }
+            }
+            Section::Tags { has_event } => self.read_tags(text, start, has_event),
+            Section::Moves { moves, .. } => {
+                // Only a tag pair after an empty line ends what is not terminated.
+                let is_certain = after_empty_line && is_tag_pair(line);
+                if is_certain || is_tag(line) {
+                    let before = &text[..start];
+                    let ended =
+                        if is_certain { self.check(before) } else { self.read_moves(before) };
+                    if let Some(end) = ended.or_else(|| self.end_before_tag(start, is_certain)) {
+                        return Some(end);
+                    }
+                }
+                if after_empty_line || moves.expects_next_game() {
+                    self.scanned = end;
+                    return self.read_moves(text);
+                }
+            }
+        }
+        self.scanned = end;
+        match self.section {
+            Section::Moves { checked, .. } if end - checked > UNCHECKED => self.check(text),
+            _ => None,
         }
     }
 
-    /// True if a comment among the moves continues after the lines that were read.
-    fn in_comment(&mut self, text: &[u8]) -> bool {
-        let Section::Moves { read, in_comment } = &mut self.section else { return false };
-        let text = &text[..self.scanned];
-        match memrchr2(b'{', b'}', &text[*read..]) {
-            // Even a stray brace leaves no comment open.
-            Some(last) if text[*read + last] == b'}' => *in_comment = false,
-            Some(_) => *in_comment = ends_in_comment(text, *read, *in_comment),
-            None => {}
-        }
-        *read = text.len();
-        *in_comment
+    /// Reads the tags of a line, which begins at `at`, and its first word if it has one.
+    fn read_tags(&mut self, text: &[u8], at: usize, has_event: bool) {
+        let has_tags = matches!(self.section, Section::Tags { .. }) || text[at] == b'[';
+        self.section = match end_of_tags(text, at) {
+            Some(at) => Section::Moves { moves: MoveText::new(at, has_tags), checked: at },
+            None => Section::Tags { has_event: has_event || is_event(trim_margin(&text[at..])) },
+        };
     }
-}
 
-/// True if a comment among moves is open at the end of a text, given `in_comment` at the offset
-/// `at`.
-fn ends_in_comment(text: &[u8], mut at: usize, mut in_comment: bool) -> bool {
-    loop {
-        if in_comment {
-            match memchr(b'}', &text[at..]) {
-                Some(length) => at += length + 1,
-                None => return true,
+    /// Looks for an end of the game among its moves, which need not be read word by word if there is nothing
+    /// like a result.
+    fn check(&mut self, text: &[u8]) -> Option<usize> {
+        let Section::Moves { moves, checked } = &mut self.section else { return None };
+        if !moves.expects_next_game() {
+            match suspicion(&text[*checked..]) {
+                Suspicion::Nothing => {
+                    *checked = text.len();
+                    return None;
+                }
+                // Whether it is one does not matter yet. It is found again, with what comes after it.
+                Suspicion::Result(at) => {
+                    *checked += at.saturating_sub(1);
+                    return None;
+                }
+                Suspicion::Something => {}
             }
         }
-        in_comment = false;
-        let Some(length) = memchr3(b'{', b';', b'\n', &text[at..]) else { return false };
-        at += length + 1;
-        match text[at - 1] {
-            b'{' => in_comment = true,
-            b'\n' if text.get(at) != Some(&b'%') => {}
-            _ => at = line_end(text, at),
-        }
+        self.read_moves(text)
+    }
+
+    /// The end of a game of which a tag comes at an offset; `None` if that stands in a comment.
+    fn end_before_tag(&self, tag: usize, is_certain: bool) -> Option<usize> {
+        let Section::Moves { moves, .. } = &self.section else { return None };
+        (is_certain || !moves.in_comment()).then(|| moves.end_before(tag))
+    }
+
+    /// Reads the moves word by word.
+    fn read_moves(&mut self, text: &[u8]) -> Option<usize> {
+        let Section::Moves { moves, checked } = &mut self.section else { return None };
+        *checked = text.len();
+        moves.read(text)
     }
 }
 
@@ -249,7 +273,7 @@ fn length_of_plain_tag(text: &[u8]) -> Option<usize> {
 /// Returns the offset of the first word after the tags in the last line of `text`, from `start` on;
 /// `None` if the line has only tags.
 fn end_of_tags(text: &[u8], start: usize) -> Option<usize> {
-    let mut at = text.len() - trim_blanks_start(&text[start..]).len();
+    let mut at = text.len() - trim_margin(&text[start..]).len();
     if text.get(at) == Some(&b'%') && starts_line(text, start) {
         return None;
     }
@@ -272,9 +296,19 @@ fn is_event(line: &[u8]) -> bool {
 }
 
 fn is_tag_pair(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"[").map(trim_blanks_start) else { return false };
+    after_name(line).is_some_and(|rest| rest.starts_with(b"\""))
+}
+
+/// True for a tag pair, and for a tag without a value, as `[Site]`.
+pub(super) fn is_tag(line: &[u8]) -> bool {
+    after_name(line).is_some_and(|rest| matches!(rest, [b'"' | b']', ..]))
+}
+
+/// What follows the name of a tag with which a line begins.
+fn after_name(line: &[u8]) -> Option<&[u8]> {
+    let rest = trim_blanks_start(line.strip_prefix(b"[")?);
     let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
-    name > 0 && trim_blanks_start(&rest[name..]).starts_with(b"\"")
+    (name > 0).then(|| trim_blanks_start(&rest[name..]))
 }
 
 /// Returns the offset of the first tag after a blank line, where a game begins whatever came
@@ -286,4 +320,122 @@ pub fn find_game_start(text: &[u8]) -> Option<usize> {
         before.strip_suffix(b"\r").unwrap_or(before).ends_with(b"\n")
     })?;
     Some(start + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+
+    /// The pieces of a text, of whose moves every word is read as it comes.
+    fn by_words(mut text: &[u8]) -> Vec<&[u8]> {
+        let mut pieces = Vec::new();
+        while !text.is_empty() {
+            let mut scanner = GameScanner::new();
+            let mut end = text.len();
+            let mut at = 0;
+            while at < text.len() {
+                at = match line_end(text, at) {
+                    line if line < text.len() => after_line_end(text, line),
+                    end => end,
+                };
+                if let Some(found) =
+                    scanner.read_line(text, at).or_else(|| scanner.read_moves(&text[..at]))
+                {
+                    end = found;
+                    break;
+                }
+            }
+            pieces.push(&text[..end]);
+            text = &text[end..];
+        }
+        pieces
+    }
+
+    fn pieces(mut text: &[u8]) -> Vec<&[u8]> {
+        let mut pieces = Vec::new();
+        let mut scanner = GameScanner::new();
+        while let Some(end) = scanner.end_of_game(text, true) {
+            pieces.push(&text[..end]);
+            text = &text[end..];
+        }
+        pieces
+    }
+
+    const FRAGMENTS: &[&str] = &[
+        "[Event \"a\"]\n",
+        "[Site \"b\"]\n",
+        "[Event \"",
+        "[White x]\n",
+        "[",
+        "]",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r",
+        " ",
+        "  ",
+        ">",
+        "> ",
+        "%",
+        "% e4\n",
+        "; c\n",
+        "{",
+        "}",
+        "{c}",
+        "{c}\n",
+        "(",
+        ")",
+        "(e4)",
+        "1. ",
+        "1.",
+        "1... ",
+        "1 ",
+        "2. ",
+        "1, ",
+        "12",
+        "e4",
+        "e5 ",
+        "Nf3",
+        "O-O",
+        "0-0",
+        "--",
+        "1-0",
+        "1-0\n",
+        "0-1 ",
+        "1/2-1/2",
+        "1/2\u{2013}1/2",
+        "\u{bd}-\u{bd} ",
+        "1/2",
+        "*",
+        "* ",
+        "1:0",
+        "resigns",
+        "mate",
+        "N",
+        "!",
+        "$1",
+        "+-",
+        "\u{a0}",
+        "\u{2026}",
+        "\u{2658}f3",
+        "\0",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn games_end_where_they_do_word_by_word(
+            fragments in prop::collection::vec(select(FRAGMENTS), 0..30)
+        ) {
+            let text = |pieces: Vec<&[u8]>| -> Vec<String> {
+                pieces.into_iter().map(|piece| String::from_utf8_lossy(piece).into_owned()).collect()
+            };
+            let whole = fragments.concat();
+            prop_assert_eq!(text(pieces(whole.as_bytes())), text(by_words(whole.as_bytes())));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr3};
 
-use super::bytes::{is_blank, line_end, trim_blanks, trim_blanks_start};
+use super::bytes::{after_line_end, is_blank, line_end, trim_blanks, trim_blanks_start};
 use super::error::PgnError;
 use crate::game_error::{GameError, Unterminated};
 
@@ -96,6 +96,8 @@ fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize,
                 let carriage_return = usize::from(text[start..at].ends_with(b"\r"));
                 return Some((first.unwrap_or(at - carriage_return), has_escapes));
             }
+            // A folder, as in "C:\chess\", and not a quote: nothing would end the value.
+            b'\\' if first.is_none() && ends_tag(&text[at + 1..]) => return Some((at + 1, true)),
             b'\\' => {
                 has_escapes = true;
                 at += if text.get(at + 1) == Some(&b'\n') { 1 } else { 2 };
@@ -111,6 +113,13 @@ fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize,
             }
         }
     }
+}
+
+/// True if a quote and a closing bracket end the line.
+fn ends_tag(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"\"").map(trim_blanks_start) else { return false };
+    let Some(rest) = rest.strip_prefix(b"]").map(trim_blanks_start) else { return false };
+    matches!(rest, [] | [b'\n', ..])
 }
 
 /// The end of the line read last, which each tag of the line may need.
@@ -162,10 +171,11 @@ impl<'a> Tags<'a> {
         let mut is_new_line = false;
         while let Some(&byte) = self.text.get(self.at) {
             match byte {
-                b'\n' => {
+                b'\n' | b'\r' => {
                     is_new_line = true;
-                    self.at += 1;
+                    self.at = after_line_end(self.text, self.at);
                 }
+                b'>' if is_new_line => self.at += 1,
                 b'%' if is_new_line => self.at = line_end(self.text, self.at),
                 _ if is_blank(byte) => self.at += 1,
                 _ => return,

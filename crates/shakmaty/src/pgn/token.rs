@@ -3,11 +3,16 @@
 use std::ops::Range;
 
 use memchr::memchr;
-use shakmaty::{Color, KnownOutcome, Move, Outcome};
+use shakmaty::{Move, Outcome};
 
-use super::bytes::line_end;
+use super::bytes::{line_end, trim_margin};
 use super::error::PgnError;
 use super::notation::{MoveError, read_move};
+use super::scan::is_tag;
+use super::word::{
+    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_move_of_letters, is_null_move, result,
+    space_length, word_length,
+};
 use crate::game_error::{GameError, Unterminated};
 use crate::hashable::HashablePosition;
 
@@ -134,10 +139,11 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Returns true if the game ends with the line feed before `at`.
+    /// Returns true if a line with a tag follows the line end before `at`, perhaps after empty lines: another
+    /// game begins.
     fn ends_before(&self, at: usize) -> bool {
-        let rest = &self.text[at..];
-        matches!(rest, [b'[' | b'\n', ..] | [b'\r', b'\n', ..])
+        let line = trim_margin(&self.text[at..]);
+        line.starts_with(b"[") && is_tag(&line[..line_end(line, 0)])
     }
 
     /// Returns the offset after the variation that begins at `start`, or the offset and the kind of
@@ -156,8 +162,8 @@ impl<'a> Tokens<'a> {
                     None => return Err((at - 1, Unterminated::Comment)),
                 },
                 b';' => at = line_end(self.text, at),
-                b'\n' if self.text.get(at) == Some(&b'%') => at = line_end(self.text, at),
-                b'\n' if self.ends_before(at) => break,
+                b'\n' | b'\r' if self.text.get(at) == Some(&b'%') => at = line_end(self.text, at),
+                b'\n' | b'\r' if self.ends_before(at) => break,
                 _ => {}
             }
         }
@@ -199,16 +205,23 @@ impl<'a> Iterator for Tokens<'a> {
                         return Some(Ok(token));
                     }
                 }
-                ByteClass::LineFeed => {
+                ByteClass::LineEnd => {
                     self.at += 1;
                     if text.get(self.at) == Some(&b'%') {
                         self.at = line_end(text, self.at);
+                    } else if text.get(self.at) == Some(&b'>') {
+                        self.skip_while(|byte| matches!(byte, b'>' | b' '));
                     } else if self.ends_before(self.at) {
                         let end = self.at;
                         self.text = &text[..end];
                         return None;
                     }
                 }
+                ByteClass::Bracket if text[start..].starts_with(EVENT) => {
+                    self.text = &text[..start];
+                    return None;
+                }
+                ByteClass::Bracket => self.at += 1,
                 ByteClass::Brace => {
                     let Some(length) = memchr(b'}', &text[start..]) else {
                         return self.unterminated(start, Unterminated::Comment);
@@ -247,7 +260,15 @@ impl<'a> Iterator for Tokens<'a> {
                     self.at += 1;
                     return self.token(start..self.at, TokenKind::Result(Outcome::Unknown));
                 }
-                ByteClass::Sign => {
+                ByteClass::Lead if let Some(length) = space_length(text, start) => {
+                    self.at += length
+                }
+                // Disks and editors of old end a file with zeros.
+                ByteClass::Sign if byte == 0 && text[start..].iter().all(|byte| *byte == 0) => {
+                    self.at = text.len();
+                    return None;
+                }
+                ByteClass::Sign | ByteClass::Lead => {
                     if let Some(kind) = self.word_of_signs(start) {
                         return self.token(start..self.at, kind);
                     }
@@ -255,115 +276,4 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
-}
-
-/// The kind of token that begins with a byte.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ByteClass {
-    Letter,
-    Digit,
-    Sign,
-    /// Skipped: blanks, dots, brackets, and closing braces and parentheses without an opening one.
-    Gap,
-    LineFeed,
-    Brace,
-    Semicolon,
-    Parenthesis,
-    Dollar,
-    /// `!` or `?`.
-    Glyph,
-    Star,
-}
-
-impl ByteClass {
-    #[inline(always)]
-    fn ends_word(self) -> bool {
-        self as u8 >= ByteClass::Gap as u8
-    }
-}
-
-static CLASSES: [ByteClass; 256] = {
-    let mut classes = [ByteClass::Sign; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\r' | b'\x0c' | b'.' | b'[' | b']' | b'}' | b')' => ByteClass::Gap,
-            b'a'..=b'z' | b'A'..=b'Z' => ByteClass::Letter,
-            b'0'..=b'9' => ByteClass::Digit,
-            b'\n' => ByteClass::LineFeed,
-            b'{' => ByteClass::Brace,
-            b';' => ByteClass::Semicolon,
-            b'(' => ByteClass::Parenthesis,
-            b'$' => ByteClass::Dollar,
-            b'!' | b'?' => ByteClass::Glyph,
-            b'*' => ByteClass::Star,
-            _ => ByteClass::Sign,
-        };
-        byte += 1;
-    }
-    classes
-};
-
-/// Returns the length of the word that begins at `start`.
-///
-/// Words of up to seven bytes, as almost all are, need no branch.
-#[inline(always)]
-fn word_length(text: &[u8], start: usize) -> usize {
-    let Some(bytes) = text[start..].first_chunk::<8>() else {
-        return long_word_length(&text[start..]);
-    };
-    let mut ends = 0_u32;
-    for (at, byte) in bytes.iter().enumerate() {
-        ends |= u32::from(CLASSES[*byte as usize].ends_word()) << at;
-    }
-    if ends == 0 { long_word_length(&text[start..]) } else { ends.trailing_zeros() as usize }
-}
-
-#[cold]
-fn long_word_length(text: &[u8]) -> usize {
-    text.iter().take_while(|byte| !CLASSES[**byte as usize].ends_word()).count()
-}
-
-/// Returns the result that a word denotes, with any dash. The inner `None` is for `1/2`, half a
-/// result.
-#[cold]
-fn result(word: &[u8]) -> Option<Option<Outcome>> {
-    let word = str::from_utf8(word).ok()?.replace(['\u{2013}', '\u{2014}'], "-");
-    Some(match word.replace('\u{bd}', "1/2").as_str() {
-        "1-0" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White })),
-        "0-1" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::Black })),
-        "1/2-1/2" => Some(Outcome::Known(KnownOutcome::Draw)),
-        "1/2" => None,
-        _ => return None,
-    })
-}
-
-/// True if a word is castling written with zeros.
-fn is_castling(word: &[u8]) -> bool {
-    let dashes = [&b"-"[..], "\u{2013}".as_bytes(), "\u{2014}".as_bytes()];
-    let after = word.strip_prefix(b"0");
-    let after = after.and_then(|word| dashes.iter().find_map(|dash| word.strip_prefix(*dash)));
-    after.is_some_and(|word| word.starts_with(b"0"))
-}
-
-/// True if a word of two letters may be meant as a move: castling, or a pawn capture such as "ed".
-/// No move is read from it, but it must not be ignored.
-#[cold]
-fn is_move_of_letters(word: &[u8]) -> bool {
-    match *word {
-        [b'O', b'O'] | [b'o', b'o'] => true,
-        [from @ b'a'..=b'h', to @ b'a'..=b'h'] => from.abs_diff(to) == 1,
-        _ => false,
-    }
-}
-
-/// True if a word has only signs, as "+-" and "\u{b1}". NUL is not a sign: it appears where a disk
-/// has lost data.
-#[cold]
-fn are_signs(word: &[u8]) -> bool {
-    !String::from_utf8_lossy(word).contains(|c: char| c.is_alphanumeric() || c == '\0')
-}
-
-fn is_null_move(word: &[u8]) -> bool {
-    matches!(word, b"--" | b"--+" | b"--#")
 }

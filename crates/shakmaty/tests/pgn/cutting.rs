@@ -1,52 +1,105 @@
-//! Games are cut where `pgn-reader` ends them, or at a better place where one game would take
-//! another with it.
+//! Games are cut where one ends and the next begins, also where `pgn-reader` reads several as one, or one as
+//! several.
 
 use std::iter;
 use std::time::{Duration, Instant};
 
-use proptest::prelude::*;
 use zobrist_shakmaty::pgn;
 
-use crate::reader::{Game, games};
-use crate::{pgn_text, scanner};
+use crate::reader::games;
+use crate::scanner;
 
 pub(crate) fn cut(text: &[u8]) -> Vec<&[u8]> {
     scanner::pieces(text, iter::repeat(text.len()))
 }
 
-/// Returns the pieces, merged where `pgn-reader` reads the tags after a game without moves as more
-/// tags of that game.
-fn merged(text: &[u8], skip: bool) -> Vec<&[u8]> {
-    let mut merged: Vec<&[u8]> = Vec::new();
-    let mut end = 0;
-    for piece in cut(text) {
-        let before = merged.pop().unwrap_or_default();
-        let both = &text[end - before.len()..end + piece.len()];
-        end += piece.len();
-        let parted = piece.starts_with(b"[Event ")
-            && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
-            && games(before, skip).iter().flatten().any(Game::has_event_and_no_moves)
-            && games(both, skip).len() == 1;
-        if parted {
-            merged.push(both);
-        } else {
-            merged.extend([before, piece].iter().filter(|piece| !piece.is_empty()));
-        }
+/// Cuts a text whose games are separated by `|` here, after line ends of each kind.
+#[track_caller]
+fn is_cut(games: &str) {
+    for line_end in ["\n", "\r\n", "\r"] {
+        let games = games.replace('\n', line_end);
+        let text = games.replace('|', "");
+        let expected: Vec<&str> = games.split('|').collect();
+        let pieces: Vec<&str> =
+            cut(text.as_bytes()).into_iter().map(|piece| str::from_utf8(piece).unwrap()).collect();
+        assert_eq!(pieces, expected);
+        scanner::law(text.as_bytes());
     }
-    merged
 }
 
-proptest! {
-    #[test]
-    fn games_are_cut_as_they_are_read(text in pgn_text::text(), skip in any::<bool>()) {
-        for piece in cut(&text) {
-            let text = String::from_utf8_lossy(piece);
-            prop_assert!(games(piece, skip).len() <= 1, "{:?} {:?}", text, games(piece, skip));
-        }
-        let found: Vec<_> =
-            merged(&text, skip).into_iter().flat_map(|piece| games(piece, skip)).collect();
-        prop_assert_eq!(found, games(&text, skip), "{:?}", String::from_utf8_lossy(&text));
+#[test]
+fn a_game_ends_after_its_result() {
+    // Before a move number or a move, wherever it stands.
+    is_cut("1. e4 e5 1-0 |1. d4 d5 0-1");
+    is_cut("1. e4 e5 1-0\n|1. d4 d5 0-1\n|1. c4 1/2-1/2\n|1. f4 *\n");
+    is_cut("1. e4 1\u{2013}0 |1. d4 \u{bd}-\u{bd} |1. c4 1/2\u{2014}1/2 |1. f4 0\u{2212}1");
+    is_cut("e4 e5 * |d4 d5 * |c4");
+    is_cut("1. e4 * |17... Kh8 *");
+    is_cut("1. e4 * |1... e5 *");
+    is_cut("1. e4 * |O-O *");
+    is_cut("1. e4 * |1 d4 *");
+    is_cut("[Event \"a\"]\n\n1. e4 e5 1-0\n|1. d4 d5 0-1\n");
+    // Comments, words, variations and further results are of the game before.
+    is_cut("1. e4 1-0 {White wins} 1-0 White resigns; Black is late (1. c4)\n0-1\n|1. d4 *\n");
+    is_cut("[Event \"a\"]\n\n1. e4\n\n1-0\n\nBlack resigns.\n\n|[Event \"b\"]\n\n1. d4 *\n");
+    is_cut("1. e4 1-0 25 moves, 1.5 hours 1:0\n");
+    // A paragraph of comments directly before is of the next game.
+    is_cut("1. e4 1-0\n\n{of the first}\n\n|{of the\n\nnext}\n\n[Event \"b\"]\n\n1. d4 *\n");
+    is_cut("1. e4 1-0\n\n|; of the next\n{it, too}\n1. d4 *\n");
+    is_cut("1. e4 1-0\n{of the first}\n|[Event \"b\"]\n\n1. d4 *\n");
+    is_cut("1. e4 1-0\n\n{of the first} and words\n\n|1. d4 *\n");
+    is_cut("1. e4\n\n{of the first}\n\n|[Event \"b\"]\n\n1. d4 *\n");
+    // Not in comments and variations, and not as part of a word.
+    is_cut("1. e4 {1-0} e5 ; 1-0\n2. Nf3 (2. f4 1-0 2. d4) Nc6 3. Bb5 0-0 {*} 1-0\n");
+    is_cut("1. e4 (1. d4 {)} 1-0 2. e4 *) e5 2021-01-01 *\n");
+}
+
+#[test]
+fn a_game_ends_before_a_tag() {
+    is_cut("1. e4\n|[White \"a\"]\n\n1. d4\n\n|[White \"b\"]\n\n*\n");
+    is_cut("  [Event \"a\"]\n  [Site \"b\"]\n  \n  1. e4 *\n  \n|  [Event \"c\"]\n\n  1. d4 *\n");
+    is_cut(
+        "> [Event \"a\"]\n> [Site \"b\"]\n>\n> 1. e4\n> e5 *\n>\n|> [Event \"c\"]\n>\n> 1. d4 *\n",
+    );
+    is_cut("[Event \"a\"]\n\n1. e4 1-0|[Event \"b\"]\n\n1. d4 {x}|[Event \"c\"]\n\n*\n");
+    is_cut("[Event \"a\"]\n\n{a comment after the tags}\n\n|[Event \"b\"]\n\n*\n");
+    // Tags alone, and tags of one game.
+    is_cut("[Event \"a\"]\n[White \"x\"]\n\n|[Event \"b\"]\n\n[White \"y\"]\n\n*\n");
+    // No tags.
+    is_cut("1. e4 {[Event \"x\"]\n[White \"y\"]\n} e5\n[x y] 2. Nf3 [%clk 1] *\n");
+    // What is not terminated ends before a tag pair after an empty line.
+    is_cut("1. e4 (1. d4\n\n|[White \"a\"]\n\n1. c4 {oops\n\n|[White \"b\"]\n\n1. d4 *\n");
+}
+
+#[test]
+fn a_game_ends_before_a_paragraph_that_begins_with_the_first_move() {
+    is_cut("1. e4 e5\n\n|1. d4 d5\n\n|1.c4\n\n|1 f4 f5\n\n|1, g4\n\n|1: h4\n\n|1.\nb4\n");
+    is_cut("[White \"a\"]\n\n1. e4\n\n|1. d4\n");
+    is_cut("1. e4 e5\n\n|1. Sf3 Sc6\n");
+    for paragraph in [
+        "2. Nf3",
+        "1... e5",
+        "1\u{2026} e5",
+        "1-0",
+        "1/2-1/2",
+        "1:0",
+        "11. Nf3",
+        "{c} 2. d4",
+        "(1. d4)",
+        "e5",
+    ] {
+        is_cut(&format!("1. e4\n\n{paragraph}\n"));
     }
+    // A comment before the moves, among them, and a result of its own paragraph.
+    is_cut("[White \"a\"]\n\n{ A famous game. }\n\n1. e4 e5\n\n{c}\n\n2. Nf3\n\n1-0\n\n");
+    is_cut("1. e4 {\n\n1. d4\n} e5 (\n\n1. d4\n) 2. Nf3\n");
+}
+
+#[test]
+fn moves_without_numbers_and_tags_end_with_their_paragraph() {
+    is_cut("e4 e5\nNf3\n\n|d4 d5\n\n\n|1. c4\n\nc5\n\n|1. f4\n");
+    is_cut("e4 e5 {\n\n} Nf3 (d4\n\nd5) Nc6\n\n1-0\n\n|d4\n");
+    is_cut("[White \"a\"]\n\ne4 e5\n\nNf3\n");
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn comments_between_games_are_not_games() {
             .map(|token| String::from_utf8(token.text.to_vec()).unwrap())
             .collect()
     };
-    assert_eq!(comments(&games[1]), [" b", "c"]);
+    assert_eq!(comments(&games[1]), [" b", "c", " end"]);
     assert_eq!(pgn::games(b"{only}\n\n; comments\n").count(), 0);
 }
 

@@ -18,10 +18,6 @@ impl Game {
         self.tags.is_empty()
             && self.moves.iter().all(|word| word.starts_with("b\"") || word.starts_with('"'))
     }
-
-    pub(crate) fn has_event_and_no_moves(&self) -> bool {
-        self.moves.is_empty() && self.tags.iter().any(|[name, ..]| name == b"Event")
-    }
 }
 
 /// Collects games, with or without their variations.

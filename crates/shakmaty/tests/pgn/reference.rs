@@ -108,9 +108,12 @@ fn compare(text: &[u8]) -> usize {
         if matches!(game.text(), [b'{' | b';', ..]) || game.text().windows(2).any(touches) {
             continue;
         }
-        let Ok(Some(expected)) = Reader::new(game.text()).read_game(&mut Reference) else {
+        let mut reader = Reader::new(game.text());
+        let Ok(Some(expected)) = reader.read_game(&mut Reference) else { continue };
+        // An empty line among the moves ends a game there.
+        if !matches!(reader.read_game(&mut Reference), Ok(None)) {
             continue;
-        };
+        }
         let mut read = Read::default();
         match replay_game(&Fide, game.text(), GameOptions::default(), (), &mut read) {
             Ok(_) => {

@@ -41,7 +41,6 @@ fn a_malformed_game_does_not_affect_others() {
         ("} e5", "} e5 ~e5", "expected a move, got \"~e5\"", "~e5 (1... c5", 3),
         ("} e5", "} e5 2.~e5", "expected a move, got \"~e5\"", "~e5 (1... c5", 3),
         ("} e5", "} e5 ( 2. d4", UNTERMINATED_VARIATION, "( 2. d4 (1... c5", 3),
-        ("} e5", "} e5 1-0", "expected one game, got more text after it", "Nf3", 3),
         ("one\"]\n[Site \"?\"]", "one\n[White \"Carlsen\"]", "", "", 0),
         ("[Site \"?\"]", "  % words", "", "", 0),
         ("?\"]\n\n1. e4", "?\n\n1. e4 Rook", "expected a move, got \"Rook\"", "Rook {first", 2),
