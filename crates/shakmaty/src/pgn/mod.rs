@@ -85,6 +85,7 @@ mod preamble;
 mod reader;
 mod replay;
 mod scan;
+mod spelling;
 mod start_tags;
 mod tag;
 mod token;

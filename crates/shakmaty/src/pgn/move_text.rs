@@ -5,8 +5,8 @@ use memchr::{memchr, memchr_iter, memchr3};
 use super::bytes::{after_line_end, line_end};
 use super::notation::is_like_a_move;
 use super::word::{
-    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, result, space_length,
-    word_length,
+    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before, result,
+    space_length, word_length,
 };
 
 /// The moves of a game, read word by word.
@@ -259,13 +259,10 @@ impl Word {
             None if class == ByteClass::Digit => {
                 let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 let is_move = word.starts_with(b"00") || is_castling(word);
-                if digits == length && !is_move || matches!(word[digits..], [b':' | b',', ..]) {
-                    return Word {
-                        length: digits + usize::from(digits < length),
-                        kind: WordKind::Number,
-                    };
+                if is_number_before(&text[start + digits..]) {
+                    return Word { length: digits + 1, kind: WordKind::Number };
                 }
-                WordKind::Move
+                if digits == length && !is_move { WordKind::Number } else { WordKind::Move }
             }
             None if are_signs(word) && !is_null_move(word) => WordKind::Other,
             None => WordKind::Move,
@@ -349,7 +346,7 @@ fn after_result(text: &[u8], at: usize) -> Option<usize> {
     let after = match text[at..] {
         [b'*', ..] => return Some(at + 1),
         [b'-', ..] => at + 1,
-        [0xe2, 0x80, 0x93 | 0x94, ..] | [0xe2, 0x88, 0x92, ..] => at + 3,
+        [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..] => at + 3,
         _ => return None,
     };
     let (before, rest) = (text[..at].last()?, &text[after..]);

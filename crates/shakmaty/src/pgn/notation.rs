@@ -7,6 +7,8 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
+use super::spelling;
+use super::word::is_null_move;
 use crate::hashable::HashablePosition;
 use crate::san::find_move;
 
@@ -46,24 +48,83 @@ pub(super) fn read_move<P: HashablePosition>(position: &P, word: &[u8]) -> Resul
     read_rare_move(position, word)
 }
 
-/// Reads a move that is not written in short algebraic notation, or returns the error of one that
-/// is not legal.
+/// Reads a move in a spelling that [`read_san`] does not read, or returns the error of one that is not legal.
 #[cold]
 #[inline(never)]
 fn read_rare_move<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, MoveError> {
-    let plain = normalize(word);
-    let san = read_san(&plain);
+    let text = String::from_utf8_lossy(word);
+    if is_null_move(word) {
+        return Err(MoveError::Illegal);
+    }
+    let Some((letter, rest)) = text.split_once(|letter: char| letter.is_ascii_whitespace()) else {
+        return read_spelling(position, &spelling::plain(&text));
+    };
+    // A promotion after a blank, or a letter apart from its word.
+    let joined = read_spelling(position, &spelling::plain(&[letter, rest.trim_start()].concat()));
+    match joined {
+        // A novelty, before the next move.
+        Err(_) if letter == "N" => read_spelling(position, &spelling::plain(rest.trim_start())),
+        joined => joined,
+    }
+}
+
+/// Reads a word in plain spelling.
+fn read_spelling<P: HashablePosition>(position: &P, word: &str) -> Result<Move, MoveError> {
+    let san = read_san(word.as_bytes());
     let error = match san.map(|san| san.to_move(position)) {
         Some(Ok(m)) => return Ok(m),
         Some(Err(SanError::AmbiguousSan)) => MoveError::Ambiguous,
         Some(Err(SanError::IllegalSan)) => MoveError::Illegal,
         None => MoveError::NotAMove,
     };
-    let uci = without_suffix(&plain);
-    match UciMove::from_ascii(uci) {
-        Ok(UciMove::Null) | Err(_) => Err(error),
-        Ok(uci) => uci.to_move(position).map_err(|_| MoveError::Illegal),
+    // Captures without their sign, but not `d5` for `exd5`, and moves with one that capture nothing.
+    if let Some(San::Normal { role, file, rank, capture, to, promotion }) = san
+        && (role != Role::Pawn || file.is_some())
+        && let Ok(m) =
+            (San::Normal { role, file, rank, capture: !capture, to, promotion }).to_move(position)
+    {
+        return Ok(m);
     }
+    if let Some(m) = capture_by_files(position, word) {
+        return m;
+    }
+    // The king castles by his own squares, too.
+    let uci = word.strip_prefix('K').unwrap_or(word);
+    match UciMove::from_ascii(uci.as_bytes()) {
+        Ok(UciMove::Null) | Err(_) => Err(error),
+        Ok(uci) => match uci.to_move(position) {
+            Ok(m) if !word.starts_with('K') || m.is_castle() => Ok(m),
+            _ => Err(MoveError::Illegal),
+        },
+    }
+}
+
+/// The capture of a pawn by its file and the next, as in `ed`; `None` if a word is written otherwise.
+fn capture_by_files<P: HashablePosition>(
+    position: &P,
+    word: &str,
+) -> Option<Result<Move, MoveError>> {
+    let (from, to) = match *word.as_bytes() {
+        [from, to] | [from, b'x', to] => (file(from)?, file(to)?),
+        _ => return None,
+    };
+    if from.distance(to) != 1 {
+        return None;
+    }
+    let is_meant = |m: &Move| {
+        m.role() == Role::Pawn
+            && m.is_capture()
+            && m.promotion().is_none()
+            && m.from().is_some_and(|square| square.file() == from)
+            && m.to().file() == to
+    };
+    let moves = position.legal_moves();
+    let mut meant = moves.into_iter().filter(is_meant);
+    Some(match (meant.next(), meant.next()) {
+        (Some(m), None) => Ok(m),
+        (Some(_), Some(_)) => Err(MoveError::Ambiguous),
+        (None, _) => Err(MoveError::Illegal),
+    })
 }
 
 /// True if a word has the form of a move in any notation and language: castling, or a square with at most a
@@ -84,20 +145,6 @@ pub(super) fn is_like_a_move(word: &[u8]) -> bool {
         && before.chars().all(is_origin)
         && after.chars().count() <= 3
         && after.chars().all(is_promotion)
-}
-
-/// Rewrites castling with zeros to letters, and removes the dash of long notation, as in "Ng1-f3".
-fn normalize(word: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8_lossy(word).replace(['\u{2013}', '\u{2014}'], "-");
-    if text.starts_with("0-0") {
-        return text.replace('0', "O").into_bytes();
-    }
-    let mut text = text.into_bytes();
-    let joins_squares = |part: &[u8]| matches!(part, [b'1'..=b'8', b'-', b'a'..=b'h']);
-    if let Some(before) = text.windows(3).position(joins_squares) {
-        text.remove(before + 1);
-    }
-    text
 }
 
 fn without_suffix(word: &[u8]) -> &[u8] {

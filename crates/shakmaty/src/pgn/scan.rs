@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr3, memmem};
 
 use super::bytes::{
     BYTE_ORDER_MARK, after_line_end, line_end, starts_line, trim_blanks_start, trim_margin,
@@ -260,7 +260,7 @@ fn length_of_plain_tag(text: &[u8]) -> Option<usize> {
     if !text.starts_with(b"[") {
         return None;
     }
-    let end = memchr2(b']', b'\n', text)?;
+    let end = memchr3(b']', b'\n', b'\r', text)?;
     let after = match text[end..] {
         [b']', b'\n', ..] => end + 2,
         [b']', b'\r', b'\n', ..] => end + 3,

@@ -10,7 +10,7 @@ use super::error::PgnError;
 use super::notation::{MoveError, read_move};
 use super::scan::is_tag;
 use super::word::{
-    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_move_of_letters, is_null_move, result,
+    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before, result,
     space_length, word_length,
 };
 use crate::game_error::{GameError, Unterminated};
@@ -22,7 +22,7 @@ pub struct Token<'a> {
     /// Offset of [`text`](Token::text) in the text of the game, in bytes.
     pub offset: usize,
     /// The token as written, without the braces of a comment, the parentheses of a variation or the
-    /// number of a move. It need not be UTF-8.
+    /// number of a move. It need not be UTF-8. A move may have blanks in it, as in `N f3` and `a8 =Q`.
     pub text: &'a [u8],
     /// The kind of the token.
     pub kind: TokenKind,
@@ -30,7 +30,7 @@ pub struct Token<'a> {
 
 impl Token<'_> {
     /// Returns the legal move that the token denotes, in short or long algebraic notation or that
-    /// of UCI.
+    /// of UCI, in any of the spellings that programs write.
     ///
     /// Cost: for most moves of chess, less than shakmaty's `San::from_ascii` and `San::to_move`.
     ///
@@ -62,9 +62,10 @@ pub enum TokenKind {
 
 /// Iterator over the tokens of the moves of a game, from [`Game::tokens`](super::Game::tokens).
 ///
-/// Move numbers, stray signs such as "+-", and abbreviations of one or two letters such as "N" for
-/// a novelty are skipped. A word that may have been meant as a move is a move token even if no move
-/// can be read from it: "OO", "ed" or "$1Nf3". An error ends the iterator.
+/// Move numbers and stray signs such as "+-" are skipped. Any other word that is neither a result nor an
+/// annotation is a move token, even if no move can be read from it, so that none is lost. The letter of a piece
+/// or a file that stands alone and the word after it are one token, `N f3`: [`Token::to_move`] reads the two as
+/// one word if that is a legal move. An error ends the iterator.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     text: &'a [u8],
@@ -108,16 +109,90 @@ impl<'a> Tokens<'a> {
     #[inline(never)]
     fn word_of_digits(&mut self, start: usize) -> Option<Token<'a>> {
         let number = start..self.at;
+        if is_number_before(&self.text[number.end..]) {
+            self.at += 1;
+            return None;
+        }
         self.at = start + word_length(self.text, start);
         let word = &self.text[start..self.at];
         let (start, kind) = match result(word) {
             Some(result) => (start, TokenKind::Result(result?)),
             // Some programs write 0000 for a null move.
+            // No number before a move, as in `1:0`.
+            None if matches!(self.text.get(number.end), Some(b':' | b',')) => {
+                (start, TokenKind::Move)
+            }
             None if number.end < self.at && !is_castling(word) => (number.end, TokenKind::Move),
             None if number.end < self.at || word.starts_with(b"00") => (start, TokenKind::Move),
             None => return None,
         };
         Some(Token { offset: start, text: &self.text[start..self.at], kind })
+    }
+
+    /// Reads a word of a letter or two at `start..at`.
+    #[cold]
+    #[inline(never)]
+    fn short_word(&mut self, start: usize) -> TokenKind {
+        match self.text[start..self.at] {
+            // A diagram.
+            [b'D'] => TokenKind::Annotation,
+            [b'e'] if self.text[self.at..].starts_with(b".p.") => {
+                self.at += b".p.".len();
+                TokenKind::Annotation
+            }
+            [b'e', b'p'] => TokenKind::Annotation,
+            [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'a'..=b'h')] => {
+                let kind = match self.end_of_joined(letter) {
+                    Some(end) => {
+                        self.at = end;
+                        TokenKind::Move
+                    }
+                    // A novelty.
+                    None if letter == b'N' => TokenKind::Annotation,
+                    None => TokenKind::Move,
+                };
+                self.extend_word(start);
+                kind
+            }
+            _ => TokenKind::Move,
+        }
+    }
+
+    /// The end of the next word, if it may be the rest of a word that has begun with a letter before `at`.
+    fn end_of_joined(&self, letter: u8) -> Option<usize> {
+        let text = self.text;
+        let gap =
+            text[self.at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+        let next = self.at + gap.count();
+        let end = next + word_length(text, next.min(text.len()));
+        let word = &text[next.min(text.len())..end.min(text.len())];
+        let is_number = text.get(end) == Some(&b'.') && word.iter().all(u8::is_ascii_digit);
+        let is_rest = match word {
+            [b'a'..=b'h' | b'x' | b':', ..] => true,
+            // The rank of a pawn that goes forward, or of the piece that goes.
+            [b'1'..=b'8'] | [b'1'..=b'8', b'=' | b'+' | b'#', ..] => letter.is_ascii_lowercase(),
+            [b'1'..=b'8', b'a'..=b'h' | b'x' | b':', ..] => letter.is_ascii_uppercase(),
+            _ => false,
+        };
+        (is_rest && !is_number).then_some(end)
+    }
+
+    /// Adds to the word at `start..at` what belongs to it although it is no part of a word: a promotion in
+    /// parentheses or after a blank, and the dots of `e.p.`
+    #[cold]
+    #[inline(never)]
+    fn extend_word(&mut self, start: usize) {
+        let is_piece = |byte: u8| b"QRBNqrbn".contains(&byte);
+        let is_on_last_rank = matches!(self.text[self.at - 1], b'1' | b'8');
+        let more = match self.text[self.at..] {
+            [b'(', piece, b')', ..] if is_on_last_rank && is_piece(piece) => 3,
+            [b'(', b'=', piece, b')', ..] if is_on_last_rank && is_piece(piece) => 4,
+            [b' ', b'=', piece, ..] if is_on_last_rank && is_piece(piece) => 3,
+            [b'.', b'p', b'.', ..] if self.text[start + 1..self.at].ends_with(b"e") => 3,
+            _ => return,
+        };
+        self.at += more;
+        self.at += word_length(self.text, self.at);
     }
 
     /// Reads a word that begins with a sign; `None` if it is nothing but signs.
@@ -186,16 +261,19 @@ impl<'a> Iterator for Tokens<'a> {
             match CLASSES[byte as usize] {
                 ByteClass::Gap => self.at += 1,
                 ByteClass::Letter => {
-                    let length = word_length(text, start);
-                    self.at = start + length;
-                    let second_is_letter =
-                        text.get(start + 1).is_some_and(|byte| byte.is_ascii_alphabetic());
-                    if (length > 2) | (length == 2) & !second_is_letter {
-                        return self.token(start..self.at, TokenKind::Move);
+                    self.at = start + word_length(text, start);
+                    let rest = &text[self.at..];
+                    if matches!(rest, [b'(' | b'.', ..] | [b' ', b'=', ..]) {
+                        self.extend_word(start);
                     }
-                    if is_move_of_letters(&text[start..self.at]) {
-                        return self.token(start..self.at, TokenKind::Move);
+                    let length = self.at - start;
+                    if length <= 2 && text[self.at - 1].is_ascii_alphabetic() {
+                        let kind = self.short_word(start);
+                        return self.token(start..self.at, kind);
                     }
+                    let is_mate = length == 4 && text[start..].starts_with(b"mate");
+                    let kind = if is_mate { TokenKind::Annotation } else { TokenKind::Move };
+                    return self.token(start..self.at, kind);
                 }
                 ByteClass::Digit => {
                     self.skip_while(|byte| byte.is_ascii_digit());

@@ -121,7 +121,7 @@ fn long_word_length(text: &[u8]) -> usize {
 /// result.
 #[cold]
 pub(super) fn result(word: &[u8]) -> Option<Option<Outcome>> {
-    let word = str::from_utf8(word).ok()?.replace(['\u{2013}', '\u{2014}'], "-");
+    let word = str::from_utf8(word).ok()?.replace(is_dash, "-");
     Some(match word.replace('\u{bd}', "1/2").as_str() {
         "1-0" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White })),
         "0-1" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::Black })),
@@ -131,23 +131,23 @@ pub(super) fn result(word: &[u8]) -> Option<Option<Outcome>> {
     })
 }
 
-/// True if a word is castling written with zeros.
-pub(super) fn is_castling(word: &[u8]) -> bool {
-    let dashes = [&b"-"[..], "\u{2013}".as_bytes(), "\u{2014}".as_bytes()];
-    let after = word.strip_prefix(b"0");
-    let after = after.and_then(|word| dashes.iter().find_map(|dash| word.strip_prefix(*dash)));
-    after.is_some_and(|word| word.starts_with(b"0"))
+/// True for a hyphen, a dash or a minus.
+pub(super) fn is_dash(letter: char) -> bool {
+    matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
-/// True if a word of two letters may be meant as a move: castling, or a pawn capture such as "ed".
-/// No move is read from it, but it must not be ignored.
+/// True if a word is castling written with zeros.
+pub(super) fn is_castling(word: &[u8]) -> bool {
+    let Some(rest) = word.strip_prefix(b"0") else { return false };
+    let rest = str::from_utf8(rest).unwrap_or_default();
+    rest.strip_prefix(is_dash).is_some_and(|rest| rest.starts_with(['0', 'O', 'o']))
+}
+
+/// True if the text after some digits shows that they are a move number: a colon or a comma, which is not that
+/// of `1:0`.
 #[cold]
-pub(super) fn is_move_of_letters(word: &[u8]) -> bool {
-    match *word {
-        [b'O', b'O'] | [b'o', b'o'] => true,
-        [from @ b'a'..=b'h', to @ b'a'..=b'h'] => from.abs_diff(to) == 1,
-        _ => false,
-    }
+pub(super) fn is_number_before(text: &[u8]) -> bool {
+    matches!(text, [b':' | b',', rest @ ..] if !rest.first().is_some_and(u8::is_ascii_digit))
 }
 
 /// True if a word has only signs, as "+-" and "\u{b1}". NUL is not a sign: it appears where a disk

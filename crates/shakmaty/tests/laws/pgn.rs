@@ -56,7 +56,15 @@ fn of_tokens(text: &[u8], tokens: Tokens<'_>) {
         end = offset + word.len();
         assert_eq!(&text[offset..end], word);
         match kind {
-            TokenKind::Move | TokenKind::Result(_) => {
+            // The letter of a piece or a file may stand apart from its word, and the sign of a promotion.
+            TokenKind::Move => {
+                let mut words = word.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+                let (first, second) = (words.next().unwrap(), words.next());
+                let is_joined = |rest: &[u8]| first.len() == 1 || rest.starts_with(b"=");
+                assert!(second.is_none_or(is_joined) && words.next().is_none(), "{word:?}");
+                assert_eq!(word.trim_ascii(), word);
+            }
+            TokenKind::Result(_) => {
                 assert!(!word.is_empty() && !word.iter().any(u8::is_ascii_whitespace));
             }
             TokenKind::Variation => {

@@ -108,6 +108,12 @@ fn compare(text: &[u8]) -> usize {
         if matches!(game.text(), [b'{' | b';', ..]) || game.text().windows(2).any(touches) {
             continue;
         }
+        // It skips moves in spellings that it does not know.
+        let is_known = |word: &[u8]| SanPlus::from_ascii(word).is_ok();
+        let mut tokens = game.tokens().map_while(Result::ok);
+        if tokens.any(|token| token.kind == TokenKind::Move && !is_known(token.text)) {
+            continue;
+        }
         let mut reader = Reader::new(game.text());
         let Ok(Some(expected)) = reader.read_game(&mut Reference) else { continue };
         // An empty line among the moves ends a game there.
@@ -116,14 +122,16 @@ fn compare(text: &[u8]) -> usize {
         }
         let mut read = Read::default();
         match replay_game(&Fide, game.text(), GameOptions::default(), (), &mut read) {
+            Ok(_) if expected.is_cut => assert!(read.moves.starts_with(&expected.moves)),
             Ok(_) => {
                 whole += 1;
                 assert_eq!(read, expected, "{:?}", String::from_utf8_lossy(game.text()));
             }
-            // `pgn-reader` continues after words that it cannot read.
+            // `pgn-reader` continues after words that it cannot read, and shakmaty knows no capture by its sign.
             Err(fault) => {
+                let is_longer = expected.is_cut && read.moves.starts_with(&expected.moves);
                 assert!(
-                    expected.moves.starts_with(&read.moves)
+                    (expected.moves.starts_with(&read.moves) || is_longer)
                         && expected.results.starts_with(&read.results),
                     "{fault}: {:?}",
                     String::from_utf8_lossy(game.text())

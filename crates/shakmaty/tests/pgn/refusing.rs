@@ -135,18 +135,33 @@ fn text_after_the_game() {
 }
 
 #[test]
-fn no_move_is_lost_in_an_annotation() {
+fn no_word_is_lost() {
     for (moves, word) in [
         ("1. e4 $1e5 2. Nf3", "$1e5"),
         ("1. e4 $e5", "$e5"),
-        ("1. d4 d5 2. c4 OO", "OO"),
-        ("1. e4 d5 2. ed Qxd5", "ed"),
+        ("1. e4 e5 2. Nf3 ch Nc6", "ch"),
+        ("1. e4 e5 dd 2. Nf3", "dd"),
+        ("1. e4 e5 2. B Nf3", "B"),
+        ("1. e4 e 2. Nf3", "e"),
+        ("1. e4 e5 2. O", "O"),
+        ("1. e4 1:0", "1:0"),
+        ("1. e4 e5 x", "x"),
     ] {
         let text = format!("{moves} *\n");
         let (message, at, _) = refused(&text, ANY);
         assert_eq!(message, format!("expected a move, got \"{word}\""), "{moves}");
         assert!(at.starts_with(word), "{moves}: {at}");
     }
-    let text = "1. e4! $1$2 N $ e5 $13, ch 2. Nf3 +- dd $140!? Nc6 *\n";
-    assert_eq!(replayed(text.as_bytes(), ANY).0.unwrap(), Some(4));
+    for (moves, message) in [
+        ("1. d4 d5 2. c4 OO", "illegal move OO at ply 4"),
+        ("1. e4 d5 2. ef", "illegal move ef at ply 3"),
+        ("1. e4 d5 2. d5", "illegal move d5 at ply 3"),
+        ("1. e4 e5 2. N f9", "expected a move, got \"N f9\""),
+        ("1. e4 e5 2. N d6", "illegal move N d6 at ply 3"),
+        ("[FEN \"8/P6k/8/8/8/8/p6K/8 w - - 0 1\"]\n\n1. a8=", "illegal move a8= at ply 1"),
+    ] {
+        assert_eq!(refused(&format!("{moves} *\n"), ANY).0, message);
+    }
+    let text = "1. e4! $1$2 N $ e5 $13, 2. Nf3 N d6 D 3. d4 +- ep $140!? a6 mate (N) *\n";
+    assert_eq!(replayed(text.as_bytes(), ANY).0.unwrap(), Some(6));
 }
