@@ -193,7 +193,7 @@ pub(crate) fn moves(bytes: &[u8]) -> impl Iterator<Item = PackedMove> {
 
 /// Games of all variants are read: the check distinguishes them.
 pub(crate) const OPTIONS: GameOptions =
-    GameOptions { variant: None, chess960: false, allow_variants: true };
+    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
 
 /// The game that is being read.
 #[derive(Default)]

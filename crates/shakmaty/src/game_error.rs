@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 
 use shakmaty::variant::Variant;
 
+use crate::pgn::is_null_move;
 use crate::read_position::ReadPositionError;
 
 /// The error of a game that cannot be replayed.
@@ -78,7 +79,11 @@ impl Display for GameError {
             }
             GameError::Word { word } => write!(f, "expected a move, got {:?}", excerpt(word)),
             GameError::Move { ply, san, ambiguous } => {
-                let what = if *ambiguous { "ambiguous" } else { "illegal" };
+                let what = match ambiguous {
+                    true => "ambiguous",
+                    false if is_null_move(san.as_bytes()) => "null",
+                    false => "illegal",
+                };
                 write!(f, "{what} move {san} at ply {ply}")
             }
         }

@@ -7,7 +7,7 @@ use zobrist_chess::Scheme;
 
 use crate::game_error::GameError;
 use crate::hashed::Hashed;
-use crate::read_position::{read_position, read_variant_position};
+use crate::read_position::{read_tag, read_variant_tag};
 
 /// Options for replaying games: how games without tags are read, and which games are refused.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +20,9 @@ pub struct GameOptions {
     pub chess960: bool,
     /// Replays games of variants other than chess. If false, such games are refused.
     pub allow_variants: bool,
+    /// Refuses a game whose `FEN` has castling rights or an en passant square that cannot be. If false, they are
+    /// left out, and the visitor [is told](crate::GameVisitor::repaired_start).
+    pub strict_start: bool,
 }
 
 /// The tags that decide the first position of a game, their values without escapes.
@@ -30,6 +33,9 @@ pub struct StartTags {
     /// The value of the tag `FEN`.
     pub fen: Option<Vec<u8>>,
 }
+
+/// A game at its first position, and true if something was left out of its `FEN`.
+pub(crate) type Started<S, C> = (StartedGame<S, C>, bool);
 
 /// A game at its first position.
 pub(crate) enum StartedGame<S: Scheme, C> {
@@ -44,10 +50,12 @@ pub(crate) fn start_game<S: Scheme, C: Changes>(
     tags: &StartTags,
     options: GameOptions,
     changes: C,
-) -> Result<StartedGame<S, C>, GameError> {
+) -> Result<Started<S, C>, GameError> {
     let mut variant = options.variant.unwrap_or_default();
     let mut chess960 = options.chess960;
-    if let Some(tag) = &tags.variant {
+    let [tag, fen] =
+        [&tags.variant, &tags.fen].map(|tag| tag.as_ref().filter(|value| !is_unknown(value)));
+    if let Some(tag) = tag {
         let (named, named_chess960) = variant_of_tag(tag)
             .ok_or_else(|| GameError::UnknownVariant(String::from_utf8_lossy(tag).into()))?;
         if options.variant.is_some_and(|wanted| wanted != named) {
@@ -58,20 +66,28 @@ pub(crate) fn start_game<S: Scheme, C: Changes>(
     }
     let mode = chess960.then_some(CastlingMode::Chess960);
     if variant == Variant::Chess {
-        let position = match &tags.fen {
-            Some(fen) => read_position(fen, mode).map_err(GameError::Fen)?,
-            None => Chess::default(),
+        let (position, repaired) = match fen {
+            Some(fen) => read_tag(fen, mode, options.strict_start).map_err(GameError::Fen)?,
+            None => (Chess::default(), false),
         };
-        return Ok(StartedGame::Chess(Hashed::with(scheme.clone(), position, changes)));
+        let game = Hashed::with(scheme.clone(), position, changes);
+        return Ok((StartedGame::Chess(game), repaired));
     }
     if !options.allow_variants {
         return Err(GameError::NoVariants(variant));
     }
-    let position = match &tags.fen {
-        Some(fen) => read_variant_position(fen, variant, mode).map_err(GameError::Fen)?,
-        None => VariantPosition::new(variant),
+    let (position, repaired) = match fen {
+        Some(fen) => {
+            read_variant_tag(fen, variant, mode, options.strict_start).map_err(GameError::Fen)?
+        }
+        None => (VariantPosition::new(variant), false),
     };
-    Ok(StartedGame::Other(Hashed::with(scheme.clone(), position, changes)))
+    Ok((StartedGame::Other(Hashed::with(scheme.clone(), position, changes)), repaired))
+}
+
+/// True for the value of a tag that says nothing.
+fn is_unknown(value: &[u8]) -> bool {
+    matches!(value.trim_ascii(), b"" | b"?")
 }
 
 /// Returns the variant of a `Variant` tag, and true for Chess960.

@@ -9,8 +9,13 @@ use crate::hashed::Hashed;
 
 /// Receives the tags, positions, comments and result of a game that is replayed.
 pub trait GameVisitor<S: Scheme, C: Changes> {
-    /// Receives a tag pair, its value without the escapes. All tags come before the first position.
+    /// Receives a tag pair, its value without the escapes. All tags come before the first position. The names of
+    /// the standard come in its spelling, whatever their case.
     fn tag(&mut self, _name: &[u8], _value: &[u8]) {}
+
+    /// Is told that castling rights or an en passant square that cannot be were left out of the tag `FEN`. The
+    /// first position comes next.
+    fn repaired_start(&mut self) {}
 
     /// Receives the next position and the move that led to it. Ply 0 is the position before the
     /// first move.

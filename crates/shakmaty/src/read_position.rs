@@ -124,6 +124,56 @@ fn read<P: Position>(
     }
 }
 
+/// Reads the `FEN` of a game, as people have them: more pieces or checks than a game can lead to are accepted,
+/// and castling rights and en passant squares that cannot be are left out, unless it is `strict`. Returns true if
+/// some were.
+pub(crate) fn read_tag<P: FromSetup + Position>(
+    fen: &[u8],
+    mode: Option<CastlingMode>,
+    strict: bool,
+) -> Result<(P, bool), ReadPositionError> {
+    read_start(fen, mode, strict, P::from_setup)
+}
+
+/// Reads the `FEN` of a game of a variant, as [`read_tag`] does.
+#[expect(clippy::result_large_err, reason = "errors of shakmaty hold the position")]
+pub(crate) fn read_variant_tag(
+    fen: &[u8],
+    variant: Variant,
+    mode: Option<CastlingMode>,
+    strict: bool,
+) -> Result<(VariantPosition, bool), ReadPositionError> {
+    read_start(fen, mode, strict, |setup, mode| VariantPosition::from_setup(variant, setup, mode))
+}
+
+fn read_start<P: Position>(
+    fen: &[u8],
+    mode: Option<CastlingMode>,
+    strict: bool,
+    position: impl Fn(Setup, CastlingMode) -> Result<P, PositionError<P>>,
+) -> Result<(P, bool), ReadPositionError> {
+    let allowed = |setup, mode| {
+        let unusual = position(setup, mode).or_else(PositionError::ignore_too_much_material);
+        unusual.or_else(PositionError::ignore_impossible_check)
+    };
+    match read(fen, mode, Strictness::Lenient, &allowed) {
+        Err(ReadPositionError::Illegal(_)) if !strict => {
+            let repaired = read(
+                fen,
+                mode.or(Some(CastlingMode::Standard)),
+                Strictness::Lenient,
+                |setup, mode| {
+                    let position =
+                        allowed(setup, mode).or_else(PositionError::ignore_invalid_castling_rights);
+                    position.or_else(PositionError::ignore_invalid_ep_square)
+                },
+            );
+            repaired.map(|position| (position, true))
+        }
+        read => read.map(|position| (position, false)),
+    }
+}
+
 /// Checks that the position has a pocket and remaining checks if its line has them.
 fn check_fields(
     line: &[u8],

@@ -51,7 +51,7 @@ pub fn replay_packed_moves<S: Scheme, C: Changes>(
     changes: C,
     visitor: &mut impl GameVisitor<S, C>,
 ) -> Result<usize, GameError> {
-    match start_game(scheme, tags, options, changes)? {
+    match start_game(scheme, tags, options, changes)?.0 {
         StartedGame::Chess(game) => play_all(game, moves, visitor),
         StartedGame::Other(game) => play_all(game, moves, visitor),
     }

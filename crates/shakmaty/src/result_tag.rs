@@ -1,9 +1,14 @@
 //! The result of a game that gives it twice, in a tag and after the moves.
 
-use shakmaty::Outcome;
+use shakmaty::{Color, KnownOutcome, Outcome};
 
-/// The result of a game: that of the `Result` tag or, if there is none or it is `*`, the first
-/// known one after the moves. A tag of any other text makes it unknown.
+use crate::pgn::is_dash;
+
+/// The result of a game: that of the `Result` tag or, if there is none or it means none, the first known one
+/// after the moves.
+///
+/// A tag means a result as `1-0`, `0-1` and `1/2-1/2`, with any dash or a colon, with `½`, `0.5` or `.5` for a
+/// half, as `1/2` or `½` alone, as `+-`, `-+` and `=`, as `draw`, and with words after it, as in `1-0 FF`.
 ///
 /// ```
 /// use shakmaty::Outcome;
@@ -23,10 +28,7 @@ pub struct GameResultTag {
 impl GameResultTag {
     /// Takes the value of the `Result` tag.
     pub fn tag(&mut self, value: &[u8]) {
-        self.tag = match value {
-            b"*" => None,
-            value => Some(Outcome::from_ascii(value).unwrap_or(Outcome::Unknown)),
-        };
+        self.tag = result_of_tag(value).map(Outcome::Known);
     }
 
     /// Takes the result after the moves.
@@ -39,5 +41,80 @@ impl GameResultTag {
     /// Returns the result of the game.
     pub fn result(&self) -> Outcome {
         self.tag.or(self.end).unwrap_or(Outcome::Unknown)
+    }
+}
+
+/// The result that the value of a tag means.
+fn result_of_tag(value: &[u8]) -> Option<KnownOutcome> {
+    // Most are of one of these.
+    match value {
+        b"1-0" => return Some(KnownOutcome::Decisive { winner: Color::White }),
+        b"0-1" => return Some(KnownOutcome::Decisive { winner: Color::Black }),
+        b"1/2-1/2" => return Some(KnownOutcome::Draw),
+        b"*" => return None,
+        _ => {}
+    }
+    spelled_result(value)
+}
+
+#[cold]
+fn spelled_result(value: &[u8]) -> Option<KnownOutcome> {
+    // `½` may be that of Latin-1.
+    let text = match str::from_utf8(value) {
+        Ok(text) => text.to_owned(),
+        Err(_) => value.iter().map(|byte| char::from(*byte)).collect(),
+    };
+    let word = text.split_whitespace().next()?.to_lowercase().replace('\u{bd}', "1/2");
+    let word = word.replace(|letter| letter == ':' || is_dash(letter), "-").replace("0.5", "1/2");
+    Some(match word.replace(".5", "1/2").as_str() {
+        "1-0" | "+-" => KnownOutcome::Decisive { winner: Color::White },
+        "0-1" | "-+" => KnownOutcome::Decisive { winner: Color::Black },
+        "1/2-1/2" | "1/2" | "=" | "draw" => KnownOutcome::Draw,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tag_counts_if_it_means_a_result() {
+        let of = |tag: &[u8], end: &str| {
+            let mut result = GameResultTag::default();
+            result.tag(tag);
+            result.end(Outcome::from_ascii(end.as_bytes()).unwrap());
+            result.result().to_string()
+        };
+        for (tags, expected) in [
+            (&["1-0", "1\u{2013}0", "1:0", "+-", "1-0 FF", " 1-0 ", "+\u{2212}"][..], "1-0"),
+            (&["0-1", "0\u{2212}1", "0:1", "-+", "0-1 (time)"], "0-1"),
+            (
+                &[
+                    "1/2-1/2",
+                    "1/2-1/2 ",
+                    "1/2",
+                    "\u{bd}",
+                    "\u{bd}-\u{bd}",
+                    "\u{bd}:\u{bd}",
+                    "0.5-0.5",
+                    ".5-.5",
+                    "=",
+                    "draw",
+                    "Draw",
+                    "DRAW by agreement",
+                ],
+                "1/2-1/2",
+            ),
+        ] {
+            for tag in tags {
+                assert_eq!(of(tag.as_bytes(), "*"), expected, "{tag}");
+            }
+        }
+        assert_eq!(of(b"\xbd-\xbd", "*"), "1/2-1/2");
+        for tag in ["*", "", "?", "1", "0-0", "1-1", "White", "1/2-0", "0.25"] {
+            assert_eq!(of(tag.as_bytes(), "0-1"), "0-1", "{tag}");
+        }
+        assert_eq!(of(b"1-0", "0-1"), "1-0");
     }
 }

@@ -107,7 +107,7 @@ fn the_clock_of_the_fen_counts() {
 fn a_bad_move_ends_the_game() {
     for (moves, expected) in [
         ("1. e4 e5 2. Ke3 Nc6 0-1", "3 illegal-move: illegal move Ke3 at ply 3"),
-        ("1. e4 -- 2. d4 *", "2 illegal-move: illegal move -- at ply 2"),
+        ("1. e4 -- 2. d4 *", "2 illegal-move: null move -- at ply 2"),
         ("1. Nf3 a6 2. Nc3 a5 3. Nb5 a4 4. Nd4 *", "7 illegal-move: ambiguous move Nd4 at ply 7"),
         ("1. e4 Nd4x 2. d4 *", "2 illegal-move: expected a move, got \"Nd4x\""),
         ("e5", "1 illegal-move: illegal move e5 at ply 1"),

@@ -36,7 +36,7 @@ fn expected_messages(file: &str) -> String {
     };
     format!(
         "zobrist: {file}:{}: game 2: illegal move Ke3 at ply 3; kept the moves before it\n\
-         zobrist: {file}:{}: game 3: illegal move -- at ply 2; kept the moves before it\n\
+         zobrist: {file}:{}: game 3: null move -- at ply 2; kept the moves before it\n\
          zobrist: {file}:{}: game 4: expected PGN, got an unterminated comment\n\
          zobrist: rejected 1 of 5 games\n\
          zobrist: shortened 2 of 5 games\n",

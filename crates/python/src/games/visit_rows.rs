@@ -24,7 +24,7 @@ use crate::work::threads as threads_of;
 
 /// Games of all variants are read: the check tells their positions apart.
 pub(super) const OPTIONS: GameOptions =
-    GameOptions { variant: None, chess960: false, allow_variants: true };
+    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
 
 /// Reads games, and gives a row for each position of each of them.
 ///

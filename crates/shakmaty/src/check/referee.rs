@@ -8,7 +8,8 @@ use crate::game_start::GameOptions;
 use crate::pgn::{PgnError, replay_game};
 
 /// Games of all variants are checked.
-const OPTIONS: GameOptions = GameOptions { variant: None, chess960: false, allow_variants: true };
+const OPTIONS: GameOptions =
+    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
 
 /// Checks games, one after the other; use one for each thread.
 ///

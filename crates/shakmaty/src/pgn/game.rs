@@ -50,10 +50,10 @@ impl<'a> Game<'a> {
         Tags::new(self.text, Preamble::read(self.text, 0).end)
     }
 
-    /// Returns the value of the first tag with this name, without escapes.
+    /// Returns the value of the first tag with this name, in whatever case, without escapes.
     pub fn tag(&self, name: &str) -> Option<Cow<'a, [u8]>> {
         let mut tags = self.tags().map_while(Result::ok);
-        tags.find(|tag| tag.name == name.as_bytes()).map(|tag| tag.value())
+        tags.find(|tag| tag.name.eq_ignore_ascii_case(name.as_bytes())).map(|tag| tag.value())
     }
 
     /// Returns the moves, comments, annotations, variations and results.
@@ -78,7 +78,7 @@ impl<'a> Game<'a> {
             let tag = tag?;
             start.add(&tag, &tag.value());
         }
-        Ok(match start.start_game(&Fide, options, (), 0)? {
+        Ok(match start.start_game(&Fide, options, (), 0)?.0 {
             StartedGame::Chess(game) => VariantPosition::Chess(game.into_position()),
             StartedGame::Other(game) => game.into_position(),
         })

@@ -88,6 +88,7 @@ mod scan;
 mod spelling;
 mod start_tags;
 mod tag;
+mod tag_name;
 mod token;
 mod word;
 
@@ -99,3 +100,4 @@ pub use replay::replay_game;
 pub use scan::{GameScanner, find_game_start};
 pub use tag::{Tag, Tags};
 pub use token::{Token, TokenKind, Tokens};
+pub(crate) use word::{is_dash, is_null_move};

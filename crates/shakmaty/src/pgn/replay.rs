@@ -8,6 +8,7 @@ use super::notation::{MoveError, is_like_a_move};
 use super::preamble::Preamble;
 use super::start_tags::LocatedStartTags;
 use super::tag::Tags;
+use super::tag_name::canonical;
 use super::token::{Token, TokenKind, Tokens};
 use crate::game_error::{GameError, Unterminated};
 use crate::game_start::{GameOptions, StartedGame};
@@ -46,12 +47,16 @@ pub fn replay_game<S: Scheme, C: Changes>(
         let tag = tag?;
         let value = tag.value();
         has_begun = true;
-        visitor.tag(tag.name, &value);
+        visitor.tag(canonical(tag.name), &value);
         start.add(&tag, &value);
     }
     let has_tags = tags.offset() != preamble.end;
     let moves = if has_tags { tags.offset() } else { preamble.last_comments };
-    match start.start_game(scheme, options, changes, preamble.end)? {
+    let (game, repaired) = start.start_game(scheme, options, changes, preamble.end)?;
+    if repaired {
+        visitor.repaired_start();
+    }
+    match game {
         StartedGame::Chess(game) => replay_moves(text, moves, has_begun, game, visitor),
         StartedGame::Other(game) => replay_moves(text, moves, has_begun, game, visitor),
     }

@@ -9,7 +9,7 @@ use super::bytes::{
 };
 use super::move_text::{MoveText, Suspicion, suspicion};
 use super::preamble::Preamble;
-use super::tag::{Bracket, LineEnd, read_bracket};
+use super::tag::{Bracket, LineEnd, read_bracket, typographic_quote};
 
 /// Finds where games end in PGN text that comes in pieces.
 ///
@@ -296,12 +296,16 @@ fn is_event(line: &[u8]) -> bool {
 }
 
 fn is_tag_pair(line: &[u8]) -> bool {
-    after_name(line).is_some_and(|rest| rest.starts_with(b"\""))
+    after_name(line).is_some_and(begins_value)
 }
 
 /// True for a tag pair, and for a tag without a value, as `[Site]`.
 pub(super) fn is_tag(line: &[u8]) -> bool {
-    after_name(line).is_some_and(|rest| matches!(rest, [b'"' | b']', ..]))
+    after_name(line).is_some_and(|rest| rest.starts_with(b"]") || begins_value(rest))
+}
+
+fn begins_value(rest: &[u8]) -> bool {
+    rest.starts_with(b"\"") || typographic_quote(rest).is_some()
 }
 
 /// What follows the name of a tag with which a line begins.

@@ -30,7 +30,8 @@ fn plain_letter(letter: char) -> Option<char> {
         '\u{fe0e}' | '\u{fe0f}' => None,
         _ if is_dash(letter) => Some('-'),
         _ => match FIGURINES.iter().position(|figurines| figurines.contains(letter)) {
-            Some(piece) => "KQRBNP".chars().nth(piece),
+            // A pawn has no letter.
+            Some(piece) => "KQRBN".chars().nth(piece),
             None => Some(letter),
         },
     }
@@ -115,7 +116,7 @@ mod tests {
             ("ed5:", "ed5"),
             ("\u{2658}f3", "Nf3"),
             ("\u{265e}\u{fe0e}xc6", "Nxc6"),
-            ("\u{2659}e4", "Pe4"),
+            ("\u{2659}e4", "e4"),
             ("a8(Q)", "a8=Q"),
             ("a8(=Q)+", "a8=Q"),
             ("a8/Q", "a8=Q"),

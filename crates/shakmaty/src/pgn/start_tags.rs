@@ -7,8 +7,9 @@ use zobrist_chess::Scheme;
 
 use super::error::PgnError;
 use super::tag::Tag;
+use super::tag_name::canonical;
 use crate::game_error::GameError;
-use crate::game_start::{GameOptions, StartTags, StartedGame, start_game};
+use crate::game_start::{GameOptions, StartTags, Started, start_game};
 
 /// The last start tag of each name, and the place of its value.
 #[derive(Default)]
@@ -21,7 +22,7 @@ pub(super) struct LocatedStartTags {
 impl LocatedStartTags {
     /// Adds a tag, with its value without escapes, if it is a start tag.
     pub(super) fn add(&mut self, tag: &Tag<'_>, value: &[u8]) {
-        let (text, place) = match tag.name {
+        let (text, place) = match canonical(tag.name) {
             b"Variant" => (&mut self.tags.variant, &mut self.variant),
             b"FEN" => (&mut self.tags.fen, &mut self.fen),
             _ => return,
@@ -38,7 +39,7 @@ impl LocatedStartTags {
         options: GameOptions,
         changes: C,
         default: usize,
-    ) -> Result<StartedGame<S, C>, PgnError> {
+    ) -> Result<Started<S, C>, PgnError> {
         start_game(scheme, &self.tags, options, changes).map_err(|error| {
             let (value, column) = match &error {
                 GameError::Fen(error) => (&self.fen, error.column()),

@@ -57,6 +57,11 @@ pub(super) enum Bracket<'a> {
 pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) -> Bracket<'a> {
     let Some(length) = memchr3(b'"', b']', b'\n', &text[at..]) else { return Bracket::Open };
     let quote = at + length;
+    if (text[quote] != b'"' || has_typographic_quote(&text[at..quote]))
+        && let Some((tag, after)) = typographic_tag(text, at)
+    {
+        return Bracket::Tag(tag, after);
+    }
     match text[quote] {
         b'"' => {}
         b']' => return Bracket::Other(after_bracket(text, quote + 1)),
@@ -68,6 +73,42 @@ pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) ->
     let tag = Tag { offset: at, name, raw: &text[start..end], value_offset: start, has_escapes };
     let after = if text.get(end) == Some(&b'"') { end + 1 } else { line_end(text, end) };
     Bracket::Tag(tag, after_bracket(text, after))
+}
+
+/// Returns the length of the typographic quote with which a text begins, as in tags that come from a web page.
+pub(super) fn typographic_quote(text: &[u8]) -> Option<usize> {
+    match text {
+        [0xe2, 0x80, 0x98..=0x9f, ..] => Some(3),
+        [0xc2, 0xab | 0xbb, ..] => Some(2),
+        _ => None,
+    }
+}
+
+/// True if a name has a typographic quote after it. Names are ASCII.
+fn has_typographic_quote(name: &[u8]) -> bool {
+    !name.is_ascii() && (0..name.len()).any(|at| typographic_quote(&name[at..]).is_some())
+}
+
+/// Returns the tag that begins at `at` and whose value stands in typographic quotes, and the offset after it. It
+/// is the last tag of its line.
+#[cold]
+fn typographic_tag(text: &[u8], at: usize) -> Option<(Tag<'_>, usize)> {
+    let end = line_end(text, at);
+    let open = (at..end).find(|at| typographic_quote(&text[*at..end]).is_some())?;
+    let start = open + typographic_quote(&text[open..end])?;
+    let line = text[..end].trim_ascii_end().strip_suffix(b"]")?.trim_ascii_end();
+    if line.len() < start {
+        return None;
+    }
+    let close = [3, 2].into_iter().find(|length| {
+        let quote = line.len().checked_sub(*length).filter(|at| *at >= start);
+        quote.and_then(|at| typographic_quote(&line[at..])) == Some(*length)
+    });
+    let close = close.or_else(|| line[start..].ends_with(b"\"").then_some(1))?;
+    let name = trim_blanks(&text[at + 1..open]);
+    let raw = &text[start..line.len() - close];
+    let tag = Tag { offset: at, name, raw, value_offset: start, has_escapes: false };
+    Some((tag, end))
 }
 
 /// Returns the offset after blanks and a closing bracket at `at`, if they are there.

@@ -141,7 +141,7 @@ impl<'a> Tokens<'a> {
                 TokenKind::Annotation
             }
             [b'e', b'p'] => TokenKind::Annotation,
-            [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'a'..=b'h')] => {
+            [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'a'..=b'h')] => {
                 let kind = match self.end_of_joined(letter) {
                     Some(end) => {
                         self.at = end;

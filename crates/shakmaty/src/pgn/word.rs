@@ -132,7 +132,7 @@ pub(super) fn result(word: &[u8]) -> Option<Option<Outcome>> {
 }
 
 /// True for a hyphen, a dash or a minus.
-pub(super) fn is_dash(letter: char) -> bool {
+pub(crate) fn is_dash(letter: char) -> bool {
     matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
@@ -157,8 +157,9 @@ pub(super) fn are_signs(word: &[u8]) -> bool {
     !String::from_utf8_lossy(word).contains(|c: char| c.is_alphanumeric() || c == '\0')
 }
 
-pub(super) fn is_null_move(word: &[u8]) -> bool {
-    matches!(word, b"--" | b"--+" | b"--#")
+/// True for a null move, as programs write it: no game has one.
+pub(crate) fn is_null_move(word: &[u8]) -> bool {
+    matches!(word, b"--" | b"--+" | b"--#" | b"Z0" | b"null" | b"0000")
 }
 
 /// The beginning of the tag with which most games begin.

@@ -8,6 +8,7 @@ use flate2::read::GzDecoder;
 
 mod cutting;
 mod extensions;
+mod people;
 #[path = "../laws/pgn_text.rs"]
 mod pgn_text;
 mod reader;

@@ -2,7 +2,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
-use shakmaty::{CastlingMode, EnPassantMode, Move};
+use shakmaty::{CastlingMode, EnPassantMode, Move, Outcome};
 use zobrist_chess::Zobrist;
 use zobrist_shakmaty::pgn::PgnError;
 use zobrist_shakmaty::pgn::replay_game;
@@ -15,6 +15,8 @@ pub(crate) struct Recorded {
     pub positions: Vec<(usize, Variant, CastlingMode, String)>,
     /// Number of positions before each comment, and the comment.
     pub comments: Vec<(usize, Vec<u8>)>,
+    pub results: Vec<Outcome>,
+    pub is_repaired: bool,
 }
 
 impl GameVisitor<Zobrist<u64>, ()> for Recorded {
@@ -36,10 +38,18 @@ impl GameVisitor<Zobrist<u64>, ()> for Recorded {
     fn comment(&mut self, comment: &[u8]) {
         self.comments.push((self.positions.len(), comment.to_vec()));
     }
+
+    fn result(&mut self, result: Outcome) {
+        self.results.push(result);
+    }
+
+    fn repaired_start(&mut self) {
+        self.is_repaired = true;
+    }
 }
 
 pub(crate) const ANY: GameOptions =
-    GameOptions { variant: None, chess960: false, allow_variants: true };
+    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
 
 pub(crate) fn replayed(
     text: &[u8],

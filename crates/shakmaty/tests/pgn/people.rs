@@ -1,0 +1,185 @@
+//! Files of games as people have them: spellings, line ends and tags that other programs read, too. The files
+//! are made up for these tests; each is an example of its kind.
+
+use std::fs;
+use std::path::Path;
+
+use zobrist_shakmaty::{GameOptions, GameResultTag, pgn};
+
+use crate::cutting::cut;
+use crate::recorded::{ANY, refused, replayed};
+use crate::scanner;
+
+fn file(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pgn/people");
+    let text = fs::read(folder.join(name)).unwrap();
+    scanner::law(&text);
+    text
+}
+
+/// A game: who has White, the number of plies, the result, and the board at the end.
+type Game = (String, usize, String, String);
+
+fn games(name: &str) -> Vec<Result<Game, String>> {
+    let text = file(name);
+    let games = pgn::games(&text).map(|game| {
+        let (plies, recorded) = replayed(game.text(), ANY);
+        let plies = plies.map_err(|error| error.to_string())?.expect("a game");
+        let white = game.tag("White").unwrap_or_default();
+        let white = String::from_utf8(white.into_owned()).unwrap();
+        let mut result = GameResultTag::default();
+        recorded
+            .tags
+            .iter()
+            .filter(|(name, _)| name == b"Result")
+            .for_each(|(_, value)| result.tag(value));
+        recorded.results.iter().for_each(|end| result.end(*end));
+        let board = recorded.positions[plies].3.split(' ').next().unwrap().to_owned();
+        Ok((white, plies, result.result().to_string(), board))
+    });
+    games.collect()
+}
+
+/// The names, plies and results of games that are all read.
+#[track_caller]
+fn read(name: &str) -> Vec<(String, usize, String)> {
+    let games = games(name).into_iter().map(|game| game.unwrap_or_else(|error| panic!("{error}")));
+    games.map(|(white, plies, result, _)| (white, plies, result)).collect()
+}
+
+#[track_caller]
+fn is_read(name: &str, expected: &[(&str, usize, &str)]) {
+    let read = read(name);
+    let read: Vec<(&str, usize, &str)> = read
+        .iter()
+        .map(|(white, plies, result)| (white.as_str(), *plies, result.as_str()))
+        .collect();
+    assert_eq!(read, expected, "{name}");
+}
+
+#[test]
+fn empty_lines_divide_no_game() {
+    is_read("comment-paragraph-before-moves.pgn", &[("Alder", 4, "0-1"), ("Cedar", 2, "1/2-1/2")]);
+    is_read("blank-lines-in-moves.pgn", &[("Alder, P", 6, "0-1")]);
+}
+
+#[test]
+fn line_ends_margins_and_ends_of_file() {
+    let two = [("Alder, P", 4, "1-0"), ("Hrub\u{e1}, Kl\u{e1}ra", 2, "0-1")];
+    for name in ["cr-only.pgn", "indented.pgn", "nul-tail.pgn"] {
+        is_read(name, &two);
+    }
+    is_read(
+        "glued-event.pgn",
+        &[("Alder, P", 4, "1/2-1/2"), ("Cedar, R", 2, "0-1"), ("Elm, T", 1, "1-0")],
+    );
+}
+
+#[test]
+fn spellings_of_results() {
+    let results: Vec<String> =
+        read("result-tag-spellings.pgn").into_iter().map(|game| game.2).collect();
+    let (draw, white) = ("1/2-1/2", "1-0");
+    assert_eq!(results, [draw, draw, draw, draw, white, "0-1", white, white]);
+}
+
+#[test]
+fn spellings_of_moves() {
+    for (name, count) in [
+        ("capture-without-x.pgn", 4),
+        ("check-and-sign-suffixes.pgn", 7),
+        ("ep-suffix.pgn", 7),
+        ("castling-spellings.pgn", 6),
+        ("promotions.pgn", 4),
+        ("web-copy.pgn", 5),
+    ] {
+        assert_eq!(read(name).len(), count, "{name}");
+    }
+    let boards = |name: &str| -> Vec<String> {
+        games(name).into_iter().map(|game| game.unwrap().3).collect()
+    };
+    let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR";
+    assert_eq!(boards("check-and-sign-suffixes.pgn"), [mate; 7]);
+    let queen = "Q7/7k/8/8/8/8/p6K/8";
+    assert_eq!(boards("promotions.pgn"), [queen; 4]);
+    let [king_side, queen_side] = ["r3k2r/8/8/8/8/8/8/R4RK1", "r3k2r/8/8/8/8/8/8/2KR3R"];
+    assert_eq!(
+        boards("castling-spellings.pgn"),
+        [king_side, king_side, queen_side, king_side, queen_side, king_side]
+    );
+    assert_eq!(
+        boards("capture-without-x.pgn")[0],
+        "rnbqkb1r/ppp1pppp/5n2/3N4/4P3/8/PPPP1PPP/R1BQKBNR"
+    );
+    assert!(
+        boards("ep-suffix.pgn")
+            .iter()
+            .all(|board| !board.contains("Pp") && board.contains("PPPP1PPP"))
+    );
+    is_read(
+        "web-copy.pgn",
+        &[
+            ("nbsp", 3, "1-0"),
+            ("ellipsis", 4, "1-0"),
+            ("figurine", 4, "1-0"),
+            ("colon", 4, "1-0"),
+            ("zero width", 2, "1-0"),
+        ],
+    );
+}
+
+#[test]
+fn letters_apart_from_their_squares() {
+    let games = games("split-moves.pgn");
+    let plies: Vec<_> = games.iter().map(|game| game.as_ref().map(|game| game.1)).collect();
+    assert_eq!(plies[..3], [Ok(4), Ok(3), Ok(2)]);
+    let error = plies[3].as_ref().unwrap_err();
+    assert!(error.contains("Pf3"), "{error}");
+}
+
+#[test]
+fn tags_of_the_start() {
+    let games = games("start-tags.pgn");
+    let (read, rejected): (Vec<_>, Vec<_>) = games.into_iter().partition(Result::is_ok);
+    assert_eq!((read.len(), rejected.len()), (8, 1));
+    let error = rejected[0].as_ref().unwrap_err();
+    assert!(error.contains("missing king"), "{error}");
+    let lower_case = read.iter().flatten().find(|game| game.0 == "lower-case fen tag").unwrap();
+    assert_eq!(lower_case.3, "4k3/8/8/8/4P3/8/8/4K3");
+    // What cannot be is refused if that is asked for.
+    let strict = GameOptions { strict_start: true, ..ANY };
+    let text = file("start-tags.pgn");
+    let refused: Vec<String> = cut(&text)
+        .into_iter()
+        .filter_map(|game| replayed(game, strict).0.err().map(|error| error.to_string()))
+        .collect();
+    assert_eq!(refused.len(), 3, "{refused:?}");
+}
+
+#[test]
+fn a_folder_in_a_tag_ends_with_a_backslash() {
+    is_read("backslash-before-quote.pgn", &[("Alder", 1, "1-0")]);
+    let text = file("backslash-before-quote.pgn");
+    let game = pgn::games(&text).next().unwrap();
+    assert_eq!(game.tag("Site").as_deref(), Some(&br"C:\chess\"[..]));
+}
+
+#[test]
+fn typographic_quotes_of_tags() {
+    let text = "[Event \u{201c}a\u{201d}]\n[White \u{201e}Alder\u{201c}]\n[Black \u{ab}Birch\u{bb}]\n\n1. e4 *\n\n\
+                [Event \u{201c}b\u{201d}]\n\n1. d4 *\n";
+    let games: Vec<_> = pgn::games(text.as_bytes()).collect();
+    assert_eq!(games.len(), 2);
+    let tag = |name| games[0].tag(name).map(|value| String::from_utf8(value.into_owned()).unwrap());
+    assert_eq!(tag("Event").as_deref(), Some("a"));
+    assert_eq!(tag("White").as_deref(), Some("Alder"));
+    assert_eq!(tag("Black").as_deref(), Some("Birch"));
+}
+
+#[test]
+fn null_moves_are_named() {
+    for (word, name) in [("--", "--"), ("Z0", "Z0"), ("null", "null")] {
+        let (message, ..) = refused(&format!("1. e4 {word} 2. d4 *\n"), ANY);
+        assert_eq!(message, format!("null move {name} at ply 2"));
+    }
+}
