@@ -19,6 +19,7 @@ use crate::listener::Listener;
 use crate::piece::{Exactly, Piece, PieceStart, PieceText, open_piece};
 use crate::watched::WatchedFile;
 use crate::whole;
+use crate::zeros::WithoutZeros;
 
 /// An open input.
 pub struct Input {
@@ -32,6 +33,8 @@ pub struct Input {
     pub refused: bool,
     /// Where it begins, if it is a piece of a file.
     pub piece: Option<PieceStart>,
+    /// Who is told of what was left out of its games.
+    pub(crate) listener: Arc<dyn Listener>,
 }
 
 /// An input that exists but is not open yet: there may be more files than a process can hold open.
@@ -194,13 +197,14 @@ impl FoundInput {
         let eager = is_standard(&self.path);
         let name = self.name().into();
         let refused = self.is_refused();
+        let listener = self.listener();
         if let Some((piece, text)) = self.piece.take() {
             let (start, reader) = self.open_piece(piece, text);
-            return Input { name, reader, eager, refused, piece: Some(start) };
+            return Input { name, reader, eager, refused, piece: Some(start), listener };
         }
         let opened = self.opened.take().map_or_else(|| self.reader(), Ok);
         let reader = opened.unwrap_or_else(|error| Box::new(Failed(error)));
-        Input { name, reader, eager, refused, piece: None }
+        Input { name, reader, eager, refused, piece: None, listener }
     }
 
     /// From now on, only the games of a piece are read of the file; lines and offsets are those in the
@@ -310,7 +314,11 @@ impl FoundInput {
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
         match self.holds {
             Holds::Anything => decompress(self.raw()?),
-            Holds::Text | Holds::TextOrUtf16 => self.text_of(self.raw()?),
+            Holds::Text => {
+                let told = (self.name().into(), self.listener());
+                Ok(Box::new(WithoutZeros::new(self.text_of(self.raw()?)?, told)))
+            }
+            Holds::TextOrUtf16 => self.text_of(self.raw()?),
         }
     }
 

@@ -58,11 +58,12 @@ mod suggestions;
 mod watched;
 pub mod whole;
 mod whole_files;
+mod zeros;
 
 pub use buffers::Buffers;
 pub use byte_digest::ByteDigest;
 pub use byte_source::open_source;
-pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, without_mark};
+pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, Notes, without_mark};
 pub use compression::{FileFormat, decompress_text, plain_name};
 pub use counted::counted;
 pub use error::{FileError, Result};

@@ -117,7 +117,7 @@ fn a_message_names_the_piece() {
 #[test]
 fn a_damaged_frame_is_lost_with_the_game_that_it_ends() {
     let texts =
-        [game(1), game(2), game(3), game(4) + &game(5)].map(|text| format!("\nx *\n\n{text}"));
+        [game(1), game(2), game(3), game(4) + &game(5)].map(|text| format!("\n1. x *\n\n{text}"));
     let mut file = File::new(&texts.each_ref().map(|text| &**text));
     let damaged = file.frames[2] as usize + 12;
     file.bytes[damaged] ^= 1;
@@ -127,7 +127,10 @@ fn a_damaged_frame_is_lost_with_the_game_that_it_ends() {
     assert_eq!(whole.messages.len(), 1);
     assert!(whole.messages[0].ends_with(&format!("{cause}what follows is lost")), "{whole:?}");
 
-    assert_eq!(file.read(0).games, ["\nx *\n\n".to_owned(), game(1) + "\n", "x *\n\n".to_owned()]);
+    assert_eq!(
+        file.read(0).games,
+        ["\n1. x *\n\n".to_owned(), game(1) + "\n", "1. x *\n\n".to_owned()]
+    );
     let before = file.read(1);
     assert_eq!(before.games, [game(2)]);
     assert_eq!(before.messages, [file.at(1, texts[1].len()) + cause + "what follows is lost"]);
@@ -141,7 +144,7 @@ fn a_damaged_frame_is_lost_with_the_game_that_it_ends() {
 
 #[test]
 fn a_game_whose_end_is_damaged_is_lost() {
-    let begin = format!("\nx *\n\n{}{}", game(1), "[Event \"2\"]\n\n1. d4 ");
+    let begin = format!("\n1. x *\n\n{}{}", game(1), "[Event \"2\"]\n\n1. d4 ");
     let mut file = File::new(&[&begin, "d5 *\n\n"]);
     let damaged = file.frames[1] as usize + 12;
     file.bytes[damaged] ^= 1;
@@ -157,7 +160,7 @@ fn a_game_whose_end_is_damaged_is_lost() {
 
 #[test]
 fn a_file_that_has_become_shorter_is_an_error() {
-    let texts = [game(1), format!("\nx *\n\n{}", game(2)), game(3)];
+    let texts = [game(1), format!("\n1. x *\n\n{}", game(2)), game(3)];
     let mut file = File::new(&texts.each_ref().map(|text| &**text));
     let piece = file.piece(1);
     // Between two frames, and within one.
@@ -196,7 +199,7 @@ fn bytes_of_a_piece_are_heard_of_and_hashed_once() {
 
 #[test]
 fn a_text_of_another_format_is_refused_in_its_first_piece() {
-    let mut file = File::new(&["\u{feff}1. e4 *\n\n", "\nx *\n\n[Event \"a\"]\n\n1. d4 *\n"]);
+    let mut file = File::new(&["\u{feff}1. e4 *\n\n", "\n1. x *\n\n[Event \"a\"]\n\n1. d4 *\n"]);
     assert_eq!(file.read(0).games.len(), 2);
     let inner = zstd::encode_all(game(1).as_bytes(), 1).unwrap();
     let outer = zstd::encode_all(&inner[..], 1).unwrap();

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::HashSet;
+use std::mem;
 use std::slice;
 
 use shakmaty::{Move, Outcome};
@@ -63,6 +64,9 @@ pub struct Replayed {
     /// The games of which only the moves before a bad one are taken, by
     /// [`BuildOptions::keep_valid`].
     pub shortened: Vec<RejectedGame>,
+    /// The numbers of the games, from 0, of whose `FEN` castling rights or an en passant square that cannot be
+    /// were left out.
+    pub repaired_starts: Vec<usize>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
     /// What they were replayed for; `None` if nothing was replayed.
@@ -125,6 +129,9 @@ impl Replayer {
             recorder.game.origin(games.file, games.offset + game.offset(), number_in_file);
             let keys = recorder.keys.hasher();
             let replayed = replay_game(&Zobrist::<u64>::new(), text, OPTIONS, keys, &mut recorder);
+            if mem::take(&mut recorder.has_repaired_start) {
+                recorder.replayed.repaired_starts.push(number);
+            }
             match replayed {
                 Ok(Some(_)) => recorder.finish_game(),
                 Ok(None) => recorder.drop_game(),
@@ -306,6 +313,7 @@ struct Recorder {
     select: Select,
     keys: NameKeys,
     game: CurrentGame,
+    has_repaired_start: bool,
     /// The positions of the game from this ply on are not wanted.
     max_ply: u32,
     /// The position before the next move.
@@ -325,6 +333,7 @@ impl Recorder {
             select: options.select,
             keys: NameKeys::of(&options.scheme),
             game: CurrentGame::default(),
+            has_repaired_start: false,
             max_ply: options.select.max_ply.unwrap_or(MAX_PLIES).min(MAX_PLIES),
             name: PositionName { key: 0, check: 0 },
             visits: SPARE.take(),
@@ -435,6 +444,10 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder {
             self.game.row.moves.extend_from_slice(&packed.bits().to_le_bytes());
         }
         self.name = self.keys.name(position);
+    }
+
+    fn repaired_start(&mut self) {
+        self.has_repaired_start = true;
     }
 
     fn result(&mut self, result: Outcome) {

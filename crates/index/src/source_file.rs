@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use zobrist_shakmaty::pgn::GameScanner;
 
 #[cfg(feature = "object-storage")]
 use crate::byte_source::ByteSource;
@@ -122,6 +123,7 @@ impl SourceFile {
             digest: None,
             partial: false,
             keep_valid,
+            rule: GameScanner::RULE,
             first_date: None,
             last_date: None,
         }

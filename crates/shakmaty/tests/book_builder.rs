@@ -35,7 +35,11 @@ struct Ply {
 
 impl Game {
     fn result(&self) -> &str {
-        if matches!(self.tag.as_str(), "" | "*") { &self.result_after_moves } else { &self.tag }
+        match self.tag.as_str() {
+            "1-0" | "0-1" | "1/2-1/2" => &self.tag,
+            "1/2" => "1/2-1/2",
+            _ => &self.result_after_moves,
+        }
     }
 }
 
@@ -318,10 +322,11 @@ fn a_repeated_move_counts_once_a_game() {
 #[test]
 fn unknown_results_are_left_out_unless_asked_for() {
     let games = ["1. e4 *", "1. d4", "[Result \"*\"]\n\n1. c4 1-0", "[Result \"?\"]\n\n1. b4 1-0"];
-    assert_eq!(weights(&games, ALL), "c2c4 2");
+    assert_eq!(weights(&games, ALL), "b2b4 2, c2c4 2");
     let unknown = BookOptions { unknown: Some(5), ..ALL };
-    assert_eq!(weights(&games, unknown), "b2b4 5, d2d4 5, e2e4 5, c2c4 2");
-    assert_eq!(weights(&games, BookOptions { min_score: 1.0, ..unknown }), "c2c4 2");
+    assert_eq!(weights(&games, unknown), "d2d4 5, e2e4 5, b2b4 2, c2c4 2");
+    let best = BookOptions { min_score: 1.0, ..unknown };
+    assert_eq!(weights(&games, best), "b2b4 2, c2c4 2");
 }
 
 #[test]

@@ -263,8 +263,9 @@ fn cached(folder: &Path, paths: &[PathBuf], sources: &[SourceFile]) -> Option<(I
     let index = Index::open(folder).ok()?;
     let kept = index.sources();
     // A partial index was left by a run that was killed.
-    let is_current =
-        |(source, kept): (&SourceFile, &IndexedSource)| source.is_unchanged(kept) && !kept.partial;
+    let is_current = |(source, kept): (&SourceFile, &IndexedSource)| {
+        source.is_unchanged(kept) && !kept.partial && kept.has_rule_of_today()
+    };
     let is_current = kept.len() == sources.len() && sources.iter().zip(kept).all(is_current);
     // One of an earlier version answers no filter.
     if !is_current || index.version() != FORMAT_VERSION {

@@ -106,7 +106,8 @@ fn a_failure_after_a_game_loses_no_game() {
             ("1. e4 *\n\n1. d4 *\n\n", 3, "; what follows is lost\n"),
             ("1. e4 *\r\n\r\n1. d4 *\r\n\r\n\r\n", 3, "; what follows is lost\n"),
             ("1. e4 *\n\n1. d4 *\n\n[Even", 3, "; this game and what follows are lost\n"),
-            ("1. e4 *\n\n1. d4 *\n", 2, "; this game and what follows are lost\n"),
+            ("1. e4 *\n\n1. d4 *\n", 3, "; what follows is lost\n"),
+            ("1. e4 *\n\n1. d4\n", 2, "; this game and what follows are lost\n"),
             ("1. e4 *\n\n1. d4 {and\n\n", 2, "; this game and what follows are lost\n"),
             ("1. e4 *\n\n[White \"a\"]\n\n", 2, "; this game and what follows are lost\n"),
         ] {

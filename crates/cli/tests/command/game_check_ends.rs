@@ -117,7 +117,8 @@ fn a_bad_move_ends_the_game() {
             "5 after-the-end: checkmate at ply 4; 5 illegal-move: illegal move Kf2 at ply 5",
         ),
         // A word is no move after the end.
-        ("1. f3 e5 2. g4 Qh4# mate 0-1", "5 illegal-move: expected a move, got \"mate\""),
+        ("1. f3 e5 2. g4 Qh4# wins 0-1", "5 illegal-move: expected a move, got \"wins\""),
+        ("1. f3 e5 2. g4 Qh4# mate 0-1", ""),
     ] {
         assert_eq!(found(&[], moves), expected, "{moves}");
     }
@@ -177,7 +178,8 @@ fn a_result_is_compared_as_the_index_takes_it() {
         (Some("*"), "*", String::new()),
         (Some("0-1"), "1-0", String::new()),
         (Some("1-0"), "0-1", wrong("1-0")),
-        (Some("won"), "1-0", String::new()),
+        (Some("won"), "1-0", wrong("1-0")),
+        (Some("1:0"), "0-1", wrong("1-0")),
     ] {
         let tags = tag.map(|tag| ("Result", tag));
         let rows = found(tags.as_slice(), &format!("{mate} {marker}"));

@@ -114,7 +114,11 @@ impl<'a> Counter<'a> {
         let mut rejections = Vec::new();
         for game in chunk.games() {
             self.builder.begin_game(game.number);
-            match self.replay(game.text) {
+            let replayed = self.replay(game.text, strict);
+            if self.builder.has_repaired_start() {
+                chunk.notes.repaired_start(game.number_in_file);
+            }
+            match replayed {
                 Ok(()) => self.end_game(),
                 Err(fault) => {
                     let mut rejection = chunk.reject_game(&game, fault.offset, &fault);
@@ -132,8 +136,9 @@ impl<'a> Counter<'a> {
         (chunk.ends.len() as u64, rejections)
     }
 
-    fn replay(&mut self, text: &[u8]) -> Result<(), PgnError> {
-        let (options, hasher) = (GameOptions::default(), Hasher::new(Polyglot));
+    fn replay(&mut self, text: &[u8], strict: bool) -> Result<(), PgnError> {
+        let options = GameOptions { strict_start: strict, ..GameOptions::default() };
+        let hasher = Hasher::new(Polyglot);
         if self.sieve.keeps_all() {
             let plies = replay_game(&Polyglot, text, options, hasher, &mut self.builder)?;
             self.note(plies);
@@ -211,6 +216,10 @@ impl GameVisitor<Polyglot, Hasher<Polyglot>> for WithTags<'_> {
         position: &Hashed<Polyglot, P>,
     ) {
         self.builder.position(ply, played, position);
+    }
+
+    fn repaired_start(&mut self) {
+        self.builder.repaired_start();
     }
 
     fn result(&mut self, result: Outcome) {

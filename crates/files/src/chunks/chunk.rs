@@ -7,6 +7,7 @@ use std::sync::Arc;
 use memchr::memchr_iter;
 use zobrist_index::ResumePoint;
 
+use super::notes::Notes;
 use crate::buffers::Buffers;
 use crate::rejection::Rejection;
 
@@ -55,6 +56,8 @@ pub struct Chunk {
     pub rejections: Vec<Rejection>,
     /// For rows, and to give the text back.
     pub buffers: Buffers,
+    /// What is told of its input once all of its chunks are gone.
+    pub notes: Arc<Notes>,
 }
 
 impl Chunk {
@@ -116,7 +119,10 @@ pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
 }
 
-/// Number of line ends.
+/// Number of line ends. A text without line feeds may end its lines with carriage returns.
 pub(super) fn lines(text: &[u8]) -> u64 {
-    memchr_iter(b'\n', text).count() as u64
+    match memchr_iter(b'\n', text).count() {
+        0 => memchr_iter(b'\r', text).count() as u64,
+        feeds => feeds as u64,
+    }
 }

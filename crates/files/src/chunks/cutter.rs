@@ -1,6 +1,7 @@
 //! Cuts one input into chunks.
 
 use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
 use zobrist_index::ResumePoint;
@@ -8,6 +9,7 @@ use zobrist_shakmaty::pgn::GameScanner;
 use zobrist_shakmaty::pgn::{Game, find_game_start};
 
 use super::chunk::{Chunk, ChunkUnit, lines, without_mark};
+use super::notes::Notes;
 use crate::buffers::Buffers;
 use crate::csv;
 use crate::input::Input;
@@ -45,10 +47,12 @@ pub(super) struct Cutter {
     skipping: bool,
     rejections: Vec<Rejection>,
     buffers: Buffers,
+    notes: Arc<Notes>,
 }
 
 impl Cutter {
     pub(super) fn new(input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
+        let notes = Arc::new(Notes::new(input.name.clone(), input.listener.clone()));
         let (line, offset) = input.piece.map_or((1, 0), |piece| (1 + piece.lines, piece.offset));
         Cutter {
             input,
@@ -66,6 +70,7 @@ impl Cutter {
             skipping: false,
             rejections: Vec::new(),
             buffers,
+            notes,
         }
     }
 
@@ -239,6 +244,7 @@ impl Cutter {
             ends: std::mem::take(&mut self.ends),
             rejections: std::mem::take(&mut self.rejections),
             buffers: self.buffers.clone(),
+            notes: self.notes.clone(),
             text,
         };
         self.advance(&chunk.text);

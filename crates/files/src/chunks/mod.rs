@@ -2,6 +2,7 @@
 
 mod chunk;
 mod cutter;
+mod notes;
 
 use std::iter::Enumerate;
 use std::vec;
@@ -11,6 +12,7 @@ use zobrist_index::ResumePoint;
 pub use self::chunk::{Chunk, ChunkGame, ChunkUnit, without_mark};
 use self::cutter::Cutter;
 pub use self::cutter::MAX_LINE;
+pub use self::notes::Notes;
 use crate::buffers::Buffers;
 use crate::input::{FoundInput, Input};
 

@@ -126,6 +126,9 @@ impl Replay {
             ends: &chunk.ends,
             first: chunk.game_in_file,
         });
+        for number in &replayed.repaired_starts {
+            chunk.notes.repaired_start(chunk.game_in_file + *number as u64);
+        }
         let report = |game: &RejectedGame| {
             let number = chunk.game_in_file + game.number as u64;
             chunk.reject(game.at, format!("game {number}: {}", game.error))

@@ -2,6 +2,7 @@
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use zobrist_index::runs::RunPieces;
 
@@ -10,6 +11,7 @@ use crate::byte_source::open_from;
 use crate::chunks::{ChunkUnit, Chunks};
 use crate::compression::{Failed, decompress_text};
 use crate::input::Input;
+use crate::listener::Nobody;
 
 /// Number of bytes that are read of a file.
 const SAMPLE_BYTES: u64 = 1 << 20;
@@ -79,6 +81,7 @@ fn read_at_most(path: &Path, limit: u64) -> io::Result<GameSample> {
         eager: false,
         refused: false,
         piece: None,
+        listener: Arc::new(Nobody),
     };
     let games = Chunks::of_input(input, ChunkUnit::Games)
         .map(|chunk| (chunk.ends.len() + chunk.rejections.len()) as u64)
@@ -191,7 +194,7 @@ mod tests {
         let empty = sample(b"", 100);
         assert_eq!((empty.room(0), empty.room(5)), (0, 1024));
         // Games that are rejected, and input that cannot be read, have numbers, too.
-        assert_eq!(sample(b"1. e5 *\n\nx\n", 100).room(11), 2);
+        assert_eq!(sample(b"1. e5 *\n\n1. x\n", 100).room(14), 2);
         assert_eq!(sample(b"\xff\xfe1\0", 100).room(4), 1);
         let damaged = &gz(&engine_games())[..200_000];
         assert!((100..GAMES).contains(&sample(damaged, 1 << 20).room(200_000)));

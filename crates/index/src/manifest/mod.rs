@@ -5,6 +5,7 @@ pub(crate) mod version_1;
 
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
+use zobrist_shakmaty::pgn::GameScanner;
 
 use crate::digest::SourceDigest;
 use crate::filter::{GameDate, PartialDate};
@@ -146,6 +147,21 @@ pub struct IndexedSource {
     /// [`first_date`](IndexedSource::first_date).
     #[serde(default)]
     pub last_date: Option<PartialDate>,
+    /// The number of the [rule](zobrist_shakmaty::pgn::GameScanner::RULE) by which it was divided into games.
+    #[serde(default = "first_rule")]
+    pub rule: u32,
+}
+
+/// The rule of sources that record none.
+fn first_rule() -> u32 {
+    1
+}
+
+impl IndexedSource {
+    /// True if it was divided into games by the rule of today.
+    pub fn has_rule_of_today(&self) -> bool {
+        self.rule == GameScanner::RULE
+    }
 }
 
 impl IndexedSource {

@@ -20,7 +20,7 @@ const RARE: &[u8] = b"[Event \"Rare \\\"tags\\\"\"]\n[Site \"K\xf8ge\"]\n[Date \
 [Variant \"Chess960\"]\n[FEN \"1rk2r2/8/8/3Pp3/8/8/8/1RK2R2 w FBfb e6 0 1\"]\n\n1. dxe6 0-1\n\n\
 [White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n\n\
 [White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n\n\
-*\n";
+[NoValue]\n*\n";
 
 #[test]
 fn a_build_has_the_bytes_that_it_always_had() {

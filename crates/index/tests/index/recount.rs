@@ -48,8 +48,8 @@ impl Game {
     pub(crate) fn result(&self) -> &str {
         let known = |result: &&str| ["1-0", "1/2-1/2", "0-1"].contains(result);
         let result = match self.tag("Result") {
-            None | Some("*") => self.end.as_deref(),
-            tag => tag,
+            Some(tag) if known(&tag.trim()) => Some(tag.trim()),
+            _ => self.end.as_deref(),
         };
         result.filter(known).unwrap_or("*")
     }

@@ -61,6 +61,8 @@ pub struct BookBuilder {
     number: u64,
     /// True between the beginning and the end of a game.
     open: bool,
+    /// True if something was left out of the `FEN` of the game.
+    has_repaired_start: bool,
     /// The key of the last position.
     key: u64,
     plies: Vec<Ply>,
@@ -156,12 +158,18 @@ impl BookBuilder {
             options,
             number: 0,
             open: false,
+            has_repaired_start: false,
             key: 0,
             plies: Vec::new(),
             result: GameResultTag::default(),
             table,
             out_of_memory: None,
         }
+    }
+
+    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of the game.
+    pub fn has_repaired_start(&self) -> bool {
+        self.has_repaired_start
     }
 
     /// Begins a game. A game that was begun and not ended, such as one that cannot be replayed,
@@ -172,6 +180,7 @@ impl BookBuilder {
     pub fn begin_game(&mut self, number: u64) {
         self.number = number;
         self.open = true;
+        self.has_repaired_start = false;
         self.plies.clear();
         self.result = GameResultTag::default();
     }
@@ -301,6 +310,10 @@ impl GameVisitor<Polyglot, Hasher<Polyglot>> for BookBuilder {
             }
         }
         self.key = position.hash();
+    }
+
+    fn repaired_start(&mut self) {
+        self.has_repaired_start = true;
     }
 
     fn result(&mut self, result: Outcome) {

@@ -26,6 +26,7 @@ pub(super) struct CheckedGame {
     repetitions: Repetitions,
     findings: Vec<Finding>,
     result: GameResultTag,
+    has_repaired_start: bool,
     /// Number of plies so far.
     plies: usize,
     /// Number of times that the last position has occurred.
@@ -42,6 +43,7 @@ impl CheckedGame {
             repetitions: Repetitions::new(),
             findings: Vec::new(),
             result: GameResultTag::default(),
+            has_repaired_start: false,
             plies: 0,
             count: 0,
             end: None,
@@ -54,12 +56,18 @@ impl CheckedGame {
         self.repetitions.clear();
         self.findings.clear();
         self.plies = 0;
+        self.has_repaired_start = false;
         (self.result, self.end, self.last) = (GameResultTag::default(), None, None);
     }
 
     /// The findings so far.
     pub(super) fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// True if something was left out of the `FEN`.
+    pub(super) fn has_repaired_start(&self) -> bool {
+        self.has_repaired_start
     }
 
     /// Number of plies so far.
@@ -167,6 +175,10 @@ impl GameVisitor<Scheme, Hasher<Scheme>> for CheckedGame {
         if self.end.is_none_or(|(end_ply, _)| end_ply == ply) {
             self.end = self.last;
         }
+    }
+
+    fn repaired_start(&mut self) {
+        self.has_repaired_start = true;
     }
 
     fn result(&mut self, result: Outcome) {

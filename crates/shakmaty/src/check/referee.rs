@@ -16,12 +16,27 @@ const OPTIONS: GameOptions =
 /// It keeps the hashes of the positions of one game, 128 bits each, and uses this memory again for the
 /// next game.
 #[derive(Debug)]
-pub struct Referee(CheckedGame);
+pub struct Referee {
+    game: CheckedGame,
+    options: GameOptions,
+}
 
 impl Referee {
     /// A referee, who has seen no game yet.
     pub fn new() -> Referee {
-        Referee(CheckedGame::new())
+        Referee { game: CheckedGame::new(), options: OPTIONS }
+    }
+
+    /// Refuses games whose `FEN` has castling rights or an en passant square that cannot be.
+    #[must_use]
+    pub fn strict(mut self) -> Referee {
+        self.options.strict_start = true;
+        self
+    }
+
+    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of the last game.
+    pub fn has_repaired_start(&self) -> bool {
+        self.game.has_repaired_start()
     }
 
     /// Replays the main line of one game in PGN, and returns the findings in the order of their plies:
@@ -35,20 +50,21 @@ impl Referee {
     /// When the game cannot be read, for another reason than a bad move: a position of a tag `FEN` that
     /// is not one, a variant that is not known, a comment that does not end.
     pub fn check(&mut self, game: &[u8]) -> Result<Option<&[Finding]>, PgnError> {
-        self.0.clear();
-        match replay_game(&Scheme::new(), game, OPTIONS, Hasher::new(Scheme::new()), &mut self.0) {
+        self.game.clear();
+        let hasher = Hasher::new(Scheme::new());
+        match replay_game(&Scheme::new(), game, self.options, hasher, &mut self.game) {
             Ok(None) => return Ok(None),
-            Ok(Some(_)) => self.0.compare_result(),
-            Err(fault) if fault.is_bad_move() => self.0.bad_move(&fault),
+            Ok(Some(_)) => self.game.compare_result(),
+            Err(fault) if fault.is_bad_move() => self.game.bad_move(&fault),
             Err(fault) => return Err(fault),
         }
-        Ok(Some(self.0.findings()))
+        Ok(Some(self.game.findings()))
     }
 
     /// The number of plies of the last game that could be replayed: half-moves, those before a bad move
     /// if there is one.
     pub fn plies(&self) -> u64 {
-        self.0.plies() as u64
+        self.game.plies() as u64
     }
 }
 

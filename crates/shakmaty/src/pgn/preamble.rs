@@ -51,9 +51,6 @@ impl Preamble {
                 }
                 b'>' if line_is_blank => at += 1,
                 END_OF_FILE => at += 1,
-                0 if text[at..].iter().all(|byte| matches!(*byte, 0 | END_OF_FILE)) => {
-                    at = text.len()
-                }
                 _ if is_blank(byte) => at += 1,
                 _ if text[at..].starts_with(BYTE_ORDER_MARK) => at += BYTE_ORDER_MARK.len(),
                 _ => break,

@@ -132,9 +132,13 @@ pub fn run(args: Args) -> Result<Ending> {
 
 fn check_chunk(args: &Args, mut chunk: Chunk) -> Output {
     let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
-    let mut referee = Referee::new();
+    let mut referee = if args.strict { Referee::new().strict() } else { Referee::new() };
     for game in chunk.games() {
-        match referee.check(game.text) {
+        let checked = referee.check(game.text).map(|findings| findings.map(<[_]>::to_vec));
+        if referee.has_repaired_start() {
+            chunk.notes.repaired_start(game.number_in_file);
+        }
+        match checked {
             Ok(None) => continue,
             Ok(Some(findings)) => {
                 let is_wanted = |wanted| args.only.is_empty() || args.only.contains(&wanted);

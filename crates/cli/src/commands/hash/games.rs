@@ -1,5 +1,7 @@
 //! Hashes of all positions of games.
 
+use std::mem;
+
 use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
@@ -24,17 +26,22 @@ pub fn hash_games<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
         game: chunk.game_in_file,
         file: &chunk.file,
         fen: Vec::new(),
+        has_repaired_start: false,
         output: Output { rows: chunk.buffers.take(), ..Output::default() },
     };
     let options = GameOptions {
         variant: job.variant.asked(),
         chess960: job.variant.is_chess960(),
         allow_variants: scheme.chess_layout().has_variants(),
+        strict_start: job.strict,
     };
     for game in chunk.games() {
         let before = (rows.output.rows.len(), rows.output.positions.len());
         rows.game = game.number_in_file;
         let replayed = replay_game(scheme, game.text, options, changes.clone(), &mut rows);
+        if mem::take(&mut rows.has_repaired_start) {
+            chunk.notes.repaired_start(game.number_in_file);
+        }
         rows.output.read += 1;
         rows.output.plies += replayed.as_ref().map_or(0, |plies| plies.unwrap_or(0) as u64);
         if let Err(fault) = replayed {
@@ -67,10 +74,15 @@ struct GameRows<'a> {
     game: u64,
     file: &'a str,
     fen: Vec<u8>,
+    has_repaired_start: bool,
     output: Output,
 }
 
 impl<S: Scheme> GameVisitor<S, Hashes<S>> for GameRows<'_> {
+    fn repaired_start(&mut self) {
+        self.has_repaired_start = true;
+    }
+
     fn position<P: HashablePosition>(
         &mut self,
         ply: usize,

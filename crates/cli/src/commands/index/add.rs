@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use zobrist_index::{IndexBuilder, IndexError};
 
+use super::change::say_earlier_rule;
 use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::other_kind::refuse_other_kinds;
@@ -71,5 +72,6 @@ pub fn run(args: Args) -> Result<Ending> {
         }
     };
     let (ending, _) = ingest(builder, sources.files(), options.threads, Some(&args.dir))?;
+    say_earlier_rule(&args.dir)?;
     Ok(sources.ending(ending))
 }

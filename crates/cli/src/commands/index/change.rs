@@ -7,6 +7,7 @@ use zobrist_files::counted;
 use zobrist_index::Index;
 
 use crate::ingest::manifest;
+use crate::message::say;
 use crate::stop::{Chosen, telling};
 
 /// The numbers of games and of positions of an index, for the closing line.
@@ -14,6 +15,24 @@ pub fn contents(dir: &Path) -> Result<Vec<String>> {
     let index = Index::open(dir)?;
     let positions = index.info().occurrences.rows;
     Ok(vec![counted(index.games(), "game", "games"), counted(positions, "position", "positions")])
+}
+
+/// Says which sources of an index were divided into games by an earlier rule of where a game ends.
+///
+/// # Errors
+/// When the index cannot be read.
+pub fn say_earlier_rule(dir: &Path) -> Result<()> {
+    let index = Index::open(dir)?;
+    let earlier = index.sources().iter().filter(|source| !source.has_rule_of_today()).count();
+    if earlier > 0 {
+        let files = counted(earlier, "file", "files");
+        let dir = dir.display();
+        say(&format!(
+            "zobrist: {files} of {dir} were divided into games by an earlier rule of where a game ends; \
+             build the index again to read them by that of today\n"
+        ));
+    }
+    Ok(())
 }
 
 /// What a signal says while an index is changed as a whole.

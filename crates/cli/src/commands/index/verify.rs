@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use zobrist_files::counted;
 
-use super::change::contents;
+use super::change::{contents, say_earlier_rule};
 use crate::closing;
 use crate::ending::Ending;
 use crate::ingest::Resources;
@@ -45,6 +45,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let faults = spinning("checking", || {
         zobrist_index::verify_in(&args.dir, temp, memory, threads, &mut report)
     })?;
+    say_earlier_rule(&args.dir)?;
     if faults == 0 {
         let mut counts = contents(&args.dir)?;
         counts.push("0 faults".to_owned());

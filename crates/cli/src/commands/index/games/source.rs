@@ -57,6 +57,12 @@ fn refusal_of(file: &str, sources: &[IndexedSource]) -> Option<String> {
 }
 
 fn refusal_by(file: &str, source: &IndexedSource) -> Option<String> {
+    if !source.has_rule_of_today() {
+        return Some(
+            "was divided into games by an earlier rule of where a game ends; build the index again"
+                .to_owned(),
+        );
+    }
     let Some(bytes) = source.bytes else {
         return Some("is not a file: what was read from it is gone".to_owned());
     };
