@@ -56,9 +56,9 @@ def first_board(tags):
 
 
 def result_of(tags, words):
-    """The result: that of the tag, else the first known one after the moves."""
-    tag = tags.get("Result", "*")
-    if tag != "*":
+    """The result: that of the tag if it is one, else the first known one after the moves."""
+    tag = tags.get("Result", "*").strip()
+    if tag in KNOWN:
         return tag
     return next((word for word in words if word in KNOWN), "*")
 
@@ -114,7 +114,7 @@ class Checked:
             ply = len(self.board.move_stack) + 1
             try:
                 move = self.board.parse_san(word)
-                error = None if move else f"illegal move {word} at ply {ply}"
+                error = None if move else f"null move {word} at ply {ply}"
             except chess.IllegalMoveError:
                 error = f"illegal move {word} at ply {ply}"
             except chess.AmbiguousMoveError:

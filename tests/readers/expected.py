@@ -129,6 +129,7 @@ def text(latin1):
 
 BLANK = re.compile(r"\s*")
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
+KNOWN_RESULTS = RESULTS[:3]
 TEXT_TAGS = {
     "White": "white_name",
     "Black": "black_name",
@@ -163,7 +164,7 @@ def game_row(game_id, number, game, file, offset, max_ply):
         if tag in TEXT_TAGS:
             row[TEXT_TAGS[tag]] = value
         elif tag == "Result":
-            result = None if value == "*" else value if value in RESULTS else "*"
+            result = value.strip() if value.strip() in KNOWN_RESULTS else None
         elif tag in ("WhiteElo", "BlackElo") and elo and int(elo[1]):
             row["white_elo" if tag == "WhiteElo" else "black_elo"] = int(elo[1])
         else:

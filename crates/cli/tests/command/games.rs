@@ -148,7 +148,7 @@ fn comments_between_games_have_no_number() {
     assert!(messages.contains(": game 20001: expected PGN, got an unterminated comment\n"));
     assert!(messages.ends_with("zobrist: rejected 1 of 20001 games\n"), "{messages}");
     // In a truncated file, whole games are hashed.
-    for (end, numbers, read) in [("", "1 1 2 2", 3), ("\n", "1 1 2 2 3 3", 4)] {
+    for (end, numbers, read) in [("", "1 1 2 2 3 3", 4), ("\n", "1 1 2 2 3 3", 4)] {
         let games = format!("{semicolon}\n1. e4 *\n\n{braces}\n1. d4 *\n\n1. c4 *\n{end}");
         let cut = [zst(games), zst("more")[..8].to_vec()].concat();
         let (rows, messages) = zobrist_on(cut, ["hash", "--input", "pgn"]).rejected();

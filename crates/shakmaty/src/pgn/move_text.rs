@@ -18,8 +18,8 @@ use super::word::{
 /// - the first word or number of a paragraph, if moves without numbers and tags stand before it,
 /// - `[Event "`,
 ///
-/// outside comments; all but the last outside variations, too. A paragraph of comments directly before belongs
-/// to the next game if this one has a result.
+/// outside comments; all but the last outside variations, too. Comments directly before, in a paragraph that
+/// begins with them, belong to the next game if this one has a result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveText {
     /// Offset up to which the text was read.
@@ -35,7 +35,7 @@ pub(super) struct MoveText {
     /// Offset of the line.
     line: usize,
     line_is_blank: bool,
-    /// Offset of the last paragraph of comments, if nothing has come since.
+    /// Offset of the comments with which the paragraph begins, if it has nothing else so far.
     comments: Option<usize>,
 }
 
@@ -98,7 +98,13 @@ impl MoveText {
 
     /// The end of the game if the next one begins at an offset, up to which all was read.
     pub(super) fn end_before(&self, next: usize) -> usize {
-        self.comments.filter(|_| self.has_result && !self.in_comment()).unwrap_or(next)
+        self.comments.filter(|_| self.has_result).unwrap_or(next)
+    }
+
+    /// The end of the game if nothing more comes: a comment that is not terminated takes no game with it that has
+    /// its result.
+    pub(super) fn end_of_text(&self) -> Option<usize> {
+        self.comments.filter(|_| self.has_result && self.in_comment())
     }
 
     fn is_outside(&self) -> bool {
@@ -177,6 +183,7 @@ impl MoveText {
         self.at = after_line_end(text, start);
         if self.line_is_blank {
             self.paragraph = Paragraph::Nothing;
+            self.comments = None;
         }
         self.line_is_blank = true;
         self.line = self.at;

@@ -1,7 +1,5 @@
 //! The text before the tags and moves of a game.
 
-use std::mem;
-
 use memchr::memchr;
 
 use super::bytes::{BYTE_ORDER_MARK, after_line_end, is_blank, line_end, starts_line};
@@ -14,7 +12,7 @@ const END_OF_FILE: u8 = 0x1a;
 pub(super) struct Preamble {
     /// Offset of that tag or word, or the length of the text.
     pub end: usize,
-    /// Offset of the last paragraph of comments, or `end` if there is none.
+    /// Offset of the first comment after the last empty line, or `end` if there is none.
     pub last_comments: usize,
     /// Offset of a comment that is not terminated; `end` is then the length of the text.
     pub open_comment: Option<usize>,
@@ -24,13 +22,15 @@ impl Preamble {
     /// Reads from `at` on.
     pub(super) fn read(text: &[u8], mut at: usize) -> Preamble {
         let (mut comment, mut open_comment) = (None, None);
-        // True if only blanks have come on the line, and if an empty line has come since the last comment.
-        let (mut line_is_blank, mut is_new_paragraph) = (starts_line(text, at), true);
+        // True if only blanks have come on the line.
+        let mut line_is_blank = starts_line(text, at);
         while let Some(&byte) = text.get(at) {
             match byte {
                 b'\n' | b'\r' => {
                     at = after_line_end(text, at);
-                    is_new_paragraph |= line_is_blank;
+                    if line_is_blank {
+                        comment = None;
+                    }
                     line_is_blank = true;
                 }
                 b'%' if line_is_blank => {
@@ -38,9 +38,7 @@ impl Preamble {
                     at = line_end(text, at);
                 }
                 b'{' | b';' => {
-                    if mem::replace(&mut is_new_paragraph, false) {
-                        comment = Some(at);
-                    }
+                    comment = comment.or(Some(at));
                     line_is_blank = false;
                     let end = match byte {
                         b';' => Some(line_end(text, at)),

@@ -25,8 +25,8 @@ use super::tag::{Bracket, LineEnd, read_bracket, typographic_quote};
 /// - A comment or a variation that is not terminated ends before a tag pair that follows an empty line.
 /// - A game with an `Event` and neither moves, a result nor a comment ends before the next line that follows
 ///   an empty line and begins with the tag `Event`.
-/// - Comments and words between two games belong to the first of them. After its result, a paragraph of
-///   comments directly before the next game belongs to that.
+/// - Comments and words between two games belong to the first of them. After its result, comments directly
+///   before the next game belong to that if their paragraph begins with them.
 ///
 /// ```
 /// use zobrist_shakmaty::pgn::GameScanner;
@@ -122,7 +122,16 @@ impl GameScanner {
         if let Some(end) = self.check(&text[..self.scanned]) {
             return Some(end);
         }
-        (last && !text.is_empty()).then_some(text.len())
+        (last && !text.is_empty()).then(|| self.end_of_text(text))
+    }
+
+    /// Returns the end of the game if no more text comes.
+    fn end_of_text(&self, text: &[u8]) -> usize {
+        let end = match &self.section {
+            Section::Moves { moves, .. } => moves.end_of_text(),
+            _ => None,
+        };
+        end.unwrap_or(text.len())
     }
 
     /// Returns the offset after the next line, if all of it has come.
@@ -342,7 +351,7 @@ mod tests {
         let mut pieces = Vec::new();
         while !text.is_empty() {
             let mut scanner = GameScanner::new();
-            let mut end = text.len();
+            let mut end = None;
             let mut at = 0;
             while at < text.len() {
                 at = match line_end(text, at) {
@@ -352,10 +361,11 @@ mod tests {
                 if let Some(found) =
                     scanner.read_line(text, at).or_else(|| scanner.read_moves(&text[..at]))
                 {
-                    end = found;
+                    end = Some(found);
                     break;
                 }
             }
+            let end = end.unwrap_or_else(|| scanner.end_of_text(text));
             pieces.push(&text[..end]);
             text = &text[end..];
         }

@@ -7,11 +7,11 @@ use super::word::is_dash;
 /// signs after the move.
 pub(super) fn plain(word: &str) -> String {
     let word: String = word.chars().filter_map(plain_letter).collect();
-    let word = without_signs(&word);
-    if let Some(castling) = castling(word) {
+    let word = without_signs(&word).replace(':', "x");
+    if let Some(castling) = castling(&word) {
         return castling.to_owned();
     }
-    promotion(word).unwrap_or_else(|| word.to_owned())
+    promotion(&word).unwrap_or(word)
 }
 
 /// A letter without figurines, dashes and the signs of captures; `None` for what is not seen.
@@ -25,7 +25,7 @@ fn plain_letter(letter: char) -> Option<char> {
         "\u{2659}\u{265f}",
     ];
     match letter {
-        ':' | 'X' | '\u{d7}' => Some('x'),
+        'X' | '\u{d7}' => Some('x'),
         // They choose how a figurine is shown.
         '\u{fe0e}' | '\u{fe0f}' => None,
         _ if is_dash(letter) => Some('-'),
@@ -41,7 +41,7 @@ fn plain_letter(letter: char) -> Option<char> {
 fn without_signs(word: &str) -> &str {
     let mut rest = word;
     loop {
-        let is_sign = |letter: char| !letter.is_alphanumeric() && letter != ')' || letter == 'x';
+        let is_sign = |letter: char| !letter.is_alphanumeric() && letter != ')';
         let shorter = match rest.trim_end_matches(is_sign) {
             "" => return word,
             shorter => shorter,
@@ -114,6 +114,7 @@ mod tests {
             ("e5xf6/ep", "e5xf6"),
             ("e:d5", "exd5"),
             ("ed5:", "ed5"),
+            ("Nd4x", "Nd4x"),
             ("\u{2658}f3", "Nf3"),
             ("\u{265e}\u{fe0e}xc6", "Nxc6"),
             ("\u{2659}e4", "e4"),

@@ -43,8 +43,11 @@ fn a_game_ends_after_its_result() {
     is_cut("1. e4 1-0 {White wins} 1-0 White resigns; Black is late (1. c4)\n0-1\n|1. d4 *\n");
     is_cut("[Event \"a\"]\n\n1. e4\n\n1-0\n\nBlack resigns.\n\n|[Event \"b\"]\n\n1. d4 *\n");
     is_cut("1. e4 1-0 25 moves, 1.5 hours 1:0\n");
-    // A paragraph of comments directly before is of the next game.
-    is_cut("1. e4 1-0\n\n{of the first}\n\n|{of the\n\nnext}\n\n[Event \"b\"]\n\n1. d4 *\n");
+    // Comments directly before are of the next game.
+    is_cut("1. e4 1-0\n\n{of the first}\n\n|{of the\n\nnext}\n[Event \"b\"]\n\n1. d4 *\n");
+    is_cut("1. e4 1-0\n\n{of the first}\n\n|[Event \"b\"]\n\n1. d4 *\n");
+    // A game that has its result loses nothing by a comment that is not terminated.
+    is_cut("1. e4 1-0\n\n|{oops\n\n|[Event \"b\"]\n\n1. d4 *\n\n|{oops");
     is_cut("1. e4 1-0\n\n|; of the next\n{it, too}\n1. d4 *\n");
     is_cut("1. e4 1-0\n{of the first}\n|[Event \"b\"]\n\n1. d4 *\n");
     is_cut("1. e4 1-0\n\n{of the first} and words\n\n|1. d4 *\n");
