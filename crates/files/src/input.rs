@@ -19,7 +19,6 @@ use crate::listener::Listener;
 use crate::piece::{Exactly, Piece, PieceStart, PieceText, open_piece};
 use crate::watched::WatchedFile;
 use crate::whole;
-use crate::zeros::WithoutZeros;
 
 /// An open input.
 pub struct Input {
@@ -314,11 +313,7 @@ impl FoundInput {
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
         match self.holds {
             Holds::Anything => decompress(self.raw()?),
-            Holds::Text => {
-                let told = (self.name().into(), self.listener());
-                Ok(Box::new(WithoutZeros::new(self.text_of(self.raw()?)?, told)))
-            }
-            Holds::TextOrUtf16 => self.text_of(self.raw()?),
+            Holds::Text | Holds::TextOrUtf16 => self.text_of(self.raw()?),
         }
     }
 

@@ -14,6 +14,7 @@ use crate::buffers::Buffers;
 use crate::csv;
 use crate::input::Input;
 use crate::rejection::Rejection;
+use crate::zeros::WithoutZeros;
 
 /// Number of bytes read for a chunk: enough work to hand to another thread.
 const CHUNK_BYTES: usize = 128 << 10;
@@ -51,7 +52,11 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    pub(super) fn new(input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
+    pub(super) fn new(mut input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
+        if unit == ChunkUnit::Games && input.piece.is_none() {
+            let told = (input.name.clone(), input.listener.clone());
+            input.reader = Box::new(WithoutZeros::new(input.reader, told));
+        }
         let notes = Arc::new(Notes::new(input.name.clone(), input.listener.clone()));
         let (line, offset) = input.piece.map_or((1, 0), |piece| (1 + piece.lines, piece.offset));
         Cutter {

@@ -342,7 +342,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.at += length
                 }
                 // Disks and editors of old end a file with zeros.
-                ByteClass::Sign if byte == 0 && text[start..].iter().all(|byte| *byte == 0) => {
+                ByteClass::Sign if byte == 0 && are_zeros_at_the_end(text, start) => {
                     self.at = text.len();
                     return None;
                 }
@@ -354,4 +354,11 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
+}
+
+/// True if nothing but zeros comes from an offset on, and something has come before.
+#[cold]
+fn are_zeros_at_the_end(text: &[u8], start: usize) -> bool {
+    let (before, rest) = text.split_at(start);
+    rest.iter().all(|byte| *byte == 0) && before.iter().any(u8::is_ascii_graphic)
 }
