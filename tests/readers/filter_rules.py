@@ -24,8 +24,24 @@ def folded(text):
     return letters.translate(WHOLE)
 
 
+def words(text):
+    return [word for word in re.split(r"[\s,.]+", folded(text)) if word]
+
+
+def begin(asked, names):
+    """True if each of the words begins a different name."""
+    return not asked or any(
+        name.startswith(asked[0]) and begin(asked[1:], names[:at] + names[at + 1 :])
+        for at, name in enumerate(names)
+    )
+
+
 def holds(text, part):
-    return text is not None and folded(part.strip()) in folded(text)
+    """True if the part is in the text, or if each of its several words begins another of the text."""
+    if text is None:
+        return False
+    asked = words(part)
+    return folded(part.strip()) in folded(text) or len(asked) > 1 and begin(asked, words(text))
 
 
 @cache
@@ -157,6 +173,9 @@ LISTS = {
         {"player": ["?"]},
         {"opponent": "Łukasz"},
         {"player": ["carlsen"], "opponent": "carlsen"},
+        {"player": ["magnus carlsen"]},
+        {"player": ["J müller"], "as": "white"},
+        {"player": ["straße", "zak, luk"]},
         {"since": "2023"},
         {"since": "2022.06"},
         {"since": "2023-05-02"},

@@ -27,7 +27,7 @@ pub struct FilterOptions {
 pub struct GameFilterOptions {
     #[command(flatten)]
     common: CommonFilterOptions,
-    /// Only games against this player, a part of the name; without --player, games of either side
+    /// Only games against this player, by a part of the name; without --player, games of either side
     #[arg(long, value_name = "NAME", help_heading = "Games", hide_short_help = true)]
     opponent: Option<PlayerName>,
     /// Only games with both Elos in a range, as 2000..2400
@@ -46,11 +46,11 @@ pub struct GameFilterOptions {
 /// The questions that are asked most.
 #[derive(Args, Clone, Debug, Default)]
 pub struct CommonFilterOptions {
-    /// Only games of this player: a part of the name
+    /// Only games of this player: a part of the name, or its words in any order
     ///
     /// Any case, with or without accents. May be given several times, for several accounts of one
-    /// player: any of the names counts. The name is that in the games: `carlsen` finds `Carlsen,
-    /// Magnus`, `magnus carlsen` does not.
+    /// player: any of the names counts. `carlsen`, `magnus carlsen` and `carlsen, m` find `Carlsen,
+    /// Magnus`: if the whole is no part of the name, each word must begin another word of it.
     #[arg(long, value_name = "NAME", help_heading = "Games")]
     player: Vec<PlayerName>,
     /// Only games in which the player has this color
