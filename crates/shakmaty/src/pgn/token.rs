@@ -262,8 +262,12 @@ impl<'a> Iterator for Tokens<'a> {
                 ByteClass::Gap => self.at += 1,
                 ByteClass::Letter => {
                     self.at = start + word_length(text, start);
-                    let rest = &text[self.at..];
-                    if matches!(rest, [b'(' | b'.', ..] | [b' ', b'=', ..]) {
+                    let may_go_on = match text.get(self.at) {
+                        Some(b' ') => text.get(self.at + 1) == Some(&b'='),
+                        Some(b'(' | b'.') => true,
+                        _ => false,
+                    };
+                    if may_go_on {
                         self.extend_word(start);
                     }
                     let length = self.at - start;

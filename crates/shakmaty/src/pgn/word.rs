@@ -59,10 +59,9 @@ pub(super) static CLASSES: [ByteClass; 256] = {
 #[inline(always)]
 pub(super) fn word_length(text: &[u8], start: usize) -> usize {
     let length = plain_length(text, start);
+    // Of the bytes that end a word, only those that may begin a space are not ASCII.
     match text.get(start + length) {
-        Some(&byte) if CLASSES[byte as usize] == ByteClass::Lead => {
-            longer_length(text, start, length)
-        }
+        Some(0x80..) => longer_length(text, start, length),
         _ => length,
     }
 }
