@@ -31,6 +31,7 @@ pub(super) struct MoveText {
     has_number: bool,
     has_move: bool,
     has_result: bool,
+    amid_tags: AmidTags,
     paragraph: Paragraph,
     /// Offset of the line.
     line: usize,
@@ -57,6 +58,42 @@ enum Paragraph {
     Words,
 }
 
+/// Whether the tags may go on after words that are no moves, which stand before an empty line, a comment, a
+/// variation, a number and a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AmidTags {
+    No,
+    /// No words have come but annotations.
+    Undecided,
+    /// The first word is a fault, at which the reader stops.
+    Yes,
+}
+
+impl AmidTags {
+    #[cold]
+    fn after(self, kind: WordKind, word: &[u8]) -> AmidTags {
+        match kind {
+            WordKind::Number | WordKind::Result => AmidTags::No,
+            WordKind::Other => self,
+            WordKind::Move if is_like_a_move(word) => AmidTags::No,
+            WordKind::Move if self == AmidTags::Yes || is_prose(word) => AmidTags::Yes,
+            WordKind::Move => AmidTags::No,
+        }
+    }
+}
+
+/// True for a word of letters that cannot be a move, an annotation or a part of one.
+fn is_prose(word: &[u8]) -> bool {
+    let word = String::from_utf8_lossy(word);
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+    // Captures by files alone, and castling without hyphens.
+    let is_move = |letter| "abcdefghxKQRBNOo".contains(letter);
+    word.chars().all(char::is_alphabetic)
+        && word.chars().count() > 1
+        && !word.chars().all(is_move)
+        && !matches!(word, "ep" | "mate" | "null")
+}
+
 impl MoveText {
     /// The moves from the offset `at` on, which may follow tags.
     pub(super) fn new(at: usize, has_tags: bool) -> MoveText {
@@ -68,6 +105,7 @@ impl MoveText {
             has_number: false,
             has_move: false,
             has_result: false,
+            amid_tags: if has_tags { AmidTags::Undecided } else { AmidTags::No },
             paragraph: Paragraph::Words,
             // What has come on this line is no margin.
             line: usize::MAX,
@@ -84,6 +122,12 @@ impl MoveText {
     /// True if the result has come.
     pub(super) fn has_result(&self) -> bool {
         self.has_result
+    }
+
+    /// True if the next tag belongs to the game, as after a value that goes on in the next line: the game is refused
+    /// for a word before it.
+    pub(super) fn is_amid_tags(&self) -> bool {
+        self.amid_tags == AmidTags::Yes
     }
 
     /// True if the next word may begin the next game.
@@ -154,6 +198,7 @@ impl MoveText {
                 self.at = start + length;
             }
             ByteClass::Brace | ByteClass::Semicolon => {
+                self.amid_tags = AmidTags::No;
                 if self.paragraph == Paragraph::Nothing {
                     self.paragraph = Paragraph::Comments;
                     self.comments = Some(start);
@@ -172,6 +217,7 @@ impl MoveText {
             }
             ByteClass::Parenthesis => {
                 self.depth += 1;
+                self.amid_tags = AmidTags::No;
                 self.end_comments();
             }
             _ => return self.read_word(text, start),
@@ -184,6 +230,7 @@ impl MoveText {
         if self.line_is_blank {
             self.paragraph = Paragraph::Nothing;
             self.comments = None;
+            self.amid_tags = AmidTags::No;
         }
         self.line_is_blank = true;
         self.line = self.at;
@@ -204,6 +251,9 @@ impl MoveText {
         self.at = start + word.length;
         if self.depth > 0 {
             return None;
+        }
+        if self.amid_tags != AmidTags::No {
+            self.amid_tags = self.amid_tags.after(word.kind, &text[start..self.at]);
         }
         match word.kind {
             WordKind::Result => self.has_result = true,

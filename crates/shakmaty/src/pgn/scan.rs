@@ -16,7 +16,8 @@ use super::tag::{Bracket, LineEnd, read_bracket, typographic_quote};
 /// Empty lines do not end a game. It ends before
 ///
 /// - the first move or move number after its result, outside comments and variations;
-/// - a line that begins with a tag, after blanks or `>`, and `[Event "` anywhere outside comments;
+/// - a line that begins with a tag, after blanks or `>`, and `[Event "` anywhere outside comments; but not before
+///   other tags if only words that cannot be moves have come since the last, without an empty line;
 /// - a paragraph that begins with the number 1 and a move, if the game has moves;
 /// - the next paragraph, if the game has moves, and neither tags nor move numbers.
 ///
@@ -58,7 +59,7 @@ enum Section {
     /// The tags of a game.
     Tags { has_event: bool },
     /// The moves of a game. From the offset `checked` on, nothing is known of them but where lines begin.
-    Moves { moves: MoveText, checked: usize },
+    Moves { moves: MoveText, checked: usize, has_event: bool },
 }
 
 /// The most bytes of moves whose lines are read before they are checked.
@@ -188,13 +189,22 @@ impl GameScanner {
                 }
             }
             Section::Tags { has_event } => self.read_tags(text, start, has_event),
-            Section::Moves { moves, .. } => {
+            Section::Moves { moves, has_event, .. } => {
                 // Only a tag pair after an empty line ends what is not terminated.
                 let is_certain = after_empty_line && is_tag_pair(line);
                 if is_certain || is_tag(line) {
                     let before = &text[..start];
                     let ended =
                         if is_certain { self.check(before) } else { self.read_moves(before) };
+                    if ended.is_none()
+                        && !after_empty_line
+                        && !is_event(line)
+                        && self.is_amid_tags()
+                    {
+                        self.read_tags(text, start, has_event);
+                        self.scanned = end;
+                        return None;
+                    }
                     if let Some(end) = ended.or_else(|| self.end_before_tag(start, is_certain)) {
                         return Some(end);
                     }
@@ -214,17 +224,24 @@ impl GameScanner {
 
     /// Reads the tags of a line, which begins at `at`, and its first word if it has one.
     fn read_tags(&mut self, text: &[u8], at: usize, has_event: bool) {
-        let has_tags = matches!(self.section, Section::Tags { .. }) || text[at] == b'[';
+        let has_tags = !matches!(self.section, Section::Preamble { .. }) || text[at] == b'[';
+        let has_event = has_event || is_event(trim_margin(&text[at..]));
         self.section = match end_of_tags(text, at) {
-            Some(at) => Section::Moves { moves: MoveText::new(at, has_tags), checked: at },
-            None => Section::Tags { has_event: has_event || is_event(trim_margin(&text[at..])) },
+            Some(at) => {
+                Section::Moves { moves: MoveText::new(at, has_tags), checked: at, has_event }
+            }
+            None => Section::Tags { has_event },
         };
+    }
+
+    fn is_amid_tags(&self) -> bool {
+        matches!(&self.section, Section::Moves { moves, .. } if moves.is_amid_tags())
     }
 
     /// Looks for an end of the game among its moves, which need not be read word by word if there is nothing
     /// like a result.
     fn check(&mut self, text: &[u8]) -> Option<usize> {
-        let Section::Moves { moves, checked } = &mut self.section else { return None };
+        let Section::Moves { moves, checked, .. } = &mut self.section else { return None };
         if !moves.expects_next_game() {
             match suspicion(&text[*checked..]) {
                 Suspicion::Nothing => {
@@ -250,7 +267,7 @@ impl GameScanner {
 
     /// Reads the moves word by word.
     fn read_moves(&mut self, text: &[u8]) -> Option<usize> {
-        let Section::Moves { moves, checked } = &mut self.section else { return None };
+        let Section::Moves { moves, checked, .. } = &mut self.section else { return None };
         *checked = text.len();
         moves.read(text)
     }

@@ -68,6 +68,17 @@ fn a_game_ends_before_a_tag() {
     is_cut("[Event \"a\"]\n\n{a comment after the tags}\n\n|[Event \"b\"]\n\n*\n");
     // Tags alone, and tags of one game.
     is_cut("[Event \"a\"]\n[White \"x\"]\n\n|[Event \"b\"]\n\n[White \"y\"]\n\n*\n");
+    // A value that goes on in the next line, and other words amid tags.
+    is_cut(
+        "[Event \"a\"]\n[Site \"By the\nbig lake\"]\n[White \"x\"]\n\n1. e4 *\n\n|[Event \"b\"]\n\n*\n",
+    );
+    is_cut("[Event \"a\"]\n[Site\n\"Lake\"]\n[White \"x\"]\n\n1. e4 *\n\n|[Event \"b\"]\n\n*\n");
+    is_cut("[Event \"a\"]\nby the lake\n|[Event \"b\"]\n\n*\n");
+    is_cut("[White \"a\"]\nby the lake\n\n|[White \"b\"]\n\n*\n");
+    is_cut("[White \"a\"]\ne4 by the lake\n|[White \"b\"]\n\n*\n");
+    is_cut("[White \"a\"]\nby the lake {x}\n|[White \"b\"]\n\n*\n");
+    is_cut("[White \"a\"]\n! ed\n|[White \"b\"]\n\n*\n");
+    is_cut("By the lake\n|[White \"b\"]\n\n*\n");
     // No tags.
     is_cut("1. e4 {[Event \"x\"]\n[White \"y\"]\n} e5\n[x y] 2. Nf3 [%clk 1] *\n");
     // What is not terminated ends before a tag pair after an empty line.

@@ -43,6 +43,13 @@ fn a_malformed_game_does_not_affect_others() {
         ("} e5", "} e5 ( 2. d4", UNTERMINATED_VARIATION, "( 2. d4 (1... c5", 3),
         ("one\"]\n[Site \"?\"]", "one\n[White \"Carlsen\"]", "", "", 0),
         ("[Site \"?\"]", "  % words", "", "", 0),
+        (
+            "[Site \"?\"]",
+            "[Site \"By\nthe lake\"]\n[Round \"1\"]",
+            "expected a move, got \"the\"",
+            "the lake\"]",
+            1,
+        ),
         ("?\"]\n\n1. e4", "?\n\n1. e4 Rook", "expected a move, got \"Rook\"", "Rook {first", 2),
         ("2. Nf3)", "2. Nc6) Qh4+", "illegal move Qh4+ at ply 3", "Qh4+ 2. Nf3", 3),
         ("1. e4", "1. O-O", "illegal move O-O at ply 1", "O-O {first", 1),
