@@ -98,7 +98,9 @@ fn variant_of_tag(tag: &[u8]) -> Option<(Variant, bool)> {
         .map(u8::to_ascii_lowercase)
         .collect();
     Some(match plain.as_slice() {
-        b"chess" | b"standard" | b"normal" | b"fromposition" => (Variant::Chess, false),
+        b"chess" | b"standard" | b"normal" | b"regular" | b"classical" | b"fromposition" => {
+            (Variant::Chess, false)
+        }
         b"chess960" | b"fischerandom" | b"fischerrandom" | b"frc" => (Variant::Chess, true),
         b"atomic" => (Variant::Atomic, false),
         b"antichess" => (Variant::Antichess, false),

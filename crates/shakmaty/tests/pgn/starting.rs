@@ -55,6 +55,7 @@ fn games_start_from_the_fen_tag() {
 fn variants_by_their_tags() {
     for (variant, names) in [
         (Variant::Chess, ["Standard", "Chess", "normal", "From Position"]),
+        (Variant::Chess, ["Regular", "regular", "Classical", "classical"]),
         (Variant::Atomic, ["Atomic", "atomic", "ATOMIC", " atomic "]),
         (Variant::Antichess, ["Antichess", "antichess", "Anti-Chess", "anti chess"]),
         (Variant::KingOfTheHill, ["King of the Hill", "kingOfTheHill", "koth", "KOTH"]),
