@@ -9,6 +9,7 @@ use super::error::PgnError;
 use super::preamble::Preamble;
 use super::scan::GameScanner;
 use super::start_tags::LocatedStartTags;
+use super::tag_name::canonical;
 use super::tag::Tags;
 use super::token::Tokens;
 use crate::game_start::{GameOptions, StartedGame};
@@ -76,7 +77,7 @@ impl<'a> Game<'a> {
         let mut start = LocatedStartTags::default();
         for tag in self.tags() {
             let tag = tag?;
-            start.add(&tag, &tag.value());
+            start.add(canonical(tag.name), &tag, &tag.value());
         }
         Ok(match start.start_game(&Fide, options, (), 0)?.0 {
             StartedGame::Chess(game) => VariantPosition::Chess(game.into_position()),

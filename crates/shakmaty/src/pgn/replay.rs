@@ -47,8 +47,9 @@ pub fn replay_game<S: Scheme, C: Changes>(
         let tag = tag?;
         let value = tag.value();
         has_begun = true;
-        visitor.tag(canonical(tag.name), &value);
-        start.add(&tag, &value);
+        let name = canonical(tag.name);
+        visitor.tag(name, &value);
+        start.add(name, &tag, &value);
     }
     let has_tags = tags.offset() != preamble.end;
     let moves = if has_tags { tags.offset() } else { preamble.last_comments };

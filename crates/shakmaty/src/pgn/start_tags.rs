@@ -7,7 +7,6 @@ use zobrist_chess::Scheme;
 
 use super::error::PgnError;
 use super::tag::Tag;
-use super::tag_name::canonical;
 use crate::game_error::GameError;
 use crate::game_start::{GameOptions, StartTags, Started, start_game};
 
@@ -20,9 +19,9 @@ pub(super) struct LocatedStartTags {
 }
 
 impl LocatedStartTags {
-    /// Adds a tag, with its value without escapes, if it is a start tag.
-    pub(super) fn add(&mut self, tag: &Tag<'_>, value: &[u8]) {
-        let (text, place) = match canonical(tag.name) {
+    /// Adds a tag, with its canonical name and its value without escapes, if it is a start tag.
+    pub(super) fn add(&mut self, name: &[u8], tag: &Tag<'_>, value: &[u8]) {
+        let (text, place) = match name {
             b"Variant" => (&mut self.tags.variant, &mut self.variant),
             b"FEN" => (&mut self.tags.fen, &mut self.fen),
             _ => return,
