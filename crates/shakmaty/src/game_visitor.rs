@@ -7,7 +7,7 @@ use zobrist_chess::Scheme;
 use crate::hashable::HashablePosition;
 use crate::hashed::Hashed;
 
-/// Receives the tags, positions, comments and result of a game that is replayed.
+/// Receives the tags, positions, comments, annotations and result of a game that is replayed.
 pub trait GameVisitor<S: Scheme, C: Changes> {
     /// Receives a tag pair, its value without the escapes. All tags come before the first position. The names of
     /// the standard come in its spelling, whatever their case.
@@ -33,6 +33,11 @@ pub trait GameVisitor<S: Scheme, C: Changes> {
     /// Receives a comment of the main line as written, without its braces. It belongs to the last
     /// position received; a comment before the first move belongs to the game.
     fn comment(&mut self, _comment: &[u8]) {}
+
+    /// Receives an annotation of the main line: a glyph such as `!?`, the digits of `$13`, or a word such as `N`
+    /// for a novelty. It belongs to the last position received.
+    /// [`MoveAnnotations`](crate::pgn::MoveAnnotations) reads annotations and comments.
+    fn annotation(&mut self, _annotation: &[u8]) {}
 
     /// Receives a result written after the moves.
     fn result(&mut self, _result: Outcome) {}

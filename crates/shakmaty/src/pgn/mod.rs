@@ -81,6 +81,7 @@
 mod bytes;
 mod error;
 mod game;
+mod move_annotations;
 mod move_text;
 mod notation;
 mod preamble;
@@ -96,6 +97,7 @@ mod word;
 
 pub use error::PgnError;
 pub use game::{Game, Games, games};
+pub use move_annotations::{AnnotationKind, Evaluation, MoveAnnotations};
 pub use notation::MoveError;
 pub use reader::Reader;
 pub use replay::replay_game;

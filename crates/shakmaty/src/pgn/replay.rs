@@ -109,7 +109,8 @@ fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
                 visitor.result(result);
             }
             TokenKind::Comment => visitor.comment(token.text),
-            TokenKind::Annotation | TokenKind::Variation => {}
+            TokenKind::Annotation => visitor.annotation(token.text),
+            TokenKind::Variation => {}
         }
     }
     let rest = Preamble::read(text, tokens.offset());

@@ -6,6 +6,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 
+mod annotations;
 mod cutting;
 mod extensions;
 mod people;

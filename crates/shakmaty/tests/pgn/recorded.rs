@@ -8,13 +8,15 @@ use zobrist_shakmaty::pgn::PgnError;
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
-/// The tags, positions and comments of a game.
+/// The tags, positions, comments and annotations of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Recorded {
     pub tags: Vec<(Vec<u8>, Vec<u8>)>,
     pub positions: Vec<(usize, Variant, CastlingMode, String)>,
     /// Number of positions before each comment, and the comment.
     pub comments: Vec<(usize, Vec<u8>)>,
+    /// Number of positions before each annotation, and the annotation.
+    pub annotations: Vec<(usize, Vec<u8>)>,
     pub results: Vec<Outcome>,
     pub is_repaired: bool,
 }
@@ -37,6 +39,10 @@ impl GameVisitor<Zobrist<u64>, ()> for Recorded {
 
     fn comment(&mut self, comment: &[u8]) {
         self.comments.push((self.positions.len(), comment.to_vec()));
+    }
+
+    fn annotation(&mut self, annotation: &[u8]) {
+        self.annotations.push((self.positions.len(), annotation.to_vec()));
     }
 
     fn result(&mut self, result: Outcome) {
