@@ -28,6 +28,10 @@ pub enum ColumnType {
     Name,
     /// Text that may be missing.
     OptionalText,
+    OptionalInt32,
+    OptionalInt64,
+    /// Numbers, of which there is at least one unless they are missing.
+    Int32List,
 }
 
 /// Name and type of a column.
@@ -39,6 +43,8 @@ pub enum Cell<'a> {
     Int32(i32),
     Int64(i64),
     Text(&'a [u8]),
+    /// Small numbers, at least one.
+    Numbers(&'a [u8]),
     Null,
 }
 
@@ -61,6 +67,19 @@ enum Values {
     Text(Texts),
     /// With 1 for each text that is there and 0 for each that is missing.
     OptionalText(Texts, Vec<i16>),
+    /// With levels as those of texts.
+    OptionalInt32(Vec<i32>, Vec<i16>),
+    OptionalInt64(Vec<i64>, Vec<i16>),
+    Int32List(Vec<i32>, ListLevels),
+}
+
+/// Levels of a column of lists, as Parquet has them: for each number, or for a list that is missing.
+#[derive(Default)]
+struct ListLevels {
+    /// 2 for a number, 0 for a list that is missing.
+    definition: Vec<i16>,
+    /// 0 where a list begins, 1 for the other numbers.
+    repetition: Vec<i16>,
 }
 
 /// Texts one after the other, and their ends.
@@ -117,6 +136,11 @@ impl ParquetTable {
             ColumnType::Int64 => format!("required int64 {name};"),
             ColumnType::Text | ColumnType::Name => format!("required binary {name} (STRING);"),
             ColumnType::OptionalText => format!("optional binary {name} (STRING);"),
+            ColumnType::OptionalInt32 => format!("optional int32 {name};"),
+            ColumnType::OptionalInt64 => format!("optional int64 {name};"),
+            ColumnType::Int32List => format!(
+                "optional group {name} (LIST) {{ repeated group list {{ required int32 element; }} }}"
+            ),
         };
         let declarations: String = columns.iter().map(declaration).collect();
         let schema = parse_message_type(&format!("message rows {{ {declarations} }}"))
@@ -140,6 +164,9 @@ impl ParquetTable {
             ColumnType::Int64 => Values::Int64(Vec::new()),
             ColumnType::Text | ColumnType::Name => Values::Text(Texts::default()),
             ColumnType::OptionalText => Values::OptionalText(Texts::default(), Vec::new()),
+            ColumnType::OptionalInt32 => Values::OptionalInt32(Vec::new(), Vec::new()),
+            ColumnType::OptionalInt64 => Values::OptionalInt64(Vec::new(), Vec::new()),
+            ColumnType::Int32List => Values::Int32List(Vec::new(), ListLevels::default()),
         };
         let columns = columns.iter().map(values).collect();
         Ok(ParquetTable { writer, columns, rows: 0, bytes: 0 })
@@ -167,7 +194,30 @@ impl ParquetTable {
                     levels.push(1);
                     self.bytes += text.len();
                 }
-                (Values::OptionalText(_, levels), Cell::Null) => levels.push(0),
+                (Values::OptionalInt32(values, levels), Cell::Int32(value)) => {
+                    values.push(*value);
+                    levels.push(1);
+                }
+                (Values::OptionalInt64(values, levels), Cell::Int64(value)) => {
+                    values.push(*value);
+                    levels.push(1);
+                }
+                (Values::Int32List(values, levels), Cell::Numbers(numbers)) => {
+                    values.extend(numbers.iter().map(|number| i32::from(*number)));
+                    levels.definition.extend(numbers.iter().map(|_| 2));
+                    levels.repetition.extend((0..numbers.len()).map(|at| i16::from(at > 0)));
+                    self.bytes += size_of::<i32>() * numbers.len();
+                }
+                (Values::Int32List(_, levels), Cell::Null) => {
+                    levels.definition.push(0);
+                    levels.repetition.push(0);
+                }
+                (
+                    Values::OptionalText(_, levels)
+                    | Values::OptionalInt32(_, levels)
+                    | Values::OptionalInt64(_, levels),
+                    Cell::Null,
+                ) => levels.push(0),
                 _ => panic!("the value of a row has the type of its column"),
             }
         }
@@ -202,14 +252,36 @@ impl ParquetTable {
         let written = self.writer.next_row_group().and_then(|mut group| {
             for values in columns {
                 match values {
-                    Values::Int32(values) => write::<Int32Type>(&mut group, &take(values), None)?,
-                    Values::Int64(values) => write::<Int64Type>(&mut group, &take(values), None)?,
+                    Values::Int32(values) => {
+                        write::<Int32Type>(&mut group, &take(values), None, None)?
+                    }
+                    Values::Int64(values) => {
+                        write::<Int64Type>(&mut group, &take(values), None, None)?
+                    }
                     Values::Text(texts) => {
-                        write::<ByteArrayType>(&mut group, &take(texts).values(), None)?;
+                        write::<ByteArrayType>(&mut group, &take(texts).values(), None, None)?;
                     }
                     Values::OptionalText(texts, levels) => {
                         let (values, levels) = (take(texts).values(), take(levels));
-                        write::<ByteArrayType>(&mut group, &values, Some(&levels))?;
+                        write::<ByteArrayType>(&mut group, &values, Some(&levels), None)?;
+                    }
+                    Values::OptionalInt32(values, levels) => {
+                        let (values, levels) = (take(values), take(levels));
+                        write::<Int32Type>(&mut group, &values, Some(&levels), None)?;
+                    }
+                    Values::OptionalInt64(values, levels) => {
+                        let (values, levels) = (take(values), take(levels));
+                        write::<Int64Type>(&mut group, &values, Some(&levels), None)?;
+                    }
+                    Values::Int32List(values, levels) => {
+                        let (values, levels) = (take(values), take(levels));
+                        let (definition, repetition) = (&levels.definition, &levels.repetition);
+                        write::<Int32Type>(
+                            &mut group,
+                            &values,
+                            Some(definition),
+                            Some(repetition),
+                        )?;
                     }
                 }
             }
@@ -238,14 +310,15 @@ impl Texts {
     }
 }
 
-/// Writes the values of a column of a row group.
+/// Writes the values of a column of a row group, with the levels of those that may be missing or are in lists.
 fn write<T: DataType>(
     group: &mut SerializedRowGroupWriter<Output>,
     values: &[T::T],
-    levels: Option<&[i16]>,
+    definition: Option<&[i16]>,
+    repetition: Option<&[i16]>,
 ) -> parquet::errors::Result<()> {
     let mut column = group.next_column()?.expect("the schema has the column");
-    column.typed::<T>().write_batch(values, levels, None)?;
+    column.typed::<T>().write_batch(values, definition, repetition)?;
     column.close()
 }
 

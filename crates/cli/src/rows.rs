@@ -43,6 +43,8 @@ pub enum Value<'a> {
     Null,
     /// Texts, as an array in JSON, where none are null; in other formats with spaces between them.
     List(&'a [String]),
+    /// Small numbers, as an array in JSON, where none are null; in other formats with spaces between them.
+    Numbers(&'a [u8]),
     /// An object with its fields. Only JSON has objects.
     Object(&'a [(&'a str, Value<'a>)]),
     /// A number in tenths: 429 is 42.9.
@@ -137,7 +139,7 @@ impl Format {
                 Value::Signed(number) => append_number(out, number),
                 Value::Flag(flag) => append_number(out, flag),
                 Value::Real(number) => append_number(out, number),
-                Value::List([]) | Value::Null if self == Format::Jsonl => {
+                Value::List([]) | Value::Numbers([]) | Value::Null if self == Format::Jsonl => {
                     out.extend_from_slice(b"null")
                 }
                 Value::Null => {}
@@ -149,6 +151,17 @@ impl Format {
                     out.push(b']');
                 }
                 Value::List(texts) => self.append_text(sink, out, &texts.join(" ")),
+                Value::Numbers(numbers) => {
+                    let is_json = self == Format::Jsonl;
+                    out.extend_from_slice(if is_json { b"[" } else { b"" });
+                    for (index, number) in numbers.iter().enumerate() {
+                        if index > 0 {
+                            out.push(if is_json { b',' } else { b' ' });
+                        }
+                        append_number(out, number);
+                    }
+                    out.extend_from_slice(if is_json { b"]" } else { b"" });
+                }
                 Value::Object(fields) => self.append_object(sink, out, fields),
                 Value::Tenths(tenths) => {
                     append_number(out, tenths / 10);

@@ -65,6 +65,7 @@ mod go_sources;
 mod hash_arguments;
 mod hash_column;
 mod hash_column_bad;
+mod hash_columns;
 mod hash_kinds;
 mod hash_rows;
 mod help;

@@ -12,13 +12,21 @@ use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode,
 };
 
+use super::annotated_rows::{AnnotatedForm, OpenRow};
 use super::row_form::RowForm;
 use crate::job::{Job, Output};
 
 /// The hasher of a scheme and, with --unique, one of 128 bits.
 type Hashes<S> = (Hasher<S>, Option<Hasher<Wide<S>>>);
 
-pub fn hash_games<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk) -> Output {
+/// Hashes the positions of games; with `annotated`, their rows have columns of what stands behind the moves.
+pub fn hash_games<S: Scheme>(
+    scheme: &S,
+    job: &Job,
+    form: &RowForm,
+    annotated: Option<&AnnotatedForm>,
+    chunk: Chunk,
+) -> Output {
     let wide = job.unique.then(|| Hasher::new(Wide(scheme.clone())));
     let changes: Hashes<S> = (Hasher::new(scheme.clone()), wide);
     let mut rows = GameRows {
@@ -27,6 +35,7 @@ pub fn hash_games<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
         file: &chunk.file,
         fen: Vec::new(),
         has_repaired_start: false,
+        open: annotated.map(OpenRow::new),
         output: Output { rows: chunk.buffers.take(), ..Output::default() },
     };
     let options = GameOptions {
@@ -54,6 +63,7 @@ pub fn hash_games<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
             if job.keep_valid && fault.is_bad_move() {
                 rejection = rejection.shortening();
             } else {
+                rows.open.iter_mut().for_each(OpenRow::reset);
                 rows.output.rows.truncate(before.0);
                 rows.output.positions.truncate(before.1);
             }
@@ -61,6 +71,14 @@ pub fn hash_games<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
             if job.strict {
                 break;
             }
+        }
+        // Comments behind the last move have been read.
+        rows.close_row();
+        if let Some(open) = &mut rows.open {
+            let left_out = open.left_out;
+            chunk.notes.malformed_annotations(game.number_in_file, left_out.malformed);
+            chunk.notes.mates_without_column(game.number_in_file, left_out.mates);
+            open.reset();
         }
     }
     let output = rows.output;
@@ -75,7 +93,20 @@ struct GameRows<'a> {
     file: &'a str,
     fen: Vec<u8>,
     has_repaired_start: bool,
+    /// The row of the last position, if its columns need what comes after it.
+    open: Option<OpenRow<'a>>,
     output: Output,
+}
+
+impl GameRows<'_> {
+    /// Appends the open row, if there is one.
+    fn close_row(&mut self) {
+        if let Some(open) = &mut self.open
+            && let Some(wide) = open.close(&mut self.output.rows, (&self.fen, self.file))
+        {
+            self.output.positions.push((wide, self.output.rows.len()));
+        }
+    }
 }
 
 impl<S: Scheme> GameVisitor<S, Hashes<S>> for GameRows<'_> {
@@ -89,15 +120,35 @@ impl<S: Scheme> GameVisitor<S, Hashes<S>> for GameRows<'_> {
         _: Option<Move>,
         position: &Hashed<S, P, Hashes<S>>,
     ) {
+        if self.open.is_some() {
+            self.close_row();
+        }
         self.fen.clear();
         Fen::from_position(position.position(), en_passant_mode(position.scheme()))
             .append_ascii_to(&mut self.fen);
         let (narrow, wide) = position.changes();
+        let at = (self.game, ply);
+        if let Some(open) = &mut self.open {
+            let wide = wide.as_ref().map(|wide| wide.hash());
+            return open.open(position.scheme(), narrow.hash(), at, wide);
+        }
         let rows = &mut self.output.rows;
-        let (at, texts) = ((self.game, ply), (&self.fen[..], self.file));
+        let texts = (&self.fen[..], self.file);
         self.form.append_ply(rows, position.scheme(), narrow.hash(), at, texts);
         if let Some(wide) = wide {
             self.output.positions.push((wide.hash(), self.output.rows.len()));
+        }
+    }
+
+    fn comment(&mut self, comment: &[u8]) {
+        if let Some(annotations) = self.open.as_mut().and_then(OpenRow::annotations) {
+            annotations.add_comment(comment);
+        }
+    }
+
+    fn annotation(&mut self, annotation: &[u8]) {
+        if let Some(annotations) = self.open.as_mut().and_then(OpenRow::annotations) {
+            annotations.add_annotation(annotation);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `zobrist hash`: hashes of all positions in files of positions or games.
 
+mod annotated_rows;
+mod annotation_columns;
 mod arguments;
 pub mod check;
 mod column;
@@ -19,6 +21,8 @@ use indicatif::ProgressBar;
 use zobrist_chess::{AnyScheme, with_any_scheme};
 use zobrist_files::{Chunk, ChunkUnit, Chunks, FoundInput, Holds, describes_scheme};
 
+use self::annotated_rows::AnnotatedForm;
+use self::annotation_columns::{AnnotationColumn, refuse_repeated};
 use self::arguments::{Argument, hash_arguments};
 use self::check::Check;
 use self::check::summary::Summary;
@@ -54,6 +58,8 @@ use crate::table_format::TableFormat;
 /// A line has four to six fields of FEN (and the checks of Three-check, 3+3 or +0+0), and may end in
 /// operations of EPD, each of which ends in a semicolon. Anything else on it is an error, unless
 /// --lenient is given.
+///
+/// With --columns, rows of games have clocks, evaluations and glyphs too, after the FEN.
 ///
 /// With --column, the input is a table, and the output is the same table with a column `key` more.
 ///
@@ -115,6 +121,22 @@ pub struct Args {
         help_heading = "Input"
     )]
     column: Option<Selector>,
+    /// Add columns to rows of games: clocks, evaluations, glyphs
+    ///
+    /// They come after the FEN, in the order in which they are named. The row of a position has what
+    /// stands behind the move that led to it, in comments of the main line and as suffixes; row 0, and what is
+    /// missing or cannot be read, are empty (null in JSON and Parquet). Several glyphs have spaces between
+    /// them, and are an array in JSON and a list in Parquet. Values that cannot be read are counted and told
+    /// once for each file. Without this option comments are not read.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        conflicts_with_all = ["text", "bytes", "check", "column"],
+        help_heading = "Output"
+    )]
+    columns: Vec<AnnotationColumn>,
     /// Print hashes of 64 bits as decimal numbers from -2^63 to 2^63 - 1, as an index has them
     ///
     /// In JSON they are numbers. Positions match those of an index if the scheme is that of the
@@ -143,7 +165,7 @@ pub struct Args {
     ///
     /// Parquet has the columns key (the 64 bits as a signed number; INT32 for 32 bits; key_high and
     /// key_low for 128), line, fen and, with several files, file; for games, game and ply in place of
-    /// line. Its footer names the scheme and its fingerprint.
+    /// line; --columns adds its own after fen. Its footer names the scheme and its fingerprint.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: TableFormat,
     #[command(flatten)]
@@ -201,6 +223,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
+    refuse_repeated(&args.columns)?;
     if args.format == TableFormat::Parquet && (args.check || args.plain.requested().is_some()) {
         bail!("--format parquet is for hashes of positions and games, without --check");
     }
@@ -272,6 +295,9 @@ fn unit_of(args: &Args, inputs: &mut [FoundInput]) -> Result<ChunkUnit> {
     if args.keep_valid.keep_valid && unit == ChunkUnit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
     }
+    if !args.columns.is_empty() && unit == ChunkUnit::Lines {
+        bail!("--columns is for games, and these are positions; for games, say --input pgn");
+    }
     if args.lenient && unit == ChunkUnit::Games {
         bail!("--lenient is for positions, and these are games; for positions, say --input fen");
     }
@@ -317,15 +343,20 @@ fn run_rows(
     output: Output,
 ) -> Result<Ending> {
     let form = row_form(args, job, args.files.len() > 1);
+    let annotated = (!args.columns.is_empty()).then(|| AnnotatedForm::new(form, &args.columns));
+    let annotated = annotated.as_ref();
     let (what, header) = match unit {
-        ChunkUnit::Games => ("games", form.header_of_games()),
+        ChunkUnit::Games => {
+            let header = annotated.map(AnnotatedForm::header);
+            ("games", header.unwrap_or_else(|| form.header_of_games()))
+        }
         ChunkUnit::Lines | ChunkUnit::Records => ("lines", form.header_of_lines()),
     };
     let (writer, threads) = (writer(args, any, unit, form, output)?, threads(args.jobs));
     with_any_scheme!(any, scheme => {
         let scheme = &scheme;
         let work = |chunk: Chunk| match unit {
-            ChunkUnit::Games => hash_games(scheme, job, &form, chunk),
+            ChunkUnit::Games => hash_games(scheme, job, &form, annotated, chunk),
             ChunkUnit::Lines | ChunkUnit::Records => hash_lines(scheme, job, &form, chunk),
         };
         job.run(what, threads, &header, chunks, writer, &work)
@@ -337,6 +368,7 @@ fn hash_positions(args: &Args, any: &AnyScheme, positions: &[Argument]) -> Resul
     for (is_given, option) in [
         (args.check, "--check"),
         (args.column.is_some(), "--column"),
+        (!args.columns.is_empty(), "--columns"),
         (args.keep_valid.keep_valid, "--keep-valid"),
         (args.input == Some(InputFormat::Pgn), "--input pgn"),
     ] {
@@ -366,7 +398,10 @@ fn writer(
     output: Output,
 ) -> Result<Box<dyn RowWriter>> {
     Ok(match args.format {
-        TableFormat::Parquet => Box::new(PositionTable::new(output, scheme, unit, form.file)?),
+        TableFormat::Parquet => {
+            let columns = args.columns.clone();
+            Box::new(PositionTable::new(output, scheme, unit, columns, form.file)?)
+        }
         _ => Box::new(output),
     })
 }

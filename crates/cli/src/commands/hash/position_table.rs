@@ -6,6 +6,7 @@ use anyhow::Result;
 use zobrist_chess::AnyScheme;
 use zobrist_files::ChunkUnit;
 
+use super::annotation_columns::AnnotationColumn;
 use super::packed_row::PackedRow;
 use crate::output::Output;
 use crate::parquet_table::{self, Cell, ColumnType, ParquetTable, key_cells, key_columns};
@@ -16,6 +17,8 @@ pub struct PositionTable {
     table: ParquetTable,
     bits: u32,
     unit: ChunkUnit,
+    /// The columns after `fen`, which rows of games may have.
+    columns: Vec<AnnotationColumn>,
     /// True if rows have the name of their file.
     file: bool,
 }
@@ -29,6 +32,7 @@ impl PositionTable {
         output: Output,
         scheme: &AnyScheme,
         unit: ChunkUnit,
+        annotations: Vec<AnnotationColumn>,
         file: bool,
     ) -> Result<PositionTable> {
         parquet_table::refuse_terminal(&output)?;
@@ -41,6 +45,7 @@ impl PositionTable {
             ChunkUnit::Lines | ChunkUnit::Records => columns.push(("line", ColumnType::Int64)),
         }
         columns.push(("fen", ColumnType::Text));
+        columns.extend(annotations.iter().map(|column| column.parquet()));
         if file {
             columns.push(("file", ColumnType::Name));
         }
@@ -49,13 +54,13 @@ impl PositionTable {
             ("zobrist.fingerprint".to_owned(), scheme.fingerprint().to_string()),
         ];
         let table = ParquetTable::new(output, &columns, metadata)?;
-        Ok(PositionTable { table, bits, unit, file })
+        Ok(PositionTable { table, bits, unit, columns: annotations, file })
     }
 }
 
 impl RowWriter for PositionTable {
     fn write_rows(&mut self, mut rows: &[u8]) -> io::Result<()> {
-        let mut cells = Vec::with_capacity(6);
+        let mut cells = Vec::with_capacity(6 + self.columns.len());
         while let Some(row) = PackedRow::take(&mut rows) {
             cells.clear();
             key_cells(row.word, self.bits, &mut cells);
@@ -64,6 +69,9 @@ impl RowWriter for PositionTable {
                 cells.push(Cell::Int32(row.ply as i32));
             }
             cells.push(Cell::Text(row.fen));
+            for column in &self.columns {
+                cells.push(column.unpack(&mut rows).expect("packed rows are whole"));
+            }
             if self.file {
                 cells.push(Cell::Text(row.file.as_bytes()));
             }

@@ -132,7 +132,8 @@ impl RowForm {
         format.append_for(self.sink, out, columns, &values[..columns.len()]);
     }
 
-    fn hash<S: Scheme>(&self, scheme: &S, key: S::Key) -> Value<'static> {
+    /// The hash as a value of a row.
+    pub fn hash<S: Scheme>(&self, scheme: &S, key: S::Key) -> Value<'static> {
         match self.signed {
             false => Value::hash(scheme, key),
             true => Value::Signed(key.to_word() as i64),
