@@ -99,6 +99,11 @@ fn value(py: Python, column: &ArrayRef, row: usize) -> PyResult<Py<PyAny>> {
         DataType::UInt32 => number!(UInt32Type),
         DataType::UInt64 => number!(UInt64Type),
         DataType::Float64 => number!(Float64Type),
+        DataType::List(_) => {
+            let list = column.as_list::<i32>().value(row);
+            let items = (0..list.len()).map(|item| value(py, &list, item));
+            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any().unbind()
+        }
         other => return Err(PyTypeError::new_err(format!("no value of the type {other}"))),
     })
 }

@@ -1,5 +1,6 @@
 //! Games as tables: the positions that were visited, the games themselves, and what is found in them.
 
+mod annotation_columns;
 mod check_rows;
 mod game_rows;
 mod pass;

@@ -13,6 +13,7 @@ use zobrist_index::{NameHasher, NameKeys, Named};
 use zobrist_shakmaty::pgn::{self, replay_game};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mode};
 
+use super::annotation_columns::{AnnotationColumns, AskedColumns};
 use super::pass::{MakeRows, Reading, Rows};
 use super::source::{GamesOfText, Piece, Source};
 use super::stream::GameStream;
@@ -37,6 +38,8 @@ pub(super) const OPTIONS: GameOptions =
 ///         Polars or pandas, in which each text has any number of games.
 ///     scheme: a scheme of 64 bits, by name, by the path of a TOML file, or a Scheme.
 ///     fen: adds the column ``fen``, which takes longer than all others.
+///     clock, eval, mate, emt, nag: each adds the column of its name: what stands behind the move that led to
+///         the position. Comments are read only for these.
 ///     max_ply: only the first so many positions of each game.
 ///     keep_valid: keep a game with a bad move up to that move. It still stands in ``rejected``.
 ///     partial: read a file that breaks off up to there, instead of an error.
@@ -48,8 +51,13 @@ pub(super) const OPTIONS: GameOptions =
 ///     A GameStream with the columns ``key`` (INT64), ``check`` (INT32, which tells positions of the same
 ///     key apart), ``file`` (its path, or ``texts[3]``), ``game`` (INT64, from 1 within the file, those
 ///     that are rejected included), ``ply`` (INT32, 0 for the first position), ``move`` (UCI notation; null
-///     at the end of the game) and, if asked for, ``fen``. Afterwards ``rejected`` has the games that
-///     cannot be replayed.
+///     at the end of the game) and, if asked for, ``fen``, ``clock`` (INT64, the time left to the player who
+///     moved, in milliseconds, from ``[%clk 0:05:03.7]``), ``eval`` (INT32, centipawns from White's point of
+///     view, from ``[%eval 0.31]``), ``mate`` (INT32, moves to mate, negative if Black mates, from
+///     ``[%eval #-3]``; ``eval`` is then null), ``emt`` (INT64, the time taken for the move, in milliseconds,
+///     from ``[%emt 0:00:07]``) and ``nag`` (a list of INT32, the numbers of glyphs: ``!`` is 1, ``?`` 2,
+///     ``!!`` 3, ``??`` 4, ``!?`` 5, ``?!`` 6, ``$13`` 13). These are null where there is nothing that can be
+///     read, and at ply 0. Afterwards ``rejected`` has the games that cannot be replayed.
 ///
 /// Raises:
 ///     ReadError: a file cannot be opened, or, when the rows are read, breaks off. Polars, DuckDB and
@@ -67,13 +75,17 @@ pub(super) const OPTIONS: GameOptions =
 /// [0, 1, 2, 3] ['e2e4', 'e7e5', 'g1f3', None]
 /// >>> len(rows.rejected)
 /// 0
+/// >>> for table in zobrist.visits(texts="1. e4! {[%clk 0:05:03] [%eval 0.31]} *", clock=True, eval=True, nag=True):
+/// ...     print(table["clock"], table["eval"], table["nag"])
+/// [None, 303000] [None, 31] [None, [1]]
 #[pyfunction]
 #[pyo3(signature = (
-    paths = None, *, texts = None, scheme = None, fen = false, max_ply = None, keep_valid = false,
-    partial = false, threads = None, progress = None
+    paths = None, *, texts = None, scheme = None, fen = false, clock = false, eval = false, mate = false,
+    emt = false, nag = false, max_ply = None, keep_valid = false, partial = false, threads = None,
+    progress = None
 ))]
 #[pyo3(
-    text_signature = "(paths=None, *, texts=None, scheme='fide', fen=False, max_ply=None, keep_valid=False, partial=False, threads=None, progress=None)"
+    text_signature = "(paths=None, *, texts=None, scheme='fide', fen=False, clock=False, eval=False, mate=False, emt=False, nag=False, max_ply=None, keep_valid=False, partial=False, threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn visits(
@@ -82,6 +94,11 @@ pub(crate) fn visits(
     texts: Option<&Bound<PyAny>>,
     scheme: Option<&Bound<PyAny>>,
     fen: bool,
+    clock: bool,
+    eval: bool,
+    mate: bool,
+    emt: bool,
+    nag: bool,
     max_ply: Option<i64>,
     keep_valid: bool,
     partial: bool,
@@ -91,7 +108,8 @@ pub(crate) fn visits(
     let scheme = key_scheme(py, scheme)?;
     let reading = Reading { threads: threads_of(threads)?, partial };
     let max_ply = plies_of(max_ply)?.map_or(usize::MAX, |plies| plies as usize);
-    let make = VisitRows::new(&scheme, fen, max_ply, keep_valid);
+    let asked = AskedColumns { clock, eval, mate, emt, nag };
+    let make = VisitRows::new(&scheme, fen, asked, max_ply, keep_valid);
     Ok(GameStream {
         name: "visits",
         source: Arc::new(Source::of(paths, texts)?),
@@ -108,13 +126,21 @@ struct VisitRows {
     keys: NameKeys,
     /// How the column `fen` writes captures en passant, if there is one.
     fen: Option<EnPassantMode>,
+    /// The columns of what stands behind the moves.
+    asked: AskedColumns,
     max_ply: usize,
     keep_valid: bool,
     schema: SchemaRef,
 }
 
 impl VisitRows {
-    fn new(scheme: &AnyScheme, fen: bool, max_ply: usize, keep_valid: bool) -> VisitRows {
+    fn new(
+        scheme: &AnyScheme,
+        fen: bool,
+        asked: AskedColumns,
+        max_ply: usize,
+        keep_valid: bool,
+    ) -> VisitRows {
         let mut fields = vec![
             Field::new("key", DataType::Int64, false),
             Field::new("check", DataType::Int32, false),
@@ -126,9 +152,10 @@ impl VisitRows {
         if fen {
             fields.push(Field::new("fen", DataType::Utf8, false));
         }
+        fields.extend(asked.fields());
         let fen = fen.then(|| en_passant_mode(&scheme.to_composed()));
         let schema = Arc::new(Schema::new(fields));
-        VisitRows { keys: NameKeys::of(scheme), fen, max_ply, keep_valid, schema }
+        VisitRows { keys: NameKeys::of(scheme), fen, asked, max_ply, keep_valid, schema }
     }
 }
 
@@ -157,6 +184,8 @@ struct Recorder<'a> {
     ends: Vec<usize>,
     files: TextColumn,
     fens: TextColumn,
+    /// The columns of what stands behind the moves, if any is asked for.
+    annotations: Option<AnnotationColumns>,
     game: i64,
     /// The plies of the game so far.
     ply: usize,
@@ -176,6 +205,7 @@ impl<'a> Recorder<'a> {
             ends: Vec::new(),
             files: TextColumn::new(rows, 0),
             fens: TextColumn::new(if task.fen.is_some() { rows } else { 0 }, 0),
+            annotations: task.asked.columns(rows),
             game: 0,
             ply: 0,
             start: 0,
@@ -214,6 +244,9 @@ impl<'a> Recorder<'a> {
 
     fn end_game(&mut self, rows: &mut Rows) {
         rows.plies += self.ply as u64;
+        if let Some(columns) = &mut self.annotations {
+            columns.close_row();
+        }
         // A game that is cut by `max_ply` has a move in its last row.
         if self.moves.len() < self.keys.len() {
             self.ends.push(self.moves.len());
@@ -229,6 +262,9 @@ impl<'a> Recorder<'a> {
         self.plies.truncate(start);
         self.moves.truncate(start);
         self.fens.truncate(start);
+        if let Some(columns) = &mut self.annotations {
+            columns.truncate(start);
+        }
     }
 
     /// Gives the rows that have none yet the name of a file.
@@ -258,6 +294,7 @@ impl<'a> Recorder<'a> {
         if self.task.fen.is_some() {
             columns.push(Arc::new(self.fens.finish(None)));
         }
+        columns.extend(self.annotations.map(AnnotationColumns::finish).unwrap_or_default());
         let batch = RecordBatch::try_new(self.task.schema.clone(), columns);
         Some(batch.expect("columns of one length"))
     }
@@ -272,6 +309,9 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
         position: &Named<P>,
     ) {
         self.ply = ply;
+        if let Some(columns) = &mut self.annotations {
+            columns.close_row();
+        }
         // The move belongs to the row before.
         if let Some(played) = played
             && ply <= self.task.max_ply
@@ -290,6 +330,27 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
         if let Some(mode) = self.task.fen {
             let fen = Fen::from_position(position.position(), mode);
             self.fens.push_with(|text| fen.append_ascii_to(text));
+        }
+        if let Some(columns) = &mut self.annotations {
+            columns.open_row(ply);
+        }
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: &[u8]) {
+        if let Some(annotations) =
+            self.annotations.as_mut().and_then(AnnotationColumns::annotations)
+        {
+            annotations.add_comment(comment);
+        }
+    }
+
+    #[inline]
+    fn annotation(&mut self, annotation: &[u8]) {
+        if let Some(annotations) =
+            self.annotations.as_mut().and_then(AnnotationColumns::annotations)
+        {
+            annotations.add_annotation(annotation);
         }
     }
 }
