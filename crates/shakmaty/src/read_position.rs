@@ -156,7 +156,7 @@ fn read_start<P: Position>(
         let unusual = position(setup, mode).or_else(PositionError::ignore_too_much_material);
         unusual.or_else(PositionError::ignore_impossible_check)
     };
-    match read(fen, mode, Strictness::Lenient, &allowed) {
+    match read(fen, mode, Strictness::Lenient, allowed) {
         Err(ReadPositionError::Illegal(_)) if !strict => {
             let repaired = read(
                 fen,

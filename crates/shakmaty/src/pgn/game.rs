@@ -9,8 +9,8 @@ use super::error::PgnError;
 use super::preamble::Preamble;
 use super::scan::GameScanner;
 use super::start_tags::LocatedStartTags;
-use super::tag_name::canonical;
 use super::tag::Tags;
+use super::tag_name::canonical;
 use super::token::Tokens;
 use crate::game_start::{GameOptions, StartedGame};
 
