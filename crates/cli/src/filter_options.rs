@@ -46,7 +46,7 @@ pub struct GameFilterOptions {
 /// The questions that are asked most.
 #[derive(Args, Clone, Debug, Default)]
 pub struct CommonFilterOptions {
-    /// Only games of this player: a part of the name, or words of it
+    /// Only games of this player: part or words of the name
     ///
     /// Any case, with or without accents. May be given several times, for several accounts of one
     /// player: any of the names counts. `carlsen`, `magnus carlsen` and `carlsen, m` find `Carlsen,
