@@ -92,7 +92,7 @@ fn only_slider_to(to: Square, sources: Bitboard, occupied: Bitboard) -> Option<S
 
 /// True if one of the `attackers`, enemy pieces of the side `us`, attacks a square of a board on
 /// which the squares `occupied` are taken.
-#[inline]
+#[inline(always)]
 fn is_attacked(
     board: &Board,
     square: Square,

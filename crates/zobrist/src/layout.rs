@@ -14,6 +14,7 @@ impl Feature {
     ///
     /// # Panics
     /// When `slot` is not below 2^32.
+    #[inline]
     pub const fn from_slot(slot: usize) -> Feature {
         assert!(slot <= u32::MAX as usize, "a slot is below 2^32");
         Feature(slot as u32)

@@ -147,8 +147,12 @@ pub(super) fn is_like_a_move(word: &[u8]) -> bool {
         && after.chars().all(is_promotion)
 }
 
+#[inline(always)]
 fn without_suffix(word: &[u8]) -> &[u8] {
-    word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#")).unwrap_or(word)
+    match word {
+        [word @ .., b'+' | b'#'] => word,
+        _ => word,
+    }
 }
 
 /// Reads algebraic notation as shakmaty's `SanPlus::from_ascii` does, and promotions without their
@@ -163,8 +167,9 @@ fn read_san(word: &[u8]) -> Option<San> {
         None if word.starts_with(b"P@") => (Role::Pawn, &word[1..]),
         None => (Role::Pawn, word),
     };
-    let (squares, promotion) = match *without_suffix(rest) {
-        [.., b'1'..=b'8'] => (without_suffix(rest), None),
+    let rest = without_suffix(rest);
+    let (squares, promotion) = match *rest {
+        [.., b'1'..=b'8'] => (rest, None),
         [ref squares @ .., b'=', role] => (squares, Some(Role::from_char(role.into())?)),
         [ref squares @ .., role] if role != b'=' && is_pawn_move(first) => {
             (squares, Some(Role::from_char(role.into())?))

@@ -68,8 +68,17 @@ pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) ->
         _ => return Bracket::Other(quote),
     }
     let start = quote + 1;
-    let Some((end, has_escapes)) = end_of_value(text, start, line) else { return Bracket::Open };
     let name = trim_blanks(&text[at + 1..quote]);
+    // Most values are plain.
+    if let Some(length) = memchr3(b'"', b'\\', b'\n', &text[start..])
+        && text[start + length..].starts_with(b"\"]")
+    {
+        let end = start + length;
+        let raw = &text[start..end];
+        let tag = Tag { offset: at, name, raw, value_offset: start, has_escapes: false };
+        return Bracket::Tag(tag, end + 2);
+    }
+    let Some((end, has_escapes)) = end_of_value(text, start, line) else { return Bracket::Open };
     let tag = Tag { offset: at, name, raw: &text[start..end], value_offset: start, has_escapes };
     let after = if text.get(end) == Some(&b'"') { end + 1 } else { line_end(text, end) };
     Bracket::Tag(tag, after_bracket(text, after))
@@ -85,8 +94,10 @@ pub(super) fn typographic_quote(text: &[u8]) -> Option<usize> {
 }
 
 /// True if a name has a typographic quote after it. Names are ASCII.
+#[inline(always)]
 fn has_typographic_quote(name: &[u8]) -> bool {
-    !name.is_ascii() && (0..name.len()).any(|at| typographic_quote(&name[at..]).is_some())
+    name.iter().fold(0, |all, byte| all | byte) >= 0x80
+        && (0..name.len()).any(|at| typographic_quote(&name[at..]).is_some())
 }
 
 /// Returns the tag that begins at `at` and whose value stands in typographic quotes, and the offset after it. It
@@ -241,7 +252,11 @@ impl<'a> Iterator for Tags<'a> {
                 }
             };
             self.at = after;
-            self.skip_blanks();
+            if self.text[after..].starts_with(b"\n[") {
+                self.at += 1;
+            } else {
+                self.skip_blanks();
+            }
             if let Some(tag) = tag {
                 return Some(Ok(tag));
             }

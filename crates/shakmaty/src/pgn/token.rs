@@ -10,8 +10,8 @@ use super::error::PgnError;
 use super::notation::{MoveError, read_move};
 use super::scan::is_tag;
 use super::word::{
-    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before, result,
-    space_length, word_length,
+    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before,
+    plain_length, result, space_length, word_length,
 };
 use crate::game_error::{GameError, Unterminated};
 use crate::hashable::HashablePosition;
@@ -117,21 +117,33 @@ impl<'a> Tokens<'a> {
         let word = &self.text[start..self.at];
         let (start, kind) = match result(word) {
             Some(result) => (start, TokenKind::Result(result?)),
-            // Some programs write 0000 for a null move.
             // No number before a move, as in `1:0`.
             None if matches!(self.text.get(number.end), Some(b':' | b',')) => {
                 (start, TokenKind::Move)
             }
             None if number.end < self.at && !is_castling(word) => (number.end, TokenKind::Move),
+            // Some programs write 0000 for a null move.
             None if number.end < self.at || word.starts_with(b"00") => (start, TokenKind::Move),
             None => return None,
         };
         Some(Token { offset: start, text: &self.text[start..self.at], kind })
     }
 
-    /// Reads a word of a letter or two at `start..at`.
+    /// Reads a word that begins with a letter and may go on after its letters and digits, or be no move.
     #[cold]
     #[inline(never)]
+    fn rare_word(&mut self, start: usize) -> TokenKind {
+        self.at = start + word_length(self.text, start);
+        self.extend_word(start);
+        match self.text[start..self.at] {
+            [_] => self.short_word(start),
+            [_, last] if last.is_ascii_alphabetic() => self.short_word(start),
+            [b'm', b'a', b't', b'e'] => TokenKind::Annotation,
+            _ => TokenKind::Move,
+        }
+    }
+
+    /// Reads a word of a letter or two at `start..at`.
     fn short_word(&mut self, start: usize) -> TokenKind {
         match self.text[start..self.at] {
             // A diagram.
@@ -261,22 +273,12 @@ impl<'a> Iterator for Tokens<'a> {
             match CLASSES[byte as usize] {
                 ByteClass::Gap => self.at += 1,
                 ByteClass::Letter => {
-                    self.at = start + word_length(text, start);
-                    let may_go_on = match text.get(self.at) {
-                        Some(b' ') => text.get(self.at + 1) == Some(&b'='),
-                        Some(b'(' | b'.') => true,
-                        _ => false,
+                    self.at = start + plain_length(text, start);
+                    let kind = if is_plain_end(text, self.at) {
+                        TokenKind::Move
+                    } else {
+                        self.rare_word(start)
                     };
-                    if may_go_on {
-                        self.extend_word(start);
-                    }
-                    let length = self.at - start;
-                    if length <= 2 && text[self.at - 1].is_ascii_alphabetic() {
-                        let kind = self.short_word(start);
-                        return self.token(start..self.at, kind);
-                    }
-                    let is_mate = length == 4 && text[start..].starts_with(b"mate");
-                    let kind = if is_mate { TokenKind::Annotation } else { TokenKind::Move };
                     return self.token(start..self.at, kind);
                 }
                 ByteClass::Digit => {
@@ -358,6 +360,15 @@ impl<'a> Iterator for Tokens<'a> {
             }
         }
     }
+}
+
+/// True if a word ends at an offset, and in no letter: it is a move, and nothing after it belongs to it.
+#[inline(always)]
+fn is_plain_end(text: &[u8], end: usize) -> bool {
+    let Some(&[after, next]) = text[end..].first_chunk() else { return false };
+    let goes_on = (after == b'(') | (after == b'.') | (after == b' ') & (next == b'=');
+    // What is not ASCII may be a space, or a part of the word.
+    !(goes_on | !after.is_ascii() | text[end - 1].is_ascii_alphabetic())
 }
 
 /// True if nothing but zeros comes from an offset on, and something has come before.

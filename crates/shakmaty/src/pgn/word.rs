@@ -100,7 +100,7 @@ pub(super) fn space_length(text: &[u8], at: usize) -> Option<usize> {
 ///
 /// Words of up to seven bytes, as almost all are, need no branch.
 #[inline(always)]
-fn plain_length(text: &[u8], start: usize) -> usize {
+pub(super) fn plain_length(text: &[u8], start: usize) -> usize {
     let Some(bytes) = text[start..].first_chunk::<8>() else {
         return long_word_length(&text[start..]);
     };
@@ -120,13 +120,17 @@ fn long_word_length(text: &[u8]) -> usize {
 /// result.
 #[cold]
 pub(super) fn result(word: &[u8]) -> Option<Option<Outcome>> {
-    let word = str::from_utf8(word).ok()?.replace(is_dash, "-");
-    Some(match word.replace('\u{bd}', "1/2").as_str() {
-        "1-0" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White })),
-        "0-1" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::Black })),
-        "1/2-1/2" => Some(Outcome::Known(KnownOutcome::Draw)),
-        "1/2" => None,
-        _ => return None,
+    Some(match word {
+        b"1-0" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White })),
+        b"0-1" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::Black })),
+        b"1/2-1/2" => Some(Outcome::Known(KnownOutcome::Draw)),
+        b"1/2" => None,
+        _ if word.is_ascii() => return None,
+        _ => {
+            let word = str::from_utf8(word).ok()?.replace(is_dash, "-");
+            let word = word.replace('\u{bd}', "1/2");
+            return if word.is_ascii() { result(word.as_bytes()) } else { None };
+        }
     })
 }
 
