@@ -187,7 +187,7 @@ impl Source {
             Source::Files(files) => {
                 let found = find_all(files, Holds::Text, &listener)?;
                 let chunks = Chunks::new(found, ChunkUnit::Games).only_whole(!partial);
-                Box::new(chunks.map(Piece::Chunk))
+                Box::new(chunks.map(|chunk| Piece::Chunk(Box::new(chunk))))
             }
             Source::Texts(texts) => Box::new(Cuts::new(texts.clone(), listener)),
         })
@@ -200,7 +200,7 @@ fn nobody() -> Arc<dyn Listener> {
 
 /// Whole games that one thread replays.
 pub(crate) enum Piece {
-    Chunk(Chunk),
+    Chunk(Box<Chunk>),
     Cut(Cut),
 }
 
