@@ -266,6 +266,8 @@ impl MoveText {
             WordKind::Number | WordKind::Move
                 if begins_paragraph
                     && self.has_move
+                    // At the begin of a text, it would escape its line.
+                    && text[start] != b'%'
                     && (!self.has_tags && !self.has_number
                         || word.kind == WordKind::Number && is_first_number(text, start)) =>
             {
@@ -333,6 +335,8 @@ impl Word {
         let after = start + self.length;
         match self.kind {
             WordKind::Number => match text[after..] {
+                // A date.
+                [b'.', ..] if text[..start].ends_with(b".") => false,
                 [b'.', b'0'..=b'9', ..] => false,
                 [b'.', ..] => true,
                 _ => is_before_a_move(text, after).unwrap_or(false),
@@ -362,6 +366,8 @@ fn is_before_a_move(text: &[u8], mut at: usize) -> Option<bool> {
     }
     match text.get(at) {
         None | Some(b'\n' | b'\r' | b'{' | b'(' | b';') => None,
+        // There the game ends.
+        Some(b'[') if text[at..].starts_with(EVENT) => None,
         Some(_) => Some(is_like_a_move(&text[at..at + word_length(text, at)])),
     }
 }

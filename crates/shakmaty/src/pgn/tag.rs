@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr2, memchr3};
 
 use super::bytes::{after_line_end, is_blank, line_end, trim_blanks, trim_blanks_start};
 use super::error::PgnError;
@@ -57,10 +57,10 @@ pub(super) enum Bracket<'a> {
 pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) -> Bracket<'a> {
     let Some(length) = memchr3(b'"', b']', b'\n', &text[at..]) else { return Bracket::Open };
     let quote = at + length;
-    if (text[quote] != b'"' || has_typographic_quote(&text[at..quote]))
-        && let Some((tag, after)) = typographic_tag(text, at)
+    if (text[quote] != b'"' || is_unusual(&text[at..quote]))
+        && let Some(bracket) = unusual_bracket(text, at, quote)
     {
-        return Bracket::Tag(tag, after);
+        return bracket;
     }
     match text[quote] {
         b'"' => {}
@@ -71,12 +71,12 @@ pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) ->
     let name = trim_blanks(&text[at + 1..quote]);
     // Most values are plain.
     if let Some(length) = memchr3(b'"', b'\\', b'\n', &text[start..])
-        && text[start + length..].starts_with(b"\"]")
+        && let (raw, rest) = text[start..].split_at(length)
+        && rest.starts_with(b"\"]")
+        && memchr(b'\r', raw).is_none()
     {
-        let end = start + length;
-        let raw = &text[start..end];
         let tag = Tag { offset: at, name, raw, value_offset: start, has_escapes: false };
-        return Bracket::Tag(tag, end + 2);
+        return Bracket::Tag(tag, start + length + 2);
     }
     let Some((end, has_escapes)) = end_of_value(text, start, line) else { return Bracket::Open };
     let tag = Tag { offset: at, name, raw: &text[start..end], value_offset: start, has_escapes };
@@ -93,11 +93,25 @@ pub(super) fn typographic_quote(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// True if a name has a typographic quote after it. Names are ASCII.
+/// True if the text before a quote has more than a name: what is not ASCII, or the end of the line, if a carriage
+/// return is one.
 #[inline(always)]
-fn has_typographic_quote(name: &[u8]) -> bool {
-    name.iter().fold(0, |all, byte| all | byte) >= 0x80
-        && (0..name.len()).any(|at| typographic_quote(&name[at..]).is_some())
+fn is_unusual(name: &[u8]) -> bool {
+    name.iter().fold(0, |all, byte| all | byte | u8::from(*byte == b'\r') << 7) >= 0x80
+}
+
+/// Reads a bracket that opens at `at` and before whose quote, or end at `end`, a typographic quote or a carriage
+/// return may be; `None` if there is none.
+#[cold]
+fn unusual_bracket(text: &[u8], at: usize, end: usize) -> Option<Bracket<'_>> {
+    let line = line_end(text, at).min(end);
+    let has_quote = (at..line).any(|at| typographic_quote(&text[at..line]).is_some());
+    if (has_quote || text[end] != b'"')
+        && let Some((tag, after)) = typographic_tag(text, at)
+    {
+        return Some(Bracket::Tag(tag, after));
+    }
+    (line < end).then_some(Bracket::Other(line))
 }
 
 /// Returns the tag that begins at `at` and whose value stands in typographic quotes, and the offset after it. It
@@ -135,29 +149,29 @@ fn after_bracket(text: &[u8], at: usize) -> usize {
 /// quote that is followed by more text, on a line that ends in `"]`, is part of the value, as in
 /// `[White "Sean O"Neil"]`.
 fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize, bool)> {
+    let end = line.end(text, start);
+    let is_last_line = end == text.len();
+    let text = &text[..end];
     let mut has_escapes = false;
     let mut first = None;
     let mut at = start;
     loop {
-        let Some(length) = text.get(at..).and_then(|rest| memchr3(b'"', b'\\', b'\n', rest)) else {
-            return first.map(|quote| (quote, has_escapes));
+        let Some(length) = text.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) else {
+            let end = first.or((!is_last_line).then_some(end))?;
+            return Some((end, has_escapes));
         };
         at += length;
         match text[at] {
-            b'\n' => {
-                let carriage_return = usize::from(text[start..at].ends_with(b"\r"));
-                return Some((first.unwrap_or(at - carriage_return), has_escapes));
-            }
             // A folder, as in "C:\chess\", and not a quote: nothing would end the value.
             b'\\' if first.is_none() && ends_tag(&text[at + 1..]) => return Some((at + 1, true)),
             b'\\' => {
                 has_escapes = true;
-                at += if text.get(at + 1) == Some(&b'\n') { 1 } else { 2 };
+                at += 2;
             }
             _ => {
                 let after = trim_blanks_start(&text[at + 1..]);
-                let ends_value = matches!(after.first(), None | Some(b']' | b'[' | b'\n'));
-                if ends_value || first.is_none() && !line.closes_tag(text, at) {
+                let ends_value = matches!(after.first(), None | Some(b']' | b'['));
+                if ends_value || first.is_none() && !line.closes_tag {
                     return Some((at, has_escapes));
                 }
                 first = first.or(Some(at));
@@ -174,26 +188,25 @@ fn ends_tag(text: &[u8]) -> bool {
     matches!(rest, [] | [b'\n', ..])
 }
 
-/// The end of the line read last, which each tag of the line may need.
+/// The end of the line read last, which each tag of the line needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LineEnd {
-    /// Offset of the line feed, or the length of the text.
+    /// Offset of the line end, or the length of the text.
     at: usize,
     /// True if the line ends in `"]` and blanks.
     closes_tag: bool,
 }
 
 impl LineEnd {
-    /// Returns true if the line of the quote at `quote`, which closes no tag itself, ends in `"]`.
-    /// Quotes must come in the order of the text.
-    fn closes_tag(&mut self, text: &[u8], quote: usize) -> bool {
-        if quote >= self.at {
-            self.at = line_end(text, quote);
-            let line = trim_blanks(&text[quote + 1..self.at]);
+    /// Returns the end of the line of the value at `start`. Values must come in the order of the text.
+    fn end(&mut self, text: &[u8], start: usize) -> usize {
+        if start >= self.at {
+            self.at = line_end(text, start);
+            let line = trim_blanks(&text[start..self.at]);
             let tag = line.strip_suffix(b"]");
             self.closes_tag = tag.is_some_and(|tag| trim_blanks(tag).ends_with(b"\""));
         }
-        self.closes_tag
+        self.at
     }
 }
 
