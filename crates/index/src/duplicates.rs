@@ -99,6 +99,15 @@ impl PlayersKey {
     }
 }
 
+/// 64 bits of what a game and its beginning have in common beside the moves: the tags `Variant` and `FEN` as
+/// text, and the surname of each player, as in [`PlayersKey`].
+pub(crate) fn start_and_players(game: &PlayedGame) -> u64 {
+    let names = [game.white_name, game.black_name].map(|name| name.and_then(surname));
+    let mut hasher = DefaultHasher::new();
+    (game.variant, game.fen, &names).hash(&mut hasher);
+    hasher.finish()
+}
+
 /// The surname in a name, folded; `None` if the name has no words.
 fn surname(name: &[u8]) -> Option<String> {
     let name = utf8(name);

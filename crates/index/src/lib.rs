@@ -63,6 +63,7 @@ mod aggregate;
 mod already_in;
 mod batch;
 mod begin;
+mod beginnings;
 mod build;
 mod byte_source;
 mod changed_source;
@@ -137,8 +138,8 @@ pub use folder::manifest_text;
 pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{
-    Answer, DuplicateGame, FoundGame, GameCounts, GameOrder, Index, IndexInfo, MoveCount,
-    MoveOrder, PlayerScore, Question, SeenGames, StoredGame, TableInfo,
+    Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, Index, IndexInfo,
+    MoveCount, MoveOrder, PlayerScore, Question, SeenGames, StoredGame, TableInfo,
 };
 pub use manifest::IndexedSource;
 pub use merge::merge;

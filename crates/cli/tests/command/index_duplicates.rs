@@ -86,6 +86,73 @@ fn duplicates_are_left_out_by_kind_when_building_and_adding() {
     assert_eq!(run.code, 0, "{}", run.stderr);
 }
 
+/// A game, and the same with a move more, made for this test.
+const LONGER: &str = "[Event \"Club night\"]\n[Site \"?\"]\n[Date \"2024.10.15\"]\n[Round \"1\"]\n\
+    [White \"Alder, Paul\"]\n[Black \"Birch, Quinn\"]\n[Result \"1/2-1/2\"]\n\n\
+    1. d4 Nf6 2. c4 g6 3. Nc3 Bg7 4. e4 d6 1/2-1/2\n\n\
+    [Event \"Club night\"]\n[Site \"?\"]\n[Date \"2024.10.15\"]\n[Round \"1\"]\n\
+    [White \"Alder, Paul\"]\n[Black \"Birch, Quinn\"]\n[Result \"1/2-1/2\"]\n\n\
+    1. d4 Nf6 2. c4 g6 3. Nc3 Bg7 4. e4 d6 5. Nf3 1/2-1/2\n";
+
+#[test]
+fn a_game_that_is_the_beginning_of_another_is_listed_with_it() {
+    let folder = Folder::with("a.pgn", LONGER);
+    folder.zobrist(["index", "build", "idx", "a.pgn", "--relative"]).done();
+    let list = |format: &str| {
+        let run = folder.zobrist(["index", "duplicates", "idx", "--prefix", "--format", format]);
+        listed(run, "1 beginning of 1 game, among 2 games")
+    };
+    assert_eq!(
+        list("text"),
+        "1\ta.pgn\t2\t0\ta.pgn\t1\tAlder, Paul\tBirch, Quinn\t2024.10.15\t1/2-1/2\t9\t8\n"
+    );
+    assert_eq!(
+        list("csv").lines().next().unwrap(),
+        "longer_game_id,longer_file,longer_game,game_id,file,game,white_name,black_name,date,result,\
+         longer_plies,plies"
+    );
+    let json = list("jsonl");
+    assert!(json.starts_with("{\"type\":\"beginning\",\"longer_game_id\":1,"), "{json}");
+    // They are no duplicates.
+    for by in ["exact", "players"] {
+        let run = folder.zobrist(["index", "duplicates", "idx", "--by", by]);
+        assert_eq!(listed(run, "0 duplicates of 0 games, among 2 games"), "");
+    }
+    let message = folder.zobrist("index duplicates idx --prefix --by players".split(' ')).refused();
+    assert!(message.contains("cannot be used with"), "{message}");
+}
+
+/// Names, dates and results may differ as those of one game do; players, days, colors and starts may not.
+#[test]
+fn a_beginning_has_the_players_and_the_day_of_the_longer_game() {
+    let long = "[White \"Alder, Paul\"]\n[Black \"Müller, K.\"]\n[Date \"2024.10.15\"]\n\
+                [Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
+    let game = |white: &str, black: &str, date: &str, rest: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"{date}\"]\n{rest} *\n")
+    };
+    for (short, expected) in [
+        (game("Alder, Paul", "Müller, K.", "2024.10.15", "\n1. e4 e5 2. Nf3"), 1),
+        (game("P. ALDER", "Karl Muller", "2024.??.??", "\n1. e4"), 1),
+        (game("Alder", "müller", "????.??.??", "\n1. e4 {and so on} e5"), 1),
+        (game("Alder, Paul", "Müller, K.", "2024.10.16", "\n1. e4"), 0),
+        (game("Alder, Paul", "Müller, K.", "2024.11.??", "\n1. e4"), 0),
+        (game("Müller, K.", "Alder, Paul", "2024.10.15", "\n1. e4"), 0),
+        (game("Alder, Paul", "Birch", "2024.10.15", "\n1. e4"), 0),
+        (game("Alder, Paul", "?", "2024.10.15", "\n1. e4"), 0),
+        (game("Alder, Paul", "Müller, K.", "2024.10.15", "\n1. e4 c5"), 0),
+        (game("Alder, Paul", "Müller, K.", "2024.10.15", "\n1. e4 e5 2. Nf3 Nc6"), 0),
+        (game("Alder, Paul", "Müller, K.", "2024.10.15", "\n"), 0),
+        (game("Alder, Paul", "Müller, K.", "2024.10.15", "[Variant \"Atomic\"]\n\n1. e4"), 0),
+    ] {
+        for games in [short.clone() + "\n" + long, long.to_owned() + &short] {
+            let folder = Folder::with("a.pgn", &games);
+            folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
+            let run = folder.zobrist(["index", "duplicates", "idx", "--prefix"]);
+            assert_eq!((run.code, run.stdout.lines().count()), (0, expected), "{games}");
+        }
+    }
+}
+
 /// The manifest says which kind was used, and version 1 is read as it was.
 #[test]
 fn the_manifest_names_the_kind() {

@@ -76,6 +76,11 @@ impl GameDate {
         (u64::from(self.year) * 100 + u64::from(self.month)) * 100 + u64::from(day)
     }
 
+    /// Year, month and day, each 0 if it is unknown.
+    pub(crate) fn parts(self) -> (u16, u8, u8) {
+        (self.year, self.month, self.day)
+    }
+
     /// Returns the date as far as it is known: without a day where the month is unknown, and `None` if
     /// the year is.
     pub fn known(self) -> Option<PartialDate> {

@@ -93,7 +93,7 @@ impl Firsts {
 
 /// Where games are in their files, as runs of games that follow each other.
 #[derive(Default)]
-struct Places(Vec<Run>);
+pub(super) struct Places(Vec<Run>);
 
 struct Run {
     first_id: u64,
@@ -110,7 +110,7 @@ impl Run {
 
 impl Places {
     /// Takes the game that comes next.
-    fn push(&mut self, row: &GameRow, base: PieceBase) {
+    pub(super) fn push(&mut self, row: &GameRow, base: PieceBase) {
         let game = row.game.and_then(|game| base.game(game));
         let goes_on = |run: &Run| run.file == row.file && run.game(row.game_id) == game;
         if !self.0.last().is_some_and(goes_on) {
@@ -119,7 +119,7 @@ impl Places {
     }
 
     /// The file of a game, and its number in the file.
-    fn of(&self, game_id: u64) -> (String, Option<u64>) {
+    pub(super) fn of(&self, game_id: u64) -> (String, Option<u64>) {
         let run = self.0.partition_point(|run| run.first_id <= game_id);
         let run = &self.0[run - 1];
         (String::from_utf8_lossy(&run.file).into_owned(), run.game(game_id))

@@ -30,7 +30,7 @@ impl Index {
     }
 
     /// Reads games by their numbers, which are in ascending order.
-    fn games_in_order(&self, ids: &[u64]) -> Result<Vec<StoredGame>, IndexError> {
+    pub(super) fn games_in_order(&self, ids: &[u64]) -> Result<Vec<StoredGame>, IndexError> {
         let mut found = Vec::with_capacity(ids.len());
         let mut ahead = 0;
         while let Some(first) = ids.get(found.len()).copied() {

@@ -1,6 +1,7 @@
 //! Questions to an index.
 
 mod answer;
+mod beginning_games;
 mod duplicated;
 mod filtered;
 mod game_counts;
@@ -23,6 +24,7 @@ mod stored_game;
 mod tally;
 mod visits;
 
+pub use beginning_games::BeginningGame;
 pub use duplicated::DuplicateGame;
 pub use game_counts::GameCounts;
 pub use game_order::GameOrder;

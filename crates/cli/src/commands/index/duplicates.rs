@@ -1,32 +1,37 @@
-//! `zobrist index duplicates`: the games of an index that are duplicates of earlier ones.
+//! `zobrist index duplicates`: the games of an index that are duplicates or beginnings of others.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_files::counted;
-use zobrist_index::{DuplicateGame, Index};
+use zobrist_index::{BeginningGame, DuplicateGame, Index, IndexError, StoredGame};
 
 use crate::ending::Ending;
 use crate::message::say;
-use crate::progress::spinner;
+use crate::progress::{spinner, spinning};
 use crate::rows::{Format, Value, write_batch};
 use crate::same_game::SameGame;
 use crate::stdout::print;
 
-/// List the games of an index that repeat earlier ones
+/// List the games of an index that repeat others
 ///
 /// A row for each: the number of the first of the games that are the same, its file and its number
 /// within the file; the same of the duplicate, and its players, date and result. Numbers within a
 /// file count from 1, and are missing for games that came from an index of version 1. `zobrist index
 /// build --dedup` leaves these games out.
 ///
+/// With --prefix, the games that break off: a row for each game that is the beginning of a longer one of the
+/// same players. The longer game comes first in the row, wherever it stands in the index, and the number of
+/// plies of both at the end.
+///
 /// Cost: that of reading all games of the index. Memory: 38 to 76 bytes for each game that is no
-/// duplicate.
+/// duplicate. With --prefix, all games are read twice, in up to five times the time, with 24 to 80 bytes for
+/// each game.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
-    "zobrist index duplicates my-index",
-    "zobrist index duplicates my-index --by players --format jsonl"
+    "zobrist index duplicates my-index --by players --format jsonl",
+    "zobrist index duplicates my-index --prefix"
 ))]
 pub struct Args {
     /// The folder of the index, or its URL
@@ -34,13 +39,22 @@ pub struct Args {
     /// Which games count as the same
     #[arg(long, value_name = "KIND", value_enum, default_value = "exact", help_heading = "Output")]
     by: SameGame,
+    /// List games that are the beginning of a longer one instead
+    ///
+    /// The start and the players are the same, and the dates do not contradict each other, as with --by players;
+    /// the longer game has all moves of the other one, and more. The results may differ. Of several longer games,
+    /// it is the longest, and of those the first. A game without moves is the beginning of none.
+    #[arg(long, conflicts_with = "by", help_heading = "Output")]
+    prefix: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
 }
 
-/// The columns: names and values. The first is for JSON lines alone.
-const COLUMNS: [(&str, Column); 11] = [
+type Column<T> = (&'static str, fn(&T) -> Value<'_>);
+
+/// The columns of duplicates. The first is for JSON lines alone.
+const COLUMNS: [Column<DuplicateGame>; 11] = [
     ("type", |_| Value::Text("duplicate")),
     ("first_game_id", |pair| Value::Number(pair.first_game_id)),
     ("first_file", |pair| Value::Name(&pair.first_file)),
@@ -48,36 +62,83 @@ const COLUMNS: [(&str, Column); 11] = [
     ("game_id", |pair| Value::Number(pair.game.game_id)),
     ("file", |pair| Value::Name(&pair.game.file)),
     ("game", |pair| Value::number_or_null(pair.game.game)),
-    ("white_name", |pair| Value::text_or_null(pair.game.white_name.as_deref())),
-    ("black_name", |pair| Value::text_or_null(pair.game.black_name.as_deref())),
-    ("date", |pair| Value::text_or_null(pair.game.date.as_deref())),
+    ("white_name", |pair| white_name(&pair.game)),
+    ("black_name", |pair| black_name(&pair.game)),
+    ("date", |pair| date(&pair.game)),
     ("result", |pair| Value::Text(pair.game.result.as_str())),
 ];
 
-type Column = fn(&DuplicateGame) -> Value<'_>;
+/// The columns of beginnings. The first is for JSON lines alone.
+const PREFIX_COLUMNS: [Column<BeginningGame>; 13] = [
+    ("type", |_| Value::Text("beginning")),
+    ("longer_game_id", |pair| Value::Number(pair.longer_game_id)),
+    ("longer_file", |pair| Value::Name(&pair.longer_file)),
+    ("longer_game", |pair| Value::number_or_null(pair.longer_game)),
+    ("game_id", |pair| Value::Number(pair.game.game_id)),
+    ("file", |pair| Value::Name(&pair.game.file)),
+    ("game", |pair| Value::number_or_null(pair.game.game)),
+    ("white_name", |pair| white_name(&pair.game)),
+    ("black_name", |pair| black_name(&pair.game)),
+    ("date", |pair| date(&pair.game)),
+    ("result", |pair| Value::Text(pair.game.result.as_str())),
+    ("longer_plies", |pair| Value::Number(pair.longer_plies.into())),
+    ("plies", |pair| Value::Number(pair.game.moves.len() as u64)),
+];
+
+fn white_name(game: &StoredGame) -> Value<'_> {
+    Value::text_or_null(game.white_name.as_deref())
+}
+
+fn black_name(game: &StoredGame) -> Value<'_> {
+    Value::text_or_null(game.black_name.as_deref())
+}
+
+fn date(game: &StoredGame) -> Value<'_> {
+    Value::text_or_null(game.date.as_deref())
+}
 
 pub fn run(args: Args) -> Result<Ending> {
     let index = Index::open(&args.dir)?;
-    let columns = if args.format == Format::Jsonl { &COLUMNS[..] } else { &COLUMNS[1..] };
+    let (pairs, firsts, words) = if args.prefix {
+        let found = spinning("reading the games", || index.beginnings())?;
+        let (pairs, longer) =
+            list(args.format, &PREFIX_COLUMNS, found, |pair| pair.longer_game_id)?;
+        (pairs, longer, ["beginning", "beginnings"])
+    } else {
+        let found = index.duplicates(args.by.into());
+        let (pairs, firsts) = list(args.format, &COLUMNS, found, |pair| pair.first_game_id)?;
+        (pairs, firsts, ["duplicate", "duplicates"])
+    };
+    let pairs = counted(pairs, words[0], words[1]);
+    let firsts = counted(firsts, "game", "games");
+    let all = counted(index.games(), "game", "games");
+    say(&format!("zobrist: {pairs} of {firsts}, among {all}\n"));
+    Ok(Ending::Done)
+}
+
+/// Writes a row for each pair; returns the number of pairs, and of the games that `first` gives for them.
+fn list<T>(
+    format: Format,
+    columns: &[Column<T>],
+    found: impl Iterator<Item = Result<Vec<T>, IndexError>>,
+    first: fn(&T) -> u64,
+) -> Result<(u64, usize)> {
+    let columns = if format == Format::Jsonl { columns } else { &columns[1..] };
     let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
-    let mut rows = args.format.header(&names);
-    let mut pairs = 0_u64;
+    let mut rows = format.header(&names);
+    let mut pairs = 0;
     let mut firsts = HashSet::new();
     let progress = spinner("reading the games");
-    for found in index.duplicates(args.by.into()) {
+    for found in found {
         for pair in found? {
             pairs += 1;
-            firsts.insert(pair.first_game_id);
+            firsts.insert(first(&pair));
             let values: Vec<Value> = columns.iter().map(|(_, value)| value(&pair)).collect();
-            args.format.append(&mut rows, &names, &values);
+            format.append(&mut rows, &names, &values);
             write_batch(&mut rows, print)?;
         }
     }
     progress.finish_and_clear();
     print(&rows)?;
-    let pairs = counted(pairs, "duplicate", "duplicates");
-    let firsts = counted(firsts.len(), "game", "games");
-    let all = counted(index.games(), "game", "games");
-    say(&format!("zobrist: {pairs} of {firsts}, among {all}\n"));
-    Ok(Ending::Done)
+    Ok((pairs, firsts.len()))
 }
