@@ -58,6 +58,11 @@ impl Line {
 }
 
 impl PositionOptions {
+    /// True if a position is asked for: by a FEN or moves, or as the start of a variant.
+    pub fn is_given(&self) -> bool {
+        self.fen.is_some() || self.moves.is_some() || self.variant.asked().is_some()
+    }
+
     pub fn line(&self) -> Result<Line> {
         let start = match &self.fen {
             Some(fen) if fen.trim() != START => read_variant(fen, self.variant)?,

@@ -138,8 +138,8 @@ pub use folder::manifest_text;
 pub use game_stats::GameResult;
 pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{
-    Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, Index, IndexInfo,
-    MoveCount, MoveOrder, PlayerScore, Question, SeenGames, StoredGame, TableInfo,
+    Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, GamesOf, Index,
+    IndexInfo, MoveCount, MoveOrder, PlayerScore, Question, SeenGames, StoredGame, TableInfo,
 };
 pub use manifest::IndexedSource;
 pub use merge::merge;

@@ -78,13 +78,18 @@ impl Explored {
         Ok(Explored { line: line.clone(), moves: moves.collect(), hidden, answer })
     }
 
-    /// Asks the sources only for the games of a position.
+    /// Asks the sources only for the games of a position. Returns the number of the source of each, too.
     ///
     /// # Errors
     /// When a source cannot answer.
-    pub fn games_of(line: &Line, asked: &Asked, sources: &[OpenSource]) -> Result<Explored> {
-        let answer = asked.answer(sources, &line.position)?;
-        Ok(Explored { line: line.clone(), moves: Vec::new(), hidden: (0, 0), answer })
+    pub fn games_of(
+        line: &Line,
+        asked: &Asked,
+        sources: &[OpenSource],
+    ) -> Result<(Explored, Vec<usize>)> {
+        let (answer, numbers) = asked.answer_with_sources(sources, &line.position)?;
+        let explored = Explored { line: line.clone(), moves: Vec::new(), hidden: (0, 0), answer };
+        Ok((explored, numbers))
     }
 
     /// The line that goes on with a move.

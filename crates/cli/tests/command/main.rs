@@ -153,6 +153,7 @@ mod perft;
 mod pipes;
 mod plain;
 #[cfg(target_os = "linux")]
+mod position_games;
 mod progress;
 mod readers;
 mod readers_check;

@@ -65,37 +65,47 @@ impl Index {
         Ok(words.zip(counts).collect())
     }
 
-    fn conditions(&self, filter: &Filter) -> Result<Vec<Condition>, IndexError> {
+    /// The conditions of a filter that the index can meet.
+    pub(super) fn conditions(&self, filter: &Filter) -> Result<Vec<Condition>, IndexError> {
         filter.check().map_err(IndexError::Filter)?;
         let conditions: Vec<Condition> = filter.conditions().collect();
-        if self.manifest.version == VERSION_1 && !conditions.is_empty() {
-            return Err(IndexError::OldVersion(self.folder.path().to_owned()));
+        if !conditions.is_empty() {
+            self.refuse_version_1()?;
         }
         Ok(conditions)
     }
 
-    fn game_groups(&self) -> GameGroups<'_> {
+    /// # Errors
+    /// When the index is of version 1, which has other columns.
+    pub(super) fn refuse_version_1(&self) -> Result<(), IndexError> {
+        match self.manifest.version {
+            VERSION_1 => Err(IndexError::OldVersion(self.folder.path().to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn game_groups(&self) -> GameGroups<'_> {
         GameGroups { index: self, files: self.manifest.game_files.iter(), current: None }
     }
 }
 
 /// The row groups of the games, in their order.
-struct GameGroups<'a> {
+pub(super) struct GameGroups<'a> {
     index: &'a Index,
     files: slice::Iter<'a, GamesFile>,
     current: Option<(Arc<TableFile>, PieceBase, vec::IntoIter<Rows>)>,
 }
 
 /// A row group of games.
-struct GameGroup {
-    file: Arc<TableFile>,
-    rows: Rows,
+pub(super) struct GameGroup {
+    pub(super) file: Arc<TableFile>,
+    pub(super) rows: Rows,
     /// What stands before the piece of the source that they are from.
     base: PieceBase,
 }
 
 impl GameGroups<'_> {
-    fn next(&mut self) -> Result<Option<GameGroup>, IndexError> {
+    pub(super) fn next(&mut self) -> Result<Option<GameGroup>, IndexError> {
         loop {
             if let Some((file, base, groups)) = &mut self.current {
                 if let Some(rows) = groups.next() {

@@ -1,6 +1,7 @@
 //! Duplicates left out by a builder and listed by an index, against their slow, obvious definition.
 
 mod beginnings;
+mod reached;
 
 use std::fs;
 use std::path::{Path, PathBuf};

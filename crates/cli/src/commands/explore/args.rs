@@ -52,7 +52,8 @@ use crate::size::bytes;
 /// `position` comes first, then each `move` and each `game`.
 ///
 /// Cost: some milliseconds once there is an index; with filters, a fraction of a second for a million
-/// games; with --pgn, about as long as `zobrist index games` takes for as many.
+/// games; with --pgn, about as long as `zobrist index games` takes for as many, and with --from-source
+/// each file of these games is read twice.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     r#"zobrist explore games.pgn --moves "e4 c5""#,
@@ -109,14 +110,22 @@ pub struct Args {
     pub other_orders: bool,
     /// Write the games alone, as PGN: all, or up to --games
     ///
-    /// With their tags and main lines, as the index keeps them; `zobrist index games --from-source` copies
-    /// comments and variations, too. The games are held in memory.
+    /// With their tags and main lines, as the index keeps them; with --from-source also with comments and
+    /// variations. These are held in memory: `zobrist index games` takes none for them, and has the same
+    /// options for the position.
     #[arg(
         long,
         conflicts_with_all = ["format", "depth", "top", "min_games", "sort"],
         help_heading = "Output"
     )]
     pub pgn: bool,
+    /// Copy the games of --pgn from their files, with comments
+    ///
+    /// Variations are copied, too. The files must be where they were, with the bytes that they had when
+    /// their index was built. Games of other files, and of standard input, are reported and left out, with
+    /// exit status 1. With --sort-games newest or strongest, the texts are held in memory.
+    #[arg(long, requires = "pgn", help_heading = "Output", hide_short_help = true)]
+    pub from_source: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub format: Format,

@@ -2,6 +2,7 @@
 
 mod args;
 mod bar;
+mod copies;
 mod table;
 mod tree;
 mod why_empty;
@@ -23,10 +24,13 @@ use table::Table;
 use tree::Node;
 use why_empty::why_empty;
 
-/// An answer, the reason why it has no moves, and the ending of the command.
+/// An answer, the reasons why it has no moves, and the ending of the command.
 struct Answered {
     root: Node,
-    why_empty: Option<String>,
+    sources: Vec<OpenSource>,
+    /// The number of the source of each game, if only the games were asked for.
+    numbers: Vec<usize>,
+    why_empty: Vec<String>,
     ending: Ending,
 }
 
@@ -48,40 +52,54 @@ pub fn run(args: Args) -> Result<Ending> {
     };
     let ask = |again: bool| -> Result<Answered> {
         let opened = sources.open(args.cache_options(), again)?;
-        let answered = answer(&args, &line, &asked, &opened)?;
-        Ok(Answered { ending: sources.ending(&opened), ..answered })
+        let ending = sources.ending(&opened);
+        answer(&args, &line, &asked, opened, ending)
     };
     // Nobody is asked to look after an index that is kept for files. One in a folder may have been
     // replaced since its manifest was read: its files are then gone.
-    let Answered { root, why_empty, ending } = match ask(false) {
+    let answered = match ask(false) {
         Err(error) if sources.can_be_read_again() && may_be_mended(&error) => ask(true)?,
         answer => answer?,
     };
-    let written: Result<()> = if args.pgn {
-        game_rows::print_pgn(&root.explored.answer.games)
+    let Answered { root, sources, numbers, why_empty, mut ending } = answered;
+    let games = &root.explored.answer.games;
+    let written: Result<()> = if args.from_source {
+        let copied = copies::print(games, &numbers, &sources, args.sort_games);
+        copied.map(|is_whole| ending = ending.max(Ending::done_if(is_whole)))
+    } else if args.pgn {
+        game_rows::print_pgn(games)
     } else {
         print(&output(&args, &asked, &root)).map_err(Into::into)
     };
-    if let (Some(reason), Ok(())) = (why_empty, &written) {
-        say(&format!("zobrist: {reason}\n"));
+    if written.is_ok() {
+        why_empty.iter().for_each(|reason| say(&format!("zobrist: {reason}\n")));
     }
     ending.when(written)
 }
 
 /// Asks the open sources.
-fn answer(args: &Args, line: &Line, asked: &Asked, opened: &[OpenSource]) -> Result<Answered> {
-    refuse_mixed_schemes(opened, "ask them one by one, or name the scheme of files with --scheme")?;
-    let explored = match args.pgn {
-        true => Explored::games_of(line, asked, opened)?,
-        false => Explored::of(line, asked, args.shown, opened)?,
+fn answer(
+    args: &Args,
+    line: &Line,
+    asked: &Asked,
+    sources: Vec<OpenSource>,
+    ending: Ending,
+) -> Result<Answered> {
+    refuse_mixed_schemes(
+        &sources,
+        "ask them one by one, or name the scheme of files with --scheme",
+    )?;
+    let (explored, numbers) = match args.pgn {
+        true => Explored::games_of(line, asked, &sources)?,
+        false => (Explored::of(line, asked, args.shown, &sources)?, Vec::new()),
     };
-    let why_empty = match args.pgn && explored.answer.kept > 0 {
-        true => None,
-        false => why_empty(&explored, asked, opened)?,
-    };
+    let mut why = Vec::new();
+    if !args.pgn || explored.answer.kept == 0 {
+        why.extend(why_empty(&explored, asked, &sources)?);
+    }
     let below = Asked { games: 0, ..asked.clone() };
-    let root = Node::grow(explored, args.depth.into(), &below, args.shown, opened)?;
-    Ok(Answered { root, why_empty, ending: Ending::Done })
+    let root = Node::grow(explored, args.depth.into(), &below, args.shown, &sources)?;
+    Ok(Answered { root, sources, numbers, why_empty: why, ending })
 }
 
 /// What is printed.

@@ -1,15 +1,12 @@
 //! Why a table has no moves.
 
 use anyhow::Result;
-use shakmaty::fen::Fen;
-use shakmaty::variant::VariantPosition;
-use shakmaty::{Bitboard, CastlingMode, EnPassantMode, Position, Setup, Square};
 use zobrist_files::counted;
-use zobrist_index::{Answer, Question};
+use zobrist_index::Index;
 
 use crate::by_condition::conditions_in_words;
 use crate::explorer::{Asked, Explored, OpenSource};
-use crate::positions::ply_of;
+use crate::not_reached::not_reached;
 
 /// The reason, in a sentence; `None` if there are moves.
 ///
@@ -46,101 +43,7 @@ pub fn why_empty(
             _ => format!("all of {games} in this position were left out"),
         }));
     }
+    let indexes: Vec<&Index> = sources.iter().map(|source| &source.opened.index).collect();
     let position = &explored.line.position;
-    let otherwise = match asked.other_orders {
-        true => reached_otherwise(position, sources)?,
-        false => String::new(),
-    };
-    if !otherwise.is_empty() {
-        return Ok(Some(format!("no game reached this position, but {otherwise}")));
-    }
-    let limits = sources.iter().flat_map(|source| source.opened.index.sources());
-    let limit = limits.filter_map(|source| source.select.max_ply).min();
-    let by_filter = asked.filter.max_ply;
-    let ply = ply_of(position);
-    Ok(Some(match limit.filter(|limit| ply >= *limit) {
-        Some(limit) => format!(
-            "no game reached this position before ply {limit}, where the index ends (--max-ply \
-             {limit}); it stands at ply {ply}"
-        ),
-        None if by_filter.is_some_and(|limit| ply >= limit) => format!(
-            "no game reached this position; it stands at ply {ply}, beyond the filter --max-ply"
-        ),
-        None => "no game reached this position".to_owned(),
-    }))
-}
-
-/// `12 games reached it with rights KQkq`: in how many games the same board occurred with the same side
-/// to move, but with other castling rights, or another en passant file.
-fn reached_otherwise(position: &VariantPosition, sources: &[OpenSource]) -> Result<String> {
-    let mut found = Vec::new();
-    let setup = position.to_setup(EnPassantMode::Legal);
-    for rights in subsets(rooks_at_home(&setup)) {
-        for ep_square in en_passant_squares(&setup) {
-            let other = Setup { castling_rights: rights, ep_square, ..setup.clone() };
-            if (rights, ep_square) == (setup.castling_rights, setup.ep_square) {
-                continue;
-            }
-            let Ok(other) =
-                VariantPosition::from_setup(position.variant(), other, CastlingMode::Standard)
-            else {
-                continue;
-            };
-            let mut sum = Answer::default();
-            for source in sources {
-                let question = Question::new(&other);
-                sum.add(source.opened.index.answer(&question)?);
-            }
-            if sum.reached > 0 && !found.iter().any(|(_, same)| *same == other) {
-                found.push((sum.reached, other));
-            }
-        }
-    }
-    found.sort_by_key(|(games, _)| u64::MAX - games);
-    let words = found.iter().take(3).map(|(games, other)| {
-        let fen = Fen::from_position(other, EnPassantMode::Legal).to_string();
-        let fields: Vec<&str> = fen.split(' ').collect();
-        let games = counted(games, "game", "games");
-        let mut words = format!("{games} did with rights {}", fields[2]);
-        if fields[3] != "-" {
-            words += &format!(" and en passant on {}", fields[3]);
-        }
-        words
-    });
-    Ok(words.collect::<Vec<_>>().join(", "))
-}
-
-/// The rooks that can have castling rights in standard chess: those in the corners of kings at home.
-fn rooks_at_home(setup: &Setup) -> Vec<Square> {
-    let mut rooks = Vec::new();
-    for (king, corners) in
-        [(Square::E1, [Square::H1, Square::A1]), (Square::E8, [Square::H8, Square::A8])]
-    {
-        let Some(color) = setup.board.color_at(king) else { continue };
-        if setup.board.by_piece(color.king()).contains(king) {
-            let own = setup.board.by_piece(color.rook());
-            rooks.extend(corners.into_iter().filter(|corner| own.contains(*corner)));
-        }
-    }
-    rooks
-}
-
-fn subsets(squares: Vec<Square>) -> impl Iterator<Item = Bitboard> {
-    (0..1_u32 << squares.len()).map(move |subset| {
-        let chosen = squares.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1);
-        chosen.map(|(_, square)| *square).collect()
-    })
-}
-
-/// No square, and those behind the pawns that may have just moved two squares.
-fn en_passant_squares(setup: &Setup) -> Vec<Option<Square>> {
-    let mover = !setup.turn;
-    let mut squares = vec![None];
-    for pawn in setup.board.by_piece(mover.pawn()) {
-        if pawn.rank() == mover.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth) {
-            let rank = mover.fold_wb(shakmaty::Rank::Third, shakmaty::Rank::Sixth);
-            squares.push(Some(Square::from_coords(pawn.file(), rank)));
-        }
-    }
-    squares
+    not_reached(position, &indexes, asked.filter.max_ply, asked.other_orders).map(Some)
 }

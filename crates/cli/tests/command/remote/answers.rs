@@ -107,7 +107,9 @@ fn commands_that_read_an_index_take_a_url() {
         &["index", "info"][..],
         &["index", "games", "--format", "csv"],
         &["index", "games", "--result", "1-0", "--min-elo", "2200"],
+        &["index", "games", "--moves", "e4", "--result", "1-0"],
         &["index", "duplicates", "--format", "csv"],
+        &["index", "duplicates", "--prefix", "--format", "csv"],
         &["book", "make", "-o", "-"],
     ] {
         let ask = |place: &str| {

@@ -6,11 +6,15 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use zobrist_files::in_order;
-use zobrist_index::{Filter, Index, StoredGame};
+use zobrist_index::{IndexError, StoredGame};
 
 use crate::message::say;
 use crate::output::Output;
 use crate::terminal::Sink;
+
+/// The games of an index, in their order, some at a time.
+pub(super) type Games<'a> =
+    Box<dyn Iterator<Item = std::result::Result<Vec<StoredGame>, IndexError>> + Send + 'a>;
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,19 +31,17 @@ pub(super) struct Block {
     pub(super) faults: Vec<String>,
 }
 
-/// Turns the games that a filter keeps into text with `make`, some at a time, and writes and counts it.
+/// Turns games into text with `make`, some at a time, and writes and counts it.
 ///
 /// # Errors
 /// When the index cannot be read, or `write` fails.
 pub(super) fn write_blocks(
-    index: &Index,
-    filter: &Filter,
+    mut games: Games,
     threads: NonZeroUsize,
     make: impl Fn(&[StoredGame]) -> Block + Sync,
     mut write: impl FnMut(&[u8]) -> Result<()> + Send,
     written: &mut Written,
 ) -> Result<()> {
-    let mut games = index.filtered_games(filter)?;
     let broken = in_order(
         threads,
         || games.next(),

@@ -1,29 +1,32 @@
-//! `zobrist index games`: the games of an index that a filter keeps.
+//! `zobrist index games`: the games of an index, of a position or that a filter keeps.
 
 mod blocks;
 mod from_source;
 mod pgn;
 mod rows;
-mod source;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use shakmaty::variant::VariantPosition;
 use zobrist_files::counted;
-use zobrist_index::{Filter, Index};
+use zobrist_index::remote::is_url;
+use zobrist_index::{Filter, Index, Question};
 
 use crate::by_condition::conditions_in_words;
 use crate::closing;
 use crate::ending::Ending;
 use crate::filter_options::GameFilterOptions;
 use crate::message::say;
+use crate::not_reached::not_reached;
 use crate::output::{self, Output};
 use crate::pipeline::{jobs, threads};
+use crate::positions::PositionOptions;
 use crate::progress::spinning;
 use crate::rows::Format;
-use blocks::Written;
+use blocks::{Games, Written};
 
 /// Write the games of an index, all or selected ones
 ///
@@ -33,23 +36,29 @@ use blocks::Written;
 /// and variations: the file must be where it was, with the bytes that it had. Games of other files are
 /// reported and left out, with exit status 1.
 ///
+/// With --moves or --fen, only the games that reached that position are written, by whatever order of moves;
+/// --variant alone is the start position of a variant.
+///
 /// The other formats have a row for each game. Standard error says in the end how many games there
 /// were and what was asked for.
 ///
 /// An index of version 1 of the format gives all games; filters need version 2, which `zobrist index
 /// merge` writes.
 ///
-/// Cost: of all games, the columns that are asked for are read; of those that are written, all
-/// columns, or with --from-source their files, once to compare their bytes with the digest that the
-/// index has, and once from the first byte to the last game.
+/// Cost: of all games, or of those that reached the position, the columns that are asked for are read; of those
+/// that are written, all columns, or with --from-source their files, once to compare their bytes with the digest
+/// that the index has, and once from the first byte to the last game. Memory: some pages of games, and 8 bytes for
+/// each game of a position.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist index games my-index --result 1-0 -o won.pgn",
-    "zobrist index games my-index --elo 2000..2200 --format csv"
+    r#"zobrist index games my-index --moves "e4 c5" --from-source"#
 ))]
 pub struct Args {
     /// The folder of the index, or its URL
     dir: PathBuf,
+    #[command(flatten)]
+    position: PositionOptions,
     /// File to write; `-` is standard output
     ///
     /// It is written whole or not at all.
@@ -96,6 +105,8 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.from_source && rows.is_some() {
         bail!("--from-source copies games, which only --format pgn writes");
     }
+    let line = args.position.is_given().then(|| args.position.line()).transpose()?;
+    let position = line.map(|line| line.position);
     let index = Index::open(&args.dir)?;
     let mut inputs = vec![args.dir.clone()];
     inputs.extend(index.sources().iter().map(|source| PathBuf::from(&source.file)));
@@ -104,16 +115,26 @@ pub fn run(args: Args) -> Result<Ending> {
     let place = output.place();
     let threads = threads(args.jobs);
     let mut written = Written::default();
-    let mut write = || match rows {
-        Some(format) => rows::write(&index, &filter, format, threads, &mut output, &mut written),
-        None if args.from_source => from_source::write(&index, &filter, &mut output, &mut written),
-        None => pgn::write(&index, &filter, threads, &mut output, &mut written),
+    let asked = Asked { index: &index, filter: &filter, position: position.as_ref(), threads };
+    let mut reached = None;
+    let mut write = || {
+        let games = asked.games(&mut reached)?;
+        match rows {
+            Some(format) => rows::write(games, format, threads, &mut output, &mut written),
+            None if args.from_source => {
+                from_source::write(&index, games, &mut output, &mut written)
+            }
+            None => pgn::write(games, threads, &mut output, &mut written),
+        }
     };
     let done = if place.is_some() { spinning("writing the games", write) } else { write() };
     let ending = Ending::done_if(written.missing == 0);
     match done.and_then(|()| output.finish()) {
         Ok(()) => {
-            say_what_was_written(&index, &filter, &written)?;
+            asked.say_what_was_written(reached, &written);
+            if written.games + written.missing == 0 {
+                asked.say_why(reached, !is_url(&args.dir))?;
+            }
             closing::made_or_printed(&[counted(written.games, "game", "games")], place);
         }
         error => return ending.when(error),
@@ -121,19 +142,60 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(ending)
 }
 
-/// Says how many games were written and what was asked for, and why there are none.
-fn say_what_was_written(index: &Index, filter: &Filter, written: &Written) -> Result<()> {
-    let all = counted(index.games(), "game", "games");
-    let is_filtered = filter.conditions().next().is_some();
-    let asked = if is_filtered { format!(": {filter}") } else { String::new() };
-    say(&format!("zobrist: wrote {} of {all}{asked}\n", written.games));
-    if written.missing > 0 {
-        let games = counted(written.missing, "game was", "games were");
-        say(&format!("zobrist: {games} not written\n"));
+/// The games that are asked for.
+struct Asked<'a> {
+    index: &'a Index,
+    filter: &'a Filter,
+    position: Option<&'a VariantPosition>,
+    threads: NonZeroUsize,
+}
+
+impl<'a> Asked<'a> {
+    fn question(&self, position: &'a VariantPosition) -> Question<'a, VariantPosition> {
+        Question::new(position).filter(self.filter).threads(self.threads)
     }
-    if written.games + written.missing == 0 && is_filtered && index.games() > 0 {
-        let by_condition = conditions_in_words(&index.games_by_condition(filter)?);
-        say(&format!("zobrist: by itself, {by_condition}\n"));
+
+    /// The games; `reached` is set to the number of those that reached the position, if there is one.
+    fn games(&self, reached: &mut Option<u64>) -> Result<Games<'a>> {
+        let Some(position) = self.position else {
+            return Ok(Box::new(self.index.filtered_games(self.filter)?));
+        };
+        let games = self.index.games_of(&self.question(position))?;
+        *reached = Some(games.reached());
+        Ok(Box::new(games))
     }
-    Ok(())
+
+    fn is_filtered(&self) -> bool {
+        self.filter.conditions().next().is_some()
+    }
+
+    /// Says how many games were written and what was asked for.
+    fn say_what_was_written(&self, reached: Option<u64>, written: &Written) {
+        let all = match reached {
+            Some(reached) => counted(reached, "game in this position", "games in this position"),
+            None => counted(self.index.games(), "game", "games"),
+        };
+        let asked = if self.is_filtered() { format!(": {}", self.filter) } else { String::new() };
+        say(&format!("zobrist: wrote {} of {all}{asked}\n", written.games));
+        if written.missing > 0 {
+            let games = counted(written.missing, "game was", "games were");
+            say(&format!("zobrist: {games} not written\n"));
+        }
+    }
+
+    /// Says why there are no games. With `looks_up`, other positions are looked up for it.
+    fn say_why(&self, reached: Option<u64>, looks_up: bool) -> Result<()> {
+        let by_condition = match (self.position, reached) {
+            (Some(position), Some(0)) => {
+                let reason = not_reached(position, &[self.index], None, looks_up)?;
+                say(&format!("zobrist: {reason}\n"));
+                return Ok(());
+            }
+            _ if !self.is_filtered() || self.index.games() == 0 => return Ok(()),
+            (Some(position), _) => self.index.answer(&self.question(position))?.by_condition,
+            (None, _) => self.index.games_by_condition(self.filter)?,
+        };
+        say(&format!("zobrist: by itself, {}\n", conditions_in_words(&by_condition)));
+        Ok(())
+    }
 }

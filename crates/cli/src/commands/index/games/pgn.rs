@@ -3,19 +3,18 @@
 use std::num::NonZeroUsize;
 
 use anyhow::Result;
-use zobrist_index::{Filter, Index, StoredGame};
+use zobrist_index::StoredGame;
 
-use super::blocks::{Block, Written, write_blocks, write_text};
+use super::blocks::{Block, Games, Written, write_blocks, write_text};
 use crate::game_text;
 use crate::output::Output;
 
-/// Writes the games that a filter keeps.
+/// Writes games.
 ///
 /// # Errors
 /// When the index cannot be read, or the output cannot be written.
 pub(super) fn write(
-    index: &Index,
-    filter: &Filter,
+    games: Games,
     threads: NonZeroUsize,
     output: &mut Output,
     written: &mut Written,
@@ -33,5 +32,5 @@ pub(super) fn write(
         }
         block
     };
-    write_blocks(index, filter, threads, make, |text| write_text(output, text), written)
+    write_blocks(games, threads, make, |text| write_text(output, text), written)
 }

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::Result;
-use zobrist_index::{Filter, Index, StoredGame};
+use zobrist_index::StoredGame;
 
-use super::blocks::{Block, Written, write_blocks};
+use super::blocks::{Block, Games, Written, write_blocks};
 use crate::output::Output;
 use crate::rows::{Format, Value};
 
@@ -33,13 +33,12 @@ const COLUMNS: [(&str, Column); 17] = [
 
 type Column = fn(&StoredGame) -> Value<'_>;
 
-/// Writes a row for each game that a filter keeps.
+/// Writes a row for each game.
 ///
 /// # Errors
 /// When the index cannot be read, or the output cannot be written.
 pub(super) fn write(
-    index: &Index,
-    filter: &Filter,
+    games: Games,
     format: Format,
     threads: NonZeroUsize,
     output: &mut Output,
@@ -57,5 +56,5 @@ pub(super) fn write(
         }
         block
     };
-    write_blocks(index, filter, threads, make, |rows| Ok(output.write_all(rows)?), written)
+    write_blocks(games, threads, make, |rows| Ok(output.write_all(rows)?), written)
 }
