@@ -131,8 +131,8 @@ pub use duplicates::{Duplicates, PlayedGame, PlayersKey, first_agreeing};
 pub use error::IndexError;
 pub use file_state::FileState;
 pub use filter::{
-    Condition, EloRange, Filter, FilterError, GameDate, GameFacts, PartialDate, PlayerName,
-    TagFacts, TextPart,
+    Condition, EloRange, Filter, FilterError, GameDate, GameFacts, NearestNames, PartialDate,
+    PlayerName, TagFacts, TextPart,
 };
 pub use folder::manifest_text;
 pub use game_stats::GameResult;

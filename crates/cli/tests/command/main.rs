@@ -139,6 +139,7 @@ mod man;
 #[cfg(target_os = "linux")]
 mod memory;
 mod misspelt;
+mod names;
 mod other_kinds;
 mod outputs;
 #[cfg(target_os = "linux")]

@@ -121,6 +121,12 @@ fn a_position_without_games_is_explained() {
             "zobrist: wrote 0 of 2 games in this position: carol\n\
              zobrist: by itself, carol leaves 0 games\n",
         ),
+        (
+            &["--moves", LINE, "--player", "carlo", "--result", "1-0"],
+            "zobrist: wrote 0 of 2 games in this position: carlo; result 1-0\n\
+             zobrist: by itself, result 1-0 leaves 1 game, carlo leaves 0 games\n\
+             zobrist: no player fits \"carlo\"; the nearest name is \"Carol\"\n",
+        ),
     ] {
         let run = games(&folder, args.iter().copied());
         assert_eq!((run.code, &*run.stdout, &*run.stderr), (0, "", expected), "{args:?}");
@@ -175,6 +181,10 @@ fn explore_copies_the_games_of_a_position_from_their_files() {
     // A game that stands in both counts once.
     let args = ["idx", "a.pgn", "--dedup", "--moves", LINE, "--from-source"];
     assert_eq!(explore(&folder, args, "").stdout, first.clone() + &third);
+    let args = ["a.pgn", "--moves", LINE, "--player", "carlo", "--from-source"];
+    let run = explore(&folder, args, "");
+    assert_eq!((run.code, &*run.stdout), (0, ""));
+    assert!(run.stderr.ends_with("the nearest name is \"Carol\"\n"), "{}", run.stderr);
     let folder = Folder::with("a.pgn", GAMES);
     let message = folder.zobrist(["explore", "a.pgn", "--from-source"]).refused();
     assert!(message.contains("--pgn"), "{message}");

@@ -15,6 +15,7 @@ mod kept_games;
 mod listed_games;
 mod move_count;
 mod move_order;
+mod nearest_names;
 mod other_orders;
 mod position_rows;
 mod question;

@@ -1,8 +1,10 @@
-//! The games that reached a position, against their definition.
+//! The games that reached a position, and the names that are near, against their definitions.
 
 use tempfile::TempDir;
 use zobrist_index::shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
-use zobrist_index::{Filter, Index, IndexError, Question, StoredGame, TextPart};
+use zobrist_index::{
+    Condition, Filter, Index, IndexError, NearestNames, Question, StoredGame, TextPart,
+};
 
 use super::{build, games, texts};
 
@@ -79,4 +81,36 @@ fn the_games_of_a_position_in_an_index_of_version_1() {
     filter.players = vec![TextPart::new("stockfish").unwrap()];
     let error = index.games_of(&Question::new(&start).filter(&filter)).unwrap_err();
     assert!(matches!(error, IndexError::OldVersion(_)), "{error}");
+    let mut nearest = NearestNames::of(&filter, &[], 5);
+    index.nearest_names(&mut nearest).unwrap();
+    let mut nearest = NearestNames::of(&filter, &Condition::ALL, 5);
+    let error = index.nearest_names(&mut nearest).unwrap_err();
+    assert!(matches!(error, IndexError::OldVersion(_)), "{error}");
+}
+
+#[test]
+fn the_nearest_names_are_those_of_all_games() {
+    let folder = TempDir::new().unwrap();
+    let mut texts = texts();
+    texts.push("[Black \"Karlsson, Bo\"]\n[Event \"Wintercup\"]\n\n1. c4 *\n".to_owned());
+    let index = build(folder.path(), None, &texts);
+    let mut filter = Filter::default();
+    let part = |text: &str| TextPart::new(text).unwrap();
+    filter.players = ["carlson", "caruanna", "xyz", "magnus"].map(part).to_vec();
+    filter.opponent = Some(part("karlson, bo"));
+    filter.event = Some(part("winter cup"));
+    let mut nearest = NearestNames::of(&filter, &Condition::ALL, 5);
+    index.nearest_names(&mut nearest).unwrap();
+    let found: Vec<(&str, Vec<&str>)> =
+        nearest.unmet().map(|(_, asked, names)| (asked.as_str(), names)).collect();
+    assert_eq!(
+        found,
+        [
+            ("carlson", vec!["CARLSEN M", "Carlsen, Magnus", "Magnus Carlsen", "Karlsson, Bo"]),
+            ("caruanna", vec!["Caruana, F."]),
+            ("xyz", vec![]),
+            ("karlson, bo", vec!["Karlsson, Bo"]),
+            ("winter cup", vec!["Wintercup"]),
+        ]
+    );
 }

@@ -8,7 +8,9 @@ mod tree;
 mod why_empty;
 
 use anyhow::Result;
+use zobrist_index::Index;
 
+use crate::by_condition::nearest_names;
 use crate::ending::Ending;
 use crate::explorer::{
     Asked, Explored, OpenSource, Sources, game_rows, heading, may_be_mended, move_rows,
@@ -96,6 +98,11 @@ fn answer(
     let mut why = Vec::new();
     if !args.pgn || explored.answer.kept == 0 {
         why.extend(why_empty(&explored, asked, &sources)?);
+        // Not behind a URL: the names of all games are read.
+        if asked.other_orders {
+            let indexes: Vec<&Index> = sources.iter().map(|source| &source.opened.index).collect();
+            why.extend(nearest_names(&asked.filter, &explored.answer.by_condition, &indexes)?);
+        }
     }
     let below = Asked { games: 0, ..asked.clone() };
     let root = Node::grow(explored, args.depth.into(), &below, args.shown, &sources)?;

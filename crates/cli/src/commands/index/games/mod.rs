@@ -15,7 +15,7 @@ use zobrist_files::counted;
 use zobrist_index::remote::is_url;
 use zobrist_index::{Filter, Index, Question};
 
-use crate::by_condition::conditions_in_words;
+use crate::by_condition::{conditions_in_words, nearest_names};
 use crate::closing;
 use crate::ending::Ending;
 use crate::filter_options::GameFilterOptions;
@@ -183,7 +183,8 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Says why there are no games. With `looks_up`, other positions are looked up for it.
+    /// Says why there are no games. With `looks_up`, other positions are looked up for it, and the names of games
+    /// that did not reach the position.
     fn say_why(&self, reached: Option<u64>, looks_up: bool) -> Result<()> {
         let by_condition = match (self.position, reached) {
             (Some(position), Some(0)) => {
@@ -196,6 +197,12 @@ impl<'a> Asked<'a> {
             (None, _) => self.index.games_by_condition(self.filter)?,
         };
         say(&format!("zobrist: by itself, {}\n", conditions_in_words(&by_condition)));
+        // Without a position, the columns of the names were read already.
+        if looks_up || self.position.is_none() {
+            for line in nearest_names(self.filter, &by_condition, &[self.index])? {
+                say(&format!("zobrist: {line}\n"));
+            }
+        }
         Ok(())
     }
 }
