@@ -130,8 +130,8 @@ mod tests {
 
     #[test]
     fn no_more_names_are_kept_than_asked_for_the_nearest_whatever_their_order() {
-        let mut filter = Filter::default();
-        filter.event = Some(TextPart::new("olympiad").unwrap());
+        let event = Some(TextPart::new("olympiad").unwrap());
+        let filter = Filter { event, ..Filter::default() };
         let mut names = [
             "Olympaid 4",
             "Olympaid 1",
@@ -160,8 +160,8 @@ mod tests {
 
     #[test]
     fn nothing_is_wanted_once_a_name_fits() {
-        let mut filter = Filter::default();
-        filter.opponent = Some(TextPart::new("so").unwrap());
+        let opponent = Some(TextPart::new("so").unwrap());
+        let filter = Filter { opponent, ..Filter::default() };
         let mut nearest = NearestNames::of(&filter, &[Condition::Players, Condition::Event], 5);
         assert!(nearest.is_wanted(Condition::Players) && !nearest.is_wanted(Condition::Event));
         nearest.take(Condition::Players, b"So, Wesley");
