@@ -14,7 +14,7 @@ pub fn conditions_in_words(by_condition: &[(String, u64)]) -> String {
 }
 
 /// The most names that are offered for one that was asked for.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// For each name that was asked for and that no game of some indexes has, the nearest names of these, in a sentence:
 /// `no player fits "kasparow"; the nearest names are "Kasparov, Garry" and "Kasparov,G"`. Only conditions that leave
@@ -37,7 +37,7 @@ pub fn nearest_names(
     if conditions.is_empty() {
         return Ok(Vec::new());
     }
-    let mut nearest = NearestNames::of(filter, &conditions, MOST_NAMES);
+    let mut nearest = NearestNames::of(filter, &conditions, MAX_NAMES);
     for index in indexes {
         index.nearest_names(&mut nearest)?;
     }

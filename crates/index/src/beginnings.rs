@@ -13,7 +13,7 @@ use crate::error::IndexError;
 use crate::filter::GameDate;
 use crate::table::GameRow;
 
-/// What is kept of a game.
+/// The part of a game that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Line {
     /// 64 bits of the players and the start.
