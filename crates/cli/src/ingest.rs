@@ -13,6 +13,7 @@ use zobrist_index::{
 
 use crate::closing;
 use crate::duplicates_option::DuplicatesOption;
+use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::hints::with_hint;
 use crate::input;
@@ -46,6 +47,8 @@ pub struct GamesOptions {
     dedup: DuplicatesOption,
     #[command(flatten)]
     pub keep_valid: KeepValidOption,
+    #[command(flatten)]
+    pub encoding: EncodingOption,
 }
 
 /// Treatment of games with a bad move.
@@ -134,6 +137,7 @@ impl GamesOptions {
         }
         options.select = self.select();
         options.keep_valid = self.keep_valid.keep_valid;
+        options.encoding = self.encoding.encoding;
         Ok(options)
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 use zobrist_files::{FoundInput, Holds, Listener, Result};
 
+use crate::encoding_option::WAY_OUT;
 use crate::message::say;
 use crate::progress::bar_of_bytes;
 
@@ -44,6 +45,10 @@ impl Listener for Shown {
 
     fn notice(&self, text: &str) {
         say(&format!("zobrist: {text}\n"));
+    }
+
+    fn assumed_encoding(&self, text: &str) {
+        self.notice(&format!("{text}{WAY_OUT}"));
     }
 }
 

@@ -13,6 +13,7 @@ mod command_line;
 mod commands;
 mod conventions;
 mod duplicates_option;
+mod encoding_option;
 mod ending;
 mod explorer;
 mod fen_argument;

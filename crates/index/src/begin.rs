@@ -56,6 +56,7 @@ impl IndexBuilder {
             fingerprint: options.scheme.fingerprint().to_string(),
             select: options.select,
             keep_valid: options.keep_valid,
+            encoding: options.encoding,
             sources,
         };
         // The outcome of a run that was killed at its end is not refused to the same run.
@@ -125,6 +126,7 @@ impl IndexBuilder {
             fingerprint: options.scheme.fingerprint().to_string(),
             select: options.select,
             keep_valid: options.keep_valid,
+            encoding: options.encoding,
             sources,
         };
         if !options.again {

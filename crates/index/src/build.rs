@@ -181,8 +181,9 @@ impl IndexBuilder {
                 }
             }
             let (offset, text) = (start as u64, &pgn[start..end]);
-            let games =
-                GamesText { file: name, offset, text, ends: &ends, first: number as u64 + 1 };
+            let encoding = self.options.encoding.unwrap_or_default();
+            let first = number as u64 + 1;
+            let games = GamesText { file: name, offset, text, ends: &ends, first, encoding };
             let mut replayed = self.replayer.replay(games);
             let refused = mem::take(&mut replayed.rejected);
             self.take_over(None, replayed, refused.len() as u64)?;
@@ -296,6 +297,7 @@ impl IndexBuilder {
             source.below_elo += replayed.below_elo;
             source.duplicates += duplicates;
             source.shortened += shortened;
+            source.encoding = source.encoding.or(replayed.encoding);
             let dates = keep.iter().zip(&replayed.dates).filter(|(keep, _)| **keep);
             dates.for_each(|(_, date)| source.note_date(*date));
         }

@@ -6,6 +6,7 @@ use crate::digest::{SourceDigest, SourceHasher};
 use crate::manifest::Manifest;
 use crate::options::Select;
 use crate::source_file::{ResumePoint, SourceFile};
+use crate::text_encoding::TextEncoding;
 
 /// The task of a run and its progress. The names of the fields are stored.
 #[derive(Debug, Serialize, Deserialize)]
@@ -52,6 +53,8 @@ pub(crate) struct Task {
     pub(crate) select: Select,
     #[serde(default)]
     pub(crate) keep_valid: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) encoding: Option<TextEncoding>,
     pub(crate) sources: Vec<SourceFile>,
 }
 

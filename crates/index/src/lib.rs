@@ -109,6 +109,7 @@ mod stored;
 mod table;
 mod table_files;
 mod text;
+mod text_encoding;
 mod verify;
 mod visit;
 
@@ -151,6 +152,7 @@ pub use remove::{Removed, remove};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use source_file::{ResumePoint, SourceFile};
 pub use table::{FORMAT_VERSION, catches_panics};
+pub use text_encoding::{TextEncoding, UnknownEncoding};
 pub use verify::{verify, verify_in};
 
 /// The README's example is a test.

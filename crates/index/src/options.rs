@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use zobrist_chess::{AnyScheme, SchemeId};
 
 use crate::duplicates::Duplicates;
+use crate::text_encoding::TextEncoding;
 
 /// The options for building an index.
 ///
@@ -46,6 +47,9 @@ pub struct BuildOptions {
     /// True if a game with a bad move (null, illegal, ambiguous or unreadable) is taken up to that
     /// move. False by default: it is then left out as a whole.
     pub keep_valid: bool,
+    /// The encoding by which text that is not UTF-8 is read in all sources. `None` leaves it to whoever reads
+    /// the files, who tells it with [`GamesText::encoding`](crate::GamesText::encoding).
+    pub encoding: Option<TextEncoding>,
     /// The number of files of the table of positions, and of that of occurrences, at most 65,536.
     /// `None` makes files of 128 to 256 MB.
     pub files: Option<NonZeroUsize>,
@@ -64,6 +68,7 @@ impl Default for BuildOptions {
             again: false,
             partial: false,
             keep_valid: false,
+            encoding: None,
             files: None,
         }
     }

@@ -1,5 +1,6 @@
 //! From games in PGN to the records of an index, on many threads at once.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::mem;
@@ -21,7 +22,7 @@ use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
 use crate::other_tags;
 use crate::table::{Columns, GameColumns, GameRow};
-use crate::text::utf8;
+use crate::text_encoding::TextEncoding;
 use crate::visit::{MAX_PLIES, PartitionedVisits, Visit, Visits};
 
 /// Some whole games of one source, for [`Replayer::replay`].
@@ -37,6 +38,8 @@ pub struct GamesText<'a> {
     pub ends: &'a [usize],
     /// The number of the first of these games in its source, from 1.
     pub first: u64,
+    /// The encoding by which text is read that is not UTF-8.
+    pub encoding: TextEncoding,
 }
 
 /// Replays games for an index. It holds only options, so that any number of threads can replay at
@@ -67,6 +70,10 @@ pub struct Replayed {
     /// The numbers of the games, from 0, of whose `FEN` castling rights or an en passant square that cannot be
     /// were left out.
     pub repaired_starts: Vec<usize>,
+    /// The numbers of the games, from 0, with tags that are not UTF-8.
+    pub decoded: Vec<usize>,
+    /// The encoding by which these were read.
+    pub(crate) encoding: Option<TextEncoding>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
     /// What they were replayed for; `None` if nothing was replayed.
@@ -113,6 +120,11 @@ impl Replayer {
         &self.task
     }
 
+    /// Returns the encoding that was [asked for](BuildOptions::encoding).
+    pub fn encoding(&self) -> Option<TextEncoding> {
+        self.options.encoding
+    }
+
     /// Replays games. Positions of a game beyond its first 16,777,216 are not recorded.
     ///
     /// Cost: for the most part that of reading the moves and playing them.
@@ -121,6 +133,7 @@ impl Replayer {
     /// When a game ends beyond the text, or before it begins.
     pub fn replay(&self, games: GamesText) -> Replayed {
         let mut recorder = Recorder::new(self);
+        recorder.game.texts.encoding = games.encoding;
         let mut start = 0;
         for (number, end) in games.ends.iter().enumerate() {
             let game = pgn::Game::new(&games.text[start..*end], start as u64);
@@ -131,6 +144,10 @@ impl Replayer {
             let replayed = replay_game(&Zobrist::<u64>::new(), text, OPTIONS, keys, &mut recorder);
             if mem::take(&mut recorder.has_repaired_start) {
                 recorder.replayed.repaired_starts.push(number);
+            }
+            if mem::take(&mut recorder.game.texts.any_decoded) {
+                recorder.replayed.decoded.push(number);
+                recorder.replayed.encoding = Some(games.encoding);
             }
             match replayed {
                 Ok(Some(_)) => recorder.finish_game(),
@@ -162,7 +179,8 @@ impl Replayer {
             found += end;
             ends.push(found);
         }
-        self.replay(GamesText { file, offset: 0, text, ends: &ends, first: 1 })
+        let encoding = self.options.encoding.unwrap_or_default();
+        self.replay(GamesText { file, offset: 0, text, ends: &ends, first: 1, encoding })
     }
 
     /// Replays games that an index has stored, each up to as many positions as it says.
@@ -212,6 +230,24 @@ struct CurrentGame {
     others: HashSet<Vec<u8>>,
     /// Memory for the texts of tags.
     spare: Vec<Vec<u8>>,
+    texts: Texts,
+}
+
+/// Reads the texts of tags.
+#[derive(Clone, Copy, Default)]
+struct Texts {
+    encoding: TextEncoding,
+    /// True if one was not UTF-8.
+    any_decoded: bool,
+}
+
+impl Texts {
+    #[inline]
+    fn read<'a>(&mut self, text: &'a [u8]) -> Cow<'a, str> {
+        let text = self.encoding.decode(text);
+        self.any_decoded |= matches!(text, Cow::Owned(_));
+        text
+    }
 }
 
 impl CurrentGame {
@@ -250,7 +286,7 @@ impl CurrentGame {
         spare.extend(texts.into_iter().flatten().map(emptied));
         let [result, moves, file, tags] = [old.result, old.moves, old.file, old.tags].map(emptied);
         let row = GameRow { result, moves, file, tags, ..GameRow::default() };
-        *self = CurrentGame { row, spare, ..CurrentGame::default() };
+        *self = CurrentGame { row, spare, texts: self.texts, ..CurrentGame::default() };
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) {
@@ -291,7 +327,7 @@ impl CurrentGame {
         };
         let text = text.get_or_insert_with(|| self.spare.pop().unwrap_or_default());
         text.clear();
-        text.extend_from_slice(utf8(value).as_bytes());
+        text.extend_from_slice(self.texts.read(value).as_bytes());
     }
 
     fn other_tag(&mut self, name: &[u8], value: &[u8]) {
@@ -299,7 +335,8 @@ impl CurrentGame {
         if !self.others.insert(name.to_owned()) {
             return;
         }
-        other_tags::push(&mut self.row.tags, &utf8(name), &utf8(value));
+        let (name, value) = (self.texts.read(name), self.texts.read(value));
+        other_tags::push(&mut self.row.tags, &name, &value);
     }
 }
 

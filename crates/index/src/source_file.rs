@@ -126,6 +126,7 @@ impl SourceFile {
             rule: GameScanner::RULE,
             first_date: None,
             last_date: None,
+            encoding: None,
         }
     }
 

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-/// Text that is UTF-8, or otherwise taken as Latin-1, which old PGN is in.
+use crate::text_encoding::TextEncoding;
+
+/// Text that is UTF-8, or otherwise taken as windows-1252, which old PGN is in.
 pub(crate) fn utf8(text: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(text) {
-        Ok(text) => text.into(),
-        Err(_) => text.iter().map(|byte| char::from(*byte)).collect::<String>().into(),
-    }
+    TextEncoding::default().decode(text)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use pyo3::exceptions::{PyImportError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use zobrist_files::bytes_of_size;
-use zobrist_index::Duplicates;
+use zobrist_index::{Duplicates, TextEncoding, UnknownEncoding};
 
 /// One path, or an iterable of paths.
 ///
@@ -145,6 +145,18 @@ pub(crate) fn dedup_of(value: Option<&Bound<PyAny>>) -> PyResult<Option<Duplicat
             Err(PyValueError::new_err(format!("{expected}, got {got}")))
         }
     }
+}
+
+/// The encoding of names that are not UTF-8.
+///
+/// # Errors
+/// ValueError when there is no such encoding.
+pub(crate) fn encoding_of(name: Option<&str>) -> PyResult<Option<TextEncoding>> {
+    let named = |name: &str| {
+        name.parse()
+            .map_err(|error: UnknownEncoding| PyValueError::new_err(format!("encoding: {error}")))
+    };
+    name.map(named).transpose()
 }
 
 /// The number of files of a table of an index.

@@ -1,14 +1,16 @@
 //! Long work: it lets other Python threads run, shows its progress, and stops on Ctrl-C.
 
+use std::ffi::CString;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use zobrist_files::Listener;
 use zobrist_shakmaty::parallel::MAX_THREADS;
@@ -27,6 +29,8 @@ pub(crate) struct Counters {
     pub(crate) plies: AtomicU64,
     pub(crate) rejected: AtomicU64,
     stop: AtomicBool,
+    /// Encodings that were assumed, in words.
+    assumed: Mutex<Vec<String>>,
 }
 
 impl Counters {
@@ -38,6 +42,21 @@ impl Counters {
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
+
+    /// Warns of encodings that were assumed, each once.
+    ///
+    /// # Errors
+    /// The warning, if Python makes errors of warnings.
+    pub(crate) fn warn(&self, py: Python) -> PyResult<()> {
+        let assumed = mem::take(&mut *self.assumed.lock().unwrap_or_else(PoisonError::into_inner));
+        for text in assumed {
+            let Ok(text) = CString::new(format!("{text}; encoding= says otherwise")) else {
+                continue;
+            };
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+        }
+        Ok(())
+    }
 }
 
 impl Listener for Counters {
@@ -46,6 +65,10 @@ impl Listener for Counters {
     }
 
     fn notice(&self, _: &str) {}
+
+    fn assumed_encoding(&self, text: &str) {
+        self.assumed.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
+    }
 }
 
 /// The progress of some work, on the Python side: `zobrist._progress.Bar`, or none.
@@ -129,6 +152,9 @@ pub(crate) fn long<T: Send>(
         progress.show(py, counters)?;
     }
     progress.close(py)?;
+    if interrupted.is_none() {
+        counters.warn(py)?;
+    }
     match (interrupted, result) {
         (Some(error), _) => Err(error),
         (None, Ok(result)) => Ok(result),

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use zobrist_files::{Holds, counted};
 use zobrist_index::{
     AnyScheme, BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, IndexedSource,
-    SourceFile,
+    SourceFile, TextEncoding,
 };
 
 pub use contents::{Kept, contents};
@@ -26,6 +26,7 @@ pub use entry::Entry;
 pub use evict::{Removed, remove};
 pub use folder::folder;
 
+use crate::encoding_option::WAY_OUT;
 use crate::ending::Ending;
 use crate::ingest::{Resources, ingest};
 use crate::input;
@@ -108,6 +109,7 @@ pub fn is_used(entry: &Entry) -> bool {
 #[derive(Clone, Copy)]
 pub struct CacheOptions<'a> {
     pub keep_valid: bool,
+    pub encoding: Option<TextEncoding>,
     pub scheme: Option<&'a SchemeArgument>,
     pub resources: Resources,
     /// The size in bytes that all cached indexes together may have.
@@ -124,7 +126,7 @@ impl CacheOptions<'_> {
         if let Some(scheme) = self.scheme {
             options.scheme = scheme.read()?;
         }
-        options.keep_valid = self.keep_valid;
+        (options.keep_valid, options.encoding) = (self.keep_valid, self.encoding);
         (options.memory, options.threads) = (self.resources.memory, self.resources.threads());
         // An index of earlier versions of the files is useless.
         (options.replace, options.partial) = (true, true);
@@ -161,7 +163,7 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
             part: None,
         });
         match cached(&entry.folder(), &paths, &versions()) {
-            Some((index, marks)) => return Ok(from_cache(index, marks, in_use)),
+            Some((index, marks)) => return Ok(from_cache(index, marks, in_use, options)),
             None => drop(in_use),
         }
     }
@@ -180,7 +182,7 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
     if (waited || !again)
         && let Some((index, marks)) = cached(&folder, &paths, &sources)
     {
-        return Ok(from_cache(index, marks, in_use));
+        return Ok(from_cache(index, marks, in_use, options));
     }
     // The build refuses to keep files that change from now on.
     let marks = marks_of(&paths).unwrap_or_default();
@@ -283,8 +285,19 @@ pub fn has_read(entry: &Entry, sources: &[IndexedSource]) -> bool {
 }
 
 /// A cached index that is used now. The second run of a command reports and ends as the first one did.
-fn from_cache(index: Index, marks: Vec<Mark>, in_use: Use) -> Opened {
+fn from_cache(index: Index, marks: Vec<Mark>, in_use: Use, options: CacheOptions) -> Opened {
     in_use.note();
+    let guessed = index.sources().iter().filter(|_| options.encoding.is_none());
+    let guessed = guessed.filter_map(|source| Some((&source.file, source.encoding?)));
+    if let [(file, encoding), others @ ..] = &guessed.collect::<Vec<_>>()[..] {
+        let others = match others.len() {
+            0 => String::new(),
+            others => format!(", and so on in {}", counted(others, "more file", "more files")),
+        };
+        say(&format!(
+            "zobrist: {file}: tags that are not UTF-8 were read as {encoding}{others}{WAY_OUT}\n"
+        ));
+    }
     let mut ending = Ending::Done;
     let sum = |count: fn(&IndexedSource) -> u64| index.sources().iter().map(count).sum::<u64>();
     for (what, count) in
@@ -309,7 +322,8 @@ fn options_text(options: &BuildOptions) -> String {
         AnyScheme::BuiltIn(_) => scheme,
         AnyScheme::Composed(_) => format!("{scheme} {}", options.scheme.fingerprint()),
     };
-    format!("{scheme} {}", options.keep_valid)
+    let encoding = options.encoding.map_or("", TextEncoding::name);
+    format!("{scheme} {} {encoding}", options.keep_valid).trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -327,6 +341,8 @@ mod tests {
         };
         assert_eq!(text(&|_| ()), "fide-64 false");
         assert_eq!(text(&|options| options.keep_valid = true), "fide-64 true");
+        let latin = |options: &mut BuildOptions| options.encoding = Some(TextEncoding::default());
+        assert_eq!(text(&latin), "fide-64 false windows-1252");
         let polyglot = |options: &mut BuildOptions| {
             options.scheme = AnyScheme::named("polyglot").unwrap();
         };
@@ -366,6 +382,7 @@ mod tests {
         fn open(&self, files: &[PathBuf]) -> Opened {
             let options = CacheOptions {
                 keep_valid: false,
+                encoding: None,
                 scheme: None,
                 resources: Options::parse_from(["zobrist"]).resources,
                 cache_size: u64::MAX,

@@ -152,6 +152,9 @@ impl Sources {
         if self.files.is_empty() && self.pipes.is_empty() && options.keep_valid {
             bail!("--keep-valid is for building: the index has its own");
         }
+        if self.files.is_empty() && self.pipes.is_empty() && options.encoding.is_some() {
+            bail!("--encoding is for files of games: the names of an index are UTF-8");
+        }
         for path in &self.indexes {
             let source = OpenSource::of_index(path)?;
             let got = source.opened.index.scheme();

@@ -121,7 +121,7 @@ fn sources_are_rows_when_asked_for() {
     let csv = info(&folder, &["--sources", "--format", "csv"]);
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     let columns = "file,games,first_date,last_date,rejected,below_elo,duplicates,shortened,partial,\
-                   keep_valid,bytes,modified,digest";
+                   keep_valid,bytes,modified,digest,encoding";
     assert_eq!(rows[0].join(","), columns);
     assert_eq!(rows.len(), 5);
     let file = |name: &str| root.join(name).to_str().unwrap().to_owned();
@@ -135,7 +135,7 @@ fn sources_are_rows_when_asked_for() {
     assert!(is_time && rows[1][12].len() == 64, "{csv}");
     assert_eq!(rows[2][..10], [&*file("b.pgn"), "1", "", "", "0", "2", "0", "0", "false", "true"]);
     assert_eq!((rows[3][8], rows[3][12]), ("true", ""));
-    assert_eq!(rows[4], ["-", "1", "", "", "0", "0", "0", "0", "false", "false", "", "", ""]);
+    assert_eq!(rows[4], ["-", "1", "", "", "0", "0", "0", "0", "false", "false", "", "", "", ""]);
 
     let json = info(&folder, &["--sources", "--format", "jsonl"]);
     let objects: Vec<serde_json::Value> =

@@ -36,6 +36,7 @@ mod ctrl_c;
 mod diff;
 #[cfg(unix)]
 mod docs;
+mod encodings;
 #[cfg(unix)]
 mod examples;
 mod explain;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use zobrist_index::remote::without_secrets;
-use zobrist_index::{Filter, Index, ResumePoint, StoredGame};
+use zobrist_index::{Filter, Index, ResumePoint, StoredGame, TextEncoding};
 use zobrist_shakmaty::{BookBuilder, BookOptions};
 
 use super::counter::{Counter, Sieve};
@@ -31,6 +31,9 @@ pub struct CountOptions {
     pub partial: bool,
     /// True if the counting stops at the first game that is rejected.
     pub strict: bool,
+    /// The encoding of tags that are not UTF-8; `None` reads each file by what they look like. It matters to
+    /// filters of names and events.
+    pub encoding: Option<TextEncoding>,
     /// The number of threads.
     pub threads: NonZeroUsize,
 }
@@ -103,6 +106,7 @@ fn is_index(path: &Path) -> bool {
 ///     keep_valid: false,
 ///     partial: false,
 ///     strict: false,
+///     encoding: None,
 ///     threads: NonZeroUsize::MIN,
 /// };
 /// let filter = Filter::default();
@@ -164,8 +168,11 @@ impl<'f> Counting<'f> {
 
     fn files(&mut self, found: Vec<FoundInput>, watch: &mut dyn Watch) -> Result<(), CountError> {
         let start = ResumePoint { game: self.games, ..ResumePoint::default() };
-        let CountOptions { partial, strict, keep_valid, .. } = self.options;
+        let CountOptions { partial, strict, keep_valid, encoding, .. } = self.options;
         let mut chunks = Chunks::from(found, ChunkUnit::Games, start).only_whole(!partial);
+        if self.filter.conditions().next().is_some() {
+            chunks = chunks.decode_tags(encoding);
+        }
         let mut failure = None;
         let mut last = self.games;
         self.each(

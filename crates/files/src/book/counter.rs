@@ -112,11 +112,15 @@ impl<'a> Counter<'a> {
         keep_valid: bool,
     ) -> (u64, Vec<Rejection>) {
         let mut rejections = Vec::new();
+        self.tags.read_by(chunk.encoding);
         for game in chunk.games() {
             self.builder.begin_game(game.number);
             let replayed = self.replay(game.text, strict);
             if self.builder.has_repaired_start() {
                 chunk.notes.repaired_start(game.number_in_file);
+            }
+            if self.tags.has_decoded() {
+                chunk.notes.decoded(game.number_in_file);
             }
             match replayed {
                 Ok(()) => self.end_game(),

@@ -5,7 +5,7 @@ use std::iter;
 use std::sync::Arc;
 
 use memchr::memchr_iter;
-use zobrist_index::ResumePoint;
+use zobrist_index::{ResumePoint, TextEncoding};
 
 use super::notes::Notes;
 use crate::buffers::Buffers;
@@ -54,6 +54,9 @@ pub struct Chunk {
     pub failure: Option<Rejection>,
     /// Input after this chunk that could not be read. A failure to read comes last.
     pub rejections: Vec<Rejection>,
+    /// The encoding of tags that are not UTF-8, if it was [asked for](super::Chunks::decode_tags), or else the
+    /// default one.
+    pub encoding: TextEncoding,
     /// For rows, and to give the text back.
     pub buffers: Buffers,
     /// What is told of its input once all of its chunks are gone.

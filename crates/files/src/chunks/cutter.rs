@@ -12,6 +12,7 @@ use super::chunk::{Chunk, ChunkUnit, lines, without_mark};
 use super::notes::Notes;
 use crate::buffers::Buffers;
 use crate::csv;
+use crate::encoding::{FileEncoding, TagEncoding, WithEncoding};
 use crate::input::Input;
 use crate::rejection::Rejection;
 use crate::zeros::WithoutZeros;
@@ -48,16 +49,32 @@ pub(super) struct Cutter {
     skipping: bool,
     rejections: Vec<Rejection>,
     buffers: Buffers,
+    encoding: FileEncoding,
     notes: Arc<Notes>,
 }
 
 impl Cutter {
-    pub(super) fn new(mut input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
+    pub(super) fn new(
+        mut input: Input,
+        unit: ChunkUnit,
+        buffers: Buffers,
+        encoding: Option<TagEncoding>,
+    ) -> Cutter {
         if unit == ChunkUnit::Games && input.piece.is_none() {
             let told = (input.name.clone(), input.listener.clone());
             input.reader = Box::new(WithoutZeros::new(input.reader, told));
         }
-        let notes = Arc::new(Notes::new(input.name.clone(), input.listener.clone()));
+        let encoding = match encoding {
+            Some(TagEncoding::Given(given)) => FileEncoding::given(given),
+            Some(TagEncoding::Found) => {
+                let found = FileEncoding::default();
+                input.reader = Box::new(WithEncoding::new(input.reader, found.clone()));
+                found
+            }
+            None => FileEncoding::default(),
+        };
+        let notes = Notes::new(input.name.clone(), input.listener.clone(), encoding.clone());
+        let notes = Arc::new(notes);
         let (line, offset) = input.piece.map_or((1, 0), |piece| (1 + piece.lines, piece.offset));
         Cutter {
             input,
@@ -75,6 +92,7 @@ impl Cutter {
             skipping: false,
             rejections: Vec::new(),
             buffers,
+            encoding,
             notes,
         }
     }
@@ -249,6 +267,7 @@ impl Cutter {
             ends: std::mem::take(&mut self.ends),
             rejections: std::mem::take(&mut self.rejections),
             buffers: self.buffers.clone(),
+            encoding: self.encoding.get(),
             notes: self.notes.clone(),
             text,
         };

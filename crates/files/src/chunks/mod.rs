@@ -7,13 +7,14 @@ mod notes;
 use std::iter::Enumerate;
 use std::vec;
 
-use zobrist_index::ResumePoint;
+use zobrist_index::{ResumePoint, TextEncoding};
 
 pub use self::chunk::{Chunk, ChunkGame, ChunkUnit, without_mark};
 use self::cutter::Cutter;
 pub use self::cutter::MAX_LINE;
 pub use self::notes::Notes;
 use crate::buffers::Buffers;
+use crate::encoding::TagEncoding;
 use crate::input::{FoundInput, Input};
 
 /// Yields the chunks of all inputs in order.
@@ -29,6 +30,7 @@ pub struct Chunks {
     start: ResumePoint,
     /// True if nothing is read after a failure.
     only_whole: bool,
+    encoding: Option<TagEncoding>,
     buffers: Buffers,
 }
 
@@ -50,6 +52,7 @@ impl Chunks {
             games_of_input: 0,
             start,
             only_whole: false,
+            encoding: None,
             buffers,
         }
     }
@@ -57,7 +60,7 @@ impl Chunks {
     /// The chunks of one open input.
     pub(crate) fn of_input(input: Input, unit: ChunkUnit) -> Chunks {
         let mut chunks = Chunks::new(Vec::new(), unit);
-        chunks.current = Some((0, Cutter::new(input, unit, chunks.buffers())));
+        chunks.current = Some((0, Cutter::new(input, unit, chunks.buffers(), None)));
         chunks
     }
 
@@ -73,9 +76,17 @@ impl Chunks {
         self
     }
 
+    /// Finds the [encoding](Chunk::encoding) of tags that are not UTF-8, for callers who read them: `given`, or
+    /// else the one that such text of an input looks like. That is found before the first game with such text
+    /// is returned, from its different words: 200, or those of the next 8 MiB, which are in memory meanwhile.
+    pub fn decode_tags(mut self, given: Option<TextEncoding>) -> Chunks {
+        self.encoding = Some(given.map_or(TagEncoding::Found, TagEncoding::Given));
+        self
+    }
+
     fn open(&mut self) -> Option<(usize, Cutter)> {
         let (number, input) = self.inputs.find(|(number, _)| *number >= self.start.source)?;
-        let mut cutter = Cutter::new(input.open(), self.unit, self.buffers.clone());
+        let mut cutter = Cutter::new(input.open(), self.unit, self.buffers.clone(), self.encoding);
         self.games_of_input = 0;
         if number == self.start.source {
             cutter.start_at(self.start);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::counted::counted;
+use crate::encoding::FileEncoding;
 use crate::listener::Listener;
 
 /// Counts what was left out of the games of an input, and tells it when the last chunk is gone.
@@ -17,6 +18,9 @@ pub struct Notes {
     malformed: Occurrences,
     /// Moves whose evaluation is a mate, which no column has.
     mates: Occurrences,
+    encoding: FileEncoding,
+    /// Games with tags that are not UTF-8.
+    decoded: Occurrences,
 }
 
 /// A number of occurrences, and the first game that has one.
@@ -45,9 +49,18 @@ impl Occurrences {
 }
 
 impl Notes {
-    pub(super) fn new(file: Arc<str>, listener: Arc<dyn Listener>) -> Notes {
-        let [starts, malformed, mates] = [(); 3].map(|()| Occurrences::new());
-        Notes { file, listener, starts, malformed, mates }
+    pub(super) fn new(
+        file: Arc<str>,
+        listener: Arc<dyn Listener>,
+        encoding: FileEncoding,
+    ) -> Notes {
+        let [starts, malformed, mates, decoded] = [(); 4].map(|()| Occurrences::new());
+        Notes { file, listener, starts, malformed, mates, encoding, decoded }
+    }
+
+    /// Counts a game, by its number in the input, with tags that are not UTF-8.
+    pub fn decoded(&self, game: u64) {
+        self.decoded.add(game, 1);
     }
 
     /// Counts a game, by its number in the input, of whose `FEN` castling rights or an en passant square that
@@ -88,6 +101,16 @@ impl Drop for Notes {
             let mates = counted(mates, "mate", "mates");
             self.listener.notice(&format!(
                 "{}: the column eval is empty for {mates}, first in game {first}; they are in the column mate",
+                self.file
+            ));
+        }
+        if let Some(encoding) = self.encoding.found()
+            && let Some((games, first)) = self.decoded.told()
+        {
+            let games = counted(games, "game", "games");
+            self.listener.assumed_encoding(&format!(
+                "{}: tags of {games} are not UTF-8, first of game {first}; they were read as {encoding}, which they \
+                 look like",
                 self.file
             ));
         }

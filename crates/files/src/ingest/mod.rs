@@ -85,9 +85,10 @@ pub fn ingest(
     let partial = builder.accepts_parts();
     // Sources before this one have been read to their end, by this run or an earlier one.
     let mut reached = builder.resume_point().source;
-    let mut chunks =
-        Chunks::from(found, ChunkUnit::Games, builder.resume_point()).only_whole(!partial);
     let replayer = builder.replayer();
+    let mut chunks = Chunks::from(found, ChunkUnit::Games, builder.resume_point())
+        .only_whole(!partial)
+        .decode_tags(replayer.encoding());
     let reading = Reading { names: &names, replayer: &replayer, partial, digests: &digests };
     let halt = reading.read(&mut chunks, threads, &mut builder, &mut reached, watch);
     let was_asked = match halt {

@@ -125,9 +125,13 @@ impl Replay {
             text: &chunk.text,
             ends: &chunk.ends,
             first: chunk.game_in_file,
+            encoding: chunk.encoding,
         });
         for number in &replayed.repaired_starts {
             chunk.notes.repaired_start(chunk.game_in_file + *number as u64);
+        }
+        for number in &replayed.decoded {
+            chunk.notes.decoded(chunk.game_in_file + *number as u64);
         }
         let report = |game: &RejectedGame| {
             let number = chunk.game_in_file + game.number as u64;

@@ -60,9 +60,10 @@ pub(super) fn read_run(
         }
     }
     let partial = builder.plan().accepts_parts();
-    let mut chunks =
-        Chunks::from(found, ChunkUnit::Games, ResumePoint::default()).only_whole(!partial);
     let replayer = builder.replayer();
+    let mut chunks = Chunks::from(found, ChunkUnit::Games, ResumePoint::default())
+        .only_whole(!partial)
+        .decode_tags(replayer.encoding());
     let reading = Reading { names: &names, replayer: &replayer, partial, digests: &digests };
     let mut reached = 0;
     match reading.read(&mut chunks, options.threads, &mut builder, &mut reached, watch) {

@@ -1,11 +1,13 @@
 //! The facts of a game in PGN, collected while it is read.
 
+use std::borrow::Cow;
+
 use shakmaty::Outcome;
 use zobrist_shakmaty::GameResultTag;
 
 use super::facts::GameFacts;
 use crate::game_stats::{GameResult, elo};
-use crate::text::utf8;
+use crate::text_encoding::TextEncoding;
 
 /// Collects what a filter asks of a game while the game is read. It is the same as what an index of
 /// the game stores: of a tag that occurs twice the last one counts, and of an Elo the last one that
@@ -29,6 +31,8 @@ pub struct TagFacts {
     texts: [Option<Vec<u8>>; TEXTS.len()],
     elos: [Option<i32>; 2],
     result: GameResultTag,
+    encoding: TextEncoding,
+    has_decoded: bool,
     /// Memory for the texts of the next game.
     spare: Vec<Vec<u8>>,
 }
@@ -37,6 +41,16 @@ pub struct TagFacts {
 const TEXTS: [&[u8]; 6] = [b"White", b"Black", b"Date", b"UTCDate", b"Event", b"TimeControl"];
 
 impl TagFacts {
+    /// Text of this and later games that is not UTF-8 is read by this encoding, and not by the default one.
+    pub fn read_by(&mut self, encoding: TextEncoding) {
+        self.encoding = encoding;
+    }
+
+    /// True if a text of the game is not UTF-8.
+    pub fn has_decoded(&self) -> bool {
+        self.has_decoded
+    }
+
     /// Takes a tag, with its value as [`GameVisitor::tag`](zobrist_shakmaty::GameVisitor::tag) gives
     /// it. Other tags do not count.
     pub fn tag(&mut self, name: &[u8], value: &[u8]) {
@@ -49,7 +63,9 @@ impl TagFacts {
                     let spare = || self.spare.pop().unwrap_or_default();
                     let text = self.texts[text].get_or_insert_with(spare);
                     text.clear();
-                    text.extend_from_slice(utf8(value).as_bytes());
+                    let value = self.encoding.decode(value);
+                    self.has_decoded |= matches!(value, Cow::Owned(_));
+                    text.extend_from_slice(value.as_bytes());
                 }
             }
         }
@@ -88,6 +104,7 @@ impl TagFacts {
         self.spare.extend(self.texts.iter_mut().filter_map(Option::take));
         self.elos = [None; 2];
         self.result = GameResultTag::default();
+        self.has_decoded = false;
     }
 }
 
@@ -131,5 +148,11 @@ mod tests {
         assert_eq!(tags.facts(), GameFacts::default());
         tags.tag(b"Event", b"M\xfcnchen");
         assert_eq!(tags.facts().event, Some("München".as_bytes()));
+        assert!(tags.has_decoded());
+        tags.read_by("windows-1250".parse().unwrap());
+        tags.clear();
+        assert!(!tags.has_decoded());
+        tags.tag(b"White", b"Dvo\xf8\xe1k");
+        assert_eq!(tags.facts().white_name, Some("Dvořák".as_bytes()));
     }
 }

@@ -13,6 +13,7 @@ use crate::options::Select;
 use crate::parts::Parts;
 use crate::scheme_text;
 use crate::table::{FORMAT_VERSION, FileSummary};
+use crate::text_encoding::TextEncoding;
 
 /// The files that make up an index, and the sources of its games. The names of the fields are stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,6 +151,10 @@ pub struct IndexedSource {
     /// The number of the [rule](zobrist_shakmaty::pgn::GameScanner::RULE) by which it was divided into games.
     #[serde(default = "first_rule")]
     pub rule: u32,
+    /// The encoding by which text of its games was read that is not UTF-8. `None` if all is UTF-8, or if
+    /// several pieces of it were read by different ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<TextEncoding>,
 }
 
 /// The rule of sources that record none.

@@ -33,6 +33,7 @@ impl SourceCounts {
         source.rejected += replayed.rejected.len() as u64 + unread;
         source.below_elo += replayed.below_elo;
         source.shortened += replayed.shortened.len() as u64;
+        source.encoding = source.encoding.or(replayed.encoding);
         replayed.dates.iter().for_each(|date| source.note_date(*date));
     }
 
@@ -49,6 +50,10 @@ impl SourceCounts {
         ] {
             *sum = sum.saturating_add(more);
         }
+        source.encoding = match (source.encoding, other.encoding) {
+            (Some(encoding), Some(other)) => Some(encoding).filter(|encoding| *encoding == other),
+            (encoding, other) => encoding.or(other),
+        };
         source.digest = None;
         source.partial |= other.partial;
         source.first_date = match (source.first_date, other.first_date) {

@@ -13,6 +13,7 @@ use crate::files::MAX_FILES;
 use crate::folder::{self, MAX_GAMES, MAX_SEGMENTS};
 use crate::manifest::{Manifest, sum};
 use crate::options::{BuildOptions, Select};
+use crate::text_encoding::TextEncoding;
 
 /// The plan of an index that many tasks build: its sources, cut into runs, and the numbers of their
 /// games.
@@ -27,6 +28,8 @@ pub struct Plan {
     pub(super) id: String,
     pub(super) select: Select,
     pub(super) keep_valid: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) encoding: Option<TextEncoding>,
     pub(super) partial: bool,
     /// The number of files of each keyed table, if it is given.
     pub(super) files: Option<NonZeroUsize>,
@@ -184,6 +187,7 @@ impl Plan {
             scheme: self.read_scheme(path)?,
             select: self.select,
             keep_valid: self.keep_valid,
+            encoding: self.encoding,
             partial: self.partial,
             files: self.files,
             ..BuildOptions::default()

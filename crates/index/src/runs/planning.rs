@@ -103,6 +103,7 @@ pub fn plan(
         id: new_id(),
         select: build.select,
         keep_valid: build.keep_valid,
+        encoding: build.encoding,
         partial: build.partial,
         files: build.files,
         present: None,

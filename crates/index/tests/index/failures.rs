@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use zobrist_index::{
     BuildOptions, GamesText, Index, IndexBuilder, IndexError, KnownBy, Replayed, ResumePoint,
-    SchemeId, Select, SourceHasher,
+    SchemeId, Select, SourceHasher, TextEncoding,
 };
 
 use crate::recount::{self, Tables};
@@ -55,6 +55,7 @@ fn first_games(
         text: &text.as_bytes()[..end],
         ends,
         first: 1,
+        encoding: TextEncoding::default(),
     });
     let line = text[..end].matches('\n').count() as u64;
     let (game, game_in_source) = (before + games as u64, games as u64);

@@ -8,7 +8,7 @@ use zobrist_index::runs::{
     BuiltRun, Plan, PlanOptions, RunBuilder, RunPieces, RunTask, abandon, combine, commit, plan,
     plan_again,
 };
-use zobrist_index::{BuildOptions, GamesText, Index, IndexError, MergeOptions};
+use zobrist_index::{BuildOptions, GamesText, Index, IndexError, MergeOptions, TextEncoding};
 
 use crate::recount;
 use crate::tables;
@@ -70,6 +70,7 @@ pub(crate) fn fill(run: &mut RunBuilder) {
                 text: &text.as_bytes()[*start..end],
                 ends: &[end - start],
                 first: game as u64 + 1,
+                encoding: TextEncoding::default(),
             });
             run.add(number, replayed, 0).unwrap();
         }
@@ -261,6 +262,7 @@ fn fill_if_possible(run: &mut RunBuilder) {
         text: text.as_bytes(),
         ends: &[text.len()],
         first: 1,
+        encoding: TextEncoding::default(),
     };
     run.add(0, replayer.replay(games), 0).ok();
 }

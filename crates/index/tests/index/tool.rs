@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use zobrist_index::{
     BuildOptions, Built, GamesText, Index, IndexBuilder, IndexError, MergeOptions, ResumePoint,
-    SourceFile,
+    SourceFile, TextEncoding,
 };
 
 use crate::recount;
@@ -99,6 +99,7 @@ pub(crate) fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize
                 text: &text.as_bytes()[start..ends[last - 1]],
                 ends: &ends[game..last].iter().map(|end| end - start).collect::<Vec<_>>(),
                 first: game as u64 + 1,
+                encoding: TextEncoding::default(),
             });
             number += (last - game) as u64;
             game = last;

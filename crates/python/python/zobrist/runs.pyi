@@ -87,6 +87,7 @@ def plan(
     keep_valid: bool = False,
     partial: bool = False,
     relative: bool = False,
+    encoding: str | None = None,
 ) -> Plan: ...
 def run(
     folder: Path,

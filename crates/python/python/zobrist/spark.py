@@ -56,6 +56,7 @@ def build_index(
     keep_valid: bool = False,
     partial: bool = False,
     relative: bool = False,
+    encoding: str | None = None,
     **others: NoReturn,
 ) -> Built:
     """Builds an index by the tasks of a Spark cluster.
@@ -77,8 +78,8 @@ def build_index(
             ``"4GiB"``; each thread needs about 25 MiB more.
         threads: threads of each task: as many as ``spark.task.cpus``.
         progress: as in ``zobrist.build_index``; the unit is ``"runs"``, then ``"ranges"``.
-        files_per_table, add, replace, again, scheme, max_ply, min_elo, keep_valid, partial, relative: as in
-            ``zobrist.runs.plan``. There is no ``dedup``, since no task sees all games.
+        files_per_table, add, replace, again, scheme, max_ply, min_elo, keep_valid, partial, relative,
+            encoding: as in ``zobrist.runs.plan``. There is no ``dedup``, since no task sees all games.
 
     Returns:
         What was added and left out: a ``zobrist.Built``. Its ``rejections`` are the first 1,000 of the runs
@@ -118,6 +119,7 @@ def build_index(
         keep_valid=keep_valid,
         partial=partial,
         relative=relative,
+        encoding=encoding,
         **others,
     )
     if not plan.runs:

@@ -18,7 +18,7 @@ use zobrist_index::zobrist_shakmaty::{BookOptions, BookScale};
 
 pub(crate) use self::made::MadeBook;
 pub(crate) use self::probe::PyBook;
-use crate::arguments::{bytes_of, choice, paths_of};
+use crate::arguments::{bytes_of, choice, encoding_of, paths_of};
 use crate::build::Watching;
 use crate::error::{Class, Failure};
 use crate::filters::common_filters;
@@ -50,6 +50,7 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 ///     overwrite: replace the file if it exists.
 ///     keep_valid: count a game with a bad move up to there.
 ///     partial: accept the readable part of a file that fails, such as an archive that is cut.
+///     encoding: of names that are not UTF-8, as in ``build_index``. It matters to the filters of names.
 ///     threads: by default one for each core.
 ///     progress: as in ``hash``; the unit is bytes of the files.
 ///     **filters: which games count: ``player``, ``color``, ``since``, ``until``, ``min_elo`` and
@@ -82,10 +83,10 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
     output, sources, *, win = 2, draw = 1, loss = 0, unknown = None, min_games = 3,
     min_score = 0.0, only = None, max_ply = 1024, scale = "book", uniform = false,
     keep_zero = false, compat = false, overwrite = false, keep_valid = false, partial = false,
-    threads = None, progress = None, **filters
+    encoding = None, threads = None, progress = None, **filters
 ))]
 #[pyo3(
-    text_signature = "(output, sources, *, win=2, draw=1, loss=0, unknown=None, min_games=3, min_score=0.0, only=None, max_ply=1024, scale='book', uniform=False, keep_zero=False, compat=False, overwrite=False, keep_valid=False, partial=False, threads=None, progress=None, player=None, color=None, since=None, until=None, min_elo=None, result=None)"
+    text_signature = "(output, sources, *, win=2, draw=1, loss=0, unknown=None, min_games=3, min_score=0.0, only=None, max_ply=1024, scale='book', uniform=False, keep_zero=False, compat=False, overwrite=False, keep_valid=False, partial=False, encoding=None, threads=None, progress=None, player=None, color=None, since=None, until=None, min_elo=None, result=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn make_book(
@@ -107,6 +108,7 @@ pub(crate) fn make_book(
     overwrite: bool,
     keep_valid: bool,
     partial: bool,
+    encoding: Option<&str>,
     threads: Option<i64>,
     progress: Option<&Bound<PyAny>>,
     filters: Option<&Bound<PyDict>>,
@@ -141,7 +143,8 @@ pub(crate) fn make_book(
         compat,
     };
     let threads = number_of_threads(threads)?;
-    let options = CountOptions { book, keep_valid, partial, strict: false, threads };
+    let encoding = encoding_of(encoding)?;
+    let options = CountOptions { book, keep_valid, partial, strict: false, encoding, threads };
     let making = Making {
         output,
         overwrite,

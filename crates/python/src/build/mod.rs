@@ -20,7 +20,8 @@ pub(crate) use self::built::Built;
 pub(crate) use self::reading::Watching;
 use self::reading::{Done, Reading};
 use crate::arguments::{
-    bytes_of, dedup_of, elo_of, files_per_table as table_files, memory_of, paths_of, plies_of,
+    bytes_of, dedup_of, elo_of, encoding_of, files_per_table as table_files, memory_of, paths_of,
+    plies_of,
 };
 use crate::error::{Class, Failure};
 use crate::scheme::scheme_of;
@@ -48,6 +49,8 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 ///     keep_valid: take a game with a bad move up to there.
 ///     partial: accept the readable part of a file that fails, such as an archive that is cut.
 ///     relative: store the paths as they are given, not as absolute ones.
+///     encoding: of names that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or ``"gbk"``; by
+///         default the one that such names of a file look like, of which a ``UserWarning`` tells.
 ///     files_per_table: files of the tables of positions and of occurrences, from 1 to 65,536; by default
 ///         they have 128 to 256 MB.
 ///     memory: a number of bytes, or a size such as ``"512MiB"``, at least 16 MiB; each thread needs about
@@ -79,10 +82,10 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 #[pyo3(signature = (
     folder, paths = None, *, plan = None, scheme = None, replace = false, max_ply = None,
     min_elo = None, dedup = None, keep_valid = false, partial = false, relative = false,
-    files_per_table = None, memory = None, threads = None, progress = None
+    encoding = None, files_per_table = None, memory = None, threads = None, progress = None
 ))]
 #[pyo3(
-    text_signature = "(folder, paths=None, *, plan=None, scheme='fide', replace=False, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, files_per_table=None, memory='1GiB', threads=None, progress=None)"
+    text_signature = "(folder, paths=None, *, plan=None, scheme='fide', replace=False, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, encoding=None, files_per_table=None, memory='1GiB', threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn build_index(
@@ -98,6 +101,7 @@ pub(crate) fn build_index(
     keep_valid: bool,
     partial: bool,
     relative: bool,
+    encoding: Option<&str>,
     files_per_table: Option<usize>,
     memory: Option<&Bound<PyAny>>,
     threads: Option<i64>,
@@ -112,8 +116,9 @@ pub(crate) fn build_index(
     options.files = table_files(files_per_table)?;
     options.memory = memory_of(memory)?;
     options.threads = number_of_threads(threads)?;
+    options.encoding = encoding_of(encoding)?;
     if let Some(plan) = plan {
-        let has_flag = partial || keep_valid || relative;
+        let has_flag = partial || keep_valid || relative || encoding.is_some();
         let has_others = options.select != Select::default() || options.files.is_some();
         if paths.is_some() || scheme.is_some() || has_flag || has_others {
             return Err(planned::excluded());
@@ -140,8 +145,8 @@ pub(crate) fn build_index(
 ///     paths: a path or a list of them.
 ///     again: add files that are in the index already.
 ///     wait: how many seconds to wait while another process writes to the index or checks it.
-///     max_ply, min_elo, dedup, keep_valid, partial, relative, memory, threads, progress: as in
-///         ``build_index``; games are compared with those of the index, too.
+///     max_ply, min_elo, dedup, keep_valid, partial, relative, encoding, memory, threads, progress: as
+///         in ``build_index``; games are compared with those of the index, too.
 ///
 /// Returns:
 ///     What was added and left out: a Built.
@@ -161,11 +166,11 @@ pub(crate) fn build_index(
 #[pyfunction]
 #[pyo3(signature = (
     folder, paths, *, again = false, wait = 600.0, max_ply = None, min_elo = None, dedup = None,
-    keep_valid = false, partial = false, relative = false, memory = None, threads = None,
-    progress = None
+    keep_valid = false, partial = false, relative = false, encoding = None, memory = None,
+    threads = None, progress = None
 ))]
 #[pyo3(
-    text_signature = "(folder, paths, *, again=False, wait=600.0, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, memory='1GiB', threads=None, progress=None)"
+    text_signature = "(folder, paths, *, again=False, wait=600.0, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, encoding=None, memory='1GiB', threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn add(
@@ -180,6 +185,7 @@ pub(crate) fn add(
     keep_valid: bool,
     partial: bool,
     relative: bool,
+    encoding: Option<&str>,
     memory: Option<&Bound<PyAny>>,
     threads: Option<i64>,
     progress: Option<&Bound<PyAny>>,
@@ -190,6 +196,7 @@ pub(crate) fn add(
     options.select.dedup = dedup_of(dedup)?;
     options.memory = memory_of(memory)?;
     options.threads = number_of_threads(threads)?;
+    options.encoding = encoding_of(encoding)?;
     let wait = seconds(wait)?;
     let reading = Reading { folder, paths: paths_of("paths", paths)?, relative, options };
     run(py, reading, progress, |reading, counters| {

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use zobrist_shakmaty::check::{Finding, FindingType, ParseFindingTypeError, Referee};
 
 use super::pass::{MakeRows, Reading, Rows};
-use super::source::{GamesOfText, Piece, Source};
+use super::source::{GamesOfText, Piece, Source, Tags};
 use super::stream::GameStream;
 use crate::error::Failure;
 use crate::work::threads as threads_of;
@@ -61,7 +61,7 @@ pub(crate) fn check(
     threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
-    let reading = Reading { threads: threads_of(threads)?, partial };
+    let reading = Reading { threads: threads_of(threads)?, partial, tags: Tags::Unread };
     let make = CheckRows::new(types_of(only)?);
     Ok(GameStream {
         name: "check",

@@ -11,8 +11,9 @@ use zobrist_files::Rejection;
 use zobrist_index::{BuildOptions, GamesText, RejectedGame, Replayer, StoredGame};
 
 use super::pass::{MakeRows, Reading, Rows};
-use super::source::{GamesOfText, Piece, Source};
+use super::source::{GamesOfText, Piece, Source, Tags};
 use super::stream::GameStream;
+use crate::arguments::encoding_of;
 use crate::error::Failure;
 use crate::work::threads as threads_of;
 
@@ -23,6 +24,9 @@ use crate::work::threads as threads_of;
 ///
 /// Args:
 ///     paths, texts, keep_valid, partial, threads, progress: as ``visits`` takes them.
+///     encoding: of tags that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or ``"gbk"``; by
+///         default the one that such tags of a file, or of all texts, look like, of which a ``UserWarning``
+///         tells.
 ///     moves: adds the column ``moves``: the moves in UCI notation, with blanks between them.
 ///
 /// Returns:
@@ -44,7 +48,7 @@ use crate::work::threads as threads_of;
 #[pyfunction]
 #[pyo3(signature = (
     paths = None, *, texts = None, moves = false, keep_valid = false, partial = false,
-    threads = None, progress = None
+    encoding = None, threads = None, progress = None
 ))]
 pub(crate) fn games(
     paths: Option<&Bound<PyAny>>,
@@ -52,10 +56,12 @@ pub(crate) fn games(
     moves: bool,
     keep_valid: bool,
     partial: bool,
+    encoding: Option<&str>,
     threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
-    let reading = Reading { threads: threads_of(threads)?, partial };
+    let tags = Tags::By(encoding_of(encoding)?);
+    let reading = Reading { threads: threads_of(threads)?, partial, tags };
     let make = GameRows::new(moves, keep_valid);
     Ok(GameStream {
         name: "games",
@@ -122,7 +128,9 @@ impl GameRows {
             text: games.text,
             ends: games.ends,
             first: games.first,
+            encoding: games.encoding,
         });
+        games.decoded(&replayed.decoded);
         let report = |game: &RejectedGame| -> Rejection {
             let number = games.first + game.number as u64;
             games.reject(game.at, format!("game {number}: {}", game.error))

@@ -14,7 +14,7 @@ use arrow_array::RecordBatch;
 use pyo3::prelude::*;
 use zobrist_files::{Rejection, in_order};
 
-use super::source::{Piece, Source};
+use super::source::{Piece, Source, Tags};
 use crate::error::{Class, Failure};
 use crate::work::{Counters, Progress, of_panic};
 
@@ -40,6 +40,7 @@ pub(crate) struct Reading {
     pub(crate) threads: NonZeroUsize,
     /// True if a file that cannot be read to its end is read up to there.
     pub(crate) partial: bool,
+    pub(crate) tags: Tags,
 }
 
 /// The games that were rejected by a pass.
@@ -115,7 +116,12 @@ impl Pass {
                         Python::try_attach(|py| {
                             self.progress.show(py, &self.counters).ok();
                             self.progress.close(py).ok();
+                            self.raised = self.counters.warn(py).err();
                         });
+                        if let Some(raised) = &self.raised {
+                            let failure = Failure::new(Class::Zobrist, raised.to_string());
+                            return Some(Err(failure));
+                        }
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
@@ -158,13 +164,13 @@ impl Drop for Pass {
 /// Reads all games, until nobody takes the rows any more.
 fn read(
     source: &Source,
-    Reading { threads, partial }: Reading,
+    Reading { threads, partial, tags }: Reading,
     make: &dyn MakeRows,
     rejections: &Rejections,
     counters: &Arc<Counters>,
     send: SyncSender<Result<RecordBatch, Failure>>,
 ) {
-    let mut pieces = match source.pieces(partial, counters.clone()) {
+    let mut pieces = match source.pieces(partial, tags, counters.clone()) {
         Ok(pieces) => pieces,
         Err(failure) => {
             send.send(Err(failure)).ok();

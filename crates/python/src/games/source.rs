@@ -2,13 +2,17 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow_array::ArrayRef;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
-use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Listener, Rejection, find_all};
+use zobrist_files::{
+    Chunk, ChunkUnit, Chunks, Holds, Listener, Notes, Rejection, encoding_of_texts, find_all,
+};
+use zobrist_index::TextEncoding;
 use zobrist_shakmaty::pgn::GameScanner;
 
 use crate::arguments::paths_of;
@@ -24,6 +28,15 @@ pub(crate) enum Source {
     Files(Vec<PathBuf>),
     /// Texts, each of any number of games.
     Texts(Arc<Texts>),
+}
+
+/// How the tags of games are read that are not UTF-8.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tags {
+    /// Not at all.
+    Unread,
+    /// By an encoding, or the one that they look like.
+    By(Option<TextEncoding>),
 }
 
 /// Texts in memory.
@@ -89,6 +102,21 @@ impl Texts {
                 text_at(chunk, number - before).map(str::as_bytes)
             }
         }
+    }
+
+    /// The encoding that what is not UTF-8 looks like; `None` if all is UTF-8.
+    fn encoding(&self) -> Option<TextEncoding> {
+        encoding_of_texts((0..self.len()).filter_map(|number| self.bytes_of(number)))
+    }
+
+    /// The text of a number, if it may be something else than UTF-8.
+    fn bytes_of(&self, number: usize) -> Option<&[u8]> {
+        let text = match self {
+            Texts::One(text) => text,
+            Texts::Many(texts) => texts[number].as_ref()?,
+            Texts::Arrow(_) => return None,
+        };
+        matches!(text, Text::Bytes(_)).then(|| text.as_bytes())
     }
 
     /// The number of bytes of all texts.
@@ -181,15 +209,31 @@ impl Source {
     pub(crate) fn pieces(
         &self,
         partial: bool,
+        tags: Tags,
         listener: Arc<dyn Listener>,
     ) -> Result<Box<dyn Iterator<Item = Piece> + Send>, Failure> {
         Ok(match self {
             Source::Files(files) => {
                 let found = find_all(files, Holds::Text, &listener)?;
-                let chunks = Chunks::new(found, ChunkUnit::Games).only_whole(!partial);
+                let mut chunks = Chunks::new(found, ChunkUnit::Games).only_whole(!partial);
+                if let Tags::By(encoding) = tags {
+                    chunks = chunks.decode_tags(encoding);
+                }
                 Box::new(chunks.map(|chunk| Piece::Chunk(Box::new(chunk))))
             }
-            Source::Texts(texts) => Box::new(Cuts::new(texts.clone(), listener)),
+            Source::Texts(texts) => {
+                let (given, found) = match tags {
+                    Tags::Unread => (None, None),
+                    Tags::By(Some(given)) => (Some(given), None),
+                    Tags::By(None) => (None, texts.encoding()),
+                };
+                let encoding = TextsEncoding {
+                    encoding: given.or(found).unwrap_or_default(),
+                    untold: AtomicBool::new(found.is_some()),
+                    listener: listener.clone(),
+                };
+                Box::new(Cuts::new(texts.clone(), Arc::new(encoding), listener))
+            }
         })
     }
 }
@@ -204,9 +248,30 @@ pub(crate) enum Piece {
     Cut(Cut),
 }
 
+/// The encoding of tags in texts that are not UTF-8.
+pub(crate) struct TextsEncoding {
+    encoding: TextEncoding,
+    /// True if it was found by the texts, and nobody was told of it.
+    untold: AtomicBool,
+    listener: Arc<dyn Listener>,
+}
+
+impl TextsEncoding {
+    /// Tells once that it was assumed.
+    fn tell(&self) {
+        if self.untold.swap(false, Ordering::Relaxed) {
+            self.listener.assumed_encoding(&format!(
+                "texts: some tags are not UTF-8; they were read as {}, which they look like",
+                self.encoding
+            ));
+        }
+    }
+}
+
 /// Some of the games in memory.
 pub(crate) struct Cut {
     texts: Arc<Texts>,
+    encoding: Arc<TextsEncoding>,
     /// The number of the first text.
     first: usize,
     /// The texts, whole, or a part of the first.
@@ -241,9 +306,29 @@ pub(crate) struct GamesOfText<'a> {
     pub(crate) offset: u64,
     /// The line of the text in the file, from 1.
     line: u64,
+    /// The encoding of tags that are not UTF-8.
+    pub(crate) encoding: TextEncoding,
+    told: Told<'a>,
+}
+
+/// Those who tell of tags that are not UTF-8.
+#[derive(Clone, Copy)]
+enum Told<'a> {
+    Notes(&'a Notes),
+    Texts(&'a TextsEncoding),
 }
 
 impl GamesOfText<'_> {
+    /// Counts games, by their numbers from 0 in the text, with tags that are not UTF-8.
+    pub(crate) fn decoded(&self, games: &[usize]) {
+        for number in games {
+            match self.told {
+                Told::Notes(notes) => notes.decoded(self.first + *number as u64),
+                Told::Texts(encoding) => encoding.tell(),
+            }
+        }
+    }
+
     /// A rejection at a byte of the text.
     pub(crate) fn reject(&self, at: usize, reason: String) -> Rejection {
         let line = self.line + lines(&self.text[..at]);
@@ -262,6 +347,8 @@ impl Piece {
                 first: chunk.game_in_file,
                 offset: chunk.offset,
                 line: chunk.line,
+                encoding: chunk.encoding,
+                told: Told::Notes(&chunk.notes),
             }),
             Piece::Cut(cut) => cut.for_each_text(each),
         }
@@ -297,6 +384,8 @@ impl Cut {
                     first: part.games + 1,
                     offset: part.start as u64,
                     line: part.line,
+                    encoding: self.encoding.encoding,
+                    told: Told::Texts(&self.encoding),
                 });
             }
             CutOf::Texts(count) => {
@@ -308,7 +397,16 @@ impl Cut {
                         ends.push(at);
                     }
                     let file = name(&self.texts, number);
-                    each(&GamesOfText { file, text, ends: &ends, first: 1, offset: 0, line: 1 });
+                    each(&GamesOfText {
+                        file,
+                        text,
+                        ends: &ends,
+                        first: 1,
+                        offset: 0,
+                        line: 1,
+                        encoding: self.encoding.encoding,
+                        told: Told::Texts(&self.encoding),
+                    });
                 }
             }
         }
@@ -323,6 +421,7 @@ fn lines(text: &[u8]) -> u64 {
 /// Cuts texts in memory into pieces: a long one between its games, short ones between them.
 struct Cuts {
     texts: Arc<Texts>,
+    encoding: Arc<TextsEncoding>,
     listener: Arc<dyn Listener>,
     /// The number of the next text.
     next: usize,
@@ -334,9 +433,9 @@ struct Cuts {
 }
 
 impl Cuts {
-    fn new(texts: Arc<Texts>, listener: Arc<dyn Listener>) -> Cuts {
+    fn new(texts: Arc<Texts>, encoding: Arc<TextsEncoding>, listener: Arc<dyn Listener>) -> Cuts {
         let scanner = GameScanner::new();
-        Cuts { texts, listener, next: 0, at: 0, line: 1, games: 0, scanner }
+        Cuts { texts, encoding, listener, next: 0, at: 0, line: 1, games: 0, scanner }
     }
 
     /// The next games of a long text; `None` at its end.
@@ -367,7 +466,11 @@ impl Iterator for Cuts {
 
     fn next(&mut self) -> Option<Piece> {
         let texts = self.texts.clone();
-        let cut = |first, what| Piece::Cut(Cut { texts: texts.clone(), first, what });
+        let encoding = self.encoding.clone();
+        let cut = |first, what| {
+            let (texts, encoding) = (texts.clone(), encoding.clone());
+            Piece::Cut(Cut { texts, encoding, first, what })
+        };
         let (first, mut bytes) = (self.next, 0);
         while self.next < texts.len() && bytes < AT_ONCE {
             let text = texts.get(self.next).unwrap_or_default();

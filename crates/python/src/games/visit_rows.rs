@@ -15,7 +15,7 @@ use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mo
 
 use super::annotation_columns::{AnnotationColumns, AskedColumns};
 use super::pass::{MakeRows, Reading, Rows};
-use super::source::{GamesOfText, Piece, Source};
+use super::source::{GamesOfText, Piece, Source, Tags};
 use super::stream::GameStream;
 use super::text_column::TextColumn;
 use crate::arguments::plies_of;
@@ -106,7 +106,7 @@ pub(crate) fn visits(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
     let scheme = key_scheme(py, scheme)?;
-    let reading = Reading { threads: threads_of(threads)?, partial };
+    let reading = Reading { threads: threads_of(threads)?, partial, tags: Tags::Unread };
     let max_ply = plies_of(max_ply)?.map_or(usize::MAX, |plies| plies as usize);
     let asked = AskedColumns { clock, eval, mate, emt, nag };
     let make = VisitRows::new(&scheme, fen, asked, max_ply, keep_valid);

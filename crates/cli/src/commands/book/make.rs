@@ -14,6 +14,7 @@ use zobrist_shakmaty::{BookOptions, BookScale};
 use super::output::OutputOptions;
 use crate::by_condition::conditions_in_words;
 use crate::closing;
+use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::filter_options::CommonFilterOptions;
 use crate::ingest::{KeepValidOption, PartialOption};
@@ -147,6 +148,8 @@ pub struct Args {
     #[command(flatten)]
     keep_valid: KeepValidOption,
     #[command(flatten)]
+    encoding: EncodingOption,
+    #[command(flatten)]
     partial: PartialOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
@@ -170,7 +173,8 @@ enum Scale {
 impl Args {
     fn counting(&self, threads: NonZeroUsize) -> CountOptions {
         let (keep_valid, partial) = (self.keep_valid.keep_valid, self.partial.partial);
-        CountOptions { book: self.options(), keep_valid, partial, strict: self.strict, threads }
+        let (strict, encoding) = (self.strict, self.encoding.encoding);
+        CountOptions { book: self.options(), keep_valid, partial, strict, encoding, threads }
     }
 
     fn options(&self) -> BookOptions {

@@ -11,6 +11,7 @@ use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
 use zobrist_shakmaty::check::{FindingType, Referee};
 
 use self::finding_row::finding_type_parser;
+use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::input;
 use crate::other_kind::refuse_other_kinds;
@@ -79,6 +80,8 @@ pub struct Args {
     /// Stop at the first game or file that is rejected
     #[arg(long, help_heading = "Input")]
     strict: bool,
+    #[command(flatten)]
+    encoding: EncodingOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,

@@ -6,6 +6,7 @@ use zobrist_index::GameOrder;
 
 use crate::cache::CacheOptions;
 use crate::duplicates_option::DuplicatesOption;
+use crate::encoding_option::EncodingOption;
 use crate::explorer::{ShownMoves, game_orders};
 use crate::filter_options::FilterOptions;
 use crate::ingest::{KeepValidOption, Resources};
@@ -153,6 +154,8 @@ pub struct Args {
     #[command(flatten)]
     pub keep_valid: KeepValidOption,
     #[command(flatten)]
+    pub encoding: EncodingOption,
+    #[command(flatten)]
     pub resources: Resources,
 }
 
@@ -164,6 +167,7 @@ impl Args {
     pub fn cache_options(&self) -> CacheOptions<'_> {
         CacheOptions {
             keep_valid: self.keep_valid.keep_valid,
+            encoding: self.encoding.encoding,
             scheme: self.scheme.as_ref(),
             resources: self.resources,
             cache_size: self.cache_size,

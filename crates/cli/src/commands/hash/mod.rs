@@ -32,6 +32,7 @@ use self::input_kind::InputFormat;
 use self::lines::hash_lines;
 use self::position_table::PositionTable;
 use self::row_form::RowForm;
+use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::ingest::KeepValidOption;
 use crate::input;
@@ -116,7 +117,7 @@ pub struct Args {
         value_name = "NAME|N",
         value_parser = Selector::parse,
         conflicts_with_all = [
-            "text", "bytes", "check", "unique", "input", "number", "keep_valid", "format"
+            "text", "bytes", "check", "unique", "input", "number", "keep_valid", "encoding", "format"
         ],
         help_heading = "Input"
     )]
@@ -217,6 +218,8 @@ pub struct Args {
     strict: bool,
     #[command(flatten)]
     keep_valid: KeepValidOption,
+    #[command(flatten)]
+    encoding: EncodingOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
@@ -298,6 +301,9 @@ fn unit_of(args: &Args, inputs: &mut [FoundInput]) -> Result<ChunkUnit> {
     if !args.columns.is_empty() && unit == ChunkUnit::Lines {
         bail!("--columns is for games, and these are positions; for games, say --input pgn");
     }
+    if args.encoding.encoding.is_some() && unit == ChunkUnit::Lines {
+        bail!("--encoding is for games, and these are positions; for games, say --input pgn");
+    }
     if args.lenient && unit == ChunkUnit::Games {
         bail!("--lenient is for positions, and these are games; for positions, say --input fen");
     }
@@ -370,6 +376,7 @@ fn hash_positions(args: &Args, any: &AnyScheme, positions: &[Argument]) -> Resul
         (args.column.is_some(), "--column"),
         (!args.columns.is_empty(), "--columns"),
         (args.keep_valid.keep_valid, "--keep-valid"),
+        (args.encoding.encoding.is_some(), "--encoding"),
         (args.input == Some(InputFormat::Pgn), "--input pgn"),
     ] {
         if is_given {

@@ -30,7 +30,7 @@ pub struct Options {
         long,
         group = "plain",
         conflicts_with_all = [
-            "scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid"
+            "scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid", "encoding",
         ],
         help_heading = "Input"
     )]

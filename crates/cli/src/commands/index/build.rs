@@ -56,7 +56,7 @@ pub struct Args {
         value_name = "FILE",
         conflicts_with_all = [
             "files", "scheme", "files_per_table", "relative", "partial", "max_ply", "min_elo",
-            "dedup", "keep_valid",
+            "dedup", "keep_valid", "encoding",
         ],
         help_heading = "Index",
         hide_short_help = true

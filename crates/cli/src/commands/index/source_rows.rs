@@ -2,11 +2,11 @@
 
 use std::time::{Duration, SystemTime};
 
-use zobrist_index::IndexedSource;
+use zobrist_index::{IndexedSource, TextEncoding};
 
 use crate::rows::{Format, Value};
 
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "type",
     "file",
     "games",
@@ -21,6 +21,7 @@ const COLUMNS: [&str; 14] = [
     "bytes",
     "modified",
     "digest",
+    "encoding",
 ];
 
 /// Appends a row for each source, below their header. Only objects have a type: other rows have no
@@ -48,6 +49,7 @@ pub fn append(format: Format, out: &mut Vec<u8>, sources: &[IndexedSource]) {
             Value::number_or_null(source.bytes),
             Value::text_or_null(modified.as_deref()),
             Value::text_or_null(digest.as_deref()),
+            Value::text_or_null(source.encoding.map(TextEncoding::name)),
         ];
         format.append(out, &COLUMNS[first..], &values[first..]);
     }

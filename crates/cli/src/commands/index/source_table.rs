@@ -66,6 +66,9 @@ fn notes(source: &IndexedSource) -> String {
     if source.keep_valid {
         notes.push("keep-valid");
     }
+    if let Some(encoding) = source.encoding {
+        notes.push(encoding.name());
+    }
     // A relative path may lead elsewhere from here.
     let path = Path::new(&source.file);
     if path.is_absolute() && source.bytes.is_some() {

@@ -36,6 +36,7 @@ use std::thread;
 use anyhow::{Result, bail};
 
 use crate::cache::CacheOptions;
+use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::explorer::Sources;
 use crate::ingest::Resources;
@@ -127,6 +128,8 @@ pub struct Args {
     )]
     cache_size: u64,
     #[command(flatten)]
+    encoding: EncodingOption,
+    #[command(flatten)]
     resources: Resources,
 }
 
@@ -155,6 +158,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let options = CacheOptions {
         keep_valid: false,
+        encoding: args.encoding.encoding,
         scheme: None,
         resources: args.resources,
         cache_size: args.cache_size,

@@ -76,6 +76,7 @@ impl Rejections {
                 text: &chunk.text,
                 ends: &chunk.ends,
                 first: chunk.game_in_file,
+                encoding: chunk.encoding,
             });
             let mut rejections = std::mem::take(&mut chunk.rejections);
             for (games, shortens) in [(&replayed.rejected, false), (&replayed.shortened, true)] {
