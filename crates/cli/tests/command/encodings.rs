@@ -345,7 +345,12 @@ fn utf16_is_refused_with_the_way_out() {
     let little = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
     let marked = ["\u{feff}", &text].concat();
-    for (bytes, encoding) in [(little(&marked), "UTF-16"), (big(&marked), "UTF-16")] {
+    for (bytes, encoding) in [
+        (little(&marked), "UTF-16"),
+        (big(&marked), "UTF-16"),
+        (little(&text), "UTF-16LE"),
+        (big(&text), "UTF-16BE"),
+    ] {
         let folder = Folder::with("a.pgn", bytes);
         let message = folder.zobrist(["index", "build", "idx", "a.pgn"]).refused();
         let way_out = format!(

@@ -61,6 +61,13 @@ impl FileFormat {
             // With the usual dictionary size, 8 MiB.
             [0x5d, 0, 0, 0x80, ..] => FileFormat::Unsupported("lzma", "xz -dc"),
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => UTF_16,
+            // Without a mark: the tag with which games begin.
+            [b'[', 0, b'A'..=b'z', 0, ..] => {
+                FileFormat::Unsupported("UTF-16", "iconv -f UTF-16LE -t UTF-8")
+            }
+            [0, b'[', 0, b'A'..=b'z', ..] => {
+                FileFormat::Unsupported("UTF-16", "iconv -f UTF-16BE -t UTF-8")
+            }
             _ if is_tar(begin) => TAR_ARCHIVE,
             _ => FileFormat::Plain,
         }
