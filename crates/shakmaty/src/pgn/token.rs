@@ -7,8 +7,9 @@ use shakmaty::{Move, Outcome};
 
 use super::bytes::{line_end, trim_margin};
 use super::error::PgnError;
-use super::notation::{MoveError, read_move};
+use super::notation::{MoveError, is_like_a_move, read_move};
 use super::scan::is_tag;
+use super::spelling::plain;
 use super::word::{
     ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before,
     plain_length, result, space_length, word_length,
@@ -42,6 +43,15 @@ impl Token<'_> {
             TokenKind::Move => read_move(position, self.text),
             _ => Err(MoveError::NotAMove),
         }
+    }
+
+    /// True if the token has the form of a move in any notation and language, whether it can be played or not:
+    /// `Nf3`, `Sf3`, `♘f3`, `N f3`, `O-O`, but not `Nf9` or a word of a sentence.
+    pub fn is_like_a_move(&self) -> bool {
+        let is_written = |byte: &u8| !byte.is_ascii_whitespace();
+        let word: Vec<u8> = self.text.iter().copied().filter(is_written).collect();
+        let is_move = self.kind == TokenKind::Move;
+        is_move && is_like_a_move(plain(&String::from_utf8_lossy(&word)).as_bytes())
     }
 }
 
