@@ -12,7 +12,7 @@ use zobrist_index::{Index, IndexBuilder, SourceFile};
 
 use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;
-use crate::game_files::{files_in, is_index, matches};
+use crate::game_files::{Wanted, expand_one};
 use crate::ingest::ingest;
 use crate::message::say;
 use crate::other_kind::refuse_other_kinds;
@@ -60,20 +60,6 @@ fn manifest_of(path: &Path) -> Option<(u64, SystemTime)> {
     Some((meta.len(), meta.modified().ok()?))
 }
 
-/// The files of games in a folder, by name. Folders within are not searched.
-fn games_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let files = files_in(folder, ".pgn")?;
-    if files.is_empty() {
-        bail!(
-            "expected an index or files of games in {}, got neither: its files must end in .pgn, \
-             .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.xz or .pgn.zip, and folders within it are not searched; `zobrist index \
-             build` makes an index",
-            folder.display()
-        );
-    }
-    Ok(files)
-}
-
 impl Sources {
     /// Finds the sources that arguments name. One that is named twice counts once.
     ///
@@ -87,17 +73,15 @@ impl Sources {
                 sources.add_url(path, &mut places)?;
                 continue;
             }
-            for path in matches(path)? {
+            for path in expand_one(path, Wanted::GAMES, "an index or files")? {
                 if !path.is_dir() {
                     // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
                     let is_pipe = path == Path::new("-") || !path.is_file() && path.exists();
                     let list = if is_pipe { &mut sources.pipes } else { &mut sources.files };
                     list.push(path);
-                } else if is_index(&path) {
+                } else {
                     let place = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
                     sources.add_index(path, place, &mut places);
-                } else {
-                    sources.files.extend(games_in(&path)?);
                 }
             }
         }

@@ -340,9 +340,9 @@ fn questions_that_are_wrong_cost_no_index() {
     assert!(message.starts_with("zobrist: cannot open missing.pgn: No such file"), "{message}");
     fs::create_dir(folder.path("empty")).unwrap();
     let message = explore(&folder, ["empty"]).refused();
-    let expected = "zobrist: expected an index or files of games in empty, got neither: its files \
-                    must end in .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.xz or .pgn.zip, and folders within it are not \
-                    searched; `zobrist index build` makes an index\n";
+    let expected = "zobrist: expected an index or files of games in PGN in empty, got none: their names end in \
+                    .pgn or .zip, also before .zst, .gz, .bz2, .xz or .zip, and a pattern such as \
+                    'empty/**/*.pgn' searches the folders within\n";
     assert_eq!(message, expected);
     assert_eq!(fs::read_dir(folder.path("empty")).unwrap().count(), 0);
 }

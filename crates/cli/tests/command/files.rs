@@ -35,10 +35,12 @@ fn a_missing_file_is_found_before_any_work() {
 }
 
 #[test]
-fn a_directory_is_not_read() {
+fn a_directory_is_no_text_and_no_table() {
     let folder = Folder::new();
-    let message = folder.zobrist(["hash", "."]).refused();
-    assert_eq!(message, "zobrist: cannot read .: it is a directory; name its files\n");
+    for options in [&["--bytes"][..], &["--column", "fen"], &["--check"]] {
+        let message = folder.zobrist([&["hash", "."], options].concat()).refused();
+        assert_eq!(message, "zobrist: cannot read .: it is a directory; name its files\n");
+    }
 }
 
 #[test]

@@ -16,7 +16,16 @@ fn a_folder_stands_for_its_files_by_name() {
     folder.write("games/2026/e.sgf", GAME);
     folder.write("games/.hidden.sgf", "x");
     folder.write("games/notes.txt", "x");
-    let rows = folder.zobrist(["go", "hash", "games"]).done();
+    let run = folder.zobrist(["go", "hash", "games"]);
+    let (rows, said) = (run.stdout, run.stderr);
+    assert_eq!(
+        (run.code, said.as_str()),
+        (
+            0,
+            "zobrist: games: left out 1 file whose name does not end in .sgf (notes.txt), 1 hidden file, and \
+             1 folder within, which is not searched\n"
+        )
+    );
     let places: Vec<_> = column(&rows, 1).into_iter().zip(column(&rows, 2)).collect();
     let expected = [
         ("games/a.SGF.gz", "1"),
@@ -59,7 +68,9 @@ fn endings_match_in_any_case() {
     folder.write("games/e.SGF.GZ", gz(GAME));
     folder.write("games/f.txt", "x");
     let files = |argument: &str| {
-        let rows = folder.zobrist(["go", "hash", argument]).done();
+        let run = folder.zobrist(["go", "hash", argument]);
+        let (rows, said) = (run.stdout, run.stderr);
+        assert_eq!((run.code, !said.is_empty()), (0, argument == "games"), "{said}");
         let mut files: Vec<String> = column(&rows, 1).into_iter().map(str::to_owned).collect();
         files.dedup();
         files

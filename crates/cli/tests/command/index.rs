@@ -135,13 +135,14 @@ fn threads_change_no_byte() {
 #[test]
 fn mistakes_are_told_before_anything_is_done() {
     let folder = Folder::with("a.pgn", A);
+    fs::create_dir(folder.path("empty")).unwrap();
     for (args, expected) in [
         (&["index", "build", "idx"][..], "required"),
         (&["index", "build", "idx", "a.pgn", "--memory", "1MiB"], "expected at least 16MiB"),
         (&["index", "build", "idx", "a.pgn", "--memory", "3X"], "the unit \"x\""),
         (&["index", "build", "idx", "a.pgn", "--scheme", "mine"], "polyglot"),
         (&["index", "build", "idx", "missing.pgn"], "cannot open missing.pgn"),
-        (&["index", "build", "idx", "."], "it is a directory"),
+        (&["index", "build", "idx", "empty"], "expected files of games in PGN in empty, got none"),
         (&["index", "add", "idx", "a.pgn"], "idx holds no index"),
         (&["index", "merge", "idx"], "idx holds no index"),
         (&["index", "info", "idx"], "idx holds no index"),

@@ -93,12 +93,13 @@ fn an_input_error_makes_no_index_and_names_the_file() {
     }
 }
 
-/// A directory is known before anything is read.
+/// A folder without games is known before anything is read.
 #[test]
-fn a_directory_is_no_source() {
+fn an_empty_folder_is_no_source() {
     let (folder, before) = old_index();
-    let message = run(&folder, "index build idx --replace old.pgn .", &[]).refused();
-    assert!(message.contains("it is a directory"), "{message}");
+    fs::create_dir(folder.path("empty")).unwrap();
+    let message = run(&folder, "index build idx --replace old.pgn empty", &[]).refused();
+    assert!(message.contains("expected files of games in PGN in empty, got none"), "{message}");
     assert_old(&folder, &before);
 }
 

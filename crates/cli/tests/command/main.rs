@@ -45,6 +45,7 @@ mod explore_filters;
 mod explore_table;
 mod files;
 mod floods;
+mod folders;
 mod game_check;
 mod game_check_ends;
 mod games;

@@ -17,6 +17,7 @@ use crate::closing;
 use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::filter_options::CommonFilterOptions;
+use crate::game_files::{Wanted, expand};
 use crate::ingest::{KeepValidOption, PartialOption};
 use crate::input;
 use crate::message::say;
@@ -55,7 +56,7 @@ use crate::rejections::Tally;
 pub struct Args {
     /// Files of games, indexes or their URLs, or `-`
     ///
-    /// `-` is standard input.
+    /// Patterns and folders of games, too. `-` is standard input.
     #[arg(value_name = "FILE|DIR", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -205,8 +206,9 @@ fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub fn run(mut args: Args) -> Result<Ending> {
     let filter = args.filter.filter()?;
+    args.files = expand(&args.files, Wanted::GAMES)?;
     output::refuse_input(&args.output.output, &args.files)?;
     let mut output = args.output.begin()?;
     let threads = threads(args.jobs);

@@ -13,6 +13,7 @@ use zobrist_shakmaty::check::{FindingType, Referee};
 use self::finding_row::finding_type_parser;
 use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
+use crate::game_files::{Wanted, expand};
 use crate::input;
 use crate::other_kind::refuse_other_kinds;
 use crate::pipeline::{jobs, threads};
@@ -61,7 +62,7 @@ use crate::stdout::print;
     "zobrist check games.pgn --only illegal-move,wrong-result --format csv"
 ))]
 pub struct Args {
-    /// Files to read; standard input if none or `-`
+    /// Files to read, patterns or folders of games; standard input if none or `-`
     files: Vec<PathBuf>,
     /// Print only rows of these types, separated by commas
     ///
@@ -100,7 +101,8 @@ struct Output {
     rejections: Vec<Rejection>,
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub fn run(mut args: Args) -> Result<Ending> {
+    args.files = expand(&args.files, Wanted::GAMES)?;
     let progress = input::progress_with_few_rows(&args.files);
     let inputs = input::find_all(&args.files, Holds::Text, &progress)?;
     refuse_other_kinds(&args.files)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use zobrist_files::plain_name;
 
-use crate::game_files::{files_in, is_index, matches};
+use crate::game_files::{Wanted, files_in, is_index, matches, say_left_out};
 
 /// The end of the names of files in SGF, before that of a compression.
 const ENDING: &str = ".sgf";
@@ -19,8 +19,9 @@ pub(crate) fn is_sgf(path: &Path) -> bool {
 /// True if the name of a source is that of games in SGF, or it is a folder with such files and no others of
 /// games.
 pub(crate) fn holds_sgf(source: &Path) -> bool {
-    let has = |ending| files_in(source, ending).is_ok_and(|files| !files.is_empty());
-    is_sgf(source) || source.is_dir() && has(ENDING) && !has(".pgn") && !is_index(source)
+    let has = |wanted| files_in(source, wanted).is_ok_and(|files| !files.is_empty());
+    let pgn = Wanted::GAMES.without_archives();
+    is_sgf(source) || source.is_dir() && has(Wanted::SGF) && !has(pgn) && !is_index(source)
 }
 
 /// The files that arguments stand for, in their order: those that match a pattern, those of a folder
@@ -33,7 +34,7 @@ pub(crate) fn holds_sgf(source: &Path) -> bool {
 pub(crate) fn sgf_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for argument in arguments {
-        let mut named = HashSet::new();
+        let (mut named, mut folder) = (HashSet::new(), None);
         let mut add = |path: PathBuf| {
             if named.insert(path.clone()) {
                 files.push(path);
@@ -41,7 +42,12 @@ pub(crate) fn sgf_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
         };
         for path in matches(argument)? {
             match path.is_dir() {
-                true => files_in(&path, ENDING)?.into_iter().for_each(&mut add),
+                true => {
+                    files_in(&path, Wanted::SGF)?.into_iter().for_each(&mut add);
+                    if path == *argument {
+                        folder = Some(path);
+                    }
+                }
                 false => add(path),
             }
         }
@@ -53,6 +59,9 @@ pub(crate) fn sgf_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
                 argument.display(),
                 argument.join("**/*.sgf").display()
             );
+        }
+        if let Some(folder) = folder {
+            say_left_out(&folder, Wanted::SGF)?;
         }
     }
     Ok(files)

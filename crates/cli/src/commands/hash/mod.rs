@@ -34,6 +34,7 @@ use self::position_table::PositionTable;
 use self::row_form::RowForm;
 use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
+use crate::game_files::{Wanted, all_matches, expand};
 use crate::ingest::KeepValidOption;
 use crate::input;
 use crate::job::{self, Job};
@@ -84,7 +85,8 @@ use crate::table_format::TableFormat;
 pub struct Args {
     /// Files to read, standard input if none; or positions
     ///
-    /// `-` is standard input.
+    /// `-` is standard input. A pattern in quotes stands for the files that match it, and a folder for its files
+    /// of games and positions.
     #[arg(value_name = "FILE|FEN")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -225,7 +227,7 @@ pub struct Args {
     jobs: Option<NonZeroUsize>,
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub fn run(mut args: Args) -> Result<Ending> {
     refuse_repeated(&args.columns)?;
     if args.format == TableFormat::Parquet && (args.check || args.plain.requested().is_some()) {
         bail!("--format parquet is for hashes of positions and games, without --check");
@@ -260,6 +262,10 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(positions) = arguments::positions(&args.files, args.scheme.variant, args.lenient)? {
         return hash_positions(&args, &any, &positions);
     }
+    args.files = match args.column.is_some() || args.check {
+        true => all_matches(&args.files)?,
+        false => expand(&args.files, Wanted::GAMES_OR_POSITIONS)?,
+    };
     let progress = progress(&args);
     let mut inputs = input::find_all(&args.files, Holds::Text, &progress)?;
     if let Some(selector) = &args.column {

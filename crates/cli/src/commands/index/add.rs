@@ -7,6 +7,7 @@ use zobrist_index::{IndexBuilder, IndexError};
 
 use super::change::say_earlier_rule;
 use crate::ending::Ending;
+use crate::game_files::{Wanted, expand};
 use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::other_kind::refuse_other_kinds;
 use crate::sources::{RelativeOption, Sources};
@@ -39,7 +40,7 @@ use crate::wait::WaitOption;
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// Files to read; `-` is standard input
+    /// Files to read, patterns or folders of games; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Add files that are in the index already
@@ -55,9 +56,10 @@ pub struct Args {
     options: IndexOptions,
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub fn run(mut args: Args) -> Result<Ending> {
     let mut options = args.options.build(None)?;
     (options.again, options.partial) = (args.again, args.partial.partial);
+    args.files = expand(&args.files, Wanted::GAMES)?;
     refuse_other_kinds(&args.files)?;
     let mut sources = Sources::find(&args.files, args.relative)?;
     let builder = loop {

@@ -10,6 +10,7 @@ use super::commit::completed;
 use super::task::TaskWatch;
 
 use crate::ending::Ending;
+use crate::game_files::{Wanted, expand};
 use crate::ingest::{IndexOptions, PartialOption, Resources, ingest};
 use crate::input;
 use crate::other_kind::refuse_other_kinds;
@@ -41,7 +42,7 @@ use crate::table_files::TableFilesOption;
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// Files to read; `-` is standard input
+    /// Files to read, patterns or folders of games; `-` is standard input
     #[arg(required_unless_present = "plan")]
     files: Vec<PathBuf>,
     /// When two positions count as the same [default: fide]
@@ -72,7 +73,7 @@ pub struct Args {
     options: IndexOptions,
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub fn run(mut args: Args) -> Result<Ending> {
     if let Some(plan) = &args.plan {
         return by_plan(&args.dir, plan, args.replace, args.options.resources);
     }
@@ -80,6 +81,7 @@ pub fn run(args: Args) -> Result<Ending> {
     (options.replace, options.partial) = (args.replace, args.partial.partial);
     options.files = args.table_files.files_per_table;
     let threads = options.threads;
+    args.files = expand(&args.files, Wanted::GAMES)?;
     refuse_other_kinds(&args.files)?;
     let sources = Sources::find(&args.files, args.relative)?;
     let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {

@@ -11,6 +11,7 @@ use zobrist_index::runs::{MAX_RUNS, Plan, PlanOptions, abandon};
 use super::task::of_ingest;
 use crate::closing;
 use crate::ending::Ending;
+use crate::game_files::{Wanted, expand};
 use crate::ingest::{GamesOptions, PartialOption};
 use crate::message::say;
 use crate::other_kind::refuse_other_kinds;
@@ -47,7 +48,7 @@ use crate::table_files::TableFilesOption;
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// Files to read
+    /// Files to read, patterns or folders of games
     #[arg(required_unless_present = "abandon")]
     files: Vec<PathBuf>,
     /// The most runs, up to 4096 [default: one for each 4 GiB]
@@ -95,7 +96,7 @@ fn runs(text: &str) -> Result<NonZeroUsize> {
     }
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub fn run(mut args: Args) -> Result<Ending> {
     if args.abandon {
         abandon(&args.dir)?;
         let dir = args.dir.display();
@@ -108,6 +109,7 @@ pub fn run(args: Args) -> Result<Ending> {
     options.build.partial = args.partial.partial;
     (options.build.replace, options.build.again) = (args.replace, args.again);
     options.add = args.add;
+    args.files = expand(&args.files, Wanted::GAMES)?;
     refuse_other_kinds(&args.files)?;
     let mut sources = Sources::find(&args.files, args.relative)?;
     let plan = loop {

@@ -23,6 +23,7 @@ use self::source::{DEFAULT_BITS, KeySource, SourceOptions};
 use super::drawing::{begin_plot, print_with_plot};
 use crate::ending::Ending;
 use crate::fen_argument::read_chess;
+use crate::game_files::{Wanted, expand};
 use crate::ingest::Resources;
 use crate::key_set::seed;
 use crate::message::say;
@@ -74,7 +75,7 @@ use crate::schemes::{SchemeArgument, in_width, scheme_parser};
     "zobrist keys collisions games.pgn --source polyglot --bits 24,32"
 ))]
 pub struct Args {
-    /// Files of games, or `-` [default: a tree]
+    /// Files of games, patterns or folders of them, or `-` [default: a tree]
     #[arg(conflicts_with_all = ["tree", "fen"])]
     files: Vec<PathBuf>,
     /// Use the positions after exactly PLIES plies
@@ -240,7 +241,8 @@ fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {
     let threads = args.resources.threads();
     let limit = Limit::new(args.resources.memory, threads);
     if !args.files.is_empty() {
-        return positions::of_games(scheme, &args.files, threads, limit);
+        let files = expand(&args.files, Wanted::GAMES)?;
+        return positions::of_games(scheme, &files, threads, limit);
     }
     let start = match &args.fen {
         None => Chess::default(),
