@@ -65,6 +65,7 @@ use ending::{Ending, is_broken_pipe};
 use hints::with_hint;
 use loudness::Loudness;
 use message::say;
+use other_kind::NoGames;
 use stop::Stopped;
 
 /// Index games, make books, hash positions, and audit keys
@@ -163,7 +164,9 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("zobrist: {}\n", with_hint(&error)));
-            ExitCode::from(error.downcast_ref().map_or(2, Stopped::exit_status))
+            let stopped = error.downcast_ref().map(Stopped::exit_status);
+            let without_games = error.is::<NoGames>().then_some(NoGames::EXIT_STATUS);
+            ExitCode::from(stopped.or(without_games).unwrap_or(2))
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::closing;
 use crate::ending::Ending;
 use crate::floods::Floods;
 use crate::message::{say, say_lines};
+use crate::other_kind::advice;
 use crate::terminal;
 
 /// Counts what was read and what was rejected of it.
@@ -63,12 +64,14 @@ impl Tally {
         self.changed |= rejections.iter().any(|rejection| rejection.changed);
         let mut report = String::new();
         for rejection in rejections {
-            let Rejection { file, reason, shortens, .. } = rejection;
+            let Rejection { file, reason, shortens, looks_like, .. } = rejection;
             let reason = reason.strip_suffix(KEPT).unwrap_or(reason);
             if !self.floods[usize::from(*shortens)].admit(file, reason) {
                 continue;
             }
-            report += &terminal::stderr().message(&format!("zobrist: {rejection}\n"));
+            let advice =
+                looks_like.map_or_else(String::new, |kind| format!("; {}", advice(kind, file)));
+            report += &terminal::stderr().message(&format!("zobrist: {rejection}{advice}\n"));
         }
         if !report.is_empty() {
             say_lines(&report);

@@ -46,6 +46,7 @@ mod layout_file;
 pub mod leftovers;
 mod listener;
 mod move_text;
+mod other_kind;
 mod piece;
 mod pipeline;
 mod place;
@@ -82,6 +83,7 @@ pub use key_list::{
 pub use layout_file::read_layout;
 pub use listener::{Listener, Nobody};
 pub use move_text::{MoveTextError, is_like_a_move, move_of_word, play_moves, read_move};
+pub use other_kind::{JUDGED_BYTES, OtherKind, has_game, judge};
 pub use piece::{Piece, PieceStart, PieceText};
 pub use pipeline::in_order;
 pub use place::{Place, line_of};

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::sync::Arc;
 
+use crate::other_kind::OtherKind;
 use crate::watched::is_change;
 
 /// A line, game or file that was rejected, and its place.
@@ -25,6 +26,8 @@ pub struct Rejection {
     /// True if the file has changed while it was read: what was read of it before may be half of one file
     /// and half of another.
     pub changed: bool,
+    /// What the file looks like, if it is rejected as a whole since it holds no game.
+    pub looks_like: Option<OtherKind>,
 }
 
 /// The end of the reason of a game that is shortened.
@@ -33,7 +36,22 @@ pub const KEPT: &str = "; kept the moves before it";
 impl Rejection {
     /// A rejection of what stands at a place.
     pub fn new(file: Arc<str>, line: u64, offset: u64, reason: String) -> Rejection {
-        Rejection { file, piece: None, line, offset, reason, shortens: false, changed: false }
+        Rejection {
+            file,
+            piece: None,
+            line,
+            offset,
+            reason,
+            shortens: false,
+            changed: false,
+            looks_like: None,
+        }
+    }
+
+    /// A rejection of a file that holds no game, by its first bytes.
+    pub fn without_games(file: Arc<str>, kind: OtherKind) -> Rejection {
+        let reason = format!("no game: it looks like {kind}");
+        Rejection { looks_like: Some(kind), ..Rejection::new(file, 1, 0, reason) }
     }
 
     /// Line and byte are those of the text of a piece that begins at this byte of the file on the disk.
@@ -58,7 +76,10 @@ impl Rejection {
 
 impl Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rejection { file, piece, line, offset, reason, .. } = self;
+        let Rejection { file, piece, line, offset, reason, looks_like, .. } = self;
+        if let Some(kind) = looks_like {
+            return write!(f, "no game in {file}: it looks like {kind}");
+        }
         match piece {
             // The line in the file is not known.
             Some(piece) => write!(

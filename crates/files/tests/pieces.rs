@@ -180,7 +180,7 @@ fn whole_game() -> impl Strategy<Value = String> {
 
 /// Games as most are.
 fn usual_text() -> impl Strategy<Value = String> {
-    (select(vec!["", "\u{feff}", "\n\n", "; comment\n"]), vec(whole_game(), 0..12))
+    (select(vec!["", "\u{feff}", "\n\n", "; comment\n"]), vec(whole_game(), 1..12))
         .prop_map(|(begin, games)| begin.to_owned() + &games.concat())
 }
 
@@ -290,6 +290,20 @@ fn a_tag_that_is_not_closed_behind_a_comment_hides_no_game() {
     let whole = games(found(&file.path()));
     assert_eq!(whole.games.len(), 2);
     assert_eq!(file.games_of_pieces(text.as_bytes(), &file.frames()[1..]), whole.games);
+}
+
+#[test]
+fn a_file_without_games_is_told_by_its_first_piece() {
+    let text = format!("[{}0]", "\"e4\",\n\n".repeat(20_000));
+    let file = File::new(&pzstd(text.as_bytes(), &every(50_000, &text)));
+    let told = format!("no game in {}: it looks like JSON", file.path().display());
+    let whole = games(found(&file.path()));
+    assert_eq!((whole.games.len(), &whole.rejections[..]), (0, &[told.clone()][..]));
+    let mut first = found(&file.path());
+    let piece_text = first.only_piece(Piece { begin: 0, end: file.frames()[1] });
+    let read = games(first);
+    assert_eq!((read.games.len(), &read.rejections[..]), (0, &[told][..]));
+    assert_eq!(piece_text.bytes(), Some(50_000));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::ending::Ending;
 use crate::game_files::{Wanted, expand_one};
 use crate::ingest::ingest;
 use crate::message::say;
-use crate::other_kind::refuse_other_kinds;
+use crate::other_kind::refuse_files_without_games;
 use crate::sources::{RelativeOption, Sources as Files};
 use crate::stop::Temporary;
 
@@ -85,7 +85,9 @@ impl Sources {
                 }
             }
         }
-        refuse_other_kinds(&sources.files)?;
+        if sources.indexes.is_empty() && sources.pipes.is_empty() {
+            refuse_files_without_games(&sources.files)?;
+        }
         for list in [&mut sources.files, &mut sources.pipes] {
             if !list.is_empty() {
                 let found = Files::find(list, RelativeOption::default())?;

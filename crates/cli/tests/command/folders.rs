@@ -103,6 +103,10 @@ fn patterns_in_quotes_are_the_files_that_match() {
         let run = folder.zobrist(["hash", pattern]);
         assert_eq!((run.code, run.stdout.lines().count()), (0, 2 * games), "{pattern}");
     }
+    // Where no name ends as those of games do, all files are meant.
+    let run = folder.zobrist(["check", "games/n*"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.starts_with("zobrist: no game in games/notes.txt: "), "{}", run.stderr);
 }
 
 #[test]

@@ -234,5 +234,7 @@ fn the_sample_is_sound() {
 #[test]
 fn a_text_without_games_has_no_rows() {
     assert_eq!(zobrist_on("", ["check"]).done(), "");
-    assert_eq!(zobrist_on("; only a comment\n", ["check"]).done(), "");
+    let (rows, messages) = zobrist_on("; only a comment\n", ["check"]).rejected();
+    assert_eq!(rows, "");
+    assert!(messages.contains("it looks like comments alone; "), "{messages}");
 }

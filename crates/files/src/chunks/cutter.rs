@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::{memchr, memchr_iter, memrchr};
 use zobrist_index::ResumePoint;
@@ -11,14 +12,21 @@ use zobrist_shakmaty::pgn::{Game, find_game_start};
 use super::chunk::{Chunk, ChunkUnit, lines, without_mark};
 use super::notes::Notes;
 use crate::buffers::Buffers;
+use crate::counted::counted;
 use crate::csv;
 use crate::encoding::{FileEncoding, TagEncoding, WithEncoding};
 use crate::input::Input;
+use crate::other_kind::{
+    JUDGED_BYTES, OtherKind, SIGNATURE_BYTES, has_game, is_blank, judge, kind_without_games,
+};
 use crate::rejection::Rejection;
 use crate::zeros::WithoutZeros;
 
 /// Number of bytes read for a chunk: enough work to hand to another thread.
 const CHUNK_BYTES: usize = 128 << 10;
+
+/// Number of bytes without a game that are held back, so that a text that has none is rejected as a whole.
+const HELD: usize = JUDGED_BYTES;
 
 /// Maximum length of a line or record without its end, and of a game, in bytes. Longer ones are rejected, which
 /// bounds memory.
@@ -51,6 +59,19 @@ pub(super) struct Cutter {
     buffers: Buffers,
     encoding: FileEncoding,
     notes: Arc<Notes>,
+    /// Number of zeros at the end that were left out and not told yet.
+    zeros: Arc<AtomicU64>,
+    /// `None` once a game was found, or if the input need not have one.
+    no_games: Option<NoGames>,
+}
+
+/// What is known of an input in which no game was found yet.
+#[derive(Debug, Default)]
+struct NoGames {
+    /// The first bytes were looked at.
+    has_begun: bool,
+    /// What it looks like, if text without games was handed out.
+    looks_like: Option<OtherKind>,
 }
 
 impl Cutter {
@@ -60,9 +81,9 @@ impl Cutter {
         buffers: Buffers,
         encoding: Option<TagEncoding>,
     ) -> Cutter {
+        let zeros = Arc::new(AtomicU64::new(0));
         if unit == ChunkUnit::Games && input.piece.is_none() {
-            let told = (input.name.clone(), input.listener.clone());
-            input.reader = Box::new(WithoutZeros::new(input.reader, told));
+            input.reader = Box::new(WithoutZeros::new(input.reader, zeros.clone()));
         }
         let encoding = match encoding {
             Some(TagEncoding::Given(given)) => FileEncoding::given(given),
@@ -76,6 +97,8 @@ impl Cutter {
         let notes = Notes::new(input.name.clone(), input.listener.clone(), encoding.clone());
         let notes = Arc::new(notes);
         let (line, offset) = input.piece.map_or((1, 0), |piece| (1 + piece.lines, piece.offset));
+        let is_begin = input.piece.is_none_or(|piece| piece.byte == 0);
+        let must_have_games = unit == ChunkUnit::Games && is_begin && !input.refused;
         Cutter {
             input,
             unit,
@@ -94,12 +117,17 @@ impl Cutter {
             buffers,
             encoding,
             notes,
+            zeros,
+            no_games: must_have_games.then(NoGames::default),
         }
     }
 
     /// Skips the input before a place, unless it begins there or later.
     pub(super) fn start_at(&mut self, place: ResumePoint) {
         let Some(length) = place.offset.checked_sub(self.offset) else { return };
+        if length > 0 {
+            self.no_games = None;
+        }
         let mut before = self.input.reader.by_ref().take(length);
         if let Err(error) = io::copy(&mut before, &mut io::sink()) {
             self.fail(&error);
@@ -122,7 +150,14 @@ impl Cutter {
             if self.skipping {
                 self.skip();
             }
+            if self.no_games.is_some() && self.is_without_games() {
+                return Some(self.cut(self.text.len()));
+            }
+            self.tell_zeros();
             let whole = self.whole();
+            if self.no_games.is_some() && !self.has_found_game() && self.may_yet_hold_none() {
+                continue;
+            }
             let (max, whole, is_long) = match self.unit {
                 ChunkUnit::Lines => {
                     let long = long_line(&self.text);
@@ -151,10 +186,82 @@ impl Cutter {
                 return Some(self.cut(0));
             }
             if whole > 0 || !self.rejections.is_empty() || self.ended {
+                self.note_no_games(whole);
                 let chunk = self.cut(whole);
                 let nothing = chunk.text.is_empty() && chunk.rejections.is_empty();
                 return (!nothing).then_some(chunk);
             }
+        }
+    }
+
+    /// Tells of zeros at the end of the games.
+    fn tell_zeros(&mut self) {
+        let zeros = self.zeros.swap(0, Ordering::Relaxed);
+        if zeros > 0 {
+            let zeros = counted(zeros, "zero byte", "zero bytes");
+            let name = &self.input.name;
+            self.input.listener.notice(&format!("{name}: left out {zeros} at its end"));
+        }
+    }
+
+    /// Looks at the first bytes of an input. If they show that it holds no game, or all of it is there and
+    /// does not, it is rejected as a whole. Games of a piece may be in the next.
+    fn is_without_games(&mut self) -> bool {
+        let Some(no_games) = &mut self.no_games else { return false };
+        let is_enough = self.ended || !no_games.has_begun && self.text.len() >= SIGNATURE_BYTES;
+        if self.offset > 0 || self.failed || !is_enough {
+            return false;
+        }
+        no_games.has_begun = true;
+        let is_piece = self.input.piece.is_some();
+        let Some(kind) = judge(&self.input.name, &self.text, self.ended && !is_piece) else {
+            if is_piece {
+                self.no_games = None;
+            }
+            return false;
+        };
+        // All bytes of a source are hashed.
+        if let Err(error) = io::copy(&mut self.input.reader, &mut io::sink()) {
+            self.fail(&error);
+            return false;
+        }
+        // Those of other data are nothing to tell.
+        self.zeros.store(0, Ordering::Relaxed);
+        let name = self.input.name.clone();
+        self.rejections.push(Rejection::without_games(name, kind));
+        self.ends.clear();
+        (self.found, self.ended, self.failed) = (0, true, true);
+        true
+    }
+
+    /// True if one of the pieces of the text that were found is a game. Nothing is asked for after it.
+    fn has_found_game(&mut self) -> bool {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let has_games =
+            starts.zip(&self.ends).any(|(start, end)| has_game(&self.text[start..*end]));
+        if has_games {
+            self.no_games = None;
+        }
+        has_games
+    }
+
+    /// True if text without a game is held until more has come, since all of it may have none.
+    fn may_yet_hold_none(&self) -> bool {
+        self.offset == 0 && !self.ended && self.rejections.is_empty() && self.text.len() < HELD
+    }
+
+    /// Before text is handed out, of which `whole` bytes are whole: notes that it has no game, and rejects the
+    /// input at its end if it had none.
+    fn note_no_games(&mut self, whole: usize) {
+        let Some(no_games) = &mut self.no_games else { return };
+        if no_games.looks_like.is_none() && !is_blank(&self.text) {
+            no_games.looks_like =
+                Some(kind_without_games(&self.input.name, &self.text, self.ended));
+        }
+        let is_last = self.ended && whole == self.text.len();
+        if let Some(kind) = no_games.looks_like.filter(|_| is_last && !self.failed) {
+            self.no_games = None;
+            self.rejections.push(Rejection::without_games(self.input.name.clone(), kind));
         }
     }
 

@@ -21,6 +21,7 @@ use crate::game_files::{Wanted, expand};
 use crate::ingest::{KeepValidOption, PartialOption};
 use crate::input;
 use crate::message::say;
+use crate::other_kind::refuse_files_without_games;
 use crate::output;
 use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
@@ -210,6 +211,7 @@ pub fn run(mut args: Args) -> Result<Ending> {
     let filter = args.filter.filter()?;
     args.files = expand(&args.files, Wanted::GAMES)?;
     output::refuse_input(&args.output.output, &args.files)?;
+    refuse_files_without_games(&args.files)?;
     let mut output = args.output.begin()?;
     let threads = threads(args.jobs);
     let progress = input::progress_with_few_rows(&args.files);

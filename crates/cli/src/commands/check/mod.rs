@@ -15,7 +15,6 @@ use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::game_files::{Wanted, expand};
 use crate::input;
-use crate::other_kind::refuse_other_kinds;
 use crate::pipeline::{jobs, threads};
 use crate::rejections::Tally;
 use crate::rows::Format;
@@ -105,7 +104,6 @@ pub fn run(mut args: Args) -> Result<Ending> {
     args.files = expand(&args.files, Wanted::GAMES)?;
     let progress = input::progress_with_few_rows(&args.files);
     let inputs = input::find_all(&args.files, Holds::Text, &progress)?;
-    refuse_other_kinds(&args.files)?;
     let mut chunks = Chunks::new(inputs, ChunkUnit::Games);
     let buffers = chunks.buffers();
     print(&finding_row::header(args.format))?;

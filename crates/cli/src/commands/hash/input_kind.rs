@@ -2,7 +2,9 @@
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use zobrist_files::{ChunkUnit, FoundInput, plain_name, without_mark};
+use zobrist_files::{ChunkUnit, FoundInput, OtherKind, plain_name, without_mark};
+
+use crate::other_kind::advice;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InputFormat {
@@ -21,42 +23,62 @@ impl InputFormat {
     }
 }
 
-/// Determines whether inputs hold positions or games. Inputs that are empty or not read fit either.
+/// Contents of an input by its name or its first bytes.
+enum Contents {
+    Unit(ChunkUnit),
+    /// Neither positions nor games.
+    Other(OtherKind),
+}
+
+/// Determines whether inputs hold positions or games. Inputs that are empty, not read or of another kind fit
+/// either. Where lines of positions are read, those of another kind are rejected as a whole, as the reader of
+/// games does by itself.
 ///
 /// # Errors
 /// When some hold games and some positions.
 pub fn unit_of(inputs: &mut [FoundInput]) -> Result<ChunkUnit> {
-    let (mut positions, mut games) = (None, None);
-    for input in inputs {
-        match kind_of(input) {
+    let (mut positions, mut games, mut others) = (None, None, Vec::new());
+    for (number, input) in inputs.iter_mut().enumerate() {
+        match contents_of(input) {
             None => {}
-            Some(ChunkUnit::Games) => games = games.or_else(|| Some(input.name())),
-            Some(_) => positions = positions.or_else(|| Some(input.name())),
+            Some(Contents::Other(kind)) => others.push((number, kind)),
+            Some(Contents::Unit(ChunkUnit::Games)) => games = games.or_else(|| Some(input.name())),
+            Some(Contents::Unit(_)) => positions = positions.or_else(|| Some(input.name())),
         }
     }
-    match (positions, games) {
+    let unit = match (positions, games) {
         (Some(positions), Some(games)) => bail!(
             "expected inputs of one kind, got games in {games} and positions in {positions}; hash \
              them in two commands, or say --input fen or --input pgn"
         ),
-        (None, Some(_)) => Ok(ChunkUnit::Games),
-        (_, None) => Ok(ChunkUnit::Lines),
+        (None, Some(_)) => return Ok(ChunkUnit::Games),
+        (_, None) => ChunkUnit::Lines,
+    };
+    for (number, kind) in others {
+        let input = &mut inputs[number];
+        let advice = advice(kind, &input.name());
+        input.refuse_for(format!("expected positions, got what looks like {kind}; {advice}"));
     }
+    Ok(unit)
 }
 
-/// The kind by the name, or else by the first byte that is not blank: no position begins with a
-/// bracket, and games with tags do.
-fn kind_of(input: &mut FoundInput) -> Option<ChunkUnit> {
+/// The contents by the name, or else by the first byte that is not blank: no position begins with a bracket, and
+/// games with tags do.
+fn contents_of(input: &mut FoundInput) -> Option<Contents> {
     if plain_name(&input.name().to_ascii_lowercase()).ends_with(".pgn") {
-        return Some(ChunkUnit::Games);
+        return Some(Contents::Unit(ChunkUnit::Games));
     }
     // Blank lines at the beginning are few; more are taken for positions.
     let first = |begin: &[u8]| without_mark(begin, 0).trim_ascii_start().first().copied();
     let is_mark = |begin: &[u8]| b"\xef\xbb\xbf".starts_with(begin);
     let is_enough =
         |begin: &[u8]| !is_mark(begin) && first(begin).is_some() || begin.len() > 1 << 16;
-    match first(&input.peek(is_enough))? {
-        b'[' => Some(ChunkUnit::Games),
-        _ => Some(ChunkUnit::Lines),
+    let begin = input.peek(is_enough);
+    let first = first(&begin)?;
+    // There may be more.
+    match OtherKind::of_begin(&input.name(), &begin, false) {
+        Some(kind) if kind != OtherKind::Positions => Some(Contents::Other(kind)),
+        _ if first == b'[' => Some(Contents::Unit(ChunkUnit::Games)),
+        _ => Some(Contents::Unit(ChunkUnit::Lines)),
     }
 }

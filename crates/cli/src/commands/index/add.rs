@@ -9,7 +9,7 @@ use super::change::say_earlier_rule;
 use crate::ending::Ending;
 use crate::game_files::{Wanted, expand};
 use crate::ingest::{IndexOptions, PartialOption, ingest};
-use crate::other_kind::refuse_other_kinds;
+use crate::other_kind::refuse_files_without_games;
 use crate::sources::{RelativeOption, Sources};
 use crate::wait::WaitOption;
 
@@ -60,7 +60,7 @@ pub fn run(mut args: Args) -> Result<Ending> {
     let mut options = args.options.build(None)?;
     (options.again, options.partial) = (args.again, args.partial.partial);
     args.files = expand(&args.files, Wanted::GAMES)?;
-    refuse_other_kinds(&args.files)?;
+    refuse_files_without_games(&args.files)?;
     let mut sources = Sources::find(&args.files, args.relative)?;
     let builder = loop {
         let append =

@@ -13,7 +13,7 @@ use crate::ending::Ending;
 use crate::game_files::{Wanted, expand};
 use crate::ingest::{IndexOptions, PartialOption, Resources, ingest};
 use crate::input;
-use crate::other_kind::refuse_other_kinds;
+use crate::other_kind::refuse_files_without_games;
 use crate::progress::bar_of_bytes;
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::sources::{RelativeOption, Sources};
@@ -82,7 +82,7 @@ pub fn run(mut args: Args) -> Result<Ending> {
     options.files = args.table_files.files_per_table;
     let threads = options.threads;
     args.files = expand(&args.files, Wanted::GAMES)?;
-    refuse_other_kinds(&args.files)?;
+    refuse_files_without_games(&args.files)?;
     let sources = Sources::find(&args.files, args.relative)?;
     let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {
         Err(error @ IndexError::Exists(_)) => bail!(

@@ -14,7 +14,7 @@ use crate::ending::Ending;
 use crate::game_files::{Wanted, expand};
 use crate::ingest::{GamesOptions, PartialOption};
 use crate::message::say;
-use crate::other_kind::refuse_other_kinds;
+use crate::other_kind::refuse_files_without_games;
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::sources::{RelativeOption, Sources};
 use crate::stdout::print_lines;
@@ -110,7 +110,7 @@ pub fn run(mut args: Args) -> Result<Ending> {
     (options.build.replace, options.build.again) = (args.replace, args.again);
     options.add = args.add;
     args.files = expand(&args.files, Wanted::GAMES)?;
-    refuse_other_kinds(&args.files)?;
+    refuse_files_without_games(&args.files)?;
     let mut sources = Sources::find(&args.files, args.relative)?;
     let plan = loop {
         let plan =

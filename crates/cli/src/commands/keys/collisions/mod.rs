@@ -27,6 +27,7 @@ use crate::game_files::{Wanted, expand};
 use crate::ingest::Resources;
 use crate::key_set::seed;
 use crate::message::say;
+use crate::other_kind::refuse_files_without_games;
 use crate::output;
 use crate::progress::bar_of;
 use crate::rows::Format;
@@ -242,6 +243,7 @@ fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {
     let limit = Limit::new(args.resources.memory, threads);
     if !args.files.is_empty() {
         let files = expand(&args.files, Wanted::GAMES)?;
+        refuse_files_without_games(&files)?;
         return positions::of_games(scheme, &files, threads, limit);
     }
     let start = match &args.fen {
