@@ -409,6 +409,39 @@ def test_what_is_no_file_of_games(tmp_path: Path) -> None:
         zobrist.visits(texts=pa.array([1]))
 
 
+def test_files_and_texts_without_games_are_rejected(tmp_path: Path) -> None:
+    json = '{"message":"Too many requests. Try again later."}\n'
+    kinds = {
+        json: "JSON",
+        "<html><body>e4</body></html>": "an HTML page",
+        "(;GM[1]SZ[3];B[ba])": "games of Go in SGF",
+        "{a comment}\n": "comments alone",
+        "Games of the club.\n": "plain text",
+        f"[{','.join([json] * 5000)}]": "JSON",
+        "": None,
+        "\n\n": None,
+        "[Event \"tags alone\"]\n": None,
+        GOOD: None,
+    }
+    reasons = [kind and f"no game: it looks like {kind}" for kind in kinds.values()]
+    named = [(f"texts[{i}]", 1, 0, reason) for i, reason in enumerate(reasons) if reason]
+    paths = []
+    for number, text in enumerate(kinds):
+        paths.append(tmp_path / f"{number}.pgn")
+        paths[-1].write_text(text)
+    files = [(str(paths[i]), 1, 0, reason) for i, reason in enumerate(reasons) if reason]
+    for read in (zobrist.visits, zobrist.games, zobrist.check):
+        for rows, expected in ((read(texts=list(kinds)), named), (read(paths), files)):
+            list(rows)
+            rejected = [
+                (row["file"], row["line"], row["offset"], row["reason"]) for row in rows.rejected
+            ]
+            assert rejected == expected
+        rows = read(texts=json)
+        list(rows)
+        assert rows.rejected["file"] == ["texts"]
+
+
 def test_a_stream_that_is_left_alone_ends() -> None:
     # More batches than wait; the thread must not hang when nobody takes them.
     for _ in range(20):

@@ -162,7 +162,10 @@ impl MakeRows for CheckRows {
     fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
         let (mut rows, mut columns) = (Rows::default(), Columns::default());
         let mut referee = Referee::new();
-        piece.for_each_text(|games| self.check(&mut referee, games, &mut columns, &mut rows));
+        piece.for_each_text(|games| match games {
+            Ok(games) => self.check(&mut referee, games, &mut columns, &mut rows),
+            Err(rejection) => rows.reject(rejection),
+        });
         rows.batch = columns.finish(&self.schema);
         Ok(rows)
     }

@@ -148,7 +148,10 @@ impl GameRows {
 impl MakeRows for GameRows {
     fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
         let (mut rows, mut columns) = (Rows::default(), Columns::default());
-        piece.for_each_text(|games| self.replay(games, &mut columns, &mut rows));
+        piece.for_each_text(|games| match games {
+            Ok(games) => self.replay(games, &mut columns, &mut rows),
+            Err(rejection) => rows.reject(rejection),
+        });
         rows.batch = columns.finish(&self.schema, self.moves);
         Ok(rows)
     }

@@ -27,6 +27,14 @@ pub(crate) struct Rows {
     pub(crate) plies: u64,
 }
 
+impl Rows {
+    /// Counts a text without games as a game that is rejected.
+    pub(crate) fn reject(&mut self, rejection: Rejection) {
+        self.games += 1;
+        self.rejections.push(rejection);
+    }
+}
+
 /// What makes rows of games.
 pub(crate) trait MakeRows: Send + Sync {
     /// # Errors

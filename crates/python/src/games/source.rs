@@ -11,6 +11,7 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 use zobrist_files::{
     Chunk, ChunkUnit, Chunks, Holds, Listener, Notes, Rejection, encoding_of_texts, find_all,
+    has_game, judge,
 };
 use zobrist_index::TextEncoding;
 use zobrist_shakmaty::pgn::GameScanner;
@@ -337,10 +338,11 @@ impl GamesOfText<'_> {
 }
 
 impl Piece {
-    /// Calls `each` with the games of each file.
-    pub(crate) fn for_each_text(&self, mut each: impl FnMut(&GamesOfText)) {
+    /// Calls `each` with the games of each file, or the rejection of a text that holds none. A file without
+    /// games is rejected by its chunk.
+    pub(crate) fn for_each_text(&self, mut each: impl FnMut(Result<&GamesOfText, Rejection>)) {
         match self {
-            Piece::Chunk(chunk) => each(&GamesOfText {
+            Piece::Chunk(chunk) => each(Ok(&GamesOfText {
                 file: chunk.file.clone(),
                 text: &chunk.text,
                 ends: &chunk.ends,
@@ -349,7 +351,7 @@ impl Piece {
                 line: chunk.line,
                 encoding: chunk.encoding,
                 told: Told::Notes(&chunk.notes),
-            }),
+            })),
             Piece::Cut(cut) => cut.for_each_text(each),
         }
     }
@@ -372,12 +374,12 @@ fn name(texts: &Texts, number: usize) -> Arc<str> {
 }
 
 impl Cut {
-    fn for_each_text(&self, mut each: impl FnMut(&GamesOfText)) {
+    fn for_each_text(&self, mut each: impl FnMut(Result<&GamesOfText, Rejection>)) {
         match &self.what {
             CutOf::Part(part) => {
                 let Some(text) = self.texts.get(self.first) else { return };
                 let end = part.start + part.ends.last().copied().unwrap_or_default();
-                each(&GamesOfText {
+                each(Ok(&GamesOfText {
                     file: name(&self.texts, self.first),
                     text: &text[part.start..end],
                     ends: &part.ends,
@@ -386,7 +388,7 @@ impl Cut {
                     line: part.line,
                     encoding: self.encoding.encoding,
                     told: Told::Texts(&self.encoding),
-                });
+                }));
             }
             CutOf::Texts(count) => {
                 for number in self.first..self.first + count {
@@ -397,16 +399,25 @@ impl Cut {
                         ends.push(at);
                     }
                     let file = name(&self.texts, number);
-                    each(&GamesOfText {
-                        file,
-                        text,
-                        ends: &ends,
-                        first: 1,
-                        offset: 0,
-                        line: 1,
-                        encoding: self.encoding.encoding,
-                        told: Told::Texts(&self.encoding),
-                    });
+                    let first = ends.first().map_or(0, |end| *end);
+                    // Few texts have no game, so that most are not judged.
+                    let other = match has_game(&text[..first]) {
+                        true => None,
+                        false => judge(&file, text, true),
+                    };
+                    match other {
+                        Some(kind) => each(Err(Rejection::without_games(file, kind))),
+                        None => each(Ok(&GamesOfText {
+                            file,
+                            text,
+                            ends: &ends,
+                            first: 1,
+                            offset: 0,
+                            line: 1,
+                            encoding: self.encoding.encoding,
+                            told: Told::Texts(&self.encoding),
+                        })),
+                    }
                 }
             }
         }
@@ -483,6 +494,10 @@ impl Iterator for Cuts {
             } else if let Some(part) = self.part(text) {
                 self.listener.read((self.at - part.start) as u64);
                 return Some(cut(first, CutOf::Part(part)));
+            } else if self.games == 0 {
+                // It is rejected as a whole if it is not empty.
+                bytes += text.len();
+                self.advance();
             } else {
                 self.advance();
                 return Iterator::next(self);

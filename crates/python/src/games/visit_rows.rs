@@ -57,7 +57,8 @@ pub(super) const OPTIONS: GameOptions =
 ///     ``[%eval #-3]``; ``eval`` is then null), ``emt`` (INT64, the time taken for the move, in milliseconds,
 ///     from ``[%emt 0:00:07]``) and ``nag`` (a list of INT32, the numbers of glyphs: ``!`` is 1, ``?`` 2,
 ///     ``!!`` 3, ``??`` 4, ``!?`` 5, ``?!`` 6, ``$13`` 13). These are null where there is nothing that can be
-///     read, and at ply 0. Afterwards ``rejected`` has the games that cannot be replayed.
+///     read, and at ply 0. Afterwards ``rejected`` has the games that cannot be replayed, and the files and texts
+///     that are not empty and have no game, with what they look like, such as JSON.
 ///
 /// Raises:
 ///     ReadError: a file cannot be opened, or, when the rows are read, breaks off. Polars, DuckDB and
@@ -163,7 +164,10 @@ impl MakeRows for VisitRows {
     fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
         let mut recorder = Recorder::new(self, piece.bytes() / BYTES_PER_PLY);
         let mut rows = Rows::default();
-        piece.for_each_text(|games| recorder.replay(games, &mut rows));
+        piece.for_each_text(|games| match games {
+            Ok(games) => recorder.replay(games, &mut rows),
+            Err(rejection) => rows.reject(rejection),
+        });
         rows.batch = recorder.finish();
         Ok(rows)
     }
