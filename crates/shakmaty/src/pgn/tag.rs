@@ -19,6 +19,9 @@ pub struct Tag<'a> {
     pub raw: &'a [u8],
     /// Offset of the value in the text of the game, in bytes.
     pub value_offset: usize,
+    /// Offset after its closing bracket in the text of the game, in bytes. Without one, it is the offset after its
+    /// value and the blanks that follow.
+    pub end: usize,
     /// True if the value has backslashes.
     has_escapes: bool,
 }
@@ -75,17 +78,21 @@ pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) ->
         && rest.starts_with(b"\"]")
         && memchr(b'\r', raw).is_none()
     {
-        let tag = Tag { offset: at, name, raw, value_offset: start, has_escapes: false };
-        return Bracket::Tag(tag, start + length + 2);
+        let after = start + length + 2;
+        let tag =
+            Tag { offset: at, name, raw, value_offset: start, end: after, has_escapes: false };
+        return Bracket::Tag(tag, after);
     }
     let Some((end, has_escapes)) = end_of_value(text, start, line) else { return Bracket::Open };
-    let tag = Tag { offset: at, name, raw: &text[start..end], value_offset: start, has_escapes };
+    let raw = &text[start..end];
     let after = if text.get(end) == Some(&b'"') { end + 1 } else { line_end(text, end) };
-    Bracket::Tag(tag, after_bracket(text, after))
+    let after = after_bracket(text, after);
+    let tag = Tag { offset: at, name, raw, value_offset: start, end: after, has_escapes };
+    Bracket::Tag(tag, after)
 }
 
 /// Returns the length of the typographic quote with which a text begins, as in tags that come from a web page.
-pub(super) fn typographic_quote(text: &[u8]) -> Option<usize> {
+pub(crate) fn typographic_quote(text: &[u8]) -> Option<usize> {
     match text {
         [0xe2, 0x80, 0x98..=0x9f, ..] => Some(3),
         [0xc2, 0xab | 0xbb, ..] => Some(2),
@@ -120,19 +127,22 @@ fn unusual_bracket(text: &[u8], at: usize, end: usize) -> Option<Bracket<'_>> {
 fn typographic_tag(text: &[u8], at: usize) -> Option<(Tag<'_>, usize)> {
     let end = line_end(text, at);
     let open = (at..end).find(|at| typographic_quote(&text[*at..end]).is_some())?;
+    if memchr(b']', &text[at..open]).is_some() {
+        return None;
+    }
     let start = open + typographic_quote(&text[open..end])?;
     let line = text[..end].trim_ascii_end().strip_suffix(b"]")?.trim_ascii_end();
     if line.len() < start {
         return None;
     }
-    let close = [3, 2].into_iter().find(|length| {
+    let quote = [3, 2].into_iter().find(|length| {
         let quote = line.len().checked_sub(*length).filter(|at| *at >= start);
         quote.and_then(|at| typographic_quote(&line[at..])) == Some(*length)
     });
-    let close = close.or_else(|| line[start..].ends_with(b"\"").then_some(1))?;
+    let quote = quote.or_else(|| line[start..].ends_with(b"\"").then_some(1))?;
     let name = trim_blanks(&text[at + 1..open]);
-    let raw = &text[start..line.len() - close];
-    let tag = Tag { offset: at, name, raw, value_offset: start, has_escapes: false };
+    let raw = &text[start..line.len() - quote];
+    let tag = Tag { offset: at, name, raw, value_offset: start, end, has_escapes: false };
     Some((tag, end))
 }
 
@@ -181,11 +191,10 @@ fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize,
     }
 }
 
-/// True if a quote and a closing bracket end the line.
+/// True if nothing but a quote and a closing bracket is left of a line.
 fn ends_tag(text: &[u8]) -> bool {
     let Some(rest) = text.strip_prefix(b"\"").map(trim_blanks_start) else { return false };
-    let Some(rest) = rest.strip_prefix(b"]").map(trim_blanks_start) else { return false };
-    matches!(rest, [] | [b'\n', ..])
+    rest.strip_prefix(b"]").is_some_and(|rest| trim_blanks_start(rest).is_empty())
 }
 
 /// The end of the line read last, which each tag of the line needs.

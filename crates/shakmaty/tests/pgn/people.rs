@@ -176,6 +176,39 @@ fn typographic_quotes_of_tags() {
     assert_eq!(tag("Black").as_deref(), Some("Birch"));
 }
 
+/// Brackets without a value have none of the value that follows.
+#[test]
+fn brackets_before_a_tag_in_typographic_quotes() {
+    let text = "[Site] [White \u{201c}Alder\u{201d}]\n\n1. e4 *\n";
+    let game = pgn::games(text.as_bytes()).next().unwrap();
+    let tags: Vec<_> = game.tags().map(Result::unwrap).collect();
+    assert_eq!(tags.len(), 1);
+    assert_eq!((tags[0].name, tags[0].raw), (&b"White"[..], &b"Alder"[..]));
+}
+
+#[test]
+fn a_backslash_before_the_quote_of_a_line_that_ends_with_a_carriage_return() {
+    let text = b"[Site \"C:\\chess\\\"]\r[White \"Alder\"]\r\r1. e4 *\r";
+    let game = pgn::games(text).next().unwrap();
+    assert_eq!(game.tag("Site").as_deref(), Some(&br"C:\chess\"[..]));
+    assert_eq!(game.tag("White").as_deref(), Some(&b"Alder"[..]));
+}
+
+/// A tag ends with its bracket or, without one, before the next line.
+#[test]
+fn tags_have_an_end() {
+    for (text, expected) in [
+        ("[Event \"a\" ] [Site \"b\"]", "[Event \"a\" ]"),
+        ("[Event \"a\"]\n[Site \"b\"]", "[Event \"a\"]"),
+        ("[Event \u{201c}a\u{201d}]\n[Site \"b\"]", "[Event \u{201c}a\u{201d}]"),
+        ("[Event \"a\n[Site \"b\"]", "[Event \"a"),
+    ] {
+        let game = pgn::games(text.as_bytes()).next().unwrap();
+        let tag = game.tags().next().unwrap().unwrap();
+        assert_eq!(&text[tag.offset..tag.end], expected, "{text}");
+    }
+}
+
 #[test]
 fn null_moves_are_named() {
     for (word, name) in [("--", "--"), ("Z0", "Z0"), ("null", "null")] {
