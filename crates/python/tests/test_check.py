@@ -114,6 +114,31 @@ def test_only(tmp_path: Path, only: str | list[str]) -> None:
     assert rows == [row for row in every if row["type"] in names]
 
 
+def test_types_of_the_text_are_found_if_they_are_asked_for(tmp_path: Path) -> None:
+    types = [
+        "result",
+        "move-numbers",
+        "seven-tag-roster",
+        "dates",
+        "elo",
+        "duplicate-tags",
+        "fen-without-setup",
+        "spellings",
+    ]
+    games = (
+        '[white "Alder"]\n[White "Birch"]\n[Date "2023.02.29"]\n[WhiteElo "high"]\n'
+        '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[Result "1-0"]\n\n2. e2-e4 0-1 [Event "x"]\n\n1. e4 *\n'
+    )
+    path = tmp_path / "games.pgn"
+    path.write_text(games)
+    expected = rows("check", path, "--only", ",".join(types))
+    assert {row["type"] for row in expected} == set(types)
+    assert found(zobrist.check(path, only=types)) == expected
+    assert not {row["type"] for row in found(zobrist.check(path))} & set(types)
+    for name in types:
+        assert found(zobrist.check(path, only=name)) == [r for r in expected if r["type"] == name]
+
+
 def test_arrow() -> None:
     stream = zobrist.check(CLUB)
     table = pyarrow.table(stream)

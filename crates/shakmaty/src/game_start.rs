@@ -86,7 +86,7 @@ pub(crate) fn start_game<S: Scheme, C: Changes>(
 }
 
 /// True for the value of a tag that says nothing.
-fn is_unknown(value: &[u8]) -> bool {
+pub(crate) fn is_unknown(value: &[u8]) -> bool {
     matches!(value.trim_ascii(), b"" | b"?")
 }
 

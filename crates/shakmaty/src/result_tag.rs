@@ -38,6 +38,21 @@ impl GameResultTag {
         }
     }
 
+    /// Returns the first known result after the moves, or else the first; `None` if there is none.
+    pub fn after_moves(&self) -> Option<Outcome> {
+        self.end
+    }
+
+    /// Returns the result of the tag and that after the moves, if both are known and differ.
+    pub fn contradiction(&self) -> Option<(KnownOutcome, KnownOutcome)> {
+        match (self.tag, self.end) {
+            (Some(Outcome::Known(tag)), Some(Outcome::Known(end))) if tag != end => {
+                Some((tag, end))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the result of the game.
     pub fn result(&self) -> Outcome {
         self.tag.or(self.end).unwrap_or(Outcome::Unknown)
@@ -45,7 +60,7 @@ impl GameResultTag {
 }
 
 /// The result that the value of a tag means.
-fn result_of_tag(value: &[u8]) -> Option<KnownOutcome> {
+pub(crate) fn result_of_tag(value: &[u8]) -> Option<KnownOutcome> {
     // Most are of one of these.
     match value {
         b"1-0" => return Some(KnownOutcome::Decisive { winner: Color::White }),
@@ -116,5 +131,22 @@ mod tests {
             assert_eq!(of(tag.as_bytes(), "0-1"), "0-1", "{tag}");
         }
         assert_eq!(of(b"1-0", "0-1"), "1-0");
+    }
+
+    #[test]
+    fn known_results_that_differ_contradict() {
+        for (tag, ends, expected) in [
+            ("1-0", &["0-1"][..], true),
+            ("1:0", &["*", "1/2-1/2"], true),
+            ("1:0", &["1-0", "0-1"], false),
+            ("1-0", &["*"], false),
+            ("1-0", &[], false),
+            ("*", &["0-1"], false),
+        ] {
+            let mut result = GameResultTag::default();
+            result.tag(tag.as_bytes());
+            ends.iter().for_each(|end| result.end(Outcome::from_ascii(end.as_bytes()).unwrap()));
+            assert_eq!(result.contradiction().is_some(), expected, "{tag} {ends:?}");
+        }
     }
 }

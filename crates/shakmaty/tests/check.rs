@@ -101,6 +101,18 @@ fn a_referee_forgets_the_game_before_even_one_that_cannot_be_read() {
 }
 
 #[test]
+fn a_referee_looks_for_the_types_that_it_is_asked_for() {
+    let game = back_and_forth(4) + "e4 1-0";
+    let all = findings(&mut Referee::new(), &game);
+    for finding_type in FindingType::BY_DEFAULT {
+        let mut expected = all.clone();
+        expected.retain(|found| found.0 == finding_type);
+        assert_eq!(findings(&mut Referee::new().looking_for(&[finding_type]), &game), expected);
+    }
+    assert_eq!(findings(&mut Referee::new().looking_for(&[]), &game), []);
+}
+
+#[test]
 fn types_are_parsed_by_their_names() {
     for finding_type in FindingType::ALL {
         assert_eq!(finding_type.name().parse(), Ok(finding_type));
@@ -111,6 +123,7 @@ fn types_are_parsed_by_their_names() {
     assert_eq!(
         error.to_string(),
         "expected a type of finding (threefold, fivefold, fifty-moves, seventy-five-moves, \
-         illegal-move, after-the-end, wrong-result), got \"Threefold\""
+         illegal-move, after-the-end, wrong-result, result, move-numbers, seven-tag-roster, dates, elo, \
+         duplicate-tags, fen-without-setup, spellings), got \"Threefold\""
     );
 }

@@ -36,6 +36,8 @@ pub struct Chunk {
     pub line: u64,
     /// The first byte, from 0.
     pub offset: u64,
+    /// True if the chunk begins a line of its input.
+    pub begins_line: bool,
     /// The first game among those of all inputs, from 1.
     pub game: u64,
     /// Number of that game within its input, from 1.
@@ -87,6 +89,10 @@ impl Chunk {
             number: self.game + index,
             number_in_file: self.game_in_file + index,
             text: &self.text[start..*end],
+            begins_line: match start.checked_sub(1) {
+                Some(before) => matches!(self.text[before], b'\n' | b'\r'),
+                None => self.begins_line,
+            },
             start,
         })
     }
@@ -113,6 +119,8 @@ pub struct ChunkGame<'a> {
     pub number_in_file: u64,
     /// The text of the game.
     pub text: &'a [u8],
+    /// True if the text begins a line.
+    pub begins_line: bool,
     /// Start of the game in the text of the chunk.
     start: usize,
 }

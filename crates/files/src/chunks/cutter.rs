@@ -43,6 +43,8 @@ pub(super) struct Cutter {
     line_before: Vec<u8>,
     line: u64,
     offset: u64,
+    /// True if `text` begins a line.
+    begins_line: bool,
     scanner: GameScanner,
     /// End of the last game found in `text`.
     found: usize,
@@ -106,6 +108,7 @@ impl Cutter {
             line_before: Vec::new(),
             line,
             offset,
+            begins_line: true,
             scanner: GameScanner::new(),
             found: 0,
             ends: Vec::new(),
@@ -369,6 +372,7 @@ impl Cutter {
             line: self.line,
             line_before: self.line_before.clone(),
             offset: self.offset,
+            begins_line: self.begins_line,
             game: 0,
             game_in_file: 0,
             ends: std::mem::take(&mut self.ends),
@@ -388,6 +392,9 @@ impl Cutter {
         {
             self.line_before.clear();
             self.line_before.extend_from_slice(line);
+        }
+        if let Some(last) = text.last() {
+            self.begins_line = matches!(last, b'\n' | b'\r');
         }
         self.line += lines(text);
         self.offset += text.len() as u64;

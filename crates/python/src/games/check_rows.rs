@@ -25,7 +25,11 @@ use crate::work::threads as threads_of;
 /// three faults: ``illegal-move`` (a move is illegal, ambiguous or null, or a word is not a move; the game
 /// is checked up to it), ``after-the-end`` (a move after the end of the game) and ``wrong-result`` (the
 /// result contradicts the last position). Draws that a player may claim before the move that brings them
-/// about, and faults of tags, are not found.
+/// about are not found.
+///
+/// What is unusual in the text is found only if ``only`` asks for it, and is no fault: ``result`` (the tag and
+/// the result after the moves differ), ``move-numbers``, ``seven-tag-roster``, ``dates``, ``elo``,
+/// ``duplicate-tags``, ``fen-without-setup`` and ``spellings``.
 ///
 /// Args:
 ///     paths, texts, partial, threads, progress: as ``visits`` takes them.
@@ -79,7 +83,7 @@ pub(crate) fn check(
 /// # Errors
 /// ValueError for another name or none, TypeError for anything else.
 fn types_of(only: Option<&Bound<PyAny>>) -> PyResult<Vec<FindingType>> {
-    let Some(only) = only else { return Ok(FindingType::ALL.to_vec()) };
+    let Some(only) = only else { return Ok(FindingType::BY_DEFAULT.to_vec()) };
     let wrong = |got: &Bound<PyAny>| -> PyResult<PyErr> {
         let got = got.get_type().name()?;
         let expected = "only: expected the name of a type of finding, or a list of them";
@@ -137,11 +141,16 @@ impl CheckRows {
     ) {
         let mut start = 0;
         for (game, end) in (games.first..).zip(games.ends) {
-            match referee.check(&games.text[start..*end]) {
+            let text = &games.text[start..*end];
+            let before = start.checked_sub(1).map(|at| games.text[at]);
+            let checked = match before {
+                None | Some(b'\n' | b'\r') => referee.check(text),
+                Some(_) => referee.check_amid_line(text),
+            };
+            match checked {
                 Ok(None) => {}
                 Ok(Some(findings)) => {
-                    let is_wanted = |found: &&Finding| self.only.contains(&found.finding_type);
-                    for finding in findings.iter().filter(is_wanted) {
+                    for finding in findings {
                         columns.push(&games.file, game, finding);
                     }
                     rows.games += 1;
@@ -161,7 +170,7 @@ impl CheckRows {
 impl MakeRows for CheckRows {
     fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
         let (mut rows, mut columns) = (Rows::default(), Columns::default());
-        let mut referee = Referee::new();
+        let mut referee = Referee::new().looking_for(&self.only);
         piece.for_each_text(|games| match games {
             Ok(games) => self.check(&mut referee, games, &mut columns, &mut rows),
             Err(rejection) => rows.reject(rejection),

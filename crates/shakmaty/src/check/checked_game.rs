@@ -8,6 +8,7 @@ use super::clock::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, plies_without_progress};
 use super::end::{End, FIVEFOLD};
 use super::finding::{Finding, FindingType};
 use super::repetitions::{Repetitions, THREEFOLD};
+use super::wanted::Wanted;
 use crate::game_error::GameError;
 use crate::game_visitor::GameVisitor;
 use crate::hashable::HashablePosition;
@@ -25,6 +26,8 @@ pub(super) type Scheme = Zobrist<u128>;
 pub(super) struct CheckedGame {
     repetitions: Repetitions,
     findings: Vec<Finding>,
+    /// The types that findings may have.
+    wanted: Wanted,
     result: GameResultTag,
     has_repaired_start: bool,
     /// Number of plies so far.
@@ -42,6 +45,7 @@ impl CheckedGame {
         CheckedGame {
             repetitions: Repetitions::new(),
             findings: Vec::new(),
+            wanted: Wanted::of(&FindingType::BY_DEFAULT),
             result: GameResultTag::default(),
             has_repaired_start: false,
             plies: 0,
@@ -49,6 +53,11 @@ impl CheckedGame {
             end: None,
             last: None,
         }
+    }
+
+    /// Finds only these types from now on.
+    pub(super) fn look_for(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
     }
 
     /// Forgets the game before.
@@ -70,6 +79,11 @@ impl CheckedGame {
         self.has_repaired_start
     }
 
+    /// The result that the game gives.
+    pub(super) fn result(&self) -> GameResultTag {
+        self.result
+    }
+
     /// Number of plies so far.
     pub(super) fn plies(&self) -> usize {
         self.plies
@@ -82,7 +96,9 @@ impl CheckedGame {
         ply: usize,
         detail: impl FnOnce(&Repetitions) -> String,
     ) {
-        if self.findings.iter().all(|finding| finding.finding_type != finding_type) {
+        if self.wanted.has(finding_type)
+            && self.findings.iter().all(|finding| finding.finding_type != finding_type)
+        {
             let detail = detail(&self.repetitions);
             self.findings.push(Finding { finding_type, ply, detail });
         }
@@ -103,6 +119,12 @@ impl CheckedGame {
             self.moved(ply);
         }
         self.find(FindingType::IllegalMove, ply, |_| fault.to_string());
+    }
+
+    /// Adds findings of other types, in the order of their plies.
+    pub(super) fn add(&mut self, findings: Vec<Finding>) {
+        self.findings.extend(findings);
+        self.findings.sort_by_key(|finding| finding.ply);
     }
 
     /// Compares the result with the last position.

@@ -10,20 +10,21 @@ use std::str::FromStr;
 pub struct Finding {
     /// The type.
     pub finding_type: FindingType,
-    /// The ply of a position, or that of a move. Ply 0 is the position before the first move, and ply 1
+    /// The ply of a position, or that of a move; 0 for tags. Ply 0 is the position before the first move, and ply 1
     /// the first move and the position after it, even if the game begins at a tag `FEN`.
     pub ply: usize,
     /// What was found, in words: the plies of a position that has come again, the number of plies
-    /// without a capture or a pawn move, the illegal move, the end before a move and its ply, or the
-    /// result that was expected, why, and the one that came.
+    /// without a capture or a pawn move, the illegal move, the end before a move and its ply, the
+    /// result that was expected, why, and the one that came, or what is unusual in the text.
     pub detail: String,
 }
 
 /// Type of a finding.
 ///
-/// The articles are those of the FIDE Laws of Chess. Only an illegal move, a move after the end and a
-/// wrong result [are faults](FindingType::is_fault): players need not claim a draw, and moves after the
-/// end have a type of their own.
+/// The articles are those of the FIDE Laws of Chess, the sections those of the PGN standard of 1994. Only an
+/// illegal move, a move after the end and a wrong result [are faults](FindingType::is_fault): players need not
+/// claim a draw, and moves after the end have a type of their own. A [`Referee`](super::Referee) looks for the types
+/// from [`FindingType::Result`] on only if it is asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FindingType {
@@ -53,11 +54,51 @@ pub enum FindingType {
     /// The game is over in its last position, for one of these reasons, with another result than that of
     /// the game: its tag `Result` or, if that is missing or `*`, the result after the moves.
     WrongResult,
+    /// The tag `Result` and the result after the moves differ, the value of the tag means no result, or there are
+    /// results after the first. Not in a game with an illegal move.
+    Result,
+    /// The number before a move of the main line is not its number, counted from that of the tag `FEN`, or has the
+    /// dots of a move of Black before one of White. Moves without numbers are none.
+    MoveNumbers,
+    /// One of the seven tags that every game should have is missing, or they do not come first and in the order
+    /// Event, Site, Date, Round, White, Black, Result (section 8.1.1).
+    SevenTagRoster,
+    /// A tag `Date`, `UTCDate` or `EventDate` is not written as `2024.02.29`, with `?` for what is not known, or
+    /// names a day that does not exist.
+    Dates,
+    /// A tag `WhiteElo` or `BlackElo` is no rating from 100 to 4000, nor `?`, `-` or empty.
+    Elo,
+    /// Two tags have the same name, whatever its case.
+    DuplicateTags,
+    /// A tag `FEN` without a tag `SetUp` of 1 (section 9.7).
+    FenWithoutSetup,
+    /// Tags, moves, numbers, signs or results that are read, but are not written as in the standard: `0-0`,
+    /// `Ng1-f3`, `[fen "…"]`, and so on. Checks and mates need no sign.
+    Spellings,
 }
 
 impl FindingType {
     /// All types.
-    pub const ALL: [FindingType; 7] = [
+    pub const ALL: [FindingType; 15] = [
+        FindingType::Threefold,
+        FindingType::Fivefold,
+        FindingType::FiftyMoves,
+        FindingType::SeventyFiveMoves,
+        FindingType::IllegalMove,
+        FindingType::AfterTheEnd,
+        FindingType::WrongResult,
+        FindingType::Result,
+        FindingType::MoveNumbers,
+        FindingType::SevenTagRoster,
+        FindingType::Dates,
+        FindingType::Elo,
+        FindingType::DuplicateTags,
+        FindingType::FenWithoutSetup,
+        FindingType::Spellings,
+    ];
+
+    /// The types that a [`Referee`](super::Referee) looks for by default: those that the rules of the game decide.
+    pub const BY_DEFAULT: [FindingType; 7] = [
         FindingType::Threefold,
         FindingType::Fivefold,
         FindingType::FiftyMoves,
@@ -77,6 +118,14 @@ impl FindingType {
             FindingType::IllegalMove => "illegal-move",
             FindingType::AfterTheEnd => "after-the-end",
             FindingType::WrongResult => "wrong-result",
+            FindingType::Result => "result",
+            FindingType::MoveNumbers => "move-numbers",
+            FindingType::SevenTagRoster => "seven-tag-roster",
+            FindingType::Dates => "dates",
+            FindingType::Elo => "elo",
+            FindingType::DuplicateTags => "duplicate-tags",
+            FindingType::FenWithoutSetup => "fen-without-setup",
+            FindingType::Spellings => "spellings",
         }
     }
 
@@ -92,6 +141,18 @@ impl FindingType {
             }
             FindingType::AfterTheEnd => "A fault: a move after the end of the game",
             FindingType::WrongResult => "A fault: the result contradicts the last position",
+            FindingType::Result => "The tag Result and the result after the moves differ",
+            FindingType::MoveNumbers => "A wrong move number",
+            FindingType::SevenTagRoster => {
+                "A missing tag of the first seven, or another order of them"
+            }
+            FindingType::Dates => "A date in another form, or a day that does not exist",
+            FindingType::Elo => "An Elo that is no rating",
+            FindingType::DuplicateTags => "Two tags of one name",
+            FindingType::FenWithoutSetup => "A FEN without SetUp \"1\"",
+            FindingType::Spellings => {
+                "Tags, moves or results that are not written as in the standard"
+            }
         }
     }
 

@@ -14,8 +14,10 @@
 //! # Ok::<(), zobrist_shakmaty::pgn::PgnError>(())
 //! ```
 //!
+//! Unusual tags, move numbers and spellings are found if they are [asked for](Referee::looking_for).
+//!
 //! The games of a text are cut apart by [`GameScanner`](crate::pgn::GameScanner). Draws that a player may
-//! claim before the move that brings them about, and faults of tags, are not found.
+//! claim before the move that brings them about are not found.
 
 mod checked_game;
 mod clock;
@@ -23,6 +25,8 @@ mod end;
 mod finding;
 mod referee;
 mod repetitions;
+mod text;
+mod wanted;
 
 pub use self::finding::{Finding, FindingType, ParseFindingTypeError};
 pub use self::referee::Referee;

@@ -6,7 +6,7 @@ macro_rules! known_names {
         /// Returns a name in the spelling of the standard if it is one of these in whatever case: the names that
         /// say who played, when and where, with which result and from which position. They are those of the Seven
         /// Tag Roster, and more of the standard (PGN 1994, section 9) and of today's servers.
-        pub(super) fn canonical(name: &[u8]) -> &[u8] {
+        pub(crate) fn canonical(name: &[u8]) -> &[u8] {
             match name {
                 $($known)|* => name,
                 _ => respelled(name),

@@ -84,7 +84,7 @@ fn longer_length(text: &[u8], start: usize, mut length: usize) -> usize {
 /// break, or is not, such as the marks of a direction of writing; of Windows-1252, too. An ellipsis counts as
 /// one, since it stands for dots.
 #[cold]
-pub(super) fn space_length(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn space_length(text: &[u8], at: usize) -> Option<usize> {
     match text[at..] {
         // Not within a character of UTF-8.
         [0x85 | 0xa0, ..] => (at == 0 || text[at - 1] < 0x80).then_some(1),

@@ -1,4 +1,4 @@
-//! `zobrist check`: repetitions, illegal moves and wrong results in games of chess.
+//! `zobrist check`: repetitions, illegal moves, wrong results and unusual spellings in games of chess.
 
 mod finding_row;
 
@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
 use zobrist_shakmaty::check::{FindingType, Referee};
 
@@ -47,14 +47,33 @@ use crate::stdout::print;
 ///
 /// wrong-result: the game is over in its last position, as above, with another result than that of
 /// the game: its tag `Result` or, if that is missing or `*`, the result after the moves. An unknown
-/// result contradicts nothing. Other faults of tags, such as a date that does not exist or a tag
-/// `Result` other than the result after the moves, are not found.
+/// result contradicts nothing.
+///
+/// The types that follow are no faults, and are found only if --only asks for them. The detail of such a
+/// row names up to eight places of its type in the game, or of move-numbers the first; the ply is that of the
+/// first, 0 for tags.
+///
+/// result: the tag `Result` and the result after the moves differ, the tag means no result, or more
+/// results follow the first. Not in a game with an illegal move.
+///
+/// move-numbers: a number before a move is not that of the move, as counted from the tag `FEN`.
+///
+/// seven-tag-roster: one of Event, Site, Date, Round, White, Black and Result is missing, or they do not
+/// come first and in this order.
+///
+/// dates: a Date, UTCDate or EventDate in another form than `2024.02.29` with `?` for what is not known,
+/// or a day that does not exist. elo: a WhiteElo or BlackElo that is no number from 100 to 4000, and
+/// not `?`, `-` or empty. duplicate-tags: two tags of one name. fen-without-setup: a FEN without SetUp "1".
+///
+/// spellings: tags, moves, numbers, signs and results that are read but not written as in the
+/// standard, such as `0-0`, `Ng1-f3`, `1-0` with a long dash and `[fen ...]`.
 ///
 /// Exit status 1: there is a row of illegal-move, after-the-end or wrong-result, or a game that cannot
 /// be read, which is reported with its place and has no row. Repetitions and long play are no
 /// fault: with no other rows the exit status is 0.
 ///
-/// Cost: little more than that of replaying the games. Memory does not grow with the number of games.
+/// Cost: little more than that of replaying the games, or with result, move-numbers or spellings twice
+/// that. Memory does not grow with the number of games.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist check games.pgn",
@@ -74,6 +93,17 @@ pub struct Args {
         help_heading = "Output"
     )]
     only: Vec<FindingType>,
+    /// Print no rows of these types, separated by commas
+    ///
+    /// They do not count for the exit status.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_parser = finding_type_parser(),
+        value_delimiter = ',',
+        help_heading = "Output"
+    )]
+    skip: Vec<FindingType>,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
@@ -102,6 +132,7 @@ struct Output {
 
 pub fn run(mut args: Args) -> Result<Ending> {
     args.files = expand(&args.files, Wanted::GAMES)?;
+    let types = types(&args)?;
     let progress = input::progress_with_few_rows(&args.files);
     let inputs = input::find_all(&args.files, Holds::Text, &progress)?;
     let mut chunks = Chunks::new(inputs, ChunkUnit::Games);
@@ -112,7 +143,7 @@ pub fn run(mut args: Args) -> Result<Ending> {
     let broken = in_order(
         threads(args.jobs),
         || chunks.next(),
-        |chunk| check_chunk(&args, chunk),
+        |chunk| check_chunk(&args, &types, chunk),
         |output: Output| {
             let written = print(&output.rows);
             has_faults |= output.has_faults;
@@ -133,19 +164,35 @@ pub fn run(mut args: Args) -> Result<Ending> {
     }
 }
 
-fn check_chunk(args: &Args, mut chunk: Chunk) -> Output {
+/// The types of rows that are printed.
+fn types(args: &Args) -> Result<Vec<FindingType>> {
+    let only = if args.only.is_empty() { &FindingType::BY_DEFAULT[..] } else { &args.only };
+    let types: Vec<_> = only.iter().copied().filter(|wanted| !args.skip.contains(wanted)).collect();
+    if types.is_empty() {
+        bail!("--skip leaves no type of rows to print; name fewer types");
+    }
+    Ok(types)
+}
+
+fn check_chunk(args: &Args, types: &[FindingType], mut chunk: Chunk) -> Output {
     let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
-    let mut referee = if args.strict { Referee::new().strict() } else { Referee::new() };
+    let mut referee = Referee::new().looking_for(types);
+    if args.strict {
+        referee = referee.strict();
+    }
     for game in chunk.games() {
-        let checked = referee.check(game.text).map(|findings| findings.map(<[_]>::to_vec));
+        let checked = match game.begins_line {
+            true => referee.check(game.text),
+            false => referee.check_amid_line(game.text),
+        };
+        let checked = checked.map(|findings| findings.map(<[_]>::to_vec));
         if referee.has_repaired_start() {
             chunk.notes.repaired_start(game.number_in_file);
         }
         match checked {
             Ok(None) => continue,
             Ok(Some(findings)) => {
-                let is_wanted = |wanted| args.only.is_empty() || args.only.contains(&wanted);
-                for finding in findings.iter().filter(|found| is_wanted(found.finding_type)) {
+                for finding in &findings {
                     let number = game.number_in_file;
                     finding_row::append(
                         finding,

@@ -1,0 +1,83 @@
+//! Unusual tags, move numbers, spellings and results in the text of a game.
+
+mod dates;
+mod duplicate_tags;
+mod elo;
+mod gap;
+mod move_numbers;
+mod moves;
+mod result;
+mod roster;
+mod setup;
+mod spelled_tags;
+mod spelled_words;
+mod spellings;
+pub(super) mod tag_lines;
+
+use self::move_numbers::MoveNumbers;
+use self::moves::{MoveReader, read_moves};
+use self::result::Results;
+use self::spellings::Spellings;
+use self::tag_lines::TagLine;
+use super::finding::{Finding, FindingType};
+use super::wanted::Wanted;
+use crate::game_start::GameOptions;
+use crate::pgn::Game;
+
+/// Returns the findings of these types in the text of a game that can be replayed, at least up to a bad move.
+pub(super) fn check_text(
+    text: &[u8],
+    begins_line: bool,
+    wanted: Wanted,
+    options: GameOptions,
+) -> Vec<Finding> {
+    let game = Game::new(text, 0);
+    let tags = TagLine::all(&game);
+    let mut findings = Vec::new();
+    let mut find = |finding_type, ply, detail: Option<String>| {
+        findings.extend(detail.map(|detail| Finding { finding_type, ply, detail }));
+    };
+    for (finding_type, check) in TAG_CHECKS {
+        if wanted.has(finding_type) {
+            find(finding_type, 0, check(&tags));
+        }
+    }
+    if !wanted.needs_moves() {
+        return findings;
+    }
+    let mut reader = MoveReader {
+        numbers: MoveNumbers::default(),
+        results: Results::new(&tags),
+        spellings: wanted.has(FindingType::Spellings).then(Spellings::default),
+    };
+    if let Some(spellings) = &mut reader.spellings {
+        if !begins_line {
+            spellings.add(0, "a game that begins amid a line".to_owned());
+        }
+        spelled_tags::read(&game, &tags, spellings);
+    }
+    let is_whole = read_moves(&game, &tags, options, &mut reader);
+    let MoveReader { numbers, results, spellings } = reader;
+    if wanted.has(FindingType::MoveNumbers) {
+        find(FindingType::MoveNumbers, numbers.ply(), numbers.detail());
+    }
+    if wanted.has(FindingType::Result) && is_whole {
+        find(FindingType::Result, results.ply(), results.detail());
+    }
+    if let Some(spellings) = spellings {
+        find(FindingType::Spellings, spellings.ply(), spellings.detail());
+    }
+    findings
+}
+
+/// Looks at the tags of a game, and returns the detail of a finding.
+type TagCheck = fn(&[TagLine<'_>]) -> Option<String>;
+
+/// The types that only tags decide.
+const TAG_CHECKS: [(FindingType, TagCheck); 5] = [
+    (FindingType::SevenTagRoster, roster::check),
+    (FindingType::Dates, dates::check),
+    (FindingType::Elo, elo::check),
+    (FindingType::DuplicateTags, duplicate_tags::check),
+    (FindingType::FenWithoutSetup, setup::check),
+];
