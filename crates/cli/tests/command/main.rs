@@ -48,6 +48,7 @@ mod floods;
 mod folders;
 mod game_check;
 mod game_check_ends;
+mod game_fix;
 mod game_kinds;
 mod games;
 mod go_charset;

@@ -38,6 +38,8 @@ pub struct Chunk {
     pub offset: u64,
     /// True if the chunk begins a line of its input.
     pub begins_line: bool,
+    /// True if no more of its input follows.
+    pub is_last: bool,
     /// The first game among those of all inputs, from 1.
     pub game: u64,
     /// Number of that game within its input, from 1.
@@ -89,10 +91,8 @@ impl Chunk {
             number: self.game + index,
             number_in_file: self.game_in_file + index,
             text: &self.text[start..*end],
-            begins_line: match start.checked_sub(1) {
-                Some(before) => matches!(self.text[before], b'\n' | b'\r'),
-                None => self.begins_line,
-            },
+            begins_line: if start == 0 { self.begins_line } else { ends_line(&self.text[..start]) },
+            ends_line: *end == self.text.len() && self.is_last || ends_line(&self.text[..*end]),
             start,
         })
     }
@@ -121,6 +121,8 @@ pub struct ChunkGame<'a> {
     pub text: &'a [u8],
     /// True if the text begins a line.
     pub begins_line: bool,
+    /// True if the text ends with its last line, which no other game goes on with.
+    pub ends_line: bool,
     /// Start of the game in the text of the chunk.
     start: usize,
 }
@@ -128,6 +130,11 @@ pub struct ChunkGame<'a> {
 /// Text of a file from a byte on, without the byte order mark with which the file may begin.
 pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
+}
+
+/// True if a text is empty or ends with a line end.
+pub(super) fn ends_line(text: &[u8]) -> bool {
+    matches!(text.last(), None | Some(b'\n' | b'\r'))
 }
 
 /// Number of line ends. A text without line feeds may end its lines with carriage returns.

@@ -9,7 +9,7 @@ use zobrist_index::ResumePoint;
 use zobrist_shakmaty::pgn::GameScanner;
 use zobrist_shakmaty::pgn::{Game, find_game_start};
 
-use super::chunk::{Chunk, ChunkUnit, lines, without_mark};
+use super::chunk::{Chunk, ChunkUnit, ends_line, lines, without_mark};
 use super::notes::Notes;
 use crate::buffers::Buffers;
 use crate::counted::counted;
@@ -356,7 +356,7 @@ impl Cutter {
         let mut text = std::mem::replace(&mut self.text, rest);
         text.truncate(whole);
         self.found = 0;
-        let is_last = self.text.is_empty();
+        let is_last = self.text.is_empty() && self.ended;
         let failure = if is_last { self.failure.take() } else { None };
         let failure = failure.map(|(at, lost)| {
             let reason = format!("{}; {lost}", at.reason);
@@ -373,6 +373,7 @@ impl Cutter {
             line_before: self.line_before.clone(),
             offset: self.offset,
             begins_line: self.begins_line,
+            is_last,
             game: 0,
             game_in_file: 0,
             ends: std::mem::take(&mut self.ends),
@@ -393,8 +394,8 @@ impl Cutter {
             self.line_before.clear();
             self.line_before.extend_from_slice(line);
         }
-        if let Some(last) = text.last() {
-            self.begins_line = matches!(last, b'\n' | b'\r');
+        if !text.is_empty() {
+            self.begins_line = ends_line(text);
         }
         self.line += lines(text);
         self.offset += text.len() as u64;

@@ -16,6 +16,8 @@
 //!
 //! Unusual tags, move numbers and spellings are found if they are [asked for](Referee::looking_for).
 //!
+//! [`GameFixer`] mends the tags and the encoding of games.
+//!
 //! The games of a text are cut apart by [`GameScanner`](crate::pgn::GameScanner). Draws that a player may
 //! claim before the move that brings them about are not found.
 
@@ -23,10 +25,12 @@ mod checked_game;
 mod clock;
 mod end;
 mod finding;
+mod fix;
 mod referee;
 mod repetitions;
 mod text;
 mod wanted;
 
 pub use self::finding::{Finding, FindingType, ParseFindingTypeError};
+pub use self::fix::{FixOptions, FixedGame, GameFixer, Mend, Unmended};
 pub use self::referee::Referee;

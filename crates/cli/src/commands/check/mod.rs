@@ -1,6 +1,7 @@
 //! `zobrist check`: repetitions, illegal moves, wrong results and unusual spellings in games of chess.
 
 mod finding_row;
+mod fix;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -11,6 +12,7 @@ use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
 use zobrist_shakmaty::check::{FindingType, Referee};
 
 use self::finding_row::finding_type_parser;
+use self::fix::FixOptions;
 use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::game_files::{Wanted, expand};
@@ -68,16 +70,25 @@ use crate::stdout::print;
 /// spellings: tags, moves, numbers, signs and results that are read but not written as in the
 /// standard, such as `0-0`, `Ng1-f3`, `1-0` with a long dash and `[fen ...]`.
 ///
+/// --fix writes all games to the FILE of -o, prints no rows, and mends: the tag Result, which is written as
+/// the standard does, or gets the result after the moves if it is missing or says nothing; SetUp "1" beside a
+/// FEN; the case of names of tags and the quotes around values; and text that is not UTF-8. Nothing
+/// else changes, least of all the result after the moves. Results that contradict each other or the last
+/// position, games that share a line, and games that are rejected (a bad move among them) are copied as they
+/// are, and reported. Of several files, the games follow each other. If some cannot even be copied, as from a
+/// damaged archive, nothing is written.
+///
 /// Exit status 1: there is a row of illegal-move, after-the-end or wrong-result, or a game that cannot
 /// be read, which is reported with its place and has no row. Repetitions and long play are no
-/// fault: with no other rows the exit status is 0.
+/// fault: with no other rows the exit status is 0. With --fix: a game was rejected, or has a
+/// fault that was left.
 ///
-/// Cost: little more than that of replaying the games, or with result, move-numbers or spellings twice
+/// Cost: little more than that of replaying the games, or with result, move-numbers, spellings or --fix twice
 /// that. Memory does not grow with the number of games.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist check games.pgn",
-    "zobrist check games.pgn --only illegal-move,wrong-result --format csv"
+    "zobrist check games.pgn --fix -o fixed.pgn"
 ))]
 pub struct Args {
     /// Files to read, patterns or folders of games; standard input if none or `-`
@@ -104,6 +115,8 @@ pub struct Args {
         help_heading = "Output"
     )]
     skip: Vec<FindingType>,
+    #[command(flatten)]
+    fix: FixOptions,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
@@ -132,6 +145,9 @@ struct Output {
 
 pub fn run(mut args: Args) -> Result<Ending> {
     args.files = expand(&args.files, Wanted::GAMES)?;
+    if let Some(path) = args.fix.path() {
+        return fix::run(&args, path);
+    }
     let types = types(&args)?;
     let progress = input::progress_with_few_rows(&args.files);
     let inputs = input::find_all(&args.files, Holds::Text, &progress)?;

@@ -1,0 +1,145 @@
+//! `zobrist check --fix`: writes the games with tags and encodings mended.
+
+mod fixed_chunk;
+mod joint;
+mod summary;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use zobrist_files::{ChunkUnit, Chunks, Holds, in_order};
+
+use self::fixed_chunk::{FixedChunk, LEFT, fix_chunk};
+use self::joint::Joint;
+use self::summary::Summary;
+use super::Args;
+use crate::ending::Ending;
+use crate::floods::Floods;
+use crate::input;
+use crate::message::{say, say_lines};
+use crate::other_kind::refuse_files_without_games;
+use crate::output::{self, Output};
+use crate::pipeline::threads;
+use crate::rejections::Tally;
+use crate::terminal::{self, Sink};
+
+/// The file of mended games.
+#[derive(clap::Args)]
+pub struct FixOptions {
+    /// Write the games with tags and encodings mended
+    #[arg(
+        long,
+        requires = "output",
+        conflicts_with_all = ["only", "skip", "format"],
+        help_heading = "Output"
+    )]
+    fix: bool,
+    /// File for the games of --fix; `-` is standard output
+    ///
+    /// It is written whole or not at all, plain, and is none of the files that are read.
+    #[arg(short, long, value_name = "FILE", requires = "fix", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it exists; only a regular file is ever replaced
+    #[arg(long, requires = "output", help_heading = "Output", hide_short_help = true)]
+    force: bool,
+}
+
+impl FixOptions {
+    /// The file that is asked for, if one is.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|_| self.fix)
+    }
+}
+
+/// Writes the games of files to `path`, mended.
+pub(super) fn run(args: &Args, path: &Path) -> Result<Ending> {
+    let (files, strict) = (&args.files, args.strict);
+    let standard_input = [PathBuf::from("-")];
+    output::refuse_input(path, if files.is_empty() { &standard_input } else { files })?;
+    refuse_files_without_games(files)?;
+    let mut out = Output::create(path, args.fix.force)?;
+    let place = out.place();
+    let progress = input::progress_with_few_rows(files);
+    let inputs = input::find_all(files, Holds::Text, &progress)?;
+    let mut chunks = Chunks::new(inputs, ChunkUnit::Games).decode_tags(args.encoding.encoding);
+    let mut tally = Tally::new("games", progress);
+    let mut left = Floods::default();
+    let mut summary = Summary::default();
+    let mut joint = Joint::default();
+    let mut is_whole = true;
+    let broken: Option<anyhow::Error> = in_order(
+        threads(args.jobs),
+        || chunks.next(),
+        |chunk| fix_chunk(strict, chunk),
+        |chunk: FixedChunk| {
+            tally.add_plies(chunk.plies);
+            tally.add(chunk.read, &chunk.rejections);
+            say_left(&mut left, &chunk);
+            summary.add(&chunk);
+            is_whole &= chunk.is_whole;
+            if !is_whole || strict && tally.any_rejected() {
+                return ControlFlow::Break(None);
+            }
+            let written = joint.before(&chunk).and_then(|between| {
+                write_text(&mut out, &between)?;
+                write_text(&mut out, joint.part_after(&chunk))
+            });
+            written.map_or_else(|error| ControlFlow::Break(Some(error)), ControlFlow::Continue)
+        },
+    )
+    .flatten();
+    left.say_rest(LEFT);
+    if let Some(error) = broken {
+        return tally.ending().max(summary.ending()).when(Err(error));
+    }
+    let stopped = strict && tally.any_rejected();
+    if stopped || !is_whole || tally.any_changed() {
+        let ending = tally.finish_reading(stopped).max(summary.ending());
+        return not_written(&out, stopped, ending);
+    }
+    out.finish()?;
+    let counts = tally.counts();
+    let ending = tally.finish_reading(false).max(summary.ending());
+    summary.say(counts, place);
+    Ok(ending)
+}
+
+/// Ends a run that has not read all games.
+fn not_written(out: &Output, is_strict: bool, ending: Ending) -> Result<Ending> {
+    let what = match out.place() {
+        Some(place) => format!("nothing was written to {place}"),
+        None => "standard output has not all of the games".to_owned(),
+    };
+    if is_strict || ending == Ending::Failed {
+        say(&format!("zobrist: {what}\n"));
+        return Ok(ending);
+    }
+    bail!(
+        "{what}: expected games that can be read or at least copied, got the ones reported above"
+    );
+}
+
+/// Reports the faults that are left in games: the first of each kind, the number of the others at the end.
+fn say_left(floods: &mut Floods, chunk: &FixedChunk) {
+    let admitted = chunk.left.iter().filter(|fault| {
+        let reason = fault.reason.strip_suffix(LEFT).unwrap_or(&fault.reason);
+        floods.admit(&fault.file, reason)
+    });
+    let lines: String = admitted
+        .map(|fault| terminal::stderr().message(&format!("zobrist: {fault}\n")).into_owned())
+        .collect();
+    if !lines.is_empty() {
+        say_lines(&lines);
+    }
+}
+
+/// Writes games: exact, or on a terminal without control characters.
+fn write_text(out: &mut Output, text: &[u8]) -> Result<()> {
+    match out.sink() {
+        Sink::Exact => out.write_all(text)?,
+        sink => out.write_all(sink.lines(&String::from_utf8_lossy(text)).as_bytes())?,
+    }
+    Ok(())
+}
