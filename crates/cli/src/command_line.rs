@@ -10,6 +10,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use clap::error::{Error, ErrorKind};
 use clap::{Command, Parser};
 
+use crate::remedies;
 use crate::short_help::short_help;
 use crate::style;
 use crate::terminal::{self, Sink};
@@ -25,10 +26,17 @@ pub const STYLES: Styles = Styles::styled()
     .placeholder(AnsiColor::Green.on_default())
     .context(Style::new().dimmed());
 
+/// Parses arguments, and takes note of the options that the command has.
+fn try_parse<C: Parser>(args: &[OsString]) -> Result<C, Error> {
+    let matches = C::command().try_get_matches_from(args)?;
+    remedies::note(&matches);
+    C::from_arg_matches(&matches).map_err(|error| error.format(&mut C::command()))
+}
+
 /// Parses the command line. For help, the version and errors it prints them and exits.
 pub fn parse<C: Parser>() -> C {
     let mut args: Vec<OsString> = env::args_os().collect();
-    let mut error = match C::try_parse_from(&args) {
+    let mut error = match try_parse(&args) {
         Ok(command) => return command,
         Err(error) => error,
     };
@@ -38,7 +46,7 @@ pub fn parse<C: Parser>() -> C {
     {
         args.remove(help);
         args.push("--help".into());
-        error = C::try_parse_from(&args).err().unwrap_or(error);
+        error = try_parse::<C>(&args).err().unwrap_or(error);
     }
     let sink = if error.use_stderr() { terminal::stderr() } else { terminal::stdout() };
     let has_color = style::has_color(sink);

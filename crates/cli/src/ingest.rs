@@ -17,6 +17,7 @@ use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::hints::with_hint;
 use crate::input;
+use crate::language_option::LanguageOption;
 use crate::message::say;
 use crate::pipeline::{jobs, threads};
 use crate::progress::spinner;
@@ -49,6 +50,8 @@ pub struct GamesOptions {
     pub keep_valid: KeepValidOption,
     #[command(flatten)]
     pub encoding: EncodingOption,
+    #[command(flatten)]
+    language: LanguageOption,
 }
 
 /// Treatment of games with a bad move.
@@ -142,7 +145,12 @@ impl GamesOptions {
     }
 
     pub fn select(&self) -> Select {
-        Select { max_ply: self.max_ply, min_elo: self.min_elo, dedup: self.dedup.by() }
+        Select {
+            max_ply: self.max_ply,
+            min_elo: self.min_elo,
+            dedup: self.dedup.by(),
+            language: self.language.language,
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_chess::Sample;
 use zobrist_files::{Chunk, Chunks, Rejection, counted, in_order, without_mark};
+use zobrist_shakmaty::pgn::Language;
 use zobrist_shakmaty::{
     HashSet128, ReadPositionError, Strictness, read_position_with, read_variant_position_with,
 };
@@ -36,6 +37,8 @@ pub struct Job {
     pub lenient: bool,
     /// True if a game is kept up to its first bad move.
     pub keep_valid: bool,
+    /// The language of the moves of games.
+    pub language: Language,
     pub variant: VariantOption,
     pub progress: ProgressBar,
     /// The file that the rows go to, unless that is standard output.

@@ -11,6 +11,7 @@ use crate::ending::Ending;
 use crate::floods::Floods;
 use crate::message::{say, say_lines};
 use crate::other_kind::advice;
+use crate::remedies;
 use crate::terminal;
 
 /// Counts what was read and what was rejected of it.
@@ -71,7 +72,9 @@ impl Tally {
             }
             let advice =
                 looks_like.map_or_else(String::new, |kind| format!("; {}", advice(kind, file)));
-            report += &terminal::stderr().message(&format!("zobrist: {rejection}{advice}\n"));
+            let remedy = remedies::text(rejection);
+            report +=
+                &terminal::stderr().message(&format!("zobrist: {rejection}{advice}{remedy}\n"));
         }
         if !report.is_empty() {
             say_lines(&report);

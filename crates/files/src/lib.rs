@@ -87,7 +87,7 @@ pub use other_kind::{JUDGED_BYTES, OtherKind, has_game, judge};
 pub use piece::{Piece, PieceStart, PieceText};
 pub use pipeline::in_order;
 pub use place::{Place, line_of};
-pub use rejection::{KEPT, Rejection};
+pub use rejection::{KEPT, Rejection, Remedy};
 pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
 pub use size::{bytes_of_size, size_in_words};
 pub use sources::{NamedAgain, Sources};

@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 use std::io;
 use std::sync::Arc;
 
+use zobrist_shakmaty::pgn::{Languages, PgnError};
+
 use crate::other_kind::OtherKind;
 use crate::watched::is_change;
 
@@ -28,6 +30,18 @@ pub struct Rejection {
     pub changed: bool,
     /// What the file looks like, if it is rejected as a whole since it holds no game.
     pub looks_like: Option<OtherKind>,
+    /// What would let more of a game be read.
+    pub remedy: Remedy,
+}
+
+/// What would let more of a game be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Remedy {
+    /// Languages by whose letters of the pieces all of it can be read.
+    pub languages: Languages,
+    /// True if it has moves that can be read before a last one that cannot.
+    pub lacks_last_move: bool,
 }
 
 /// The end of the reason of a game that is shortened.
@@ -45,6 +59,7 @@ impl Rejection {
             shortens: false,
             changed: false,
             looks_like: None,
+            remedy: Remedy::default(),
         }
     }
 
@@ -58,6 +73,14 @@ impl Rejection {
     #[must_use]
     pub fn of_piece(self, piece: Option<u64>) -> Rejection {
         Rejection { piece, ..self }
+    }
+
+    /// The reason is this fault of a game.
+    #[must_use]
+    pub fn by_fault(self, fault: &PgnError) -> Rejection {
+        let lacks_last_move = fault.is_last_move && fault.plies > 0;
+        let languages = fault.languages;
+        Rejection { remedy: Remedy { languages, lacks_last_move }, ..self }
     }
 
     /// The error is the reason why no more of the file can be read.

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Serialize};
 use zobrist_chess::{AnyScheme, SchemeId};
+use zobrist_shakmaty::pgn::Language;
 
 use crate::duplicates::Duplicates;
 use crate::text_encoding::TextEncoding;
@@ -106,4 +107,27 @@ pub struct Select {
     /// written differently is a different one.
     #[serde(deserialize_with = "Duplicates::of_manifest")]
     pub dedup: Option<Duplicates>,
+    /// The language whose letters of the pieces are read, as
+    /// [`GameOptions::language`](zobrist_shakmaty::GameOptions::language) says. The manifest has its code.
+    #[serde(default, with = "code", skip_serializing_if = "is_english")]
+    pub language: Language,
+}
+
+fn is_english(language: &Language) -> bool {
+    *language == Language::English
+}
+
+/// Languages as their codes.
+mod code {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use zobrist_shakmaty::pgn::Language;
+
+    pub(super) fn serialize<S: Serializer>(language: &Language, to: S) -> Result<S::Ok, S::Error> {
+        language.code().serialize(to)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Language, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }

@@ -8,7 +8,7 @@ use std::slice;
 
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, Zobrist};
-use zobrist_shakmaty::pgn::{self, GameScanner, PgnError, replay_game};
+use zobrist_shakmaty::pgn::{self, GameScanner, Language, PgnError, replay_game};
 use zobrist_shakmaty::{
     GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed, StartTags,
     pack_move, replay_packed_moves,
@@ -96,7 +96,7 @@ pub struct RejectedGame {
     /// The offset of the fault in the text, in bytes.
     pub at: usize,
     /// The reason why it cannot be replayed.
-    pub error: GameError,
+    pub error: PgnError,
 }
 
 impl Replayed {
@@ -141,7 +141,8 @@ impl Replayer {
             let number_in_file = games.first + number as u64;
             recorder.game.origin(games.file, games.offset + game.offset(), number_in_file);
             let keys = recorder.keys.hasher();
-            let replayed = replay_game(&Zobrist::<u64>::new(), text, OPTIONS, keys, &mut recorder);
+            let options = GameOptions { language: self.options.select.language, ..OPTIONS };
+            let replayed = replay_game(&Zobrist::<u64>::new(), text, options, keys, &mut recorder);
             if mem::take(&mut recorder.has_repaired_start) {
                 recorder.replayed.repaired_starts.push(number);
             }
@@ -154,8 +155,8 @@ impl Replayer {
                 Ok(None) => recorder.drop_game(),
                 Err(fault) => {
                     let shortens = self.options.keep_valid && fault.is_bad_move();
-                    let PgnError { offset, error, .. } = fault;
-                    let game = RejectedGame { number, at: start_of_text + offset, error };
+                    let at = start_of_text + fault.offset;
+                    let game = RejectedGame { number, at, error: fault };
                     if shortens {
                         recorder.finish_shortened_game(game);
                     } else {
@@ -217,8 +218,13 @@ pub(crate) fn moves(bytes: &[u8]) -> impl Iterator<Item = PackedMove> {
 }
 
 /// Games of all variants are read: the check distinguishes them.
-pub(crate) const OPTIONS: GameOptions =
-    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
+pub(crate) const OPTIONS: GameOptions = GameOptions {
+    variant: None,
+    chess960: false,
+    allow_variants: true,
+    strict_start: false,
+    language: Language::English,
+};
 
 /// The game that is being read.
 #[derive(Default)]

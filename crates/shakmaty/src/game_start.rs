@@ -7,6 +7,7 @@ use zobrist_chess::Scheme;
 
 use crate::game_error::GameError;
 use crate::hashed::Hashed;
+use crate::pgn::Language;
 use crate::read_position::{read_tag, read_variant_tag};
 
 /// Options for replaying games: how games without tags are read, and which games are refused.
@@ -23,6 +24,9 @@ pub struct GameOptions {
     /// Refuses a game whose `FEN` has castling rights or an en passant square that cannot be. If false, they are
     /// left out, and the visitor [is told](crate::GameVisitor::repaired_start).
     pub strict_start: bool,
+    /// Language whose letters of the pieces are read. A game that is legal with those of English, and not with these,
+    /// is read with those of English.
+    pub language: Language,
 }
 
 /// The tags that decide the first position of a game, their values without escapes.

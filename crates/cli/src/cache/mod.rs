@@ -20,6 +20,7 @@ use zobrist_index::{
     AnyScheme, BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, IndexedSource,
     SourceFile, TextEncoding,
 };
+use zobrist_shakmaty::pgn::Language;
 
 pub use contents::{Kept, contents};
 pub use entry::Entry;
@@ -110,6 +111,7 @@ pub fn is_used(entry: &Entry) -> bool {
 pub struct CacheOptions<'a> {
     pub keep_valid: bool,
     pub encoding: Option<TextEncoding>,
+    pub language: Language,
     pub scheme: Option<&'a SchemeArgument>,
     pub resources: Resources,
     /// The size in bytes that all cached indexes together may have.
@@ -127,6 +129,7 @@ impl CacheOptions<'_> {
             options.scheme = scheme.read()?;
         }
         (options.keep_valid, options.encoding) = (self.keep_valid, self.encoding);
+        options.select.language = self.language;
         (options.memory, options.threads) = (self.resources.memory, self.resources.threads());
         // An index of earlier versions of the files is useless.
         (options.replace, options.partial) = (true, true);
@@ -323,7 +326,12 @@ fn options_text(options: &BuildOptions) -> String {
         AnyScheme::Composed(_) => format!("{scheme} {}", options.scheme.fingerprint()),
     };
     let encoding = options.encoding.map_or("", TextEncoding::name);
-    format!("{scheme} {} {encoding}", options.keep_valid).trim_end().to_owned()
+    let letters = match options.select.language {
+        Language::English => "",
+        language => language.code(),
+    };
+    let words = [&scheme, if options.keep_valid { "true" } else { "false" }, encoding, letters];
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -343,6 +351,8 @@ mod tests {
         assert_eq!(text(&|options| options.keep_valid = true), "fide-64 true");
         let latin = |options: &mut BuildOptions| options.encoding = Some(TextEncoding::default());
         assert_eq!(text(&latin), "fide-64 false windows-1252");
+        let german = |options: &mut BuildOptions| options.select.language = Language::German;
+        assert_eq!(text(&german), "fide-64 false de");
         let polyglot = |options: &mut BuildOptions| {
             options.scheme = AnyScheme::named("polyglot").unwrap();
         };
@@ -383,6 +393,7 @@ mod tests {
             let options = CacheOptions {
                 keep_valid: false,
                 encoding: None,
+                language: Language::English,
                 scheme: None,
                 resources: Options::parse_from(["zobrist"]).resources,
                 cache_size: u64::MAX,

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use zobrist_files::is_index_url;
 use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::{Index, IndexBuilder, SourceFile};
+use zobrist_shakmaty::pgn::Language;
 
 use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;
@@ -140,6 +141,9 @@ impl Sources {
         }
         if self.files.is_empty() && self.pipes.is_empty() && options.encoding.is_some() {
             bail!("--encoding is for files of games: the names of an index are UTF-8");
+        }
+        if self.files.is_empty() && self.pipes.is_empty() && options.language != Language::English {
+            bail!("--language is for building: the games of an index have been read");
         }
         for path in &self.indexes {
             let source = OpenSource::of_index(path)?;

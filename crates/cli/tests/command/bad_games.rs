@@ -63,7 +63,7 @@ fn messages_for(name: &str) -> String {
                zobrist` has them",
         at("8/8/8/8")
             + ": game 7: FEN tag: expected a legal position, got one with empty board, missing king",
-        at("Nd3") + ": game 8: illegal move Nd3 at ply 7",
+        at("Nd3") + ": game 8: illegal move Nd3 at ply 7; --keep-valid keeps the moves before it",
         "zobrist: rejected 6 of 9 games\n".to_owned(),
     ]
     .join("\n")
@@ -249,7 +249,8 @@ fn words_that_resemble_moves_are_not_skipped() {
     assert_eq!(column(&rows, 1).join(" "), "3 3 3 3");
     assert_eq!(
         messages,
-        "zobrist: standard input:1 (byte 16): game 1: expected a move, got \"Ng9\"\n\
+        "zobrist: standard input:1 (byte 16): game 1: expected a move, got \"Ng9\"; --keep-valid keeps the moves \
+         before it\n\
          zobrist: standard input:3 (byte 29): game 2: expected a move, got \"xyz\"\n\
          zobrist: rejected 2 of 3 games\n"
     );

@@ -163,7 +163,9 @@ fn a_bad_game_is_reported_and_the_others_counted() {
     let at = games.find("Ke3").unwrap();
     assert_eq!(
         lines[0],
-        format!("zobrist: bad.pgn:15 (byte {at}): game 4: illegal move Ke3 at ply 3")
+        format!(
+            "zobrist: bad.pgn:15 (byte {at}): game 4: illegal move Ke3 at ply 3; --keep-valid keeps the moves before it"
+        )
     );
     assert!(
         lines[1].ends_with("the scheme has no features for variants, got a game of atomic"),

@@ -83,7 +83,8 @@ fn bad_games_are_reported_and_counted() {
     assert_eq!(
         messages,
         format!(
-            "zobrist: a.pgn:{line} (byte {}): game 3: illegal move Ke3 at ply 3\n\
+            "zobrist: a.pgn:{line} (byte {}): game 3: illegal move Ke3 at ply 3; --keep-valid keeps \
+             the moves before it\n\
              zobrist: rejected 1 of 4 games\n",
             A.len() + "\n1. e4 e5 2. ".len()
         )

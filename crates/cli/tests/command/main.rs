@@ -136,6 +136,7 @@ mod lattice_seeds;
 mod lattice_study;
 #[cfg(target_os = "linux")]
 mod leftovers;
+mod letters;
 #[cfg(target_os = "linux")]
 mod limits;
 mod lines;

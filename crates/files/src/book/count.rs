@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use zobrist_index::remote::without_secrets;
 use zobrist_index::{Filter, Index, ResumePoint, StoredGame, TextEncoding};
-use zobrist_shakmaty::{BookBuilder, BookOptions};
+use zobrist_shakmaty::pgn::Language;
+use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};
 
 use super::counter::{Counter, Sieve};
 use super::error::CountError;
@@ -34,6 +35,8 @@ pub struct CountOptions {
     /// The encoding of tags that are not UTF-8; `None` reads each file by what they look like. It matters to
     /// filters of names and events.
     pub encoding: Option<TextEncoding>,
+    /// The language whose letters of the pieces are read in files, as [`GameOptions::language`] says.
+    pub language: Language,
     /// The number of threads.
     pub threads: NonZeroUsize,
 }
@@ -88,6 +91,7 @@ fn is_index(path: &Path) -> bool {
 /// use zobrist_files::{Listener, Nobody, Rejection, Watch};
 /// use zobrist_index::Filter;
 /// use zobrist_shakmaty::BookOptions;
+/// use zobrist_shakmaty::pgn::Language;
 ///
 /// /// Does not listen.
 /// struct Deaf;
@@ -107,6 +111,7 @@ fn is_index(path: &Path) -> bool {
 ///     partial: false,
 ///     strict: false,
 ///     encoding: None,
+///     language: Language::English,
 ///     threads: NonZeroUsize::MIN,
 /// };
 /// let filter = Filter::default();
@@ -168,7 +173,8 @@ impl<'f> Counting<'f> {
 
     fn files(&mut self, found: Vec<FoundInput>, watch: &mut dyn Watch) -> Result<(), CountError> {
         let start = ResumePoint { game: self.games, ..ResumePoint::default() };
-        let CountOptions { partial, strict, keep_valid, encoding, .. } = self.options;
+        let CountOptions { partial, strict, keep_valid, encoding, language, .. } = self.options;
+        let games = GameOptions { strict_start: strict, language, ..GameOptions::default() };
         let mut chunks = Chunks::from(found, ChunkUnit::Games, start).only_whole(!partial);
         if self.filter.conditions().next().is_some() {
             chunks = chunks.decode_tags(encoding);
@@ -184,7 +190,7 @@ impl<'f> Counting<'f> {
             |mut chunk, counter| {
                 let unread = mem::take(&mut chunk.rejections);
                 let end = chunk.resume_point().game + unread.len() as u64;
-                let (mut read, mut rejections) = counter.count_chunk(&chunk, strict, keep_valid);
+                let (mut read, mut rejections) = counter.count_chunk(&chunk, games, keep_valid);
                 if rejections.is_empty() || !strict {
                     read += unread.len() as u64;
                     rejections.extend(unread);

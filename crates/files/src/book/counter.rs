@@ -104,18 +104,18 @@ impl<'a> Counter<'a> {
     }
 
     /// Counts the games of a chunk. Returns the number of games read, and those that were rejected or
-    /// shortened, whether or not the filter would have kept them.
+    /// shortened, whether or not the filter would have kept them. Strictly, the first one ends the counting.
     pub(super) fn count_chunk(
         &mut self,
         chunk: &Chunk,
-        strict: bool,
+        options: GameOptions,
         keep_valid: bool,
     ) -> (u64, Vec<Rejection>) {
         let mut rejections = Vec::new();
         self.tags.read_by(chunk.encoding);
         for game in chunk.games() {
             self.builder.begin_game(game.number);
-            let replayed = self.replay(game.text, strict);
+            let replayed = self.replay(game.text, options);
             if self.builder.has_repaired_start() {
                 chunk.notes.repaired_start(game.number_in_file);
             }
@@ -125,13 +125,14 @@ impl<'a> Counter<'a> {
             match replayed {
                 Ok(()) => self.end_game(),
                 Err(fault) => {
-                    let mut rejection = chunk.reject_game(&game, fault.offset, &fault);
+                    let rejection = chunk.reject_game(&game, fault.offset, &fault);
+                    let mut rejection = rejection.by_fault(&fault);
                     if keep_valid && fault.is_bad_move() {
                         self.end_game();
                         rejection = rejection.shortening();
                     }
                     rejections.push(rejection);
-                    if strict {
+                    if options.strict_start {
                         return (game.number - chunk.game + 1, rejections);
                     }
                 }
@@ -140,8 +141,7 @@ impl<'a> Counter<'a> {
         (chunk.ends.len() as u64, rejections)
     }
 
-    fn replay(&mut self, text: &[u8], strict: bool) -> Result<(), PgnError> {
-        let options = GameOptions { strict_start: strict, ..GameOptions::default() };
+    fn replay(&mut self, text: &[u8], options: GameOptions) -> Result<(), PgnError> {
         let hasher = Hasher::new(Polyglot);
         if self.sieve.keeps_all() {
             let plies = replay_game(&Polyglot, text, options, hasher, &mut self.builder)?;

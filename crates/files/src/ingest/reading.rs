@@ -135,7 +135,8 @@ impl Replay {
         }
         let report = |game: &RejectedGame| {
             let number = chunk.game_in_file + game.number as u64;
-            chunk.reject(game.at, format!("game {number}: {}", game.error))
+            let reason = format!("game {number}: {}", game.error);
+            chunk.reject(game.at, reason).by_fault(&game.error)
         };
         let rejected = replayed.rejected.iter().map(report);
         let shortened = replayed.shortened.iter().map(|game| report(game).shortening());

@@ -385,7 +385,7 @@ fn games_that_are_shortened_are_counted_though_they_are_duplicates() {
     options.select = Select {
         dedup: Some(zobrist_index::Duplicates::Exact),
         min_elo: Some(1900),
-        max_ply: None,
+        ..Select::default()
     };
     let folder = Folder::new();
     let mut builder = build(&folder.index(), options, &[]);

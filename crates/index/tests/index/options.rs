@@ -102,7 +102,11 @@ fn dedup_takes_the_first_of_identical_games() {
     // Games alike but for plies that are not taken differ all the same.
     let (built, _) = check(
         TWINS,
-        Select { dedup: Some(zobrist_index::Duplicates::Exact), max_ply: Some(1), min_elo: None },
+        Select {
+            dedup: Some(zobrist_index::Duplicates::Exact),
+            max_ply: Some(1),
+            ..Select::default()
+        },
     );
     assert_eq!(built.duplicates, 1);
 }

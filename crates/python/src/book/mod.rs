@@ -14,6 +14,7 @@ use shakmaty::Color;
 use zobrist_files::Listener;
 use zobrist_files::book::{CountError, CountOptions, Counting, GameSource};
 use zobrist_index::Filter;
+use zobrist_index::zobrist_shakmaty::pgn::Language;
 use zobrist_index::zobrist_shakmaty::{BookOptions, BookScale};
 
 pub(crate) use self::made::MadeBook;
@@ -143,8 +144,9 @@ pub(crate) fn make_book(
         compat,
     };
     let threads = number_of_threads(threads)?;
-    let encoding = encoding_of(encoding)?;
-    let options = CountOptions { book, keep_valid, partial, strict: false, encoding, threads };
+    let (encoding, language) = (encoding_of(encoding)?, Language::English);
+    let strict = false;
+    let options = CountOptions { book, keep_valid, partial, strict, encoding, language, threads };
     let making = Making {
         output,
         overwrite,

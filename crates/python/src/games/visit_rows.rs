@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Square};
 use zobrist_chess::{AnyScheme, Zobrist};
 use zobrist_index::{NameHasher, NameKeys, Named};
-use zobrist_shakmaty::pgn::{self, replay_game};
+use zobrist_shakmaty::pgn::{self, Language, replay_game};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mode};
 
 use super::annotation_columns::{AnnotationColumns, AskedColumns};
@@ -24,8 +24,13 @@ use crate::scheme::key_scheme;
 use crate::work::threads as threads_of;
 
 /// Games of all variants are read: the check tells their positions apart.
-pub(super) const OPTIONS: GameOptions =
-    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
+pub(super) const OPTIONS: GameOptions = GameOptions {
+    variant: None,
+    chess960: false,
+    allow_variants: true,
+    strict_start: false,
+    language: Language::English,
+};
 
 /// Reads games, and gives a row for each position of each of them.
 ///
@@ -230,7 +235,7 @@ impl<'a> Recorder<'a> {
                 Ok(Some(_)) => self.end_game(rows),
                 Ok(None) => self.drop_game(),
                 Err(fault) => {
-                    let reason = format!("game {}: {}", self.game, fault.error);
+                    let reason = format!("game {}: {fault}", self.game);
                     let rejection = games.reject(start_of_text + fault.offset, reason);
                     if self.task.keep_valid && fault.is_bad_move() {
                         self.end_game(rows);

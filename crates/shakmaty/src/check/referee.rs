@@ -7,12 +7,17 @@ use super::finding::{Finding, FindingType};
 use super::text::check_text;
 use super::wanted::Wanted;
 use crate::game_start::GameOptions;
-use crate::pgn::{PgnError, replay_game};
+use crate::pgn::{Language, PgnError, replay_game};
 use crate::result_tag::GameResultTag;
 
 /// Games of all variants are checked.
-const OPTIONS: GameOptions =
-    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
+const OPTIONS: GameOptions = GameOptions {
+    variant: None,
+    chess960: false,
+    allow_variants: true,
+    strict_start: false,
+    language: Language::English,
+};
 
 /// Checks games, one after the other; use one for each thread.
 ///
@@ -58,6 +63,13 @@ impl Referee {
     #[must_use]
     pub fn strict(mut self) -> Referee {
         self.options.strict_start = true;
+        self
+    }
+
+    /// Reads games by the letters of a language, as [`GameOptions::language`] says.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Referee {
+        self.options.language = language;
         self
     }
 

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use super::language::Languages;
 use crate::game_error::GameError;
 
 /// The first fault of a game that cannot be read or replayed to its end.
@@ -16,11 +17,15 @@ pub struct PgnError {
     pub plies: usize,
     /// The fault.
     pub error: GameError,
+    /// The languages by whose letters of the pieces the whole game is legal, if the fault is a bad move.
+    pub languages: Languages,
+    /// True if the fault is a bad move after which no move comes.
+    pub is_last_move: bool,
 }
 
 impl PgnError {
     pub(super) fn new(offset: usize, plies: usize, error: GameError) -> PgnError {
-        PgnError { offset, plies, error }
+        PgnError { offset, plies, error, languages: Languages::default(), is_last_move: false }
     }
 
     /// Returns true if the fault is a move: null, illegal, ambiguous, or a word that is not a move.
@@ -32,7 +37,11 @@ impl PgnError {
 
 impl Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
+        self.error.fmt(f)?;
+        match self.languages.is_empty() {
+            true => Ok(()),
+            false => write!(f, "; the whole game is legal with the letters of {}", self.languages),
+        }
     }
 }
 

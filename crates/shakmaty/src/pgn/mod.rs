@@ -80,7 +80,9 @@
 
 mod bytes;
 mod error;
+mod fitting;
 mod game;
+mod language;
 mod move_annotations;
 mod move_text;
 mod notation;
@@ -97,6 +99,7 @@ mod word;
 
 pub use error::PgnError;
 pub use game::{Game, Games, games};
+pub use language::{Language, Languages, ParseLanguageError};
 pub use move_annotations::{AnnotationKind, Evaluation, MoveAnnotations};
 pub use notation::MoveError;
 pub use reader::Reader;

@@ -7,6 +7,7 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
+use super::language::Language;
 use super::spelling;
 use super::word::is_null_move;
 use crate::hashable::HashablePosition;
@@ -65,6 +66,41 @@ fn read_rare_move<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move
         // A novelty, before the next move.
         Err(_) if letter == "N" => read_spelling(position, &spelling::plain(rest.trim_start())),
         joined => joined,
+    }
+}
+
+/// Reads the legal move that a word denotes by the letters of a language other than English.
+#[cold]
+#[inline(never)]
+pub(super) fn read_move_in<P: HashablePosition>(
+    language: Language,
+    position: &P,
+    word: &[u8],
+) -> Result<Move, MoveError> {
+    let text = String::from_utf8_lossy(word);
+    let read = |word: &str| {
+        let english = language.to_english(word).ok_or(MoveError::NotAMove)?;
+        let joined: String = english.split_ascii_whitespace().collect();
+        read_move(position, joined.as_bytes())
+    };
+    match read(&text) {
+        // A novelty or a diagram, before the next move.
+        Err(error) => match text.split_once(|letter: char| letter.is_ascii_whitespace()) {
+            // Apart from its square, an English knight.
+            Some(("N", rest))
+                if language.piece(b'N').is_none()
+                    && read_move(
+                        position,
+                        &[b"N", rest.trim_ascii_start().as_bytes()].concat(),
+                    )
+                    .is_ok() =>
+            {
+                Err(error)
+            }
+            Some(("N" | "D", rest)) => read(rest.trim_ascii_start()),
+            _ => Err(error),
+        },
+        read => read,
     }
 }
 

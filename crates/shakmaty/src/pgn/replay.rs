@@ -1,9 +1,12 @@
 //! Replays a game of PGN.
 
+use shakmaty::Move;
 use zobrist::Changes;
-use zobrist_chess::Scheme;
+use zobrist_chess::{Fide, Scheme};
 
 use super::error::PgnError;
+use super::fitting::fitting;
+use super::language::Language;
 use super::notation::{MoveError, is_like_a_move};
 use super::preamble::Preamble;
 use super::start_tags::LocatedStartTags;
@@ -23,10 +26,71 @@ use crate::hashed::Hashed;
 /// decide the first position. Returns the number of plies, or `None` if the text has no tag, move
 /// or result.
 ///
+/// If the options name a language other than English, the game is replayed by its letters, or by those of English if
+/// more of it is legal so.
+///
+/// Cost: with such a language, up to two replays more; so, too, for each language whose letters may fit a game with a
+/// bad move.
+///
 /// # Errors
 /// When the game cannot be read to its end. The visitor has then received the positions before the
 /// fault, all of them valid.
 pub fn replay_game<S: Scheme, C: Changes>(
+    scheme: &S,
+    text: &[u8],
+    options: GameOptions,
+    changes: C,
+    visitor: &mut impl GameVisitor<S, C>,
+) -> Result<Option<usize>, PgnError> {
+    let language = match options.language {
+        Language::English => Language::English,
+        _ => language_of(text, options),
+    };
+    let replayed = replay_in(language, scheme, text, options, changes, visitor);
+    match replayed {
+        Err(error) if error.is_bad_move() => {
+            let is_legal = |language| try_in(language, text, options).is_ok();
+            Err(PgnError { languages: fitting(text, is_legal), ..error })
+        }
+        replayed => replayed,
+    }
+}
+
+/// The language by whose letters a game is replayed: that of the options, or English if that reads more of it.
+#[cold]
+fn language_of(text: &[u8], options: GameOptions) -> Language {
+    let Err(error) = try_in(options.language, text, options) else { return options.language };
+    match try_in(Language::English, text, options) {
+        Ok(_) => Language::English,
+        Err(other) if other.plies > error.plies => Language::English,
+        Err(_) => options.language,
+    }
+}
+
+/// Replays a game for nobody.
+#[cold]
+fn try_in(
+    language: Language,
+    text: &[u8],
+    options: GameOptions,
+) -> Result<Option<usize>, PgnError> {
+    struct Nobody;
+    impl GameVisitor<Fide, ()> for Nobody {
+        fn position<P: HashablePosition>(
+            &mut self,
+            _: usize,
+            _: Option<Move>,
+            _: &Hashed<Fide, P, ()>,
+        ) {
+        }
+    }
+    replay_in(language, &Fide, text, options, (), &mut Nobody)
+}
+
+/// Replays a game by the letters of a language.
+#[inline]
+fn replay_in<S: Scheme, C: Changes>(
+    language: Language,
     scheme: &S,
     text: &[u8],
     options: GameOptions,
@@ -57,17 +121,19 @@ pub fn replay_game<S: Scheme, C: Changes>(
     if repaired {
         visitor.repaired_start();
     }
+    let tokens = Tokens::starting_at(text, moves).in_language(language);
     match game {
-        StartedGame::Chess(game) => replay_moves(text, moves, has_begun, game, visitor),
-        StartedGame::Other(game) => replay_moves(text, moves, has_begun, game, visitor),
+        StartedGame::Chess(game) => replay_moves(text, tokens, language, has_begun, game, visitor),
+        StartedGame::Other(game) => replay_moves(text, tokens, language, has_begun, game, visitor),
     }
 }
 
-/// Replays the moves from offset `at` on. A text that has not begun by its tags begins with its
-/// first move or result: comments alone are not a game.
+/// Replays the moves of a game. One that has not begun by its tags begins with its first move or result: comments
+/// alone are not a game.
 fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
     text: &[u8],
-    at: usize,
+    mut tokens: Tokens<'_>,
+    language: Language,
     mut has_begun: bool,
     mut game: Hashed<S, P, C>,
     visitor: &mut impl GameVisitor<S, C>,
@@ -76,8 +142,7 @@ fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
         visitor.position(0, None, &game);
     }
     let (mut ply, mut ended) = (0, false);
-    let mut tokens = Tokens::starting_at(text, at);
-    for token in tokens.by_ref() {
+    while let Some(token) = tokens.next() {
         let token = token.map_err(|error| PgnError { plies: ply, ..error })?;
         match token.kind {
             TokenKind::Move | TokenKind::Result(_) if !has_begun => {
@@ -93,11 +158,11 @@ fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
                 return Err(PgnError::new(token.offset, ply, GameError::MoreText));
             }
             TokenKind::Move => {
-                let m = match token.to_move(game.position()) {
+                let m = match token.to_move_in(language, game.position()) {
                     Ok(m) => m,
                     Err(error) => {
                         visitor.last_position(ply, &game);
-                        return Err(bad_move(&token, ply, error));
+                        return Err(bad_move(&token, tokens, ply, error));
                     }
                 };
                 ply += 1;
@@ -126,12 +191,13 @@ fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
 }
 
 #[cold]
-fn bad_move(token: &Token<'_>, plies: usize, error: MoveError) -> PgnError {
+fn bad_move(token: &Token<'_>, rest: Tokens<'_>, plies: usize, error: MoveError) -> PgnError {
+    let is_last_move = !rest.map_while(Result::ok).any(|token| token.is_like_a_move());
     let word = String::from_utf8_lossy(token.text).into_owned();
     let ambiguous = error == MoveError::Ambiguous;
     let error = match error {
         MoveError::NotAMove => GameError::Word { word },
         _ => GameError::Move { ply: plies + 1, san: word, ambiguous },
     };
-    PgnError::new(token.offset, plies, error)
+    PgnError { is_last_move, ..PgnError::new(token.offset, plies, error) }
 }

@@ -7,7 +7,8 @@ use shakmaty::{Move, Outcome};
 
 use super::bytes::{line_end, trim_margin};
 use super::error::PgnError;
-use super::notation::{MoveError, is_like_a_move, read_move};
+use super::language::Language;
+use super::notation::{MoveError, is_like_a_move, read_move, read_move_in};
 use super::scan::is_tag;
 use super::spelling::plain;
 use super::word::{
@@ -53,6 +54,24 @@ impl Token<'_> {
         let is_move = self.kind == TokenKind::Move;
         is_move && is_like_a_move(plain(&String::from_utf8_lossy(&word)).as_bytes())
     }
+
+    /// Returns the legal move that the token denotes by the letters of a language alone, in which the tokens
+    /// [were read](Tokens::in_language). Moves in the notation of UCI have English letters.
+    ///
+    /// # Errors
+    /// As [`to_move`](Token::to_move). A letter that is of no piece makes a word that is not a move.
+    #[inline]
+    pub fn to_move_in<P: HashablePosition>(
+        &self,
+        language: Language,
+        position: &P,
+    ) -> Result<Move, MoveError> {
+        match language {
+            Language::English => self.to_move(position),
+            _ if self.kind != TokenKind::Move => Err(MoveError::NotAMove),
+            language => read_move_in(language, position, self.text),
+        }
+    }
 }
 
 /// The kinds of [`Token`]s.
@@ -80,6 +99,7 @@ pub enum TokenKind {
 pub struct Tokens<'a> {
     text: &'a [u8],
     at: usize,
+    language: Language,
 }
 
 impl<'a> Tokens<'a> {
@@ -91,11 +111,18 @@ impl<'a> Tokens<'a> {
 
     /// Reads the moves of a game from the offset `at` on.
     pub(super) fn starting_at(text: &'a [u8], at: usize) -> Tokens<'a> {
-        Tokens { text, at }
+        Tokens { text, at, language: Language::English }
+    }
+
+    /// Takes the letters of a language for those of pieces, which decide what a letter that stands apart from its
+    /// square is, and a letter in parentheses.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Tokens<'a> {
+        Tokens { language, ..self }
     }
 
     /// Returns the offset up to which the text was read: after the last token, the end of the game.
-    pub(super) fn offset(&self) -> usize {
+    pub fn offset(&self) -> usize {
         self.at
     }
 
@@ -155,22 +182,25 @@ impl<'a> Tokens<'a> {
 
     /// Reads a word of a letter or two at `start..at`.
     fn short_word(&mut self, start: usize) -> TokenKind {
+        let language = self.language;
         match self.text[start..self.at] {
             // A diagram.
-            [b'D'] => TokenKind::Annotation,
+            [b'D'] if language.piece(b'D').is_none() => TokenKind::Annotation,
             [b'e'] if self.text[self.at..].starts_with(b".p.") => {
                 self.at += b".p.".len();
                 TokenKind::Annotation
             }
             [b'e', b'p'] => TokenKind::Annotation,
-            [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'a'..=b'h')] => {
+            [letter]
+                if matches!(letter, b'N' | b'a'..=b'h') || language.piece(letter).is_some() =>
+            {
                 let kind = match self.end_of_joined(letter) {
                     Some(end) => {
                         self.at = end;
                         TokenKind::Move
                     }
-                    // A novelty.
-                    None if letter == b'N' => TokenKind::Annotation,
+                    // A novelty or a diagram.
+                    None if matches!(letter, b'N' | b'D') => TokenKind::Annotation,
                     None => TokenKind::Move,
                 };
                 self.extend_word(start);
@@ -204,7 +234,8 @@ impl<'a> Tokens<'a> {
     #[cold]
     #[inline(never)]
     fn extend_word(&mut self, start: usize) {
-        let is_piece = |byte: u8| b"QRBNqrbn".contains(&byte);
+        let piece = |byte: u8| self.language.piece(byte.to_ascii_uppercase());
+        let is_piece = |byte: u8| piece(byte).is_some_and(|piece| piece != b'K');
         let is_on_last_rank = matches!(self.text[self.at - 1], b'1' | b'8');
         let more = match self.text[self.at..] {
             [b'(', piece, b')', ..] if is_on_last_rank && is_piece(piece) => 3,

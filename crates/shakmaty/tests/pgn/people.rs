@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use zobrist_shakmaty::{GameOptions, GameResultTag, pgn};
+use zobrist_shakmaty::pgn::{self, Language};
+use zobrist_shakmaty::{GameOptions, GameResultTag};
 
 use crate::cutting::cut;
 use crate::recorded::{ANY, refused, replayed};
@@ -214,5 +215,118 @@ fn null_moves_are_named() {
     for (word, name) in [("--", "--"), ("Z0", "Z0"), ("null", "null")] {
         let (message, ..) = refused(&format!("1. e4 {word} 2. d4 *\n"), ANY);
         assert_eq!(message, format!("null move {name} at ply 2"));
+    }
+}
+
+#[test]
+fn letters_of_other_languages() {
+    let dutch = GameOptions { language: Language::Dutch, ..ANY };
+    let text = file("split-moves.pgn");
+    let games = cut(&text);
+    // The other games are English.
+    let read: Vec<_> = games.iter().map(|game| replayed(game, dutch).0.unwrap()).collect();
+    assert_eq!(read, [Some(4), Some(3), Some(2), Some(4)]);
+    let board = |game: &[u8]| replayed(game, dutch).1.positions.pop().unwrap().3;
+    let knights = "5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    assert_eq!(board(games[0]), format!("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/{knights}"));
+    assert_eq!(board(games[3]), format!("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/{knights}"));
+    let error = replayed(games[3], ANY).0.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected a move, got \"Pf3\"; the whole game is legal with the letters of Dutch"
+    );
+}
+
+/// A game with all pieces, a promotion, captures and castling: in every language it has the positions of English, and
+/// its fault names the languages with its letters.
+#[test]
+fn every_language_reads_its_letters() {
+    let english = "1. e4 d5 2. exd5 c6 3. dxc6 Bd7 4. cxb7 N f6 5. bxa8=Q Qb6 6. Nf3 e6 7. Bb5 Bc5 8. Rf1 Kd8 \
+                   9. Ke2 Nxa8 1-0";
+    let english = english
+        .replace("9. Ke2 Nxa8", "9. Ke2 Rg8 10. Qxb8+ Qxb8 11. Bxd7 a5 12. b4 a4 13. Ba3 Bxb4");
+    let expected = replayed(english.as_bytes(), ANY);
+    assert_eq!(expected.0.unwrap(), Some(26));
+    for language in Language::ALL {
+        let letters = language.letters().as_bytes();
+        let own = |letter: char| match "PNBRQK".find(letter) {
+            Some(piece) => char::from(letters[piece]),
+            None => letter,
+        };
+        let text: String = english.chars().map(own).collect();
+        let options = GameOptions { language, ..ANY };
+        let (plies, recorded) = replayed(text.as_bytes(), options);
+        assert_eq!(plies.unwrap(), Some(26), "{text}");
+        assert_eq!(recorded.positions, expected.1.positions, "{language}");
+        // What is English is read, too.
+        assert_eq!(replayed(english.as_bytes(), options).0.unwrap(), Some(26), "{language}");
+        if language == Language::English {
+            continue;
+        }
+        let fault = replayed(text.as_bytes(), ANY).0.unwrap_err();
+        let same = |other: &Language| other.letters()[1..] == language.letters()[1..];
+        let expected: Vec<Language> = Language::ALL.into_iter().filter(same).collect();
+        assert_eq!(fault.languages.iter().collect::<Vec<_>>(), expected, "{text}");
+    }
+}
+
+#[test]
+fn words_by_the_letters_of_a_language() {
+    for (language, moves, plies) in [
+        // A letter apart, a diagram that is no queen, and a queen apart.
+        (Language::German, "1. S f3 S f6 *", 2),
+        (Language::German, "1. e4 D e5 *", 2),
+        (Language::German, "1. e4 e5 2. D h5 *", 3),
+        (Language::German, "1. e4 e5 2. Sf3 N Sc6 *", 4),
+        (Language::French, "1. e4 e5 2. R e2 *", 3),
+        // Figurines and the notation of UCI have no language.
+        (Language::German, "1. e2e4 e7e5 2. \u{2658}f3 Sc6 *", 4),
+        // No game may begin with what both read differently: English is not tried.
+        (Language::Spanish, "1. e4 e5 2. Re2 Re7 *", 4),
+    ] {
+        let options = GameOptions { language, ..ANY };
+        let read = replayed(moves.as_bytes(), options).0.map_err(|error| error.to_string());
+        assert_eq!(read, Ok(Some(plies)), "{moves}");
+    }
+    let promotes = |word: &str| {
+        let text = format!("[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n\n1. {word} *\n");
+        let options = GameOptions { language: Language::German, ..ANY };
+        replayed(text.as_bytes(), options).1.positions.pop().unwrap().3
+    };
+    for word in ["a8=D", "a8D", "a8(D)", "a8/D", "a8=d", "a8 =D", "a7-a8D", "a7a8q", "a8=\u{2655}"]
+    {
+        assert!(promotes(word).starts_with("Q7/7k/"), "{word}");
+    }
+    assert!(promotes("a8=S").starts_with("N7/7k/"));
+    for (language, moves, error) in [
+        (Language::German, "1. e4 e5 2. N f3 Sc6 *", "expected a move, got \"Sc6\""),
+        (Language::German, "1. e4 e5 2. Bf3 *", "expected a move, got \"Bf3\""),
+        (Language::German, "1. S f4 *", "illegal move S f4 at ply 1"),
+        (
+            Language::Dutch,
+            "1. Sf3 *",
+            "expected a move, got \"Sf3\"; the whole game is legal with the letters of \
+          Danish, German, Norwegian, Polish or Swedish",
+        ),
+    ] {
+        let options = GameOptions { language, ..ANY };
+        let read = replayed(moves.as_bytes(), options).0.map_err(|error| error.to_string());
+        assert_eq!(read.unwrap_err(), error, "{moves}");
+    }
+    // No language reads all of it.
+    let (message, ..) = refused("1. Pf3 Pc6 2. Lc4 *\n", ANY);
+    assert_eq!(message, "expected a move, got \"Pf3\"");
+}
+
+#[test]
+fn the_last_move_is_known() {
+    for (moves, is_last) in [
+        ("1. e4 e5 2. Ke3 1-0", true),
+        ("1. e4 e5 2. Ke3 {Nf3} (2. Nf3) $1 White resigns 1-0", true),
+        ("1. e4 e5 2. Ke3 Ke7 1-0", false),
+        ("1. e4 e5 2. resigns", true),
+    ] {
+        let fault = replayed(moves.as_bytes(), ANY).0.unwrap_err();
+        assert_eq!(fault.is_last_move, is_last, "{moves}");
     }
 }

@@ -4,8 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Outcome};
 use zobrist_chess::Zobrist;
-use zobrist_shakmaty::pgn::PgnError;
-use zobrist_shakmaty::pgn::replay_game;
+use zobrist_shakmaty::pgn::{Language, PgnError, replay_game};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
 /// The tags, positions, comments and annotations of a game.
@@ -54,8 +53,13 @@ impl GameVisitor<Zobrist<u64>, ()> for Recorded {
     }
 }
 
-pub(crate) const ANY: GameOptions =
-    GameOptions { variant: None, chess960: false, allow_variants: true, strict_start: false };
+pub(crate) const ANY: GameOptions = GameOptions {
+    variant: None,
+    chess960: false,
+    allow_variants: true,
+    strict_start: false,
+    language: Language::English,
+};
 
 pub(crate) fn replayed(
     text: &[u8],

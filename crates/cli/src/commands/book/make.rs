@@ -20,6 +20,7 @@ use crate::filter_options::CommonFilterOptions;
 use crate::game_files::{Wanted, expand};
 use crate::ingest::{KeepValidOption, PartialOption};
 use crate::input;
+use crate::language_option::LanguageOption;
 use crate::message::say;
 use crate::other_kind::refuse_files_without_games;
 use crate::output;
@@ -152,6 +153,8 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingOption,
     #[command(flatten)]
+    language: LanguageOption,
+    #[command(flatten)]
     partial: PartialOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
@@ -174,9 +177,15 @@ enum Scale {
 
 impl Args {
     fn counting(&self, threads: NonZeroUsize) -> CountOptions {
-        let (keep_valid, partial) = (self.keep_valid.keep_valid, self.partial.partial);
-        let (strict, encoding) = (self.strict, self.encoding.encoding);
-        CountOptions { book: self.options(), keep_valid, partial, strict, encoding, threads }
+        CountOptions {
+            book: self.options(),
+            keep_valid: self.keep_valid.keep_valid,
+            partial: self.partial.partial,
+            strict: self.strict,
+            encoding: self.encoding.encoding,
+            language: self.language.language,
+            threads,
+        }
     }
 
     fn options(&self) -> BookOptions {

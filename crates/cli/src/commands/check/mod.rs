@@ -17,6 +17,7 @@ use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::game_files::{Wanted, expand};
 use crate::input;
+use crate::language_option::LanguageOption;
 use crate::pipeline::{jobs, threads};
 use crate::rejections::Tally;
 use crate::rows::Format;
@@ -125,6 +126,8 @@ pub struct Args {
     strict: bool,
     #[command(flatten)]
     encoding: EncodingOption,
+    #[command(flatten)]
+    language: LanguageOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
@@ -192,7 +195,7 @@ fn types(args: &Args) -> Result<Vec<FindingType>> {
 
 fn check_chunk(args: &Args, types: &[FindingType], mut chunk: Chunk) -> Output {
     let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
-    let mut referee = Referee::new().looking_for(types);
+    let mut referee = Referee::new().looking_for(types).in_language(args.language.language);
     if args.strict {
         referee = referee.strict();
     }

@@ -10,6 +10,7 @@ use crate::encoding_option::EncodingOption;
 use crate::explorer::{ShownMoves, game_orders};
 use crate::filter_options::FilterOptions;
 use crate::ingest::{KeepValidOption, Resources};
+use crate::language_option::LanguageOption;
 use crate::positions::PositionOptions;
 use crate::rows::Format;
 use crate::schemes::{SchemeArgument, scheme_parser};
@@ -156,6 +157,8 @@ pub struct Args {
     #[command(flatten)]
     pub encoding: EncodingOption,
     #[command(flatten)]
+    pub language: LanguageOption,
+    #[command(flatten)]
     pub resources: Resources,
 }
 
@@ -168,6 +171,7 @@ impl Args {
         CacheOptions {
             keep_valid: self.keep_valid.keep_valid,
             encoding: self.encoding.encoding,
+            language: self.language.language,
             scheme: self.scheme.as_ref(),
             resources: self.resources,
             cache_size: self.cache_size,

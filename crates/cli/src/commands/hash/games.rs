@@ -43,6 +43,7 @@ pub fn hash_games<S: Scheme>(
         chess960: job.variant.is_chess960(),
         allow_variants: scheme.chess_layout().has_variants(),
         strict_start: job.strict,
+        language: job.language,
     };
     for game in chunk.games() {
         let before = (rows.output.rows.len(), rows.output.positions.len());
@@ -59,7 +60,8 @@ pub fn hash_games<S: Scheme>(
                 _ => "",
             };
             let reason = format!("{fault}{hint}");
-            let mut rejection = chunk.reject_game(&game, fault.offset, reason);
+            let rejection = chunk.reject_game(&game, fault.offset, reason);
+            let mut rejection = rejection.by_fault(&fault);
             if job.keep_valid && fault.is_bad_move() {
                 rejection = rejection.shortening();
             } else {

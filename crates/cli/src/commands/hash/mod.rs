@@ -38,6 +38,7 @@ use crate::game_files::{Wanted, all_matches, expand};
 use crate::ingest::KeepValidOption;
 use crate::input;
 use crate::job::{self, Job};
+use crate::language_option::LanguageOption;
 use crate::output::Output;
 use crate::output_options::OutputOptions;
 use crate::pipeline::{jobs, threads};
@@ -222,6 +223,8 @@ pub struct Args {
     keep_valid: KeepValidOption,
     #[command(flatten)]
     encoding: EncodingOption,
+    #[command(flatten)]
+    language: LanguageOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
@@ -310,6 +313,9 @@ fn unit_of(args: &Args, inputs: &mut [FoundInput]) -> Result<ChunkUnit> {
     if args.encoding.encoding.is_some() && unit == ChunkUnit::Lines {
         bail!("--encoding is for games, and these are positions; for games, say --input pgn");
     }
+    if args.language.is_foreign() && unit == ChunkUnit::Lines {
+        bail!("--language is for games, and these are positions; for games, say --input pgn");
+    }
     if args.lenient && unit == ChunkUnit::Games {
         bail!("--lenient is for positions, and these are games; for positions, say --input fen");
     }
@@ -383,6 +389,7 @@ fn hash_positions(args: &Args, any: &AnyScheme, positions: &[Argument]) -> Resul
         (!args.columns.is_empty(), "--columns"),
         (args.keep_valid.keep_valid, "--keep-valid"),
         (args.encoding.encoding.is_some(), "--encoding"),
+        (args.language.is_foreign(), "--language"),
         (args.input == Some(InputFormat::Pgn), "--input pgn"),
     ] {
         if is_given {
@@ -427,6 +434,7 @@ fn job(args: &Args, output: &Output, progress: ProgressBar) -> Job {
         strict: args.strict,
         lenient: args.lenient,
         keep_valid: args.keep_valid.keep_valid,
+        language: args.language.language,
         variant: args.scheme.variant,
         progress,
         place: output.place(),

@@ -31,6 +31,7 @@ pub struct Options {
         group = "plain",
         conflicts_with_all = [
             "scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid", "encoding",
+            "language",
         ],
         help_heading = "Input"
     )]
@@ -45,7 +46,7 @@ pub struct Options {
         group = "plain",
         conflicts_with_all = [
             "scheme", "variant", "input", "unique", "check", "key", "lenient", "keep_valid",
-            "jobs"
+            "language", "jobs"
         ],
         help_heading = "Input"
     )]

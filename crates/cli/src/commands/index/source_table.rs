@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use zobrist_index::{IndexedSource, SourceFile};
+use zobrist_shakmaty::pgn::Language;
 
 use crate::terminal::Sink;
 
@@ -59,9 +60,16 @@ fn dates(source: &IndexedSource) -> String {
 
 /// What is special about a source.
 fn notes(source: &IndexedSource) -> String {
+    let language = match source.select.language {
+        Language::English => String::new(),
+        language => format!("language {}", language.code()),
+    };
     let mut notes = Vec::new();
     if source.partial {
         notes.push("partial");
+    }
+    if !language.is_empty() {
+        notes.push(&language);
     }
     if source.keep_valid {
         notes.push("keep-valid");

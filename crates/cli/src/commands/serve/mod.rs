@@ -40,6 +40,7 @@ use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::explorer::Sources;
 use crate::ingest::Resources;
+use crate::language_option::LanguageOption;
 use crate::message::say;
 use crate::schemes::{SchemeArgument, scheme_parser};
 use crate::size::bytes;
@@ -130,6 +131,8 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingOption,
     #[command(flatten)]
+    language: LanguageOption,
+    #[command(flatten)]
     resources: Resources,
 }
 
@@ -159,6 +162,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let options = CacheOptions {
         keep_valid: false,
         encoding: args.encoding.encoding,
+        language: args.language.language,
         scheme: None,
         resources: args.resources,
         cache_size: args.cache_size,

@@ -74,6 +74,7 @@ mod tests {
     use indicatif::ProgressBar;
     use zobrist::Keys;
     use zobrist_chess::{AnyScheme, Scheme};
+    use zobrist_shakmaty::pgn::Language;
 
     use super::*;
     use crate::rows::Format;
@@ -94,6 +95,7 @@ mod tests {
             strict: false,
             lenient: false,
             keep_valid: false,
+            language: Language::English,
             variant: VariantOption::default(),
             progress: ProgressBar::hidden(),
             place: None,

@@ -26,6 +26,7 @@ use crate::fen_argument::read_chess;
 use crate::game_files::{Wanted, expand};
 use crate::ingest::Resources;
 use crate::key_set::seed;
+use crate::language_option::LanguageOption;
 use crate::message::say;
 use crate::other_kind::refuse_files_without_games;
 use crate::output;
@@ -79,6 +80,8 @@ pub struct Args {
     /// Files of games, patterns or folders of them, or `-` [default: a tree]
     #[arg(conflicts_with_all = ["tree", "fen"])]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    language: LanguageOption,
     /// Use the positions after exactly PLIES plies
     #[arg(long, value_name = "PLIES", default_value = "5", help_heading = "Positions")]
     tree: u8,
@@ -244,7 +247,7 @@ fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {
     if !args.files.is_empty() {
         let files = expand(&args.files, Wanted::GAMES)?;
         refuse_files_without_games(&files)?;
-        return positions::of_games(scheme, &files, threads, limit);
+        return positions::of_games(scheme, &files, args.language.language, threads, limit);
     }
     let start = match &args.fen {
         None => Chess::default(),

@@ -11,7 +11,7 @@ use zobrist::{Feature, Hasher};
 use zobrist_audit::States;
 use zobrist_chess::{Scheme, Wide};
 use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
-use zobrist_shakmaty::pgn::replay_game;
+use zobrist_shakmaty::pgn::{Language, replay_game};
 use zobrist_shakmaty::{
     GameOptions, GameVisitor, HashSet128, HashablePosition, Hashed, for_each_feature,
     for_each_unique_position,
@@ -83,6 +83,7 @@ const UNPOISONED: &str = "no thread panics with the lock held";
 pub fn of_games<S: Scheme>(
     scheme: &S,
     files: &[PathBuf],
+    language: Language,
     threads: NonZeroUsize,
     limit: Limit,
 ) -> Result<(States, Ending)> {
@@ -94,7 +95,7 @@ pub fn of_games<S: Scheme>(
     let broken = in_order(
         threads,
         || chunks.next(),
-        |chunk| replay(scheme, chunk),
+        |chunk| replay(scheme, language, chunk),
         |games: Games| {
             tally.add(games.read, &games.rejections);
             let mut start = 0;
@@ -130,11 +131,12 @@ struct Games {
     rejections: Vec<Rejection>,
 }
 
-fn replay<S: Scheme>(scheme: &S, mut chunk: Chunk) -> Games {
+fn replay<S: Scheme>(scheme: &S, language: Language, mut chunk: Chunk) -> Games {
     let unread = std::mem::take(&mut chunk.rejections);
     let mut games = Games::default();
     let options = GameOptions {
         allow_variants: scheme.chess_layout().has_variants(),
+        language,
         ..GameOptions::default()
     };
     for game in chunk.games() {
@@ -144,7 +146,8 @@ fn replay<S: Scheme>(scheme: &S, mut chunk: Chunk) -> Games {
         if let Err(fault) = replay_game(scheme, game.text, options, wide, &mut games) {
             games.positions.truncate(before.0);
             games.features.truncate(before.1);
-            games.rejections.push(chunk.reject_game(&game, fault.offset, &fault));
+            let rejection = chunk.reject_game(&game, fault.offset, &fault);
+            games.rejections.push(rejection.by_fault(&fault));
         }
     }
     games.read += unread.len() as u64;
