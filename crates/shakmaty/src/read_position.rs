@@ -272,7 +272,12 @@ fn without_operations(line: &[u8]) -> &[u8] {
         .filter(|space| *space >= blank && begins(space))
         .skip(3)
         .find(|space| line[space + 1].is_ascii_alphabetic() || line[space + 1] == b';');
-    operations.map_or(line, |space| &line[..space])
+    let fields = &line[..operations.unwrap_or(line.len())];
+    // FEN has no semicolon.
+    let fields_before =
+        |at: usize| line[..at].split(|byte| *byte == b' ').filter(|field| !field.is_empty());
+    let semicolon = memchr(b';', fields).filter(|at| fields_before(*at).count() >= 4);
+    &fields[..semicolon.unwrap_or(fields.len())]
 }
 
 /// The error of a line that is not a position. Columns count bytes, from 1.
@@ -391,6 +396,9 @@ mod tests {
             ("8/8 w - - 3+3 0 1", "8/8 w - - 3+3 0 1"),
             ("8/8 w KQkq e3 hmvc 0;", "8/8 w KQkq e3"),
             ("8/8 w KQkq e3 0 x", "8/8 w KQkq e3 0"),
+            ("8/8 w KQkq -; id \"a\";", "8/8 w KQkq -"),
+            ("8/8 w - - 0 1;", "8/8 w - - 0 1"),
+            ("8/8 w -;", "8/8 w -;"),
             ("8/8 w KQkq", "8/8 w KQkq"),
             ("", ""),
         ] {

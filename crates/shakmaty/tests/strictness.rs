@@ -36,6 +36,16 @@ fn four_to_six_fields_and_operations_are_a_position() {
         ("w - - bm\tKd2;id \"é\";\t", 0, 1),
         ("w - - 5 bm Kd2;", 5, 1),
         ("w - - 5 12 D1 5;D2 25;", 5, 12),
+        // As perft suites and engines write them.
+        ("w - - 5 12 ;D1 5 ;D2 25", 5, 12),
+        ("w - - ;D1 5;D2 25 ; D12 3 ", 0, 1),
+        ("w - -; id \"a; b\";", 0, 1),
+        ("w - -;", 0, 1),
+        ("w - - 5 12; bm e4;", 5, 12),
+        ("w - - 5; bm e4", 5, 1),
+        ("w - - bm Kd2", 0, 1),
+        ("w - - 5 12 bm Kd2; id \"a; b\"", 5, 12),
+        ("w - - 5 12 ce 13 ", 5, 12),
     ] {
         let position = read(&format!("{KINGS} {rest}"), Strictness::Strict).expect(rest);
         assert_eq!((position.halfmoves(), position.fullmoves().get()), (halfmoves, fullmoves));
@@ -65,12 +75,13 @@ fn what_follows_is_named_with_its_column() {
     for (rest, column, expected, got) in [
         ("hello", 27, Expected::Operation, "hello"),
         ("hello world", 27, Expected::Operation, "hello"),
-        ("bm Kd2", 27, Expected::Operation, "bm"),
-        ("bm Kd2; id \"a\"", 35, Expected::Operation, "id"),
+        ("bm ", 27, Expected::Operation, "bm"),
+        ("bm Kd2; xy \"a\"", 35, Expected::Operation, "xy"),
         ("bm Kd2; ?", 35, Expected::Operation, "?"),
         ("bm Kd2;; ", 34, Expected::Operation, ";"),
-        (";D1 20 ;D2 400", 27, Expected::Operation, ";D1"),
-        ("0 1 ;D1 20 ;D2 400", 31, Expected::Operation, ";D1"),
+        (";D1 20 ;Dx 400", 35, Expected::Operation, "Dx"),
+        ("0 1 ;;D1 20", 32, Expected::Operation, ";D1"),
+        ("0 1 ; note", 33, Expected::Operation, "note"),
         ("0 1 and a note", 31, Expected::Operation, "and"),
         ("0 1_note", 31, Expected::Operation, "note"),
         ("0 x", 29, Expected::Operation, "x"),
@@ -79,7 +90,7 @@ fn what_follows_is_named_with_its_column() {
         ("0 1 (a note)", 31, Expected::EndOfLine, "(a"),
         ("? ", 27, Expected::Halfmoves, "?"),
         ("0 1x", 30, Expected::Fullmoves, "x"),
-        ("0 1; bm e4;", 30, Expected::Fullmoves, ";"),
+        ("0 1x; bm e4;", 30, Expected::Fullmoves, "x"),
         ("99999999999x 1", 38, Expected::Halfmoves, "x"),
         ("0 99999999999x", 40, Expected::Fullmoves, "x"),
         ("bm.1 Kd2;", 27, Expected::Opcode, "bm.1"),
@@ -92,9 +103,9 @@ fn what_follows_is_named_with_its_column() {
         assert_eq!((fault.column, fault.expected), (column, expected), "{rest}");
     }
     assert_eq!(
-        fault(&format!("{KINGS} w - - 0 1 bm Kd2")).to_string(),
+        fault(&format!("{KINGS} w - - 0 1 xy Kd2")).to_string(),
         "column 31: expected the end of the line, or an operation of EPD, which begins with a \
-         letter and ends in a semicolon, got \"bm\""
+         letter and ends in a semicolon, got \"xy\""
     );
 }
 

@@ -210,8 +210,8 @@ fn operations_end_in_a_semicolon() {
     for (rest, column, got) in [
         ("hello", 27, "hello"),
         ("0 1 hello world", 31, "hello"),
-        ("bm Kd2; id \"a; b\"", 35, "id"),
-        ("0 1 ;D1 5 ;D2 25", 31, ";D1"),
+        ("bm Kd2; note \"a; b\"", 35, "note"),
+        ("0 1 ;D1 5 ;note 25", 38, "note"),
     ] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {rest}\n");
         let fault = format!(

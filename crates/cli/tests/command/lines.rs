@@ -110,13 +110,15 @@ fn lines_are_echoed_as_they_came() {
         format!("{board} w KQkq - 17"),
         format!("{board} w KQkq - 0 1 D1 20; D2 400;"),
         format!("{board} w KQkq -  draw_offer;id \"\";"),
+        format!("{board} w KQkq - 0 1 ;D1 20 ;D2 400"),
+        format!("{board} w KQkq - bm e4"),
         format!("{board} w HAha - 0 1"),
         format!("{board}_w_KQkq_-_0_1"),
     ] {
         echo(&line, &["hash"]);
         echo(&line, &["hash", "--lenient"]);
     }
-    for rest in ["0 1 ;D1 20 ;D2 400", "0 1 and a note", "bm e4", "99999999999x 1"] {
+    for rest in ["0 1 ;note 20", "0 1 and a note", "bm", "99999999999x 1"] {
         let line = format!("{board} w KQkq - {rest}");
         echo(&line, &["hash", "--lenient"]);
         zobrist_on(&line, ["hash"]).rejected();
@@ -178,5 +180,27 @@ fn an_explicit_variant_is_taken_at_its_word() {
     zobrist_on(line, ["hash"]).done();
     zobrist_on(line, ["hash", "--variant", "chess960"]).done();
     let (_, messages) = zobrist_on(line, ["hash", "--variant", "chess"]).rejected();
+    assert!(messages.contains("invalid castling rights"), "{messages}");
+}
+
+/// Made for this test: lines as perft suites and engines write them.
+#[test]
+fn epd_as_perft_suites_and_engines_write_it() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let kings = "4k3/8/8/8/8/8/8/3K4 b - -";
+    let lines = format!(
+        "# a comment\n{start} 0 1 ;D1 20 ;D2 400\n{kings} bm Kd7\n{kings}; id \"no space\";\n{kings} 0 1; bm Kd7\n\
+         {kings} 3 40 ce 13; id \"a; b\"\n#\n{kings}\n"
+    );
+    let rows = zobrist_on(&lines, ["hash", "--input", "fen"]).done();
+    let expected =
+        zobrist_on(format!("{start}\n{}", format!("{kings}\n").repeat(5)), ["hash"]).done();
+    assert_eq!(column(&rows, 0), column(&expected, 0));
+    let rows = zobrist_on(&lines, ["hash", "--lenient"]).done();
+    assert_eq!(column(&rows, 0), column(&expected, 0));
+    // The faults of the position stay faults.
+    let line = "k7/1pp5/p2p4/N2q4/B7/8/1Q3PP1/5NK1 w KQkq - 0 1 ;D1 20\n";
+    let (rows, messages) = zobrist_on(line, ["hash"]).rejected();
+    assert_eq!(rows, "");
     assert!(messages.contains("invalid castling rights"), "{messages}");
 }

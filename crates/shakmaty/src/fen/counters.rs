@@ -1,7 +1,8 @@
 //! Reads the halfmove clock and the move number, and the checks of Three-check before or after
 //! them.
 //!
-//! Strictly, a field has nothing but what it should, and the operations of EPD may follow any.
+//! Strictly, a field has nothing but what it should, and the operations of EPD may follow any, also without a
+//! space before a semicolon.
 
 use core::num::NonZeroU32;
 
@@ -58,10 +59,11 @@ fn number(text: &mut Text, strict: bool) -> Result<u32, usize> {
         let digit = match byte {
             b'0'..=b'9' => u32::from(byte - b'0'),
             b' ' | b'_' if digits > 0 => break,
+            b';' if strict && digits > 0 => break,
             _ => return Err(digits),
         };
         let Some(tens) = value.checked_mul(10) else {
-            let word = text.word();
+            let word = text.word_of(strict);
             match word.iter().position(|byte| !byte.is_ascii_digit()) {
                 Some(digits) if strict => return Err(digits),
                 _ => text.advance_by(word.len()),
@@ -84,7 +86,7 @@ fn read_checks(
     strict: bool,
     fault: impl FnOnce(&Text) -> FenError,
 ) -> Result<ByColor<RemainingChecks>, FenError> {
-    let word = text.word();
+    let word = text.word_of(strict);
     match checks(word, strict) {
         Some(checks) => {
             text.advance_by(word.len());

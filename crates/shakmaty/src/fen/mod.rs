@@ -86,7 +86,7 @@ pub(crate) fn read_into(
     if may_end(&text) {
         return Ok(line.len());
     }
-    setup.ep_square = read_en_passant(&mut text)?;
+    setup.ep_square = read_en_passant(&mut text, lenient)?;
     if text.is_at_end() {
         return Ok(line.len());
     }
@@ -114,7 +114,7 @@ fn read_turn(text: &mut Text) -> Result<Color, FenError> {
 }
 
 #[inline]
-fn read_en_passant(text: &mut Text) -> Result<Option<Square>, FenError> {
+fn read_en_passant(text: &mut Text, lenient: bool) -> Result<Option<Square>, FenError> {
     let file = match text.byte() {
         Some(b'-') => None,
         Some(file @ b'a'..=b'h') => Some(file - b'a'),
@@ -129,6 +129,8 @@ fn read_en_passant(text: &mut Text) -> Result<Option<Square>, FenError> {
         }
         (Some(_), _) => return Err(text.fault(Expected::EnPassantRank)),
     };
-    text.end_field(Expected::EndOfEnPassant)?;
+    if lenient || text.byte() != Some(b';') {
+        text.end_field(Expected::EndOfEnPassant)?;
+    }
     Ok(square)
 }

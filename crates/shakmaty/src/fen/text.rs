@@ -41,6 +41,13 @@ impl<'a> Text<'a> {
         &rest[..rest.iter().position(|byte| is_separator(*byte)).unwrap_or(rest.len())]
     }
 
+    /// Returns the rest of the field. Strictly, a semicolon ends it as well.
+    pub(super) fn word_of(&self, strict: bool) -> &'a [u8] {
+        let word = self.word();
+        let semicolon = word.iter().position(|byte| strict && *byte == b';');
+        &word[..semicolon.unwrap_or(word.len())]
+    }
+
     #[inline]
     pub(super) fn advance(&mut self) {
         self.advance_by(1);

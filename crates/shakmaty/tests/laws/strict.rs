@@ -29,7 +29,7 @@ fn check(line: &[u8], variant: Variant) -> bool {
         str::from_utf8(line).is_ok()
             && fen::read(fen).is_ok()
             && fields(fen).skip(4).all(is_number_or_checks)
-            && are_operations(operations)
+            && are_operations(operations.strip_prefix(b";").unwrap_or(operations))
     });
     let expected = whole.and_then(|(fen, _)| lenient(fen));
     match read(Strictness::Strict) {
@@ -77,14 +77,15 @@ fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(is_separator).filter(|field| !field.is_empty())
 }
 
-/// Splits a line of at least four fields before the first operation.
+/// Splits a line of at least four fields before the first operation, or the semicolon before it.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let begins =
         |at: &usize| !is_separator(&line[*at]) && (*at == 0 || is_separator(&line[at - 1]));
     let starts: Vec<usize> = (0..line.len()).filter(begins).collect();
     let is_operation = |at: &&usize| line[**at].is_ascii_alphabetic() || line[**at] == b';';
-    let operation = starts.get(4..).and_then(|starts| starts.iter().find(is_operation));
-    (starts.len() >= 4).then(|| line.split_at(*operation.unwrap_or(&line.len())))
+    let operation = starts.get(4..)?.iter().find(is_operation).copied();
+    let semicolon = (starts[3] + 1..line.len()).find(|at| line[*at] == b';');
+    Some(line.split_at([operation, semicolon].into_iter().flatten().min().unwrap_or(line.len())))
 }
 
 fn is_number_or_checks(field: &[u8]) -> bool {
@@ -97,6 +98,10 @@ fn is_number_or_checks(field: &[u8]) -> bool {
     }
 }
 
+/// The opcodes of the standard that have operands.
+const KNOWN: &str = "acd acn acs am bm c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 ce dm eco fmvn hmvc id nic pm pv rc sv tcgs tcri \
+                     tcsi v0 v1 v2 v3 v4 v5 v6 v7 v8 v9";
+
 fn are_operations(text: &[u8]) -> bool {
     let start = text.iter().position(|byte| !b" \t".contains(byte));
     let Some(start) = start else { return true };
@@ -106,8 +111,15 @@ fn are_operations(text: &[u8]) -> bool {
         is_quoted ^= *byte == b'"';
         *byte == b';' && !is_quoted
     });
-    let Some(end) = end else { return false };
-    let opcode = text[..end].split(|byte| b" \t".contains(byte)).next().unwrap();
+    let opcode =
+        text[..end.unwrap_or(text.len())].split(|byte| b" \t".contains(byte)).next().unwrap();
+    let Some(end) = end else {
+        // The semicolon after the last one may be missing.
+        let is_depth =
+            opcode.len() > 1 && opcode[0] == b'D' && opcode[1..].iter().all(u8::is_ascii_digit);
+        let is_known = is_depth || KNOWN.split(' ').any(|known| known.as_bytes() == opcode);
+        return is_known && !is_quoted && !text[opcode.len()..].trim_ascii().is_empty();
+    };
     opcode.first().is_some_and(u8::is_ascii_alphabetic)
         && opcode.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte))
         && opcode != b"moves"

@@ -59,8 +59,8 @@ use crate::table_format::TableFormat;
 /// `zobrist hash "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"`. Fields may be missing at its end.
 ///
 /// A line has four to six fields of FEN (and the checks of Three-check, 3+3 or +0+0), and may end in
-/// operations of EPD, each of which ends in a semicolon. Anything else on it is an error, unless
-/// --lenient is given.
+/// operations of EPD, as `bm Nf3; id "a";`, or with a semicolon before each, as `;D1 20 ;D2 400`. Anything
+/// else on it is an error, unless --lenient is given. A line that begins with # is a comment.
 ///
 /// With --columns, rows of games have clocks, evaluations and glyphs too, after the FEN.
 ///
@@ -204,7 +204,7 @@ pub struct Args {
     ///
     /// Missing fields are those of `8/8/8/8/8/8/8/8 w - - 0 1`. After the first four fields,
     /// everything from a word on that begins with a letter or a semicolon is ignored, such as a
-    /// comment or `;D1 20 ;D2 400`.
+    /// comment.
     #[arg(long, help_heading = "Input", hide_short_help = true)]
     lenient: bool,
     /// Hash by this secondary key of the scheme, such as `pawn`
