@@ -152,3 +152,15 @@ fn other_moves_between_these_squares_are_not_castling() {
         assert_eq!(run.stderr.contains("read as castling"), rows.contains("O-O"), "{fen}");
     }
 }
+
+/// Made for this test: one entry, castling of White in a position with all rights, as e1g1.
+#[test]
+fn castling_of_a_book_of_one_entry_is_told() {
+    let mut book = [0_u8; 16];
+    book[..12].copy_from_slice(b"\xfd\xa2\x39\xcc\x69\x2a\x60\x53\x01\x06\x00\x02");
+    let folder = Folder::with("one.bin", book);
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let run = folder.zobrist(["book", "probe", "one.bin", "--fen", fen]);
+    assert_eq!((run.code, &*run.stdout), (0, "e1g1\tO-O\t2\t100.0\t0\n"));
+    assert!(run.stderr.contains("e1g1 for e1h1, and read as castling"), "{}", run.stderr);
+}
