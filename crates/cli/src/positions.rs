@@ -5,8 +5,9 @@ use clap::Args;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Color, EnPassantMode, Position};
-use zobrist_files::{is_like_a_move, move_of_word, play_moves};
+use zobrist_files::play_moves;
 use zobrist_index::{Opening, opening_of};
+use zobrist_shakmaty::pgn::{TokenKind, Tokens};
 
 use crate::fen_argument::read_variant;
 use crate::openings;
@@ -26,7 +27,8 @@ pub struct PositionOptions {
     fen: Option<String>,
     /// Moves to it, such as "e4 c5" or "e2e4 c7c5"
     ///
-    /// Numbers may stand among them, as in "1.e4 c5 2.Nf3".
+    /// Numbers, comments, variations and results may stand among them, as in "1.e4 c5 {Sicilian} 2.Nf3". Moves may have
+    /// any of the spellings of games.
     #[arg(long, help_heading = "Position")]
     moves: Option<String>,
     #[command(flatten)]
@@ -92,12 +94,18 @@ pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
 /// Reads a text that is probably a FEN: it is read as moves only if it begins with a move, and
 /// `startpos` is the start position.
 pub fn read_fen_or_moves(text: &str, variant: VariantOption) -> Result<VariantPosition> {
-    match text.split_whitespace().find_map(move_of_word) {
-        Some(word) if is_like_a_move(word) || text.trim() == START => {
-            play_from_start(text, variant)
-        }
-        _ => read_variant(text, variant),
+    if begins_with_a_move(text) || text.trim() == START {
+        play_from_start(text, variant)
+    } else {
+        read_variant(text, variant)
     }
+}
+
+/// True if the first word of a text, after comments and numbers, has the form of a move.
+fn begins_with_a_move(text: &str) -> bool {
+    let mut words = Tokens::new(text.as_bytes()).map_while(Result::ok);
+    let first = words.find(|token| matches!(token.kind, TokenKind::Move | TokenKind::Result(_)));
+    first.is_some_and(|token| token.is_like_a_move())
 }
 
 fn play_from_start(text: &str, variant: VariantOption) -> Result<VariantPosition> {

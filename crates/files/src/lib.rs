@@ -82,6 +82,9 @@ pub use key_list::{
 };
 pub use layout_file::read_layout;
 pub use listener::{Listener, Nobody};
+pub use move_text::{
+    MoveTextError, WordError, is_like_a_move, move_of_word, play_moves, play_words, read_move,
+};
 pub use move_text::{MoveTextError, is_like_a_move, move_of_word, play_moves, read_move};
 pub use other_kind::{JUDGED_BYTES, OtherKind, has_game, judge};
 pub use piece::{Piece, PieceStart, PieceText};

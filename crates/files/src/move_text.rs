@@ -1,4 +1,4 @@
-//! Moves as people and engines write them: SAN or UCI notation, with or without numbers.
+//! Moves as people and engines write them: the words of a game of PGN, or those of UCI.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -6,6 +6,8 @@ use std::fmt::{self, Display};
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position, Role, Square};
+use zobrist_shakmaty::HashablePosition;
+use zobrist_shakmaty::pgn::{TokenKind, Tokens};
 
 use crate::suggestions::did_you_mean;
 
@@ -53,21 +55,85 @@ pub fn read_move(word: &str, position: &impl Position) -> Result<Move, MoveTextE
 /// Plays a line of moves, such as `1.e4 e5 2.Nf3` or `e2e4 e7e5`, and calls `each` with the position after
 /// each of them.
 ///
+/// The words are those of the moves of a game of PGN, in any of its spellings: comments, variations, annotations and
+/// results may stand among them.
+///
 /// # Errors
-/// When a word is not a legal move. The position is then that before it.
-pub fn play_moves<P: Position>(
+/// When a word is not a legal move, or a move comes after a result. The position is then that before it.
+pub fn play_moves<P: HashablePosition>(
     moves: &str,
     position: &mut P,
     mut each: impl FnMut(&P),
 ) -> Result<(), MoveTextError> {
-    for word in moves.split_whitespace().filter_map(move_of_word) {
-        let m = read_move(word, position).map_err(|error| {
-            MoveTextError(format!("cannot play {word:?} in the line {moves:?}: {error}"))
-        })?;
-        position.play_unchecked(m);
-        each(position);
+    play_words(moves, position, |_, position| each(position)).map_err(
+        |WordError { word, error }| {
+            let word = word.map(|word| format!(" {word:?}")).unwrap_or_default();
+            MoveTextError(format!("cannot play{word} in the line {moves:?}: {error}"))
+        },
+    )
+}
+
+/// A word of a line of moves that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WordError {
+    /// The word; `None` if a comment or a variation has no end.
+    pub word: Option<String>,
+    /// The reason.
+    pub error: MoveTextError,
+}
+
+impl Display for WordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.word {
+            Some(word) => write!(f, "cannot play {word:?}: {}", self.error),
+            None => self.error.fmt(f),
+        }
     }
-    Ok(())
+}
+
+impl Error for WordError {}
+
+/// Plays a line of moves as [`play_moves`] does, and calls `each` with each move and the position after it.
+///
+/// # Errors
+/// As [`play_moves`], without the line.
+pub fn play_words<P: HashablePosition>(
+    moves: &str,
+    position: &mut P,
+    mut each: impl FnMut(Move, &P),
+) -> Result<(), WordError> {
+    let no_word = |reason: String| WordError { word: None, error: MoveTextError(reason) };
+    let mut has_result = false;
+    let mut tokens = Tokens::new(moves.as_bytes());
+    for token in tokens.by_ref() {
+        let token = token.map_err(|error| no_word(error.to_string()))?;
+        let word = || String::from_utf8_lossy(token.text).into_owned();
+        let failed = |error| WordError { word: Some(word()), error };
+        match token.kind {
+            TokenKind::Result(_) => has_result = true,
+            TokenKind::Move if has_result && token.is_like_a_move() => {
+                return Err(failed(MoveTextError("expected no move after the result".to_owned())));
+            }
+            // Words after a result, such as "resigns".
+            TokenKind::Move if has_result => {}
+            TokenKind::Move if matches!(token.text, b"--" | b"Z0" | b"null" | b"0000") => {
+                return Err(failed(MoveTextError("expected a move, got a null move".to_owned())));
+            }
+            TokenKind::Move => {
+                let read = token.to_move(position);
+                let m = read.or_else(|_| read_move(&word(), position)).map_err(failed)?;
+                position.play_unchecked(m);
+                each(m, position);
+            }
+            TokenKind::Comment | TokenKind::Annotation | TokenKind::Variation => {}
+        }
+    }
+    let rest = moves[tokens.offset()..].trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    match rest.lines().next() {
+        Some(tag) => Err(no_word(format!("expected moves alone, got the tag {tag}"))),
+        None => Ok(()),
+    }
 }
 
 /// An error that names the legal moves that look like a word.
@@ -138,8 +204,10 @@ fn parse_san(word: &str) -> Result<San, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Chess;
     use shakmaty::fen::Fen;
+    use shakmaty::{Chess, EnPassantMode};
+    use zobrist_shakmaty::pgn::replay_game;
+    use zobrist_shakmaty::{Fide, GameOptions, GameVisitor, Hashed};
 
     use super::*;
 
@@ -170,6 +238,70 @@ mod tests {
             ),
         ] {
             assert_eq!(error(word, fen), expected, "{word}");
+        }
+    }
+
+    /// The positions after the moves of a line.
+    fn line(moves: &str) -> Result<Vec<String>, String> {
+        let mut fens = Vec::new();
+        let mut position = Chess::default();
+        let played = play_moves(moves, &mut position, |position| {
+            fens.push(Fen::from_position(position, EnPassantMode::Legal).to_string());
+        });
+        played.map(|()| fens).map_err(|error| error.to_string())
+    }
+
+    /// The positions of a game after its moves, by the reader of games.
+    #[derive(Default)]
+    struct Fens(Vec<String>);
+
+    impl GameVisitor<Fide, ()> for Fens {
+        fn position<P: HashablePosition>(
+            &mut self,
+            ply: usize,
+            _: Option<Move>,
+            position: &Hashed<Fide, P, ()>,
+        ) {
+            if ply > 0 {
+                let fen = Fen::from_position(position.position(), EnPassantMode::Legal);
+                self.0.push(fen.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_words_of_games() {
+        for (moves, plies) in [
+            ("1. N f3 N f6 2. e 4", 3),
+            ("1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3! $1 Nc6 1/2-1/2 agreed", 4),
+            ("1.e4 d5 2.ed Qd5 3.Nc3 N Qa5 D", 6),
+            ("1: e4 e5 2, Ng1-f3 Nb8-c6 3. Bf1-c4 Bc5 4. o-o *", 7),
+            ("1\u{2026} e4\u{a0}e5 \u{2658}f3 +- \u{265e}c6 = 1-0 1-0", 4),
+            ("e2e4 e7e5 g1f3 ; to the end\nb8c6", 4),
+            ("f3 e5 g4 Qh4++ mate 0-1", 4),
+            ("> 1. e4\n> e5\r2. Nf3\0", 3),
+            ("", 0),
+        ] {
+            let game = format!("{moves} *");
+            let mut fens = Fens::default();
+            replay_game(&Fide, game.as_bytes(), GameOptions::default(), (), &mut fens).ok();
+            let got = line(moves);
+            assert_eq!(got.as_ref().map(Vec::len), Ok(plies), "{moves}");
+            assert_eq!(got, Ok(fens.0), "{moves}");
+        }
+    }
+
+    #[test]
+    fn no_word_of_a_line_vanishes() {
+        for (moves, error) in [
+            ("e4 xyz", "\"xyz\" in the line \"e4 xyz\": expected a move such as Nf3 or g1f3"),
+            ("e4 -- e5", "\"--\" in the line \"e4 -- e5\": expected a move, got a null move"),
+            ("1-0 e4", "\"e4\" in the line \"1-0 e4\": expected no move after the result"),
+            ("e4 {and", " in the line \"e4 {and\": expected PGN, got an unterminated comment"),
+            ("e4\n[Event \"x\"]", "expected moves alone, got the tag [Event \"x\"]"),
+        ] {
+            let got = line(moves).unwrap_err();
+            assert!(got.contains(error), "{got}");
         }
     }
 }

@@ -95,7 +95,7 @@ fn unreadable_positions_and_illegal_moves_are_refused() {
     for (line, word, reason) in [
         ("e4 Ke7", "Ke7", "illegal move"),
         ("e2e5", "e2e5", "illegal move; did you mean e3 or e4?"),
-        ("Nf3 d5 Nc3 d4 Nd4", "Nd4", "illegal move; did you mean Nxd4?"),
+        ("Nf3 d5 Nc3 d4 Nd3", "Nd3", "illegal move; did you mean d3?"),
         (
             "Nf3 d5 d3 d4 Nd2",
             "Nd2",
@@ -115,7 +115,7 @@ fn unreadable_positions_and_illegal_moves_are_refused() {
         "zobrist: cannot read the position \"4k3/8 w - - 0 1\": \
          column 6: expected a slash and the next rank, got \" \"\n"
     );
-    for line in ["Nd2", "e2e5", "O-O", "0-0", "0000", "e4 e5 1-0", "P@e4"] {
+    for line in ["Nd2", "e2e5", "O-O", "0-0", "0000", "e4 1-0 e5", "P@e4"] {
         assert!(message(line).starts_with("zobrist: cannot play "), "{line}");
     }
     zobrist(["diff", "e4"]).refused();
@@ -135,7 +135,11 @@ fn moves_with_dots() {
     {
         assert_eq!(hashes(line), captured, "{line}");
     }
-    for line in ["1. e4 e5 2. Nf3.", "Ke2.e4", "e4 e5..", "e4. e5", "1.e4 x."] {
+    // Dots alone mean nothing, as in games.
+    for (line, plain) in [("1. e4 e5 2. Nf3.", "e4 e5 Nf3"), ("e4. e5..", "e4 e5")] {
+        assert_eq!(hashes(line), hashes(plain), "{line}");
+    }
+    for line in ["Ke2.e4", "e4 Ke2.e5", "1.e4 x."] {
         let message = zobrist(["diff", line, "e4"]).refused();
         assert!(message.contains("cannot play"), "{line}: {message}");
     }

@@ -119,12 +119,13 @@ fn moves_lead_to_a_position() {
     let message = zobrist(["explain", "e4 e4"]).refused();
     assert!(message.contains("cannot play \"e4\" in the line \"e4 e4\""), "{message}");
     // A slash later on does not make a FEN of it.
-    for command in ["explain", "diff e4"] {
-        let drawn = command.split(' ').chain(["1.e4 e5 1/2-1/2"]);
-        let message = zobrist(drawn).refused();
-        let expected = "cannot play \"1/2-1/2\" in the line \"1.e4 e5 1/2-1/2\"";
-        assert!(message.contains(expected), "{message}");
+    let expected = zobrist(["explain", "e4 e5"]).done();
+    for line in ["1.e4 e5 1/2-1/2", "{a/b} 1. e4 e 5 1/2-1/2 agreed"] {
+        assert_eq!(zobrist(["explain", line]).done(), expected, "{line}");
+        zobrist(["diff", "e4", line]).done();
     }
+    let message = zobrist(["explain", "1/2-1/2 e4"]).refused();
+    assert!(message.contains("cannot read the position"), "{message}");
 }
 
 #[test]

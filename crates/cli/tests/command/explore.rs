@@ -72,7 +72,10 @@ fn json_lines_of_moves_the_most_played_first() {
     let folder = Folder::with("a.pgn", GAMES);
     let rows = explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
     assert_eq!(after_position(rows), ROWS);
+    let line = "1. e 4 {best} c7-c5 (1... e5) 1/2-1/2 agreed";
+    let written = explore(&folder, ["a.pgn", "--moves", line, "--format", "jsonl"]).done();
     let rows = explore(&folder, ["a.pgn", "--moves", "1.e4 c5", "--format", "jsonl"]).done();
+    assert_eq!(written, rows);
     let expected = "{\"type\":\"move\",\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":1,\"white\":1,\"draws\":0,\
                     \"black\":0,\"unknown\":0,\"average_elo\":1950,\"last_year\":2020,\"other_orders\":0,\
                     \"opening\":{\"eco\":\"B27\",\"name\":\"Sicilian Defense\"}}\n";
@@ -331,6 +334,7 @@ fn questions_that_are_wrong_cost_no_index() {
         (["a.pgn", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "zobrist: cannot read the position"),
         (["a.pgn", "--moves", "e5"], "zobrist: cannot play \"e5\" in the line \"e5\""),
         (["a.pgn", "--moves", "e4 what"], "zobrist: cannot play \"what\""),
+        (["a.pgn", "--moves", "e4 -- e5"], "zobrist: cannot play \"--\""),
     ] {
         let message = explore(&folder, args).refused();
         assert!(message.starts_with(expected), "{message}");

@@ -264,6 +264,10 @@ test("moves are read as people write them", async ({ page, club }) => {
     ["1.e4 e5 2.Cf3 Cc6 3.Fb5 a6 4.Fxc6 dxc6 5.0-0", "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O"],
     ["1.e4 c5 2.Кf3 d6 3.Сb5+ Сd7", "e4", "c5", "Nf3", "d6", "Bb5+", "Bd7"],
     ["1. e2–e4 d7–d5 2. e4:d5 Qd8×d5 3. Nb1–c3 +=", "e4", "d5", "exd5", "Qxd5", "Nc3"],
+    ["1. e 4 e 5 2. N f3 N c6 3. B b5 N a6 D 1-0 resigns", "e4", "e5", "Nf3", "Nc6", "Bb5", "a6"],
+    ["1: e4 c5 2, e5 d5 3. ed e.p. Nf6 4. dxe7 Be7 *", "e4", "c5", "e5", "d5", "exd6", "Nf6", "dxe7", "Bxe7"],
+    ["> 1. e4 {good} e5\n> 2. Nf3 (2. f4) Nc6 3. Bc4 Bc5 4. OO 1/2-1/2", "e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"],
+    ["1. S f3 S f6 2. D", "Nf3", "Nf6"],
     ["1. e4 1... c5 2. Bc4 d6 3. Qh5 ± Nf6?? 4. Qxf7++", "e4", "c5", "Bc4", "d6", "Qh5", "Nf6", "Qxf7+"],
   ]) {
     await paste(page, text ?? "");
@@ -273,9 +277,9 @@ test("moves are read as people write them", async ({ page, club }) => {
   // Also one by one.
   await page.goto(club.url);
   const field = page.getByLabel("Move or FEN");
-  for (const move of ["e2-e4", "d7d5", "♘f3", "Sc6", "Ng1"]) {
+  for (const move of ["e2-e4", "d7d5", "ed", "N f6", "♘f3", "Sc6", "Ng1"]) {
     await field.fill(move);
     await field.press("Enter");
   }
-  await expectLine(page, "e4", "d5", "Nf3", "Nc6", "Ng1");
+  await expectLine(page, "e4", "d5", "exd5", "Nf6", "Nf3", "Nc6", "Ng1");
 });

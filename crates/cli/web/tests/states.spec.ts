@@ -69,6 +69,15 @@ test.describe("addresses with mistakes", () => {
     await expect(page.locator(".card.alert")).toHaveCount(0);
   });
 
+  test("a null move among pasted moves does not vanish", async ({ page, club }) => {
+    await page.goto(club.url);
+    const field = page.getByLabel("Move or FEN");
+    await field.fill("1. e4 -- 2. d4");
+    await field.press("Enter");
+    await expect(page.locator(".card.alert")).toContainText('cannot play "--"');
+    await expectLine(page, "e4");
+  });
+
   test("a FEN and a filter that cannot be read say so", async ({ page, club }) => {
     await page.goto(`${club.url}/?fen=nonsense`);
     await expect(page.locator(".empty-title")).toHaveText("This address cannot be shown");

@@ -4,7 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Position, PositionError};
-use zobrist_files::read_move;
+use zobrist_files::play_words;
 use zobrist_index::opening_of;
 
 use super::reply::{Answered, Refusal};
@@ -21,7 +21,7 @@ pub struct PositionOptions {
     /// The position to play from.
     #[arg(long)]
     fen: Option<String>,
-    /// Moves with commas or blanks between them.
+    /// Moves with commas or blanks between them, as a game may have them.
     #[arg(long)]
     play: Option<String>,
     #[command(flatten)]
@@ -95,23 +95,22 @@ impl PositionOptions {
             _ => VariantPosition::new(self.variant.rules()),
         };
         let mut line = PlayedLine { start, moves: Vec::new(), after: Vec::new() };
-        let words = self.play.as_deref().unwrap_or_default().split([',', ' ']);
-        for word in words.filter(|word| !word.is_empty()) {
-            let played = line.moves.len();
-            if played == MAX_PLIES {
-                return Err(Refusal::bad(format_args!(
-                    "expected at most {MAX_PLIES} moves in `play`, got more: name a later position by `fen`"
-                ))
-                .with("played", played));
+        let play = self.play.as_deref().unwrap_or_default().replace(',', " ");
+        let mut position = line.start.clone();
+        let result = play_words(&play, &mut position, |played, after| {
+            if line.moves.len() <= MAX_PLIES {
+                line.moves.push(played);
+                line.after.push(after.clone());
             }
-            let position = line.position();
-            let next = read_move(word, position).map_err(|error| {
-                Refusal::bad(format_args!("cannot play {word:?}: {error}")).with("played", played)
-            })?;
-            let mut after = position.clone();
-            after.play_unchecked(next);
-            line.moves.push(next);
-            line.after.push(after);
+        });
+        if line.moves.len() > MAX_PLIES {
+            return Err(Refusal::bad(format_args!(
+                "expected at most {MAX_PLIES} moves in `play`, got more: name a later position by `fen`"
+            ))
+            .with("played", MAX_PLIES));
+        }
+        if let Err(error) = result {
+            return Err(Refusal::bad(error).with("played", line.moves.len()));
         }
         Ok(line)
     }

@@ -20,9 +20,19 @@ export interface EnteredGame {
 
 export type Entered = { kind: "fen"; fen: string } | { kind: "moves"; games: EnteredGame[] };
 
-const result = /^(1-0|0-1|1\/2(-1\/2)?|½-½|\*)$/;
-const tagOrWord = /\[\s*(\w+)\s*"((?:\\.|[^"\\])*)"\s*\]|[^\s,[]+|\[/g;
-const numbered = /^(\d+)(\.+|…)?(.*)$/;
+const result = /^(1-0|0-1|1\/2(-1\/2)?|½(-½)?|\*)$/;
+const tagOrWord = /\[\s*(\w+)\s*["“”„]((?:\\.|[^"“”„\\])*)["“”„]\s*\]|[^\s,[]+|\[/g;
+/** A move number, with dots or a colon, and a move after it. */
+const numbered = /^(\d+)(\.+|…|:(?!\d))?(.*)$/;
+const nullMove = /^(--[+#]?|Z0|null|0000)$/;
+/** Words that are no moves: a diagram, the en passant capture before it, or mate. */
+const annotation = /^(D|e\.?p\.?|mate)$/;
+/** The letter of a piece or a file that may stand apart from its square, and words that it may belong to. */
+const alone = /^(Кр|\p{Lu}|[a-h])$/u;
+const restOfFile = /^([1-8][=+#]?|x?[a-h][1-8])/;
+const restOfPiece = /^([a-h]?[1-8]?[x:]?-?[a-h][1-8])/;
+/** A promotion in parentheses, which are not those of a variation. */
+const inParentheses = /([a-h][18])\s*\(=?(\p{Lu}[\p{Ll}]?|[qrbn])\)/gu;
 
 /** What a text means. */
 export function readEntered(text: string): Entered {
@@ -57,6 +67,8 @@ class GameSplitter {
   private now = new Draft();
   /** True after a number 1 in a game that has moves already: another one begins, unless dots follow. */
   private beginsAnew = false;
+  /** Letter that stood alone. */
+  private letter = "";
 
   tag(name: string, value: string): void {
     const { now } = this;
@@ -66,7 +78,8 @@ class GameSplitter {
   }
 
   word(text: string): void {
-    const word = text.replace(/[‐-―−]/g, "-");
+    const word = this.joined(text.replace(/[‐-―−]/g, "-"));
+    if (word === "" || annotation.test(word)) return;
     if (result.test(word)) {
       const { now } = this;
       if (now.moves.length > 0 || now.tags.size > 0) now.result ??= word;
@@ -74,7 +87,7 @@ class GameSplitter {
     }
     const [, number, dots, rest = ""] = numbered.exec(word) ?? [];
     if (number !== undefined && (dots !== undefined || rest === "")) {
-      this.number(Number(number), dots === undefined || dots === ".");
+      this.number(Number(number), dots === undefined || dots === "." || dots === ":");
       if (rest !== "") this.word(rest);
       return;
     }
@@ -85,8 +98,9 @@ class GameSplitter {
       if (after !== "") this.word(after);
       return;
     }
-    const move = plainMove(word);
-    if (move === "") return;
+    const move = nullMove.test(word) ? word : plainMove(word);
+    // Words after a result, such as "resigns", begin no game.
+    if (move === "" || (this.now.result !== null && !/[a-h][1-8]|^[0Oo]-?[0Oo]/.test(move))) return;
     if (this.beginsAnew || this.now.result !== null) {
       this.next();
       this.now.fromStart = true;
@@ -95,7 +109,27 @@ class GameSplitter {
     this.now.moves.push(move);
   }
 
+  /**
+   * A word with the letter before it that stood alone, or empty if the word is such a letter itself. The server decides
+   * between a knight and a novelty: the two stay apart in the word.
+   */
+  private joined(word: string): string {
+    const { letter, now } = this;
+    this.letter = "";
+    if (letter !== "") {
+      const isFile = /^[a-h]$/.test(letter);
+      if (isFile && restOfFile.test(word) && !/^\d+\./.test(word)) return letter + word;
+      if (!isFile && restOfPiece.test(word)) return `${letter} ${word}`;
+      // A novelty or a diagram; another letter is a fault.
+      if (!/^[ND]$/.test(letter)) now.moves.push(letter);
+    }
+    if (!alone.test(word)) return word;
+    this.letter = word;
+    return "";
+  }
+
   finish(): EnteredGame[] {
+    this.joined("");
     this.next();
     const games = this.games.filter(({ moves, tags }) => moves.length > 0 || tags.has("fen"));
     return games.map((game) => gameOf(game, games.length > 1));
@@ -136,7 +170,8 @@ function gameOf({ tags, moves, result, fromStart }: Draft, isOneOfMany: boolean)
 /** A PGN without comments, variations and marks such as `$1`. */
 function withoutComments(text: string): string {
   let depth = 0;
-  return text.replace(/"(?:\\.|[^"\\])*"|\{[^}]*\}?|;[^\n]*|^%[^\n]*|[()]|\$\d+|[^"{;%()$]+|[^]/gm, (part) => {
+  const plain = text.replace(inParentheses, "$1=$2").replace(/^[ \t]*>[> \t]*/gm, "");
+  return plain.replace(/"(?:\\.|[^"\\])*"|\{[^}]*\}?|;[^\n]*|^%[^\n]*|[()]|\$\d+|[^"{;%()$]+|[^]/gm, (part) => {
     if (part === "(") depth += 1;
     else if (part === ")") depth = Math.max(0, depth - 1);
     else if (depth === 0 && !/^[{;$]|^%./.test(part)) return part;

@@ -90,6 +90,13 @@ export class LegalMoves {
       const fits = this.moves.filter(({ san }) => plain(san, lower) === wanted);
       if (fits.length === 1) return fits[0];
     }
+    // A pawn that takes, without ranks.
+    const files = /^([a-h])x?([a-h])[+#]*$/.exec(text);
+    if (files) {
+      const takes = new RegExp(`^${files[1]}x${files[2]}[1-8](?!=)`);
+      const fits = this.moves.filter(({ san }) => takes.test(san));
+      if (fits.length === 1) return fits[0];
+    }
     return undefined;
   }
 

@@ -32,9 +32,9 @@ const languages: [king: string, queen: string, rook: string, bishop: string, kni
 ];
 
 const english = ["K", "Q", "R", "B", "N"];
-const castling = /^[0Oo]-[0Oo](-[0Oo])?(?=[+#]*$)/;
-const piece = /^(Кр|\p{Lu})(?=[a-h]?[1-8]?-?x?[a-h][1-8])/u;
-const promotion = /^(.*[a-h][18])=?\(?(\p{Lu})\)?([+#]*)$/u;
+const castling = /^[0Oo]-?[0Oo](-?[0Oo])?(?=[+#]*$)/;
+const piece = /^(Кр|\p{Lu})(?= ?[a-h]?[1-8]?-?x?[a-h][1-8])/u;
+const promotion = /^(.*[a-h][18])[=/]?\(?(\p{Lu})\)?([+#]*)$/u;
 const long = /^([KQRBN]?)([a-h][1-8])-?(x?)([a-h][1-8])(?:=?([QRBNK]))?[+#]*$/;
 
 /** A word without marks such as `!?`, and with letters for figurines; empty if it is no move but a mark. */
@@ -52,7 +52,11 @@ export function plainMove(word: string): string {
 
 /** The moves of a game with the letters of the language that has all of theirs, in SAN or UCI notation. */
 export function inEnglish(moves: string[]): string[] {
-  const letters = moves.flatMap((move) => (castling.test(move) ? [] : [piece.exec(move)?.[1], promotion.exec(move)?.[2]]));
+  // A novelty and a diagram before a move are no pieces.
+  const isNote = (move: string) => /^[ND] /.test(move);
+  const letters = moves.flatMap((move) =>
+    castling.test(move) || isNote(move) ? [] : [piece.exec(move)?.[1], promotion.exec(move)?.[2]],
+  );
   const used = new Set(letters.filter((letter) => letter !== undefined && letter !== "P"));
   const isIn = (names: string[]) => [...used].every((letter) => names.includes(letter ?? ""));
   const language = letters.includes("P")
@@ -63,7 +67,7 @@ export function inEnglish(moves: string[]): string[] {
 
 function moveIn(language: string[], move: string): string {
   const castled = castling.exec(move);
-  if (castled) return move.replace(/[0o]/g, "O");
+  if (castled) return move.replace(/[0oO]/g, "O").replace(/^OOO/, "O-O-O").replace(/^OO/, "O-O");
   const letter = (name: string) => english[language.indexOf(name)] ?? name;
   const named = move
     .replace(promotion, (_, before: string, name: string, after: string) => `${before}=${letter(name)}${after}`)
