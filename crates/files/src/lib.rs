@@ -85,7 +85,6 @@ pub use listener::{Listener, Nobody};
 pub use move_text::{
     MoveTextError, WordError, is_like_a_move, move_of_word, play_moves, play_words, read_move,
 };
-pub use move_text::{MoveTextError, is_like_a_move, move_of_word, play_moves, read_move};
 pub use other_kind::{JUDGED_BYTES, OtherKind, has_game, judge};
 pub use piece::{Piece, PieceStart, PieceText};
 pub use pipeline::in_order;

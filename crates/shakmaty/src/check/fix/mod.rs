@@ -16,7 +16,7 @@ use self::tags::{GameText, mend_tags};
 use super::finding::FindingType;
 use super::referee::Referee;
 use super::text::tag_lines::TagLine;
-use crate::pgn::{Game, GameScanner, PgnError, TokenKind};
+use crate::pgn::{Game, GameScanner, Language, PgnError, TokenKind};
 use crate::result_tag::{GameResultTag, result_of_tag};
 
 /// Mends the tags of games, one after the other; use one for each thread.
@@ -119,6 +119,12 @@ impl GameFixer {
     #[must_use]
     pub fn strict(self) -> GameFixer {
         GameFixer { referee: self.referee.strict() }
+    }
+
+    /// Reads the moves by the letters of a language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> GameFixer {
+        GameFixer { referee: self.referee.in_language(language) }
     }
 
     /// Mends one game, as cut by [`GameScanner`](crate::pgn::GameScanner), with default options. A text that is no

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use zobrist_files::{Chunk, Rejection};
 use zobrist_shakmaty::check::{FixOptions, GameFixer, Mend};
 
+use crate::commands::check::Args;
+
 /// The end of the report of a game that is copied.
 const COPIED: &str = "; copied as it is";
 /// The end of the report of a fault that is left in a game.
@@ -38,8 +40,8 @@ pub(super) struct FixedChunk {
     pub(super) with_faults: u64,
 }
 
-/// Mends the games of a chunk. `is_strict` ends with the first that is rejected.
-pub(super) fn fix_chunk(is_strict: bool, mut chunk: Chunk) -> FixedChunk {
+/// Mends the games of a chunk. `--strict` ends with the first that is rejected.
+pub(super) fn fix_chunk(args: &Args, mut chunk: Chunk) -> FixedChunk {
     let mut fixed = FixedChunk {
         input: chunk.input,
         file: chunk.file.clone(),
@@ -50,8 +52,8 @@ pub(super) fn fix_chunk(is_strict: bool, mut chunk: Chunk) -> FixedChunk {
     };
     let encoding = chunk.encoding;
     let decode = |text: &[u8]| encoding.decode(text).into_owned();
-    let mut fixer = GameFixer::new();
-    if is_strict {
+    let mut fixer = GameFixer::new().in_language(args.language.language);
+    if args.strict {
         fixer = fixer.strict();
     }
     for game in chunk.games() {
@@ -89,13 +91,13 @@ pub(super) fn fix_chunk(is_strict: bool, mut chunk: Chunk) -> FixedChunk {
         fixed.last_game = start;
         fixed.read += 1;
         fixed.plies += fixer.plies();
-        if is_strict && !fixed.rejections.is_empty() {
+        if args.strict && !fixed.rejections.is_empty() {
             break;
         }
     }
     let games = chunk.ends.last().copied().unwrap_or(0);
     fixed.text.extend_from_slice(&chunk.text[games..]);
-    if fixed.rejections.is_empty() || !is_strict {
+    if fixed.rejections.is_empty() || !args.strict {
         let unread = std::mem::take(&mut chunk.rejections);
         fixed.read += unread.len() as u64;
         fixed.rejections.extend(unread);

@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<Ending> {
     let broken: Option<anyhow::Error> = in_order(
         threads(args.jobs),
         || chunks.next(),
-        |chunk| fix_chunk(strict, chunk),
+        |chunk| fix_chunk(args, chunk),
         |chunk: FixedChunk| {
             tally.add_plies(chunk.plies);
             tally.add(chunk.read, &chunk.rejections);
