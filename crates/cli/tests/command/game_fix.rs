@@ -134,15 +134,36 @@ fn contradictions_are_copied_and_reported() {
     assert_eq!(text(&folder, "again.pgn"), text(&folder, "fixed.pgn"));
 }
 
+/// The encoding is that of the file, or the one that is given.
 #[test]
 fn text_that_is_not_utf_8_becomes_it() {
-    let game: &[u8] = b"[White \"M\xfcller\"]\n[Result \"*\"]\n\n1. e4 {sch\xf6n} *\n";
-    let utf8 = "[White \"Müller\"]\n[Result \"*\"]\n\n1. e4 {schön} *\n";
-    let folder = Folder::with("games.pgn", [game, b"\n", utf8.as_bytes()].concat());
-    let (told, _) = fixed(&folder, ["games.pgn", "-o", "fixed.pgn"], 0);
-    let mended = "zobrist: text that was not UTF-8: 1 mended; it was read as windows-1252\n";
-    assert_eq!(told, mended);
-    assert_eq!(text(&folder, "fixed.pgn"), format!("{utf8}\n{utf8}"));
+    let latin: &[u8] = b"[White \"M\xfcller\"]\n[Result \"*\"]\n\n1. e4 {sch\xf6n} *\n";
+    let german = "[White \"Müller\"]\n[Result \"*\"]\n\n1. e4 {schön} *\n";
+    let czech: &[u8] = b"[White \"Dvo\xf8\xe1k, Ji\xf8\xed\"]\n[Black \"\x8ato\xe8ek, Ji\xf8\xed\"]\n[Result \"*\"]\n\n*\n";
+    let czech_utf8 = "[White \"Dvořák, Jiří\"]\n[Black \"Štoček, Jiří\"]\n[Result \"*\"]\n\n*\n";
+    for (bytes, text_of, encoding) in
+        [(latin, german, "windows-1252"), (czech, czech_utf8, "windows-1250")]
+    {
+        let folder = Folder::with("games.pgn", [bytes, b"\n", text_of.as_bytes()].concat());
+        let (told, _) = fixed(&folder, ["games.pgn", "-o", "fixed.pgn"], 0);
+        assert_eq!(
+            told,
+            format!(
+                "zobrist: games.pgn: tags of 1 game are not UTF-8, first of game 1; they were read as \
+                 {encoding}, which they look like; --encoding NAME says otherwise\n\
+                 zobrist: text that was not UTF-8: 1 mended\n"
+            )
+        );
+        assert_eq!(text(&folder, "fixed.pgn"), format!("{text_of}\n{text_of}"));
+        let (told, _) = fixed(&folder, ["fixed.pgn", "-o", "again.pgn"], 0);
+        assert_eq!(told, "zobrist: nothing was to be mended\n");
+    }
+    let folder =
+        Folder::with("koi8.pgn", b"[White \"\xeb\xc1\xd2\xd0\xcf\xd7\"]\n[Result \"*\"]\n\n*\n");
+    let args = ["koi8.pgn", "-o", "fixed.pgn", "--encoding", "koi8-r"];
+    let (told, _) = fixed(&folder, args, 0);
+    assert_eq!(told, "zobrist: text that was not UTF-8: 1 mended\n");
+    assert_eq!(text(&folder, "fixed.pgn"), "[White \"Карпов\"]\n[Result \"*\"]\n\n*\n");
 }
 
 #[test]

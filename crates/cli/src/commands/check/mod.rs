@@ -149,7 +149,13 @@ struct Output {
 pub fn run(mut args: Args) -> Result<Ending> {
     args.files = expand(&args.files, Wanted::GAMES)?;
     if let Some(path) = args.fix.path() {
-        return fix::run(&args, path);
+        let reading = fix::Reading {
+            strict: args.strict,
+            encoding: args.encoding.encoding,
+            language: args.language.language,
+            jobs: args.jobs,
+        };
+        return fix::run(&args.files, &args.fix, path, &reading);
     }
     let types = types(&args)?;
     let progress = input::progress_with_few_rows(&args.files);

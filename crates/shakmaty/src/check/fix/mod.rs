@@ -54,7 +54,7 @@ pub struct FixOptions<'a> {
     pub shares_line: bool,
     /// Decodes a part of the text that is not ASCII, and returns UTF-8 as it is: the value of a tag, or a word
     /// elsewhere. `None` leaves text that is not UTF-8 as it is.
-    pub decode: Option<&'a dyn Fn(&[u8]) -> String>,
+    pub decode: Option<Decode<'a>>,
 }
 
 impl fmt::Debug for FixOptions<'_> {

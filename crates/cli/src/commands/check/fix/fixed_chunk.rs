@@ -6,7 +6,7 @@ use std::sync::Arc;
 use zobrist_files::{Chunk, Rejection};
 use zobrist_shakmaty::check::{FixOptions, GameFixer, Mend};
 
-use crate::commands::check::Args;
+use super::reading::Reading;
 
 /// The end of the report of a game that is copied.
 const COPIED: &str = "; copied as it is";
@@ -41,7 +41,7 @@ pub(super) struct FixedChunk {
 }
 
 /// Mends the games of a chunk. `--strict` ends with the first that is rejected.
-pub(super) fn fix_chunk(args: &Args, mut chunk: Chunk) -> FixedChunk {
+pub(super) fn fix_chunk(reading: &Reading, mut chunk: Chunk) -> FixedChunk {
     let mut fixed = FixedChunk {
         input: chunk.input,
         file: chunk.file.clone(),
@@ -52,8 +52,8 @@ pub(super) fn fix_chunk(args: &Args, mut chunk: Chunk) -> FixedChunk {
     };
     let encoding = chunk.encoding;
     let decode = |text: &[u8]| encoding.decode(text).into_owned();
-    let mut fixer = GameFixer::new().in_language(args.language.language);
-    if args.strict {
+    let mut fixer = GameFixer::new().in_language(reading.language);
+    if reading.strict {
         fixer = fixer.strict();
     }
     for game in chunk.games() {
@@ -69,11 +69,11 @@ pub(super) fn fix_chunk(args: &Args, mut chunk: Chunk) -> FixedChunk {
         match mended {
             Ok(mended) => {
                 fixed.text.extend_from_slice(mended.text(game.text));
+                fixed.mended += u64::from(!mended.mends().is_empty());
+                fixed.mends.extend(mended.mends());
                 if mended.mends().contains(&Mend::Encoding) {
                     chunk.notes.decoded(game.number_in_file);
                 }
-                fixed.mended += u64::from(!mended.mends().is_empty());
-                fixed.mends.extend(mended.mends());
                 fixed.with_faults += u64::from(!mended.unmended().is_empty());
                 fixed.left.extend(mended.unmended().iter().map(|fault| {
                     chunk.reject_game(&game, fault.offset, format!("{}{LEFT}", fault.detail))
@@ -91,13 +91,13 @@ pub(super) fn fix_chunk(args: &Args, mut chunk: Chunk) -> FixedChunk {
         fixed.last_game = start;
         fixed.read += 1;
         fixed.plies += fixer.plies();
-        if args.strict && !fixed.rejections.is_empty() {
+        if reading.strict && !fixed.rejections.is_empty() {
             break;
         }
     }
     let games = chunk.ends.last().copied().unwrap_or(0);
     fixed.text.extend_from_slice(&chunk.text[games..]);
-    if fixed.rejections.is_empty() || !args.strict {
+    if fixed.rejections.is_empty() || !reading.strict {
         let unread = std::mem::take(&mut chunk.rejections);
         fixed.read += unread.len() as u64;
         fixed.rejections.extend(unread);

@@ -2,6 +2,7 @@
 
 mod fixed_chunk;
 mod joint;
+mod reading;
 mod summary;
 
 use std::io::Write;
@@ -13,8 +14,8 @@ use zobrist_files::{ChunkUnit, Chunks, Holds, in_order};
 
 use self::fixed_chunk::{FixedChunk, LEFT, fix_chunk};
 use self::joint::Joint;
+pub(super) use self::reading::Reading;
 use self::summary::Summary;
-use super::Args;
 use crate::ending::Ending;
 use crate::floods::Floods;
 use crate::input;
@@ -54,25 +55,30 @@ impl FixOptions {
 }
 
 /// Writes the games of files to `path`, mended.
-pub(super) fn run(args: &Args, path: &Path) -> Result<Ending> {
-    let (files, strict) = (&args.files, args.strict);
+pub(super) fn run(
+    files: &[PathBuf],
+    options: &FixOptions,
+    path: &Path,
+    reading: &Reading,
+) -> Result<Ending> {
+    let strict = reading.strict;
     let standard_input = [PathBuf::from("-")];
     output::refuse_input(path, if files.is_empty() { &standard_input } else { files })?;
     refuse_files_without_games(files)?;
-    let mut out = Output::create(path, args.fix.force)?;
+    let mut out = Output::create(path, options.force)?;
     let place = out.place();
     let progress = input::progress_with_few_rows(files);
     let inputs = input::find_all(files, Holds::Text, &progress)?;
-    let mut chunks = Chunks::new(inputs, ChunkUnit::Games).decode_tags(args.encoding.encoding);
+    let mut chunks = Chunks::new(inputs, ChunkUnit::Games).decode_tags(reading.encoding);
     let mut tally = Tally::new("games", progress);
     let mut left = Floods::default();
     let mut summary = Summary::default();
     let mut joint = Joint::default();
     let mut is_whole = true;
     let broken: Option<anyhow::Error> = in_order(
-        threads(args.jobs),
+        threads(reading.jobs),
         || chunks.next(),
-        |chunk| fix_chunk(args, chunk),
+        |chunk| fix_chunk(reading, chunk),
         |chunk: FixedChunk| {
             tally.add_plies(chunk.plies);
             tally.add(chunk.read, &chunk.rejections);

@@ -40,11 +40,7 @@ impl Summary {
     /// Says what was mended, and where the games are; `counts` are those of the games.
     pub(super) fn say(self, mut counts: Vec<String>, place: Option<String>) {
         for (mend, times) in &self.mends {
-            let how = match mend {
-                Mend::Encoding => "; it was read as windows-1252",
-                _ => "",
-            };
-            say(&format!("zobrist: {mend}: {times} mended{how}\n"));
+            say(&format!("zobrist: {mend}: {times} mended\n"));
         }
         if self.with_faults > 0 {
             let all = counted(self.read, "game", "games");

@@ -1,0 +1,15 @@
+//! How the games that are mended are read.
+
+use std::num::NonZeroUsize;
+
+use zobrist_index::TextEncoding;
+use zobrist_shakmaty::pgn::Language;
+
+/// How the games are read.
+pub struct Reading {
+    /// Stop at the first game or file that is rejected.
+    pub strict: bool,
+    pub encoding: Option<TextEncoding>,
+    pub language: Language,
+    pub jobs: Option<NonZeroUsize>,
+}
