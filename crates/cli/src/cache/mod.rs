@@ -330,7 +330,8 @@ fn options_text(options: &BuildOptions) -> String {
         Language::English => "",
         language => language.code(),
     };
-    let words = [&scheme, if options.keep_valid { "true" } else { "false" }, encoding, letters];
+    let words =
+        [scheme.as_str(), if options.keep_valid { "true" } else { "false" }, encoding, letters];
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -31,7 +31,7 @@ fn notices(stderr: &str) -> String {
 }
 
 /// The commands that read games, with these sources.
-fn commands<'a>(source: &'a str) -> [Vec<&'a str>; 6] {
+fn commands(source: &str) -> [Vec<&str>; 6] {
     [
         vec!["check", source],
         vec!["explore", source, "--format", "csv"],
