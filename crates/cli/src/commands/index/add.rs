@@ -40,7 +40,7 @@ use crate::wait::WaitOption;
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// Files to read, patterns or folders of games; `-` is standard input
+    /// Files, patterns or folders of games; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Add files that are in the index already

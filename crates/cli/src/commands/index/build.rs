@@ -42,7 +42,7 @@ use crate::table_files::TableFilesOption;
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// Files to read, patterns or folders of games; `-` is standard input
+    /// Files, patterns or folders of games; `-` is standard input
     #[arg(required_unless_present = "plan")]
     files: Vec<PathBuf>,
     /// When two positions count as the same [default: fide]
