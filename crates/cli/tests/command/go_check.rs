@@ -125,6 +125,26 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
     assert!(missing.contains("no.sgf"), "{missing}");
 }
 
+#[test]
+fn a_file_without_games_looks_like_something_else() {
+    let folder = Folder::with("error.sgf", "{\"message\": \"Too many requests\"}\n");
+    folder.write("page.sgf", "<!DOCTYPE html>\n<html><body>Sign in</body></html>\n");
+    folder.write("text.sgf", "Games of the club.\n");
+    let (rows, messages) =
+        folder.zobrist(["go", "check", "error.sgf", "page.sgf", "text.sgf"]).rejected();
+    assert_eq!(rows, "");
+    let reason = "(byte 0): no game in SGF: expected `(;`";
+    assert_eq!(
+        messages,
+        format!(
+            "zobrist: error.sgf:1 {reason}; the file looks like JSON\n\
+             zobrist: page.sgf:1 {reason}; the file looks like an HTML page\n\
+             zobrist: text.sgf:1 {reason}\n\
+             zobrist: rejected 3 of 3 games\n"
+        )
+    );
+}
+
 /// A value with two bytes per character may end in a byte that is a backslash elsewhere.
 #[test]
 fn games_in_big5_have_all_their_moves() {

@@ -10,7 +10,8 @@ use zobrist_go::{Board, Rules};
 
 use super::damage::{SgfFile, refused, told};
 use super::lines::{At, all_lines, main_line};
-use super::read::{Game, ReadOptions, Reading, Refusal};
+use super::read::{Game, ReadOptions, Reading};
+use super::refusal::Refusal;
 use super::symmetry::Symmetry;
 use crate::ending::Ending;
 use crate::input;

@@ -4,7 +4,8 @@ use zobrist::Changes;
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Color, Game, GoKey, Move, Rule, Rules, Suicide, Trust};
 
-use super::read::{Refusal, unread_move};
+use super::read::unread_move;
+use super::refusal::Refusal;
 use super::walk::Walk;
 
 /// A position of a recorded game.

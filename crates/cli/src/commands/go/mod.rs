@@ -13,6 +13,7 @@ mod katago;
 mod komi;
 mod lines;
 pub(crate) mod read;
+pub(crate) mod refusal;
 mod results;
 mod row_buffer;
 pub(crate) mod rules;

@@ -16,6 +16,7 @@ use zobrist_go::sgf::{Entry, Fault, Repair, SgfError, TextPosition, games};
 
 use super::charset::{FileCharsets, GoCharset, decode};
 use super::damage::{SgfFile, is_open, refused, told};
+use super::refusal::Refusal;
 use super::row_buffer::RowBuffer;
 use super::sources::{is_sgf, sgf_files};
 use crate::ending::Ending;
@@ -103,25 +104,6 @@ impl Default for ReadOptions {
             jobs: None,
             charset: GoCharset::for_names(),
         }
-    }
-}
-
-/// The reason why a game is refused, and its place.
-pub(crate) struct Refusal {
-    /// The beginning of the game, if `None`.
-    place: Option<TextPosition>,
-    reason: String,
-}
-
-impl From<String> for Refusal {
-    fn from(reason: String) -> Refusal {
-        Refusal { place: None, reason }
-    }
-}
-
-impl From<&SgfError> for Refusal {
-    fn from(error: &SgfError) -> Refusal {
-        Refusal { place: Some(error.place), reason: error.fault.to_string() }
     }
 }
 
@@ -267,7 +249,7 @@ impl<F> Results<F> {
             let SgfFile { file, charset, .. } = file;
             let charsets = charset.of(&file.bytes);
             let games: Vec<Done<T>> = numbered(&file, &charsets)
-                .map(|game| done(&file.name, game, &charsets, strict, RowBuffer::default(), work))
+                .map(|game| done(&file, game, &charsets, strict, RowBuffer::default(), work))
                 .collect();
             let warning = charsets.warning(&file.name);
             (file, games, [note, warning])
@@ -313,7 +295,7 @@ impl<F> Results<F> {
             (_, Ok(Entry { text, .. })) if text.len() > SMALL => Stage::Large(game),
             game => {
                 let rows = RowBuffer::default();
-                Stage::Done(done(&file.name, game, &charsets, strict, rows, work))
+                Stage::Done(done(&file, game, &charsets, strict, rows, work))
             }
         };
         let read = |batch: Vec<_>| -> Vec<_> { batch.into_iter().map(stage).collect() };
@@ -323,7 +305,7 @@ impl<F> Results<F> {
                 Stage::Large(game) => {
                     self.print()?;
                     let rows = RowBuffer::printing();
-                    self.take(&file.name, done(&file.name, game, &charsets, strict, rows, work))
+                    self.take(&file.name, done(&file, game, &charsets, strict, rows, work))
                 }
             })
         });
@@ -429,7 +411,7 @@ impl<F> Results<F> {
 
 /// Has the work done on a game.
 fn done<T>(
-    file: &str,
+    file: &WholeFile,
     (number, game): Numbered,
     charsets: &FileCharsets,
     strict: bool,
@@ -439,7 +421,7 @@ fn done<T>(
     let begins = game.as_ref().map_or_else(|error| error.place, |game| game.place);
     let mut repairs = Vec::new();
     let (result, refusal) = match game {
-        Err(error) => (None, Some(Refusal::from(&error))),
+        Err(error) => (None, Some(Refusal::of(file, &error))),
         Ok(entry) if strict && !entry.record.repairs().is_empty() => {
             let repair = entry.record.repairs()[0];
             (None, Some(Refusal { place: Some(repair.place), reason: refused(repair) }))
@@ -447,7 +429,8 @@ fn done<T>(
         Ok(entry) => {
             repairs = told(entry.record.repairs());
             let encoding = charsets.encoding_of(&entry);
-            let (result, refused) = work(&Game { file, number, encoding, entry }, &mut rows);
+            let game = Game { file: &file.name, number, encoding, entry };
+            let (result, refused) = work(&game, &mut rows);
             (Some(result), refused.err())
         }
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use zobrist_go::sgf::Record;
 use zobrist_go::{Color, MAX_SIDE, Move, Point};
 
-use super::read::Refusal;
+use super::refusal::Refusal;
 use super::symmetry::Symmetry;
 
 /// A step of a main line: a move, or a point that is set up. Its kind times 625, plus the number of its
