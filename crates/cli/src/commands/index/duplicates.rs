@@ -53,60 +53,63 @@ pub struct Args {
 
 type Column<T> = (&'static str, fn(&T) -> Value<'_>);
 
-/// The columns of duplicates. The first is for JSON lines alone.
-const COLUMNS: [Column<DuplicateGame>; 11] = [
-    ("type", |_| Value::Text("duplicate")),
-    ("first_game_id", |pair| Value::Number(pair.first_game_id)),
-    ("first_file", |pair| Value::Name(&pair.first_file)),
-    ("first_game", |pair| Value::number_or_null(pair.first_game)),
-    ("game_id", |pair| Value::Number(pair.game.game_id)),
-    ("file", |pair| Value::Name(&pair.game.file)),
-    ("game", |pair| Value::number_or_null(pair.game.game)),
-    ("white_name", |pair| white_name(&pair.game)),
-    ("black_name", |pair| black_name(&pair.game)),
-    ("date", |pair| date(&pair.game)),
-    ("result", |pair| Value::Text(pair.game.result.as_str())),
+/// A table of pairs of games.
+struct Table<T: 'static> {
+    /// The columns before those of the game of a pair. The first is for JSON lines alone.
+    before: &'static [Column<T>],
+    game: fn(&T) -> &StoredGame,
+    after: &'static [Column<T>],
+    /// The number of the other game.
+    other: fn(&T) -> u64,
+}
+
+const DUPLICATES: Table<DuplicateGame> = Table {
+    before: &[
+        ("type", |_| Value::Text("duplicate")),
+        ("first_game_id", |pair| Value::Number(pair.first_game_id)),
+        ("first_file", |pair| Value::Name(&pair.first_file)),
+        ("first_game", |pair| Value::number_or_null(pair.first_game)),
+    ],
+    game: |pair| &pair.game,
+    after: &[],
+    other: |pair| pair.first_game_id,
+};
+
+const BEGINNINGS: Table<BeginningGame> = Table {
+    before: &[
+        ("type", |_| Value::Text("beginning")),
+        ("longer_game_id", |pair| Value::Number(pair.longer_game_id)),
+        ("longer_file", |pair| Value::Name(&pair.longer_file)),
+        ("longer_game", |pair| Value::number_or_null(pair.longer_game)),
+    ],
+    game: |pair| &pair.game,
+    after: &[
+        ("longer_plies", |pair| Value::Number(pair.longer_plies.into())),
+        ("plies", |pair| Value::Number(pair.game.moves.len() as u64)),
+    ],
+    other: |pair| pair.longer_game_id,
+};
+
+/// The columns of the game of a pair.
+const GAME: [Column<StoredGame>; 7] = [
+    ("game_id", |game| Value::Number(game.game_id)),
+    ("file", |game| Value::Name(&game.file)),
+    ("game", |game| Value::number_or_null(game.game)),
+    ("white_name", |game| Value::text_or_null(game.white_name.as_deref())),
+    ("black_name", |game| Value::text_or_null(game.black_name.as_deref())),
+    ("date", |game| Value::text_or_null(game.date.as_deref())),
+    ("result", |game| Value::Text(game.result.as_str())),
 ];
-
-/// The columns of beginnings. The first is for JSON lines alone.
-const PREFIX_COLUMNS: [Column<BeginningGame>; 13] = [
-    ("type", |_| Value::Text("beginning")),
-    ("longer_game_id", |pair| Value::Number(pair.longer_game_id)),
-    ("longer_file", |pair| Value::Name(&pair.longer_file)),
-    ("longer_game", |pair| Value::number_or_null(pair.longer_game)),
-    ("game_id", |pair| Value::Number(pair.game.game_id)),
-    ("file", |pair| Value::Name(&pair.game.file)),
-    ("game", |pair| Value::number_or_null(pair.game.game)),
-    ("white_name", |pair| white_name(&pair.game)),
-    ("black_name", |pair| black_name(&pair.game)),
-    ("date", |pair| date(&pair.game)),
-    ("result", |pair| Value::Text(pair.game.result.as_str())),
-    ("longer_plies", |pair| Value::Number(pair.longer_plies.into())),
-    ("plies", |pair| Value::Number(pair.game.moves.len() as u64)),
-];
-
-fn white_name(game: &StoredGame) -> Value<'_> {
-    Value::text_or_null(game.white_name.as_deref())
-}
-
-fn black_name(game: &StoredGame) -> Value<'_> {
-    Value::text_or_null(game.black_name.as_deref())
-}
-
-fn date(game: &StoredGame) -> Value<'_> {
-    Value::text_or_null(game.date.as_deref())
-}
 
 pub fn run(args: Args) -> Result<Ending> {
     let index = Index::open(&args.dir)?;
     let (pairs, firsts, words) = if args.prefix {
         let found = spinning("reading the games", || index.beginnings())?;
-        let (pairs, longer) =
-            list(args.format, &PREFIX_COLUMNS, found, |pair| pair.longer_game_id)?;
+        let (pairs, longer) = list(args.format, &BEGINNINGS, found)?;
         (pairs, longer, ["beginning", "beginnings"])
     } else {
         let found = index.duplicates(args.by.into());
-        let (pairs, firsts) = list(args.format, &COLUMNS, found, |pair| pair.first_game_id)?;
+        let (pairs, firsts) = list(args.format, &DUPLICATES, found)?;
         (pairs, firsts, ["duplicate", "duplicates"])
     };
     let pairs = counted(pairs, words[0], words[1]);
@@ -116,29 +119,31 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// Writes a row for each pair; returns the number of pairs, and of the games that `first` gives for them.
-fn list<T>(
+/// Writes a row for each pair; returns the number of pairs, and of the other games in them.
+fn list<T: 'static>(
     format: Format,
-    columns: &[Column<T>],
+    table: &Table<T>,
     found: impl Iterator<Item = Result<Vec<T>, IndexError>>,
-    first: fn(&T) -> u64,
 ) -> Result<(u64, usize)> {
-    let columns = if format == Format::Jsonl { columns } else { &columns[1..] };
-    let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
+    let before = if format == Format::Jsonl { table.before } else { &table.before[1..] };
+    let names = before.iter().map(|column| column.0).chain(GAME.iter().map(|column| column.0));
+    let names: Vec<&str> = names.chain(table.after.iter().map(|column| column.0)).collect();
     let mut rows = format.header(&names);
     let mut pairs = 0;
-    let mut firsts = HashSet::new();
+    let mut others = HashSet::new();
     let progress = spinner("reading the games");
     for found in found {
         for pair in found? {
             pairs += 1;
-            firsts.insert(first(&pair));
-            let values: Vec<Value> = columns.iter().map(|(_, value)| value(&pair)).collect();
+            others.insert((table.other)(&pair));
+            let mut values: Vec<Value> = before.iter().map(|(_, value)| value(&pair)).collect();
+            values.extend(GAME.iter().map(|(_, value)| value((table.game)(&pair))));
+            values.extend(table.after.iter().map(|(_, value)| value(&pair)));
             format.append(&mut rows, &names, &values);
             write_batch(&mut rows, print)?;
         }
     }
     progress.finish_and_clear();
     print(&rows)?;
-    Ok((pairs, firsts.len()))
+    Ok((pairs, others.len()))
 }
