@@ -6,10 +6,14 @@ use super::notation::is_like_a_move;
 use super::token::TokenKind;
 
 /// The languages by whose letters a game is legal as a whole; `is_legal` replays it by those of one. Only those are
-/// tried in which every letter of the game is a piece.
+/// tried in which every letter of the game is a piece, and only if one of the letters is none in English: a game with
+/// English letters has a bad move, even if some language makes another move of it.
 #[cold]
 pub(super) fn fitting(text: &[u8], is_legal: impl Fn(Language) -> bool) -> Languages {
     let letters = letters(text);
+    if letters.iter().all(|letter| Language::English.piece(*letter).is_some()) {
+        return Languages::default();
+    }
     let mut tried: Vec<(&str, bool)> = Vec::new();
     let fits = |language: &Language| {
         let own = language.letters();
@@ -18,9 +22,7 @@ pub(super) fn fitting(text: &[u8], is_legal: impl Fn(Language) -> bool) -> Langu
             return *is_legal;
         }
         let piece = |letter: &u8| language.piece(*letter);
-        let is_legal = letters.iter().all(|letter| piece(letter).is_some())
-            && letters.iter().any(|letter| piece(letter) != Language::English.piece(*letter))
-            && is_legal(*language);
+        let is_legal = letters.iter().all(|letter| piece(letter).is_some()) && is_legal(*language);
         tried.push((own, is_legal));
         is_legal
     };

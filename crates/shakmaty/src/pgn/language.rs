@@ -8,8 +8,7 @@ use shakmaty::uci::UciMove;
 
 use super::word::is_dash;
 
-/// A language in whose letters moves are written: those that the FIDE handbook and the standard of PGN (section 17)
-/// list. English is that of the standard.
+/// A language in whose letters moves are written: those of the standard of PGN (section 17).
 ///
 /// ```
 /// use zobrist_shakmaty::pgn::{Language, games};

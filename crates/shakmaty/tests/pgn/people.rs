@@ -316,6 +316,9 @@ fn words_by_the_letters_of_a_language() {
     // No language reads all of it.
     let (message, ..) = refused("1. Pf3 Pc6 2. Lc4 *\n", ANY);
     assert_eq!(message, "expected a move, got \"Pf3\"");
+    // In Hungarian, B is a rook: no letter shows that the game is not in English.
+    let (message, ..) = refused("1. Ba6 *\n", ANY);
+    assert_eq!(message, "illegal move Ba6 at ply 1");
 }
 
 #[test]
