@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyImportError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use zobrist_files::bytes_of_size;
 use zobrist_index::{Duplicates, TextEncoding, UnknownEncoding};
+use zobrist_shakmaty::pgn::{Language, ParseLanguageError};
 
 /// One path, or an iterable of paths.
 ///
@@ -157,6 +158,19 @@ pub(crate) fn encoding_of(name: Option<&str>) -> PyResult<Option<TextEncoding>> 
             .map_err(|error: UnknownEncoding| PyValueError::new_err(format!("encoding: {error}")))
     };
     name.map(named).transpose()
+}
+
+/// The language whose letters of the pieces are read: English, unless another is named.
+///
+/// # Errors
+/// ValueError when there is no such language.
+pub(crate) fn language_of(name: Option<&str>) -> PyResult<Language> {
+    let named = |name: &str| {
+        name.parse().map_err(|error: ParseLanguageError| {
+            PyValueError::new_err(format!("language: {error}"))
+        })
+    };
+    name.map_or(Ok(Language::English), named)
 }
 
 /// The number of files of a table of an index.

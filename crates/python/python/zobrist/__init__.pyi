@@ -240,6 +240,7 @@ def visits(
     max_ply: int | None = None,
     keep_valid: bool = False,
     partial: bool = False,
+    language: str | None = None,
     threads: int | None = None,
     progress: ProgressOrFlag | None = None,
 ) -> GameStream: ...
@@ -251,6 +252,7 @@ def games(
     keep_valid: bool = False,
     partial: bool = False,
     encoding: str | None = None,
+    language: str | None = None,
     threads: int | None = None,
     progress: ProgressOrFlag | None = None,
 ) -> GameStream: ...
@@ -412,6 +414,7 @@ def build_index(
     partial: bool = False,
     relative: bool = False,
     encoding: str | None = None,
+    language: str | None = None,
     files_per_table: int | None = None,
     memory: Size | None = "1GiB",
     threads: int | None = None,
@@ -441,6 +444,7 @@ def add(
     partial: bool = False,
     relative: bool = False,
     encoding: str | None = None,
+    language: str | None = None,
     memory: Size | None = "1GiB",
     threads: int | None = None,
     progress: ProgressOrFlag | None = None,
@@ -512,6 +516,7 @@ def make_book(
     keep_valid: bool = False,
     partial: bool = False,
     encoding: str | None = None,
+    language: str | None = None,
     threads: int | None = None,
     progress: ProgressOrFlag | None = None,
     player: str | Iterable[str] | None = None,
@@ -544,6 +549,7 @@ def check(
     texts: Texts | None = None,
     only: str | Iterable[str] | None = None,
     partial: bool = False,
+    language: str | None = None,
     threads: int | None = None,
     progress: ProgressOrFlag | None = None,
 ) -> GameStream: ...

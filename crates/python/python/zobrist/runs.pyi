@@ -88,6 +88,7 @@ def plan(
     partial: bool = False,
     relative: bool = False,
     encoding: str | None = None,
+    language: str | None = None,
 ) -> Plan: ...
 def run(
     folder: Path,

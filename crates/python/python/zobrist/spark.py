@@ -57,6 +57,7 @@ def build_index(
     partial: bool = False,
     relative: bool = False,
     encoding: str | None = None,
+    language: str | None = None,
     **others: NoReturn,
 ) -> Built:
     """Builds an index by the tasks of a Spark cluster.
@@ -79,7 +80,7 @@ def build_index(
         threads: threads of each task: as many as ``spark.task.cpus``.
         progress: as in ``zobrist.build_index``; the unit is ``"runs"``, then ``"ranges"``.
         files_per_table, add, replace, again, scheme, max_ply, min_elo, keep_valid, partial, relative,
-            encoding: as in ``zobrist.runs.plan``. There is no ``dedup``, since no task sees all games.
+            encoding, language: as in ``zobrist.runs.plan``. There is no ``dedup``, since no task sees all games.
 
     Returns:
         What was added and left out: a ``zobrist.Built``. Its ``rejections`` are the first 1,000 of the runs
@@ -120,6 +121,7 @@ def build_index(
         partial=partial,
         relative=relative,
         encoding=encoding,
+        language=language,
         **others,
     )
     if not plan.runs:

@@ -14,12 +14,11 @@ use shakmaty::Color;
 use zobrist_files::Listener;
 use zobrist_files::book::{CountError, CountOptions, Counting, GameSource};
 use zobrist_index::Filter;
-use zobrist_index::zobrist_shakmaty::pgn::Language;
 use zobrist_index::zobrist_shakmaty::{BookOptions, BookScale};
 
 pub(crate) use self::made::MadeBook;
 pub(crate) use self::probe::PyBook;
-use crate::arguments::{bytes_of, choice, encoding_of, paths_of};
+use crate::arguments::{bytes_of, choice, encoding_of, language_of, paths_of};
 use crate::build::Watching;
 use crate::error::{Class, Failure};
 use crate::filters::common_filters;
@@ -52,6 +51,7 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 ///     keep_valid: count a game with a bad move up to there.
 ///     partial: accept the readable part of a file that fails, such as an archive that is cut.
 ///     encoding: of names that are not UTF-8, as in ``build_index``. It matters to the filters of names.
+///     language: as in ``build_index``.
 ///     threads: by default one for each core.
 ///     progress: as in ``hash``; the unit is bytes of the files.
 ///     **filters: which games count: ``player``, ``color``, ``since``, ``until``, ``min_elo`` and
@@ -84,10 +84,10 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
     output, sources, *, win = 2, draw = 1, loss = 0, unknown = None, min_games = 3,
     min_score = 0.0, only = None, max_ply = 1024, scale = "book", uniform = false,
     keep_zero = false, compat = false, overwrite = false, keep_valid = false, partial = false,
-    encoding = None, threads = None, progress = None, **filters
+    encoding = None, language = None, threads = None, progress = None, **filters
 ))]
 #[pyo3(
-    text_signature = "(output, sources, *, win=2, draw=1, loss=0, unknown=None, min_games=3, min_score=0.0, only=None, max_ply=1024, scale='book', uniform=False, keep_zero=False, compat=False, overwrite=False, keep_valid=False, partial=False, encoding=None, threads=None, progress=None, player=None, color=None, since=None, until=None, min_elo=None, result=None)"
+    text_signature = "(output, sources, *, win=2, draw=1, loss=0, unknown=None, min_games=3, min_score=0.0, only=None, max_ply=1024, scale='book', uniform=False, keep_zero=False, compat=False, overwrite=False, keep_valid=False, partial=False, encoding=None, language=None, threads=None, progress=None, player=None, color=None, since=None, until=None, min_elo=None, result=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn make_book(
@@ -110,6 +110,7 @@ pub(crate) fn make_book(
     keep_valid: bool,
     partial: bool,
     encoding: Option<&str>,
+    language: Option<&str>,
     threads: Option<i64>,
     progress: Option<&Bound<PyAny>>,
     filters: Option<&Bound<PyDict>>,
@@ -144,7 +145,7 @@ pub(crate) fn make_book(
         compat,
     };
     let threads = number_of_threads(threads)?;
-    let (encoding, language) = (encoding_of(encoding)?, Language::English);
+    let (encoding, language) = (encoding_of(encoding)?, language_of(language)?);
     let strict = false;
     let options = CountOptions { book, keep_valid, partial, strict, encoding, language, threads };
     let making = Making {

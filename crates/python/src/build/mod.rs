@@ -20,8 +20,8 @@ pub(crate) use self::built::Built;
 pub(crate) use self::reading::Watching;
 use self::reading::{Done, Reading};
 use crate::arguments::{
-    bytes_of, dedup_of, elo_of, encoding_of, files_per_table as table_files, memory_of, paths_of,
-    plies_of,
+    bytes_of, dedup_of, elo_of, encoding_of, files_per_table as table_files, language_of,
+    memory_of, paths_of, plies_of,
 };
 use crate::error::{Class, Failure};
 use crate::scheme::scheme_of;
@@ -51,6 +51,7 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 ///     relative: store the paths as they are given, not as absolute ones.
 ///     encoding: of names that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or ``"gbk"``; by
 ///         default the one that such names of a file look like, of which a ``UserWarning`` tells.
+///     language: read the letters of pieces of this language, such as ``"de"`` for Sf3; English by default.
 ///     files_per_table: files of the tables of positions and of occurrences, from 1 to 65,536; by default
 ///         they have 128 to 256 MB.
 ///     memory: a number of bytes, or a size such as ``"512MiB"``, at least 16 MiB; each thread needs about
@@ -82,10 +83,10 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 #[pyo3(signature = (
     folder, paths = None, *, plan = None, scheme = None, replace = false, max_ply = None,
     min_elo = None, dedup = None, keep_valid = false, partial = false, relative = false,
-    encoding = None, files_per_table = None, memory = None, threads = None, progress = None
+    encoding = None, language = None, files_per_table = None, memory = None, threads = None, progress = None
 ))]
 #[pyo3(
-    text_signature = "(folder, paths=None, *, plan=None, scheme='fide', replace=False, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, encoding=None, files_per_table=None, memory='1GiB', threads=None, progress=None)"
+    text_signature = "(folder, paths=None, *, plan=None, scheme='fide', replace=False, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, encoding=None, language=None, files_per_table=None, memory='1GiB', threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn build_index(
@@ -102,6 +103,7 @@ pub(crate) fn build_index(
     partial: bool,
     relative: bool,
     encoding: Option<&str>,
+    language: Option<&str>,
     files_per_table: Option<usize>,
     memory: Option<&Bound<PyAny>>,
     threads: Option<i64>,
@@ -117,6 +119,7 @@ pub(crate) fn build_index(
     options.memory = memory_of(memory)?;
     options.threads = number_of_threads(threads)?;
     options.encoding = encoding_of(encoding)?;
+    options.select.language = language_of(language)?;
     if let Some(plan) = plan {
         let has_flag = partial || keep_valid || relative || encoding.is_some();
         let has_others = options.select != Select::default() || options.files.is_some();
@@ -145,7 +148,7 @@ pub(crate) fn build_index(
 ///     paths: a path or a list of them.
 ///     again: add files that are in the index already.
 ///     wait: how many seconds to wait while another process writes to the index or checks it.
-///     max_ply, min_elo, dedup, keep_valid, partial, relative, encoding, memory, threads, progress: as
+///     max_ply, min_elo, dedup, keep_valid, partial, relative, encoding, language, memory, threads, progress: as
 ///         in ``build_index``; games are compared with those of the index, too.
 ///
 /// Returns:
@@ -166,11 +169,11 @@ pub(crate) fn build_index(
 #[pyfunction]
 #[pyo3(signature = (
     folder, paths, *, again = false, wait = 600.0, max_ply = None, min_elo = None, dedup = None,
-    keep_valid = false, partial = false, relative = false, encoding = None, memory = None,
+    keep_valid = false, partial = false, relative = false, encoding = None, language = None, memory = None,
     threads = None, progress = None
 ))]
 #[pyo3(
-    text_signature = "(folder, paths, *, again=False, wait=600.0, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, encoding=None, memory='1GiB', threads=None, progress=None)"
+    text_signature = "(folder, paths, *, again=False, wait=600.0, max_ply=None, min_elo=None, dedup=False, keep_valid=False, partial=False, relative=False, encoding=None, language=None, memory='1GiB', threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn add(
@@ -186,6 +189,7 @@ pub(crate) fn add(
     partial: bool,
     relative: bool,
     encoding: Option<&str>,
+    language: Option<&str>,
     memory: Option<&Bound<PyAny>>,
     threads: Option<i64>,
     progress: Option<&Bound<PyAny>>,
@@ -197,6 +201,7 @@ pub(crate) fn add(
     options.memory = memory_of(memory)?;
     options.threads = number_of_threads(threads)?;
     options.encoding = encoding_of(encoding)?;
+    options.select.language = language_of(language)?;
     let wait = seconds(wait)?;
     let reading = Reading { folder, paths: paths_of("paths", paths)?, relative, options };
     run(py, reading, progress, |reading, counters| {

@@ -8,10 +8,12 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use zobrist_shakmaty::check::{Finding, FindingType, ParseFindingTypeError, Referee};
+use zobrist_shakmaty::pgn::Language;
 
 use super::pass::{MakeRows, Reading, Rows};
 use super::source::{GamesOfText, Piece, Source, Tags};
 use super::stream::GameStream;
+use crate::arguments::language_of;
 use crate::error::Failure;
 use crate::work::threads as threads_of;
 
@@ -32,7 +34,7 @@ use crate::work::threads as threads_of;
 /// ``duplicate-tags``, ``fen-without-setup`` and ``spellings``.
 ///
 /// Args:
-///     paths, texts, partial, threads, progress: as ``visits`` takes them.
+///     paths, texts, partial, language, threads, progress: as ``visits`` takes them.
 ///     only: give only rows of this type, or of these types.
 ///
 /// Returns:
@@ -55,18 +57,20 @@ use crate::work::threads as threads_of;
 /// wrong-result  texts  1     4    expected 0-1 (checkmate), got 1-0
 #[pyfunction]
 #[pyo3(signature = (
-    paths = None, *, texts = None, only = None, partial = false, threads = None, progress = None
+    paths = None, *, texts = None, only = None, partial = false, language = None, threads = None,
+    progress = None
 ))]
 pub(crate) fn check(
     paths: Option<&Bound<PyAny>>,
     texts: Option<&Bound<PyAny>>,
     only: Option<&Bound<PyAny>>,
     partial: bool,
+    language: Option<&str>,
     threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
     let reading = Reading { threads: threads_of(threads)?, partial, tags: Tags::Unread };
-    let make = CheckRows::new(types_of(only)?);
+    let make = CheckRows::new(types_of(only)?, language_of(language)?);
     Ok(GameStream {
         name: "check",
         source: Arc::new(Source::of(paths, texts)?),
@@ -117,11 +121,12 @@ fn types_of(only: Option<&Bound<PyAny>>) -> PyResult<Vec<FindingType>> {
 /// Makes rows of findings.
 struct CheckRows {
     only: Vec<FindingType>,
+    language: Language,
     schema: SchemaRef,
 }
 
 impl CheckRows {
-    fn new(only: Vec<FindingType>) -> CheckRows {
+    fn new(only: Vec<FindingType>, language: Language) -> CheckRows {
         let schema = Arc::new(Schema::new(vec![
             Field::new("type", DataType::Utf8, false),
             Field::new("file", DataType::Utf8, false),
@@ -129,7 +134,7 @@ impl CheckRows {
             Field::new("ply", DataType::Int32, false),
             Field::new("detail", DataType::Utf8, false),
         ]));
-        CheckRows { only, schema }
+        CheckRows { only, language, schema }
     }
 
     fn check(
@@ -170,7 +175,7 @@ impl CheckRows {
 impl MakeRows for CheckRows {
     fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
         let (mut rows, mut columns) = (Rows::default(), Columns::default());
-        let mut referee = Referee::new().looking_for(&self.only);
+        let mut referee = Referee::new().looking_for(&self.only).in_language(self.language);
         piece.for_each_text(|games| match games {
             Ok(games) => self.check(&mut referee, games, &mut columns, &mut rows),
             Err(rejection) => rows.reject(rejection),

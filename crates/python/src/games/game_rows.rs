@@ -9,11 +9,12 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use zobrist_files::Rejection;
 use zobrist_index::{BuildOptions, GamesText, RejectedGame, Replayer, StoredGame};
+use zobrist_shakmaty::pgn::Language;
 
 use super::pass::{MakeRows, Reading, Rows};
 use super::source::{GamesOfText, Piece, Source, Tags};
 use super::stream::GameStream;
-use crate::arguments::encoding_of;
+use crate::arguments::{encoding_of, language_of};
 use crate::error::Failure;
 use crate::work::threads as threads_of;
 
@@ -23,7 +24,7 @@ use crate::work::threads as threads_of;
 /// ``file`` and ``game``.
 ///
 /// Args:
-///     paths, texts, keep_valid, partial, threads, progress: as ``visits`` takes them.
+///     paths, texts, keep_valid, partial, language, threads, progress: as ``visits`` takes them.
 ///     encoding: of tags that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or ``"gbk"``; by
 ///         default the one that such tags of a file, or of all texts, look like, of which a ``UserWarning``
 ///         tells.
@@ -48,8 +49,9 @@ use crate::work::threads as threads_of;
 #[pyfunction]
 #[pyo3(signature = (
     paths = None, *, texts = None, moves = false, keep_valid = false, partial = false,
-    encoding = None, threads = None, progress = None
+    encoding = None, language = None, threads = None, progress = None
 ))]
+#[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn games(
     paths: Option<&Bound<PyAny>>,
     texts: Option<&Bound<PyAny>>,
@@ -57,12 +59,13 @@ pub(crate) fn games(
     keep_valid: bool,
     partial: bool,
     encoding: Option<&str>,
+    language: Option<&str>,
     threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
     let tags = Tags::By(encoding_of(encoding)?);
     let reading = Reading { threads: threads_of(threads)?, partial, tags };
-    let make = GameRows::new(moves, keep_valid);
+    let make = GameRows::new(moves, keep_valid, language_of(language)?);
     Ok(GameStream {
         name: "games",
         source: Arc::new(Source::of(paths, texts)?),
@@ -105,11 +108,11 @@ const COLUMNS: [(&str, DataType, bool); 19] = [
 ];
 
 impl GameRows {
-    fn new(moves: bool, keep_valid: bool) -> GameRows {
+    fn new(moves: bool, keep_valid: bool, language: Language) -> GameRows {
         let mut options = BuildOptions::default();
         // Only the games themselves are wanted.
         options.select.max_ply = Some(0);
-        options.keep_valid = keep_valid;
+        (options.keep_valid, options.select.language) = (keep_valid, language);
         options.threads = NonZeroUsize::MIN;
         let columns = COLUMNS.into_iter();
         let mut fields: Vec<Field> =

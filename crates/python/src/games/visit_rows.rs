@@ -18,19 +18,10 @@ use super::pass::{MakeRows, Reading, Rows};
 use super::source::{GamesOfText, Piece, Source, Tags};
 use super::stream::GameStream;
 use super::text_column::TextColumn;
-use crate::arguments::plies_of;
+use crate::arguments::{language_of, plies_of};
 use crate::error::Failure;
 use crate::scheme::key_scheme;
 use crate::work::threads as threads_of;
-
-/// Games of all variants are read: the check tells their positions apart.
-pub(super) const OPTIONS: GameOptions = GameOptions {
-    variant: None,
-    chess960: false,
-    allow_variants: true,
-    strict_start: false,
-    language: Language::English,
-};
 
 /// Reads games, and gives a row for each position of each of them.
 ///
@@ -48,6 +39,7 @@ pub(super) const OPTIONS: GameOptions = GameOptions {
 ///     max_ply: only the first so many positions of each game.
 ///     keep_valid: keep a game with a bad move up to that move. It still stands in ``rejected``.
 ///     partial: read a file that breaks off up to there, instead of an error.
+///     language: read the letters of pieces of this language, such as ``"de"`` for Sf3; English by default.
 ///     threads: by default one for each core.
 ///     progress: a function that takes a ``Progress``, or True for a bar of tqdm, or False. By default a
 ///         bar, if tqdm is installed and standard error is a terminal.
@@ -87,11 +79,11 @@ pub(super) const OPTIONS: GameOptions = GameOptions {
 #[pyfunction]
 #[pyo3(signature = (
     paths = None, *, texts = None, scheme = None, fen = false, clock = false, eval = false, mate = false,
-    emt = false, nag = false, max_ply = None, keep_valid = false, partial = false, threads = None,
-    progress = None
+    emt = false, nag = false, max_ply = None, keep_valid = false, partial = false, language = None,
+    threads = None, progress = None
 ))]
 #[pyo3(
-    text_signature = "(paths=None, *, texts=None, scheme='fide', fen=False, clock=False, eval=False, mate=False, emt=False, nag=False, max_ply=None, keep_valid=False, partial=False, threads=None, progress=None)"
+    text_signature = "(paths=None, *, texts=None, scheme='fide', fen=False, clock=False, eval=False, mate=False, emt=False, nag=False, max_ply=None, keep_valid=False, partial=False, language=None, threads=None, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn visits(
@@ -108,6 +100,7 @@ pub(crate) fn visits(
     max_ply: Option<i64>,
     keep_valid: bool,
     partial: bool,
+    language: Option<&str>,
     threads: Option<i64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameStream> {
@@ -115,7 +108,7 @@ pub(crate) fn visits(
     let reading = Reading { threads: threads_of(threads)?, partial, tags: Tags::Unread };
     let max_ply = plies_of(max_ply)?.map_or(usize::MAX, |plies| plies as usize);
     let asked = AskedColumns { clock, eval, mate, emt, nag };
-    let make = VisitRows::new(&scheme, fen, asked, max_ply, keep_valid);
+    let make = VisitRows::new(&scheme, fen, asked, max_ply, keep_valid, language_of(language)?);
     Ok(GameStream {
         name: "visits",
         source: Arc::new(Source::of(paths, texts)?),
@@ -136,6 +129,7 @@ struct VisitRows {
     asked: AskedColumns,
     max_ply: usize,
     keep_valid: bool,
+    options: GameOptions,
     schema: SchemaRef,
 }
 
@@ -146,6 +140,7 @@ impl VisitRows {
         asked: AskedColumns,
         max_ply: usize,
         keep_valid: bool,
+        language: Language,
     ) -> VisitRows {
         let mut fields = vec![
             Field::new("key", DataType::Int64, false),
@@ -161,7 +156,16 @@ impl VisitRows {
         fields.extend(asked.fields());
         let fen = fen.then(|| en_passant_mode(&scheme.to_composed()));
         let schema = Arc::new(Schema::new(fields));
-        VisitRows { keys: NameKeys::of(scheme), fen, asked, max_ply, keep_valid, schema }
+        // Games of all variants are read: the check tells their positions apart.
+        let options = GameOptions {
+            variant: None,
+            chess960: false,
+            allow_variants: true,
+            strict_start: false,
+            language,
+        };
+        let keys = NameKeys::of(scheme);
+        VisitRows { keys, fen, asked, max_ply, keep_valid, options, schema }
     }
 }
 
@@ -228,8 +232,9 @@ impl<'a> Recorder<'a> {
             let start_of_text = game.offset() as usize;
             self.game = (games.first + number as u64) as i64;
             self.start = self.keys.len();
-            let hasher = self.task.keys.hasher();
-            let replayed = replay_game(&Zobrist::<u64>::new(), game.text(), OPTIONS, hasher, self);
+            let VisitRows { keys, options, .. } = self.task;
+            let scheme = Zobrist::<u64>::new();
+            let replayed = replay_game(&scheme, game.text(), *options, keys.hasher(), self);
             rows.games += 1;
             match replayed {
                 Ok(Some(_)) => self.end_game(rows),

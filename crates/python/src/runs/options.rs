@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use zobrist_index::TextEncoding;
 use zobrist_index::runs::PlanOptions;
+use zobrist_shakmaty::pgn::Language;
 
 use crate::arguments::{elo_of, files_per_table, plies_of};
 use crate::scheme::scheme_of;
@@ -21,6 +22,7 @@ pub(super) struct Given<'a, 'py> {
     pub(super) keep_valid: bool,
     pub(super) partial: bool,
     pub(super) encoding: Option<TextEncoding>,
+    pub(super) language: Language,
     pub(super) files_per_table: Option<usize>,
 }
 
@@ -51,7 +53,7 @@ impl Given<'_, '_> {
         build.scheme = scheme_of(self.scheme.unwrap_or(&fide), None)?;
         (build.replace, build.again) = (self.replace, self.again);
         (build.keep_valid, build.partial) = (self.keep_valid, self.partial);
-        build.encoding = self.encoding;
+        (build.encoding, build.select.language) = (self.encoding, self.language);
         (build.select.max_ply, build.select.min_elo) =
             (plies_of(self.max_ply)?, elo_of(self.min_elo)?);
         build.files = files_per_table(self.files_per_table)?;

@@ -13,7 +13,7 @@ use zobrist_index::remote::without_secrets;
 use zobrist_index::runs::{MAX_RUNS, PlanOptions};
 
 use super::options::{Given, refuse_others};
-use crate::arguments::{encoding_of, folder_of, paths_of};
+use crate::arguments::{encoding_of, folder_of, language_of, paths_of};
 use crate::error::Failure;
 use crate::run_failure::of_run;
 use crate::work::{Counters, Progress, long};
@@ -79,7 +79,7 @@ impl Plan {
 ///     add: the games are added to the index that the folder holds, by its scheme.
 ///     again: with ``add``, add files that are in the index already.
 ///     scheme: as in ``build_index``; by default ``fide``, and with ``add`` that of the index.
-///     replace, max_ply, min_elo, keep_valid, partial, relative, encoding, files_per_table: as in
+///     replace, max_ply, min_elo, keep_valid, partial, relative, encoding, language, files_per_table: as in
 ///         ``build_index``; without ``encoding``, a piece of a file goes by its own text.
 ///         There is no ``dedup``, since no task sees all games.
 ///
@@ -107,10 +107,10 @@ impl Plan {
 #[pyo3(signature = (
     folder, paths, *, runs = None, files_per_table = None, add = false, replace = false,
     again = false, scheme = None, max_ply = None, min_elo = None, keep_valid = false,
-    partial = false, relative = false, encoding = None, **others
+    partial = false, relative = false, encoding = None, language = None, **others
 ))]
 #[pyo3(
-    text_signature = "(folder, paths, *, runs=None, files_per_table=None, add=False, replace=False, again=False, scheme=None, max_ply=None, min_elo=None, keep_valid=False, partial=False, relative=False, encoding=None)"
+    text_signature = "(folder, paths, *, runs=None, files_per_table=None, add=False, replace=False, again=False, scheme=None, max_ply=None, min_elo=None, keep_valid=False, partial=False, relative=False, encoding=None, language=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are the options of Python's caller")]
 pub(crate) fn plan(
@@ -129,6 +129,7 @@ pub(crate) fn plan(
     partial: bool,
     relative: bool,
     encoding: Option<&str>,
+    language: Option<&str>,
     others: Option<&Bound<PyDict>>,
 ) -> PyResult<Plan> {
     refuse_others("plan", others)?;
@@ -142,6 +143,7 @@ pub(crate) fn plan(
         keep_valid,
         partial,
         encoding: encoding_of(encoding)?,
+        language: language_of(language)?,
         files_per_table,
     };
     let options = given.options(py)?;
