@@ -53,7 +53,7 @@ pub fn read_position<P: FromSetup + Position>(
 /// assert!(read(b"4k3/8/8/8/8/8/8/4K3 w - -").is_ok());
 /// assert!(read(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 \"not Kf1; why?\";").is_ok());
 ///
-/// let error = read(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kd2").unwrap_err();
+/// let error = read(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 hello world").unwrap_err();
 /// assert_eq!(error.column(), Some(31));
 /// let error = read(b"4k3/8/8/8/8/8/8/4K3 w").unwrap_err();
 /// assert_eq!(

@@ -287,7 +287,7 @@ fn read(text: &[u8]) -> Vec<(Read, bool)> {
             let scheme = Zobrist::<u128>::new();
             let options = GameOptions { allow_variants: true, ..GameOptions::default() };
             let mut read = Read::default();
-            let hasher = Hasher::new(scheme.clone());
+            let hasher = Hasher::new(scheme);
             let replayed = replay_game(&scheme, game.text(), options, hasher, &mut read);
             (read, replayed.is_ok())
         })

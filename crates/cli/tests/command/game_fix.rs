@@ -80,11 +80,15 @@ fn games_that_need_nothing_are_the_same_bytes() {
     let file = fs::File::open(SAMPLE).unwrap();
     std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(file), &mut plain).unwrap();
     assert!(text(&folder, "sample.pgn") == plain);
-    for nothing in ["", "; only a comment\n", "\n\n"] {
+    for nothing in ["", "\n\n"] {
         folder.write("nothing.pgn", nothing);
         fixed(&folder, ["nothing.pgn", "-o", "n.pgn", "--force"], 0);
         assert_eq!(text(&folder, "n.pgn"), nothing);
     }
+    folder.write("comment.pgn", "; only a comment\n");
+    let (told, _) = fixed(&folder, ["comment.pgn", "-o", "c.pgn"], 1);
+    assert!(told.starts_with("zobrist: no game in comment.pgn: it looks like comments alone; "));
+    assert!(!folder.path("c.pgn").exists());
 }
 
 #[test]

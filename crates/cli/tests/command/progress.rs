@@ -69,7 +69,9 @@ fn messages_and_the_bar_do_not_mix() {
     let line = "{ cat a.pgn; sleep 1; cat b.pgn a.pgn; sleep 1; } | \"$ZOBRIST\" book make - -o b.bin; true";
     let Some(output) = screen(&folder, line) else { return };
     for game in 100_001..=100_005 {
-        let message = format!("game {game}: illegal move Ke3 at ply 3\n");
+        let message = format!(
+            "game {game}: illegal move Ke3 at ply 3; --keep-valid keeps the moves before it\n"
+        );
         assert!(output.contains(&message), "{output:?}");
     }
 }

@@ -92,7 +92,7 @@ use crate::stdout::print;
     "zobrist check games.pgn --fix -o fixed.pgn"
 ))]
 pub struct Args {
-    /// Files to read, patterns or folders of games; standard input if none or `-`
+    /// Files, folders or patterns; standard input if none or `-`
     files: Vec<PathBuf>,
     /// Print only rows of these types, separated by commas
     ///
