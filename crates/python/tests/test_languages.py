@@ -45,6 +45,7 @@ def test_games_are_those_of_english(tmp_path: Path, language: str) -> None:
         assert (move["uci"], move["games"]) == ("e2e4", expected)
     zobrist.runs.plan(tmp_path / "planned", path, runs=1, language=language)
     zobrist.runs.run(tmp_path / "planned", 1)
+    zobrist.runs.combine(tmp_path / "planned", 1, 1)
     built = zobrist.runs.commit(tmp_path / "planned")
     assert (built.games, built.rejected) == (1, 0)
     books = [tmp_path / "a.bin", tmp_path / "english.bin"]

@@ -401,10 +401,8 @@ impl Cut {
                     let file = name(&self.texts, number);
                     let first = ends.first().map_or(0, |end| *end);
                     // Few texts have no game, so that most are not judged.
-                    let other = match has_game(&text[..first]) {
-                        true => None,
-                        false => judge(&file, text, true),
-                    };
+                    let is_game = begins_as_games(text) && has_game(&text[..first]);
+                    let other = if is_game { None } else { judge(&file, text, true) };
                     match other {
                         Some(kind) => each(Err(Rejection::without_games(file, kind))),
                         None => each(Ok(&GamesOfText {
@@ -421,6 +419,15 @@ impl Cut {
                 }
             }
         }
+    }
+}
+
+/// True if a text begins with a letter, a digit or a tag, as most games do, and JSON and records of Go do not.
+fn begins_as_games(text: &[u8]) -> bool {
+    match text.trim_ascii_start() {
+        [b'[', letter, ..] => letter.is_ascii_alphabetic(),
+        [first, ..] => first.is_ascii_alphanumeric(),
+        [] => false,
     }
 }
 
@@ -485,7 +492,9 @@ impl Iterator for Cuts {
         let (first, mut bytes) = (self.next, 0);
         while self.next < texts.len() && bytes < AT_ONCE {
             let text = texts.get(self.next).unwrap_or_default();
-            if text.len() < AT_ONCE {
+            // A text without games is rejected as a whole.
+            let is_other = || self.at == 0 && judge(&name(&texts, self.next), text, true).is_some();
+            if text.len() < AT_ONCE || is_other() {
                 bytes += text.len();
                 self.advance();
             } else if self.next > first {
