@@ -77,7 +77,7 @@ use crate::schemes::{SchemeArgument, in_width, scheme_parser};
     "zobrist keys collisions games.pgn --source polyglot --bits 24,32"
 ))]
 pub struct Args {
-    /// Files of games, patterns or folders of them, or `-` [default: a tree]
+    /// Files, folders, patterns or `-` [default: a tree]
     #[arg(conflicts_with_all = ["tree", "fen"])]
     files: Vec<PathBuf>,
     #[command(flatten)]
