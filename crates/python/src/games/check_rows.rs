@@ -11,7 +11,8 @@ use zobrist_shakmaty::check::{Finding, FindingType, ParseFindingTypeError, Refer
 use zobrist_shakmaty::pgn::Language;
 
 use super::pass::{MakeRows, Reading, Rows};
-use super::source::{GamesOfText, Piece, Source, Tags};
+use super::piece::{GamesOfText, Piece};
+use super::source::{Source, Tags};
 use super::stream::GameStream;
 use crate::arguments::language_of;
 use crate::error::Failure;

@@ -12,7 +12,8 @@ use zobrist_index::{BuildOptions, GamesText, RejectedGame, Replayer, StoredGame}
 use zobrist_shakmaty::pgn::Language;
 
 use super::pass::{MakeRows, Reading, Rows};
-use super::source::{GamesOfText, Piece, Source, Tags};
+use super::piece::{GamesOfText, Piece};
+use super::source::{Source, Tags};
 use super::stream::GameStream;
 use crate::arguments::{encoding_of, language_of};
 use crate::error::Failure;

@@ -4,9 +4,11 @@ mod annotation_columns;
 mod check_rows;
 mod game_rows;
 mod pass;
+mod piece;
 mod source;
 mod stream;
 mod text_column;
+mod texts;
 mod visit_rows;
 
 pub(crate) use check_rows::check;

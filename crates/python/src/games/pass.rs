@@ -14,7 +14,8 @@ use arrow_array::RecordBatch;
 use pyo3::prelude::*;
 use zobrist_files::{Rejection, in_order};
 
-use super::source::{Piece, Source, Tags};
+use super::piece::Piece;
+use super::source::{Source, Tags};
 use crate::error::{Class, Failure};
 use crate::work::{Counters, Progress, of_panic};
 

@@ -15,7 +15,8 @@ use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mo
 
 use super::annotation_columns::{AnnotationColumns, AskedColumns};
 use super::pass::{MakeRows, Reading, Rows};
-use super::source::{GamesOfText, Piece, Source, Tags};
+use super::piece::{GamesOfText, Piece};
+use super::source::{Source, Tags};
 use super::stream::GameStream;
 use super::text_column::TextColumn;
 use crate::arguments::{language_of, plies_of};
