@@ -1,4 +1,9 @@
 //! The index of a history: from a hash to the plies that have it.
+//!
+//! Every state is kept, since a ring or a window of states would miss the repetitions of just those
+//! games that have long cycles. An index of four bytes per bucket makes a look-up independent of
+//! the length of the game; its chains run from the newest state back, so that taking a move back is
+//! one store.
 
 use alloc::vec;
 

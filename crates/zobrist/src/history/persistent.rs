@@ -1,4 +1,8 @@
 //! Histories that share their past, for search trees.
+//!
+//! A search tree hangs on one game: the game is looked up by its index, the few plies below the
+//! root by walking back. With a persistent trie the cost would not depend on the depth, but every
+//! push would copy a path of nodes.
 
 #[cfg(not(target_has_atomic = "ptr"))]
 use alloc::rc::Rc as Shared;

@@ -2,6 +2,9 @@
 //!
 //! From the numbers of any of these, a [`Source`] makes a [`KeyTable`](crate::KeyTable) for a layout,
 //! in a `static` or at run time, with the same values.
+//!
+//! A source is a closed type with `const fn`s and not a trait: on stable Rust a `const fn` cannot
+//! call trait methods, and a table in a `static` costs nothing at start-up.
 
 mod bch;
 mod glibc;
