@@ -1,4 +1,7 @@
 //! The search: tables that are shared, and workers that do one part after another.
+//!
+//! A part depends on nothing but the keys and the weight. Threads, progress and resuming on another
+//! day come down to a list of part numbers, and the crate needs neither threads nor files.
 
 use alloc::vec::Vec;
 

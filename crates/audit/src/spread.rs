@@ -1,4 +1,7 @@
 //! The spread of keys: statistics that find mistakes, such as a seed that gives a number twice.
+//!
+//! Statistics do not find the small subset that makes a set of keys bad; only the search looks at
+//! every sum.
 
 use alloc::vec::Vec;
 
