@@ -1,4 +1,8 @@
 //! Stores: which slot of a bucket a new entry takes.
+//!
+//! A store does not ask whether the slot has changed since it looked: a table may lose an entry, so
+//! it needs no lock and no loop. The policy is asked before its answer is known to be needed, since
+//! a branch on the contents of a slot waits for memory and is mispredicted half of the time.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
