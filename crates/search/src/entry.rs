@@ -1,4 +1,7 @@
 //! Results of a search, and how they are packed into a table.
+//!
+//! A move is stored by its place in the list of moves: a move of any game fits in a few bits
+//! without a conversion, and mirror images share an entry, since their lists correspond.
 
 use zobrist_transposition::Pack;
 

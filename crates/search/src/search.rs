@@ -1,4 +1,8 @@
 //! A search of the root position: settings, threads and results.
+//!
+//! [`Search::solve`] asks yes-or-no questions only. A null window cuts most, and the answers to one
+//! question are in the table for the next: from "is it a win?", two or three lead to the value.
+//! Without a table each would repeat the work; [`Search::deepen`] then compares better.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
