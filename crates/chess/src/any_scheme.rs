@@ -1,4 +1,8 @@
 //! A scheme that is chosen at run time: one of the types, or a composed one.
+//!
+//! The four schemes that books and databases share are types without data, so that code is compiled
+//! for them; all others are one type, [`ComposedScheme`], so that code is compiled once for all
+//! files.
 
 use zobrist::Fingerprint;
 
