@@ -1,4 +1,8 @@
 //! A position and its hash, kept together through every move.
+//!
+//! A [`Hashed`] has no board of its own, since the rules are shakmaty's. It keeps the parts of the
+//! hash that depend on more than the pieces (en passant file, castling rights), so as not to ask
+//! the position twice.
 
 use core::error::Error;
 use core::fmt::{self, Debug, Display};

@@ -1,4 +1,7 @@
 //! Turns counts of moves into the entries of a book.
+//!
+//! Weights are scaled once, over the whole book: the book then does not depend on the order of the
+//! games, and weights of different positions can be compared.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;

@@ -1,4 +1,7 @@
 //! Finds where games end in a text, so that one malformed game does not affect others.
+//!
+//! A text is cut into games before they are read. An unterminated comment would otherwise run on to
+//! the next closing brace, which may be many games away. Cutting also lets all cores read.
 
 use std::mem;
 
