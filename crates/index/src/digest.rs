@@ -1,4 +1,7 @@
 //! Digests of files of sources, which recognize one under any name.
+//!
+//! A file is not counted twice because it was renamed or copied. Name, size and time are compared
+//! first, and bytes only if the size is equal.
 
 use std::fmt;
 #[cfg(not(feature = "object-storage"))]

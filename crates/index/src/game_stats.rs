@@ -1,4 +1,6 @@
 //! The result, Elos and year of a game, which are counted for each of its positions.
+//!
+//! Sums of Elos are stored and not means: sums can be added when segments are merged.
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 

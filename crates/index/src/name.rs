@@ -1,4 +1,8 @@
 //! The 96 bits by which an index names a position.
+//!
+//! The key follows the scheme, which may know nothing of variants; the check of 32 bits carries
+//! variant and castling rooks. The table `occurrences` has the key alone: its rows are many and
+//! small, and a look-up replays the stored game, which proves more.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,7 @@
 //! Building the tables of an index again from the games that it has stored.
+//!
+//! Counts and sums could be subtracted, but not the first and last year of a position, nor its
+//! first game: only the games that are left know those.
 
 use std::mem;
 

@@ -1,4 +1,8 @@
 //! The text of a scheme, as the manifest holds it.
+//!
+//! It includes all keys, since the file of a scheme may be changed or gone when the index is
+//! opened, and a fingerprint only says that something differs. The text is canonical: two files
+//! that mean the same have the same text, so that the fingerprint covers every convention.
 
 use zobrist_chess::{AnyScheme, ComposedScheme, KeysFrom, Scheme, SchemeDescription, SchemeId};
 

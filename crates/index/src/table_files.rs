@@ -6,6 +6,11 @@
 //! last whole group to the next slice. It encodes its groups while the next slice has its turn. A slice
 //! that ends early may be parked, so that its thread can go on; whoever passes the turn on to it takes
 //! it over.
+//!
+//! If each thread began a row group of its own, the bytes would depend on the number of threads,
+//! two builds of the same games could not be compared, and most groups would be shorter than a
+//! look-up over HTTP counts on. Slices are finer than files, so that a single file keeps all
+//! threads at work.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -2,6 +2,9 @@
 //!
 //! The occurrences of a position say which games reached it and what they played there; of these games,
 //! only the columns that the filter needs are read.
+//!
+//! Conditions are checked one after the other, the cheapest first, so that most games fall before a
+//! name is read. `positions` has sums over all games, and answers only questions about all of them.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;

@@ -2,6 +2,10 @@
 //!
 //! It stands at the end of the text as `"crc32": "xxxxxxxx"`, the CRC-32 of all of the text with these
 //! eight digits as zeros.
+//!
+//! A flipped digit in a manifest is still a manifest: games would have other numbers or come from
+//! other files. A journal becomes a manifest and says how far the sources were read, so it has a
+//! checksum, too.
 
 /// What stands before the digits, as this program writes it.
 const BEFORE: &[u8] = b"\"crc32\": \"";

@@ -6,6 +6,10 @@
 //! run, then [`combine`] for each range of the keys, then [`commit`]. A task needs nothing but the
 //! folder and its number. It can be repeated, be run twice at once, or be killed: the names of its
 //! files carry its attempt, and only what its record names counts.
+//!
+//! No engine shuffles the visits: they would cross the network as rows larger than the finished
+//! tables, and no engine writes these files, with their order, encodings and checksums. The engine
+//! only hands out tasks, and any scheduler can do that.
 
 mod abandon;
 mod combine;

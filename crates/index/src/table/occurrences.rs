@@ -1,4 +1,7 @@
 //! The table `occurrences`: one row for each ply of each game.
+//!
+//! Each row has the move that was played next, so that the moves of a player or of a year are a
+//! join with `games`, for anybody's SQL as for ours, and no game is replayed.
 
 use std::ops::Range;
 

@@ -1,4 +1,9 @@
 //! The checksums of the pages of a file, which its footer lists.
+//!
+//! Parquet's own checksum covers the body of a page only, few programs check it, and its absence is
+//! no fault by the format. This list covers headers, is compared before a header is read, and has
+//! every page, so that a missing one is noticed. It has a part for each row group, since a look-up
+//! reads the page index of one group alone.
 
 use std::error::Error;
 use std::fmt;
