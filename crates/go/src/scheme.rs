@@ -1,4 +1,7 @@
 //! The scheme `go`: its layout and its keys.
+//!
+//! The side to move is not in the hash: positional superko is about the stones alone. Pair the hash
+//! with the player where it matters, as the situational rules of a history do.
 
 use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Layout, Source};
 

@@ -1,4 +1,7 @@
 //! A chain, as callers see it.
+//!
+//! A chain has a hash of its own, so that the hash after a capture or a suicide takes a few XORs,
+//! however many stones go, and superko is checked before a move is made.
 
 use core::fmt::{self, Debug};
 

@@ -1,4 +1,10 @@
 //! A game: a board, the player to move, and the positions so far.
+//!
+//! A look-up is left out when the position must be new. A play that is not suicide leaves its stone
+//! standing, so it can only repeat a position with that stone; if none of its color was ever taken
+//! off that point, there is no such position, and all plays after it make new positions until a
+//! stone goes. To look up captures only would be wrong: a play that captures nothing can complete a
+//! cycle whose captures came before, and suicide of one stone repeats at once.
 
 mod error;
 mod moves;
