@@ -1,4 +1,7 @@
 //! The jump that comes next.
+//!
+//! Each step draws two random numbers, whatever is recalled, so that all modes share one
+//! trajectory, and tests compare them to the last bit of the clock.
 
 use zobrist::source::Xoshiro256PlusPlus;
 

@@ -1,4 +1,9 @@
 //! Recall: values by name, within a bound, verified, saved and audited.
+//!
+//! A recall keeps barriers and not rates: a rate belongs to a temperature, and the barrier is the
+//! part that takes long. It is no transposition table, which may lose entries and accepts any bits
+//! for a payload: a recall evicts the least recently used entry and nothing else, may compare whole
+//! contents, and keeps its bound to the byte.
 
 mod audit;
 mod batch;

@@ -1,4 +1,7 @@
 //! Crystal structures, in whole numbers.
+//!
+//! Every vector between two sites is exact, a symmetry is a matrix of −1, 0 and 1, and two vectors
+//! are either equal or not. Positions are converted at the end, for drawing and measuring.
 
 use core::error::Error;
 use core::fmt::{self, Display};
