@@ -1,4 +1,8 @@
 //! Decompresses zstd, gzip, bzip2, xz and zip files, recognized by their first bytes.
+//!
+//! Members and streams are joined here, since tapes and disks pad a file with zeros, which `gzip`
+//! and `zstd` skip but their crates report as damage. `lzma-rust2` decodes xz because it reads
+//! piece by piece within a limit on memory and gives the input back after a stream.
 
 mod zip;
 

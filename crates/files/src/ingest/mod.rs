@@ -1,4 +1,8 @@
 //! Reads files of games into an index, on all cores.
+//!
+//! A bad game is rejected with its place. A file that breaks off ends the build: the index would
+//! look whole and lack an unknown number of games. The run keeps its work and continues once the
+//! file is mended.
 
 mod error;
 mod reading;
