@@ -1,4 +1,7 @@
 //! Output files, written atomically: whole or not at all.
+//!
+//! A file that exists is refused unless the user insists: a shell puts the files of a folder where
+//! a name was meant, as in `book make *.pgn`.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};

@@ -4,6 +4,10 @@
 //! Whoever builds holds `NAME.lock` as well, so that one process builds while the others wait.
 //! A file may be removed by the process that holds `NAME.used` alone: a lock counts if its file is
 //! still the one that has the name.
+//!
+//! The locks are beside the index, since nobody can hold a lock in a folder that is being removed.
+//! There are two, because a pager that keeps a reader from ending would otherwise stop the next
+//! build.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};

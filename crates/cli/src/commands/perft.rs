@@ -1,4 +1,7 @@
 //! `zobrist perft`: counts move paths or different positions.
+//!
+//! The default scheme is `fide`, since different positions are mostly counted by the Laws of Chess;
+//! that of `hash` is `polyglot`, since hashes are mostly looked up in tables made by others.
 
 use std::io;
 use std::num::NonZeroUsize;

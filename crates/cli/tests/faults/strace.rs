@@ -1,4 +1,7 @@
 //! Debian's `strace`, which counts the system calls of a command and makes one of them fail.
+//!
+//! Calls are caught in the kernel, not by a preloaded library, since `tempfile` renames through
+//! rustix, which makes its own system calls.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,4 +1,7 @@
 //! Parts of the charts of `keys collisions` and `keys errors`: colors, marks, scales and texts.
+//!
+//! The crate `svg` writes elements, and this file decides what they are. `plotters` rounds to whole
+//! pixels and has no `<title>`: marks would lose their tooltips, and the chart its accessible name.
 
 use std::io::Write;
 use std::path::Path;

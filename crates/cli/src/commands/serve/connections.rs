@@ -1,4 +1,7 @@
 //! The connections that are open: a limited number, in which new ones take the place of idle ones.
+//!
+//! Any page that the user visits can open hundreds of connections to this machine; without the rule
+//! they would keep the user's own out until they time out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,6 @@
 //! The page: its files, which the build embeds when they have been made.
+//!
+//! The build is not committed: it contains chessground and its pieces, which others wrote.
 
 use super::reply::{Refusal, Reply, TEXT};
 

@@ -1,4 +1,7 @@
 //! The server: takes connections, bounds what they can cost, and hands requests on.
+//!
+//! hyper reads requests, since browsers keep connections open, send heads in pieces and leave in
+//! the middle of an answer. The limits on heads, connections and time are set here.
 
 use std::convert::Infallible;
 use std::net::TcpListener;
