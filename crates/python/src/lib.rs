@@ -1,4 +1,10 @@
 //! The Python package `zobrist`: columns of positions become keys, and games become tables.
+//!
+//! The crate has a workspace of its own, since it links Python and the versions of Arrow that it
+//! hands over concern no other crate. There is no expression plugin for Polars and no extension of
+//! DuckDB: each of their releases would break one, and `map_batches` with `zobrist.hash` or a
+//! function over Arrow columns takes a line or three. There is no transposition table, since a call
+//! from Python takes about as long as a probe.
 
 mod arguments;
 mod audit;

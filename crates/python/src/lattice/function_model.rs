@@ -1,4 +1,8 @@
 //! A model whose barriers come from a function of Python.
+//!
+//! The function gets all jumps at once, so that a neural network or a pool of workers takes the
+//! misses of a step together. It is called in the thread that called `zobrist.lattice.run`, so that
+//! Ctrl-C reaches it.
 
 use std::error::Error;
 use std::fmt::{self, Display};
