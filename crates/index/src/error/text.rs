@@ -112,9 +112,9 @@ impl Display for IndexError {
             ),
             IndexError::MissingRuns { path, of, missing } => write!(
                 f,
-                "{}: expected all runs to be done, of which there are {of}, got {}; build what is \
-                 missing: {}",
+                "{}: expected {of} finished run{}, got {}; build what is missing: {}",
                 path.display(),
+                if *of == 1 { "" } else { "s" },
                 of - missing.len(),
                 Listed(missing)
             ),

@@ -289,7 +289,7 @@ fn what_is_missing_is_named() {
         let IndexError::MissingRuns { of: 3, missing, .. } = &error else { panic!("{error}") };
         assert_eq!(*missing, [1, 3]);
         assert!(
-            error.to_string().ends_with("expected all runs to be done, of which there are 3, got 1; build what is missing: 1, 3"),
+            error.to_string().ends_with("expected 3 finished runs, got 1; build what is missing: 1, 3"),
             "{error}"
         );
     }

@@ -166,7 +166,7 @@ pub(crate) fn combine(
 /// ...     zobrist.runs.commit(f"{tmp}/last")
 /// ... except zobrist.PlanError as error:
 /// ...     print(str(error).replace(str(tmp), "tmp"))
-/// tmp/last: expected all runs to be done, of which there are 1, got 0; build what is missing: 1; zobrist.runs.run builds one
+/// tmp/last: expected 1 finished run, got 0; build what is missing: 1; zobrist.runs.run builds one
 #[pyfunction]
 #[pyo3(text_signature = "(folder)")]
 pub(crate) fn commit(py: Python, folder: &Bound<PyAny>) -> PyResult<Built> {

@@ -19,12 +19,12 @@ fn refused(folder: &Folder, line: &str, expected: &str) {
 #[test]
 fn what_is_missing_is_named() {
     let folder = planned();
-    let runs = "idx: expected all runs to be done, of which there are 2, got 0; build what is missing: 1, 2; \
+    let runs = "idx: expected 2 finished runs, got 0; build what is missing: 1, 2; \
                 `zobrist index run idx 1` builds one";
     refused(&folder, "commit idx", runs);
     refused(&folder, "combine idx 1/1", runs);
     run_all(&folder, "idx", [2]);
-    let run = "idx: expected all runs to be done, of which there are 2, got 1; build what is missing: 1; \
+    let run = "idx: expected 2 finished runs, got 1; build what is missing: 1; \
                `zobrist index run idx 1` builds one";
     refused(&folder, "commit idx", run);
     run_all(&folder, "idx", [1]);
