@@ -17,7 +17,7 @@ use crate::stop::telling;
 ///
 /// Once all runs are done, any machine that sees the folder can do so, and any number of them at
 /// once. All ranges must have the same N, which need not be that of the runs. If it fails, repeat
-/// it. A table has so many files as `zobrist index plan --files` says, or of 128 to 256 MB; with
+/// it. Each table has as many files as `zobrist index plan --files` says, or of 128 to 256 MB; with
 /// more ranges than files, some have nothing to do.
 ///
 /// Cost: what the runs hold of the range is read and written once; about 2 MiB of memory for each
