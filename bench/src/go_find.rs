@@ -19,7 +19,7 @@ const MOVES: usize = 230;
 const SIDE: usize = 19;
 const ROUNDS: usize = 7;
 
-/// The position is that of this game after so many moves, with columns and rows exchanged.
+/// The position is that of this game after this many moves, with columns and rows exchanged.
 const WANTED: usize = 12_345;
 const WANTED_MOVES: usize = 120;
 

@@ -30,7 +30,7 @@ static_assert(sizeof(Cluster) == 32);
 constexpr std::uint8_t GENERATION = 8;
 constexpr std::uint8_t BOUND = 3;
 constexpr std::uint8_t EXACT = 3;
-// An entry of the same key stays if it is so many plies deeper.
+// An entry of the same key stays if it is this many plies deeper.
 constexpr int MARGIN = 4;
 
 struct Table {
@@ -116,7 +116,7 @@ std::uint8_t store_payload(Table& table, std::uint64_t key, std::uint8_t depth) 
 
 extern "C" {
 
-// Returns a table of so many bytes on transparent huge pages, or null.
+// Returns a table of `bytes` bytes on transparent huge pages, or null.
 Table* cluster_new(std::size_t bytes, bool keeps_deeper) {
     constexpr std::size_t PAGE = 2 << 20;
     const std::size_t size = (bytes + PAGE - 1) / PAGE * PAGE;

@@ -157,7 +157,7 @@ impl ByRuns {
     }
 }
 
-/// Has so many workers do all tasks, numbered from 1.
+/// Has this number of workers do all tasks, numbered from 1.
 fn share(workers: usize, task: impl Fn(usize) -> Result<()> + Sync) -> Result<()> {
     let next = AtomicUsize::new(1);
     let work = || {
@@ -192,8 +192,8 @@ impl Watch for Silent {
     fn games(&mut self, _: u64, _: u64, _: &[Rejection]) {}
 }
 
-/// What the plan of all Lichess costs beside its tasks: each run has a game that is rejected, but for the
-/// first, and so each range has next to nothing to merge.
+/// Measures the cost of the plan of all Lichess beside its tasks: each run has a game that is
+/// rejected, but for the first, and so each range has next to nothing to merge.
 fn measure_empty_tasks() -> Result<()> {
     println!(
         "\nempty tasks: {MANY_RUNS} runs and {MANY_RANGES} ranges, {MANY_RANGES} files of each keyed table"

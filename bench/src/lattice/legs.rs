@@ -8,7 +8,8 @@ use zobrist_lattice::{Kmc, Metropolis, Statistics};
 
 use crate::paired::quartiles;
 
-/// What must be the same in all runs: the hash of the state, and the bits of the clock or the energy.
+/// The results that must be the same in all runs: the hash of the state, and the bits of the clock
+/// or the energy.
 type State = (u64, u64);
 
 /// A simulation that can be carried on.

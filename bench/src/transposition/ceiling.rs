@@ -53,8 +53,8 @@ impl Lines {
         x
     }
 
-    /// Reads of keys that depend on nothing. What is in the processor's queues beside the
-    /// reads, here the generation of the keys, leaves fewer of them in flight at a time.
+    /// Reads keys that depend on nothing. Other work in the processor's queues, here the generation
+    /// of the keys, leaves fewer reads in flight at a time.
     #[inline(never)]
     pub fn independent(&self, reads: u64, bits: u32, seed: u64) -> u64 {
         let lines = self.words();

@@ -32,13 +32,13 @@
 //! *Eight keys.* m ≥ 7 − 3, so there are at least four zeros of q. ∅ and D are two; another
 //! has four keys.
 //!
-//! *Seven keys.* Add a zero key. Of the eight, four have λ = 0, and so have the other four: one
+//! *Seven keys.* Add a zero key. Four of the eight keys have λ = 0, and so have the other four: one
 //! of these two sets does not contain the zero key.
 //!
 //! *Six keys.* Six labels of three bits that sum to zero are not all different: all eight sum
 //! to zero, so the two that are missing would be equal. Two keys of one label have λ = 0.
 //!
-//! *Five keys.* Add a zero key. Of the six, two have one label: two keys of D, or one key of D
+//! *Five keys.* Add a zero key. Two of the six keys have one label: two keys of D, or one key of D
 //! whose label is that of the zero key, 0.
 //!
 //! *Nine keys.* m ≥ 8 − k, so there are at least 2^(6−k) zeros of q. One is ∅; the others

@@ -224,8 +224,8 @@ fn weights_above_nine() {
     }
 }
 
-/// The guarantee of the default source is exact for few bits: any so many keys are independent,
-/// one more are not always, and no dependency has an odd number of keys.
+/// The guarantee of the default source is exact for few bits: any set of the guaranteed size is
+/// independent, some larger set is not, and no dependency has an odd number of keys.
 #[test]
 fn the_guarantee_of_the_default_source_is_tight() {
     static CASES: [(Kind, u32, u32); 5] = [

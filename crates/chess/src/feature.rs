@@ -95,7 +95,7 @@ pub enum ChessFeature {
         /// The square.
         square: usize,
     },
-    /// What every position has: the hash begins with its key.
+    /// The feature of every position: the hash begins with its key.
     Start,
     /// The halfmove clock.
     Clock {

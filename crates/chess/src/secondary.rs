@@ -17,10 +17,10 @@ pub struct SecondaryKey {
     pub name: String,
     /// The pieces that count.
     pub pieces: PieceSet,
-    /// False for the keys of the pieces on their squares. True for those of their numbers: n pieces
-    /// of a color and role have the first n keys of that piece.
+    /// False for the keys of pieces on their squares; true for keys by count, where n pieces of a
+    /// color and role have the first n keys of that piece.
     pub by_count: bool,
-    /// What else counts.
+    /// Other features that count.
     pub also: Vec<Also>,
 }
 
@@ -48,7 +48,7 @@ impl PieceSet {
     }
 }
 
-/// What a secondary key may have besides pieces.
+/// A feature that a secondary key may have besides pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Also {
     /// The constant at the start.

@@ -1,4 +1,5 @@
-//! What each condition of a filter leaves by itself, in words: why all of them leave nothing.
+//! Explains in words why all conditions of a filter together leave nothing: the number of games
+//! that each leaves alone.
 
 use anyhow::Result;
 use zobrist_files::counted;

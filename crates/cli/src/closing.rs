@@ -1,7 +1,7 @@
 //! The closing line: what a command has made or read, in what time, and where the result is.
 //!
-//! Commands that write a file or an index end with it. Those that print rows end with it if they took
-//! a while, and standard error is a terminal: somebody has been waiting.
+//! Commands that write a file or an index end with it. Commands that print rows end with it if they
+//! took a while, and standard error is a terminal: somebody has been waiting.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};

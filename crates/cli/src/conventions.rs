@@ -5,7 +5,7 @@ use zobrist_chess::{
     Also, Castling, Color, EnPassant, EnPassantKeys, Part, PieceSet, Role, Run, SecondaryKey, Turn,
 };
 
-/// What the keys of a part of a layout stand for, in their order. `rule` says when a capture en
+/// The meaning of the keys of a part of a layout, in their order. `rule` says when a capture en
 /// passant counts.
 pub fn words(part: Part, rule: EnPassant) -> String {
     match part {
@@ -100,7 +100,7 @@ fn rights(castling: Castling) -> String {
     }
 }
 
-/// What a secondary key hashes.
+/// The features that a secondary key hashes.
 pub fn secondary_words(key: &SecondaryKey) -> String {
     let also = key.also.iter().map(|also| match also {
         Also::Start => "the start",

@@ -23,7 +23,7 @@ pub struct DuplicatesOption {
 }
 
 impl DuplicatesOption {
-    /// Which games count as the same; `None` if all count.
+    /// Returns the rule by which games count as the same; `None` if all count.
     pub fn by(self) -> Option<Duplicates> {
         self.dedup.map(Duplicates::from)
     }

@@ -14,5 +14,5 @@ pub struct EncodingOption {
     pub encoding: Option<TextEncoding>,
 }
 
-/// What a notice of an encoding that was found by the text ends with.
+/// The end of a notice of an encoding that was found by the text.
 pub const WAY_OUT: &str = "; --encoding NAME says otherwise";

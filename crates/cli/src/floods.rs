@@ -53,7 +53,7 @@ impl Kind {
         unprinted == 0
     }
 
-    /// Where the errors are that were not printed, if they are in more than one file.
+    /// The files of the errors that were not printed, if there is more than one.
     fn places(&self) -> String {
         if self.files.len() < 2 {
             return String::new();
@@ -106,7 +106,7 @@ impl Floods {
     }
 }
 
-/// What stands for that in which errors of a kind differ.
+/// Placeholder for the varying part.
 const ANY: &str = "…";
 
 /// The kind of an error: its text up to the first quote, with `…` for words that have a digit or are

@@ -18,7 +18,7 @@ pub struct Wanted {
     endings: &'static [&'static str],
     /// True if an archive of zip with any other name counts, too.
     archives: bool,
-    /// What such files hold, for messages.
+    /// The content of such files, for messages.
     what: &'static str,
 }
 
@@ -186,7 +186,7 @@ impl LeftOut {
         }
     }
 
-    /// How many are left out, and why; `None` if none is.
+    /// Words for the number of files left out, and the reason; `None` if none is.
     fn words(&self, wanted: Wanted) -> Option<String> {
         let mut parts = Vec::new();
         if !self.files.is_empty() {

@@ -108,8 +108,8 @@ impl GameVisitor<Fide, ()> for MoveText<'_> {
         position: &Hashed<Fide, P, ()>,
     ) {
         let position = position.position();
-        // What is written is the next move: its notation depends on the position before it. One that
-        // is not legal ends the replay.
+        // The stored move is the next one: its notation depends on the position before it. An
+        // illegal move ends the replay.
         let next = self.moves.get(ply).and_then(|next| unpack_move(position, *next));
         let Some(next) = next else { return };
         match position.turn() {

@@ -227,7 +227,7 @@ struct Shown<'a> {
     can_be_resumed: bool,
     /// The folder of the index, if it is kept.
     place: Option<&'a Path>,
-    /// What a signal says at the moment, if it ends the program.
+    /// The message of a signal at the moment, if it ends the program.
     telling: Option<Chosen>,
     /// Turns while the index is written.
     spinner: Option<ProgressBar>,
@@ -275,7 +275,7 @@ impl Shown<'_> {
         }
     }
 
-    /// What stands after a signal has stopped the reading.
+    /// The outcome after a signal has stopped the reading.
     fn stopped(&self, games: u64, kept: Result<bool, IndexError>) -> String {
         let place = self.place.map_or_else(String::new, |p| format!(" into {}", p.display()));
         let games = counted(games, "game", "games");
@@ -287,7 +287,7 @@ impl Shown<'_> {
     }
 }
 
-/// What a signal says while a build cannot stop in between.
+/// The message of a signal while a build cannot stop in between.
 fn telling_of_build(can_be_resumed: bool, place: Option<&Path>) -> Chosen {
     let Some(place) = place else { return telling(|| "nothing is kept".to_owned()) };
     let (path, name) = (place.to_owned(), place.display().to_string());

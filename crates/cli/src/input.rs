@@ -25,7 +25,7 @@ pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
     zobrist_files::find_one(file, holds, &teller())
 }
 
-/// Who tells the user what there is to say of the reading of files, without a progress bar.
+/// Returns the listener that reports the reading of files to the user, without a progress bar.
 pub fn teller() -> Arc<dyn Listener> {
     shown(&ProgressBar::hidden())
 }

@@ -234,7 +234,7 @@ impl Job {
         }
     }
 
-    /// What the user can do about a line that was refused.
+    /// Advice on a line that was refused.
     pub fn hint(&self, line: &[u8]) -> &'static str {
         let lenient = Strictness::Lenient;
         let (mode, rules) = (self.variant.castling_mode(), self.variant.rules());

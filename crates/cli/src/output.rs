@@ -40,7 +40,7 @@ struct Destination {
     mode: Option<Permissions>,
     /// Created by the first write, so that abandoned work leaves no file.
     temporary: Option<Temporary>,
-    /// What a signal says meanwhile.
+    /// The message of a signal meanwhile.
     _telling: Option<Chosen>,
 }
 

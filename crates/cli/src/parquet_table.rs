@@ -30,7 +30,7 @@ pub enum ColumnType {
     OptionalText,
     OptionalInt32,
     OptionalInt64,
-    /// Numbers, of which there is at least one unless they are missing.
+    /// Numbers, at least one unless they are missing.
     Int32List,
 }
 

@@ -82,7 +82,7 @@ impl Tally {
         self.progress.set_message(self.pace());
     }
 
-    /// How much was read, and how fast, for the progress.
+    /// The amount read and its speed, for the progress.
     fn pace(&self) -> String {
         let Tally { what, read, plies, .. } = self;
         let (number, unit) = if *plies > 0 { (*plies, "plies") } else { (*read, *what) };
@@ -90,7 +90,7 @@ impl Tally {
         format!(", {} {what}, {} {unit}/s", HumanCount(*read), HumanCount(rate as u64))
     }
 
-    /// What was read without the rejected, and what was rejected, for the closing line.
+    /// The counts of games read and rejected, for the closing line.
     pub fn counts(&self) -> Vec<String> {
         let Tally { what, read, rejected, .. } = self;
         let done = read.saturating_sub(*rejected);

@@ -24,7 +24,8 @@ pub fn note(matches: &ArgMatches) {
     OFFERED.get_or_init(|| Offered { language: has("language"), keep_valid: has("keep_valid") });
 }
 
-/// What follows the reason of a rejection: the option that reads the game, or all of it but its last move.
+/// Returns the text after the reason of a rejection: the option that reads the game, or all of it
+/// but its last move.
 pub fn text(rejection: &Rejection) -> String {
     with(OFFERED.get().copied().unwrap_or_default(), rejection)
 }

@@ -1,4 +1,4 @@
-//! Which games count as the same, as options name it.
+//! The rules by which games count as the same, as options name them.
 
 use clap::ValueEnum;
 use zobrist_index::Duplicates;

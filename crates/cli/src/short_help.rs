@@ -103,7 +103,7 @@ impl Row {
 
     fn of_subcommand(command: &Command) -> Row {
         let name = command.get_name().to_owned();
-        // That of clap is too long for some lists.
+        // The text of clap is too long for some lists.
         let text = match &*name {
             "help" => "Print the help of a command in full".to_owned(),
             _ => text(command.get_about()),

@@ -73,8 +73,8 @@ pub fn clear_bars() {
     listen().ok();
 }
 
-/// Does a step after which what stands is something else, such as a rename: a signal ends the program
-/// before it or after it, and says nothing then.
+/// Does a step that changes the outcome, such as a rename: a signal ends the program before it or
+/// after it, and prints nothing then.
 pub fn settled<R>(step: impl FnOnce() -> R) -> R {
     let mut reaction = reaction();
     let result = step();
@@ -126,7 +126,7 @@ fn exit_status(signal: i32) -> i32 {
     128 + signal
 }
 
-/// What a signal does.
+/// The reaction to a signal.
 enum Reaction {
     /// Ends the program, as the system does.
     End,

@@ -16,7 +16,7 @@ fn allows_color() -> bool {
     env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// How a table for people is drawn.
+/// The style of a table for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Letters and digits in lines of any length: for pipes, and terminals that can do no more.

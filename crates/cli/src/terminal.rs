@@ -44,12 +44,12 @@ fn is_obeyed(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What stands around a text whose own direction is to change nothing around it.
+/// Characters around a text whose own direction is to change nothing around it.
 const FIRST_STRONG_ISOLATE: char = '\u{2068}';
 const POP_ISOLATE: char = '\u{2069}';
 
-/// True for a letter or number of a script that is written from right to left: the blocks that Unicode has set
-/// aside for such scripts, of which all are.
+/// True for a letter or number of a script that is written from right to left: the blocks that
+/// Unicode has set aside for such scripts.
 fn is_from_right(c: char) -> bool {
     matches!(
         c,

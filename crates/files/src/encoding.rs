@@ -20,7 +20,7 @@ const BLOCK: usize = 64 << 10;
 /// Length of the beginning of a word that counts, before its first byte that is not UTF-8.
 const MAX_BEGIN: usize = 64;
 
-/// How the encoding of tags is known.
+/// The source from which the encoding of tags is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TagEncoding {
     Given(TextEncoding),
@@ -129,7 +129,7 @@ impl<R: Read> WithEncoding<R> {
 
     /// Keeps the beginning of the word with which a text ends.
     fn keep_begin(&mut self, text: &[u8]) {
-        // Those of the character that is cut may be among them.
+        // Bytes of the character that is cut may be among them.
         const MAX: usize = MAX_BEGIN + 3;
         let last = &text[text.len().saturating_sub(MAX)..];
         let begin = begin_of_word(last);
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(encoding_of_texts([&cut[..], &czech]).unwrap().name(), "windows-1250");
     }
 
-    /// A reader that gives at most so many bytes at once.
+    /// A reader that gives at most this many bytes at once.
     struct Slow(Cursor<Vec<u8>>, usize);
 
     impl Read for Slow {

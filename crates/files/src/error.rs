@@ -38,8 +38,8 @@ impl FileError {
         self.file.as_deref()
     }
 
-    /// What to do about it, in options of the command `zobrist`. It is no part of the text, since another
-    /// front end has other words. It is that of this error alone: a source may have one, too.
+    /// Returns advice in options of the command `zobrist`. It is no part of the text, since another
+    /// front end has other words. It belongs to this error alone: a source may have one, too.
     pub fn advice(&self) -> Option<&str> {
         self.advice.as_deref()
     }

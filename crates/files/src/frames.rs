@@ -4,8 +4,8 @@ use std::io;
 
 use zobrist_index::ByteSource;
 
-/// What pzstd writes before each zstd frame: a skippable frame of four bytes, which are the size of
-/// the zstd frame.
+/// The header that pzstd writes before each zstd frame: a skippable frame of four bytes, which are
+/// the size of the zstd frame.
 const HEADER: [u8; 8] = [0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0];
 
 /// Length of the skippable frame.

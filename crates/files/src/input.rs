@@ -32,7 +32,7 @@ pub struct Input {
     pub refused: bool,
     /// Where it begins, if it is a piece of a file.
     pub piece: Option<PieceStart>,
-    /// Who is told of what was left out of its games.
+    /// The listener that is told which games were left out.
     pub(crate) listener: Arc<dyn Listener>,
 }
 
@@ -300,7 +300,7 @@ impl FoundInput {
         self.holds == Holds::TextOrUtf16
     }
 
-    /// Who hears how the reading goes on.
+    /// Returns the listener that follows the reading.
     pub(crate) fn listener(&self) -> Arc<dyn Listener> {
         self.listener.clone()
     }
@@ -338,7 +338,7 @@ impl FoundInput {
         })
     }
 
-    /// The bytes of the file, which are heard of and hashed.
+    /// The bytes of the file, which are reported to the listener and hashed.
     fn heard(&self, file: impl Read + Send + 'static) -> Box<dyn Read + Send> {
         let file = Heard { reader: file, listener: self.listener.clone() };
         match &self.digest {
@@ -373,7 +373,7 @@ impl FoundInput {
     }
 }
 
-/// A reader whose bytes are heard of.
+/// Reports each read to the listener.
 struct Heard<R> {
     reader: R,
     listener: Arc<dyn Listener>,

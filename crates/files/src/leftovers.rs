@@ -16,8 +16,8 @@ pub const RANDOM_LENGTH: usize = 12;
 /// End of the name of a temporary file.
 pub const SUFFIX: &str = ".tmp";
 
-/// Beginning of the names of temporary files for a path. Of a name that would make them longer than file
-/// systems allow, it says nothing.
+/// Beginning of the names of temporary files for a path; without the name of the path if that would
+/// make them longer than file systems allow.
 pub fn prefix_of(path: &Path) -> OsString {
     // File systems allow names of up to 255 bytes.
     const MOST: usize = 230;

@@ -1,5 +1,5 @@
-//! What the command and the Python package read: compressed files, games in chunks, lists of keys and
-//! schemes of one's own.
+//! Readers for the command and the Python package: compressed files, games in chunks, lists of keys
+//! and schemes of one's own.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Who hears how the reading of files goes on.
+//! The trait that follows the reading of files.
 
 /// Hears how the reading of files goes on.
 pub trait Listener: Send + Sync {

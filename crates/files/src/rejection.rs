@@ -21,20 +21,20 @@ pub struct Rejection {
     pub line: u64,
     /// The byte, from 0, in the file after decompression.
     pub offset: u64,
-    /// What was expected, and what came.
+    /// The expected text and the one that was found.
     pub reason: String,
     /// True if the game is kept up to this place: it is shortened, not rejected.
     pub shortens: bool,
     /// True if the file has changed while it was read: what was read of it before may be half of one file
     /// and half of another.
     pub changed: bool,
-    /// What the file looks like, if it is rejected as a whole since it holds no game.
+    /// The kind that the file looks like, if it is rejected as a whole since it holds no game.
     pub looks_like: Option<OtherKind>,
-    /// What would let more of a game be read.
+    /// The option by which more of a game could be read.
     pub remedy: Remedy,
 }
 
-/// What would let more of a game be read.
+/// The option by which more of a game could be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Remedy {

@@ -34,10 +34,10 @@ pub struct WholeFiles {
 }
 
 impl FoundInput {
-    /// Opens the input, and reads its files of at most `limit` bytes into memory, each when it is asked for.
-    /// Those of a zip archive are apart; folders, hidden files and those with names of documentation are
-    /// skipped there. After a fault of an archive, the rest of it is lost, and the fault is that of the last
-    /// file. A compressed file in an archive has a fault, too.
+    /// Opens the input, and reads its files of at most `limit` bytes into memory, each when it is
+    /// asked for. Files of a zip archive are apart; folders, hidden files and those with names of
+    /// documentation are skipped there. After a fault of an archive, the rest of it is lost, and
+    /// the last file has the fault. A compressed file in an archive has a fault, too.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -72,7 +72,7 @@ mod tests {
 
     use super::*;
 
-    /// A reader that gives at most so many bytes at once.
+    /// A reader that gives at most this many bytes at once.
     struct Slow(Cursor<Vec<u8>>, usize);
 
     impl Read for Slow {

@@ -166,7 +166,7 @@ fn a_truncated_file_is_an_error_and_the_same_run_continues_once_it_is_mended() {
 
     fs::write(&folder.files[1], whole).unwrap();
     let builder = folder.builder(BuildOptions::default());
-    // What was read of the second file is not.
+    // The games of the second file are not in it.
     assert_eq!((builder.games(), builder.resume_point().game), (1, 2));
     drop(builder);
     let mut heard = Heard::default();

@@ -23,7 +23,7 @@ struct Place {
     text: String,
 }
 
-/// What was read of a file or of a piece.
+/// The games of a file or of a piece.
 struct Games {
     games: Vec<Place>,
     rejections: Vec<String>,
@@ -125,7 +125,7 @@ fn chosen<T: Copy + Ord>(all: &[T], indices: &[Index]) -> Vec<T> {
     chosen
 }
 
-/// What PGN is made of, and what may be taken for the beginning of a game.
+/// Parts of PGN, and texts that may be taken for the beginning of a game.
 const PARTS: [&str; 34] = [
     "\n",
     "\n\n",
@@ -226,14 +226,14 @@ proptest! {
     }
 }
 
-/// Games of which each has about so many bytes of moves, in text and in LF.
+/// Makes games of about `bytes` bytes of moves each, in text and in LF.
 fn many_games(games: usize, bytes: usize) -> String {
     let moves = "1. e4 { [%eval 0.1] [%clk 0:01:00] } 1... e5\n".repeat(bytes.div_ceil(44));
     let game = |number| format!("[Event \"{number}\"]\n\n{moves}1-0\n\n");
     (0..games).map(game).collect()
 }
 
-/// Places after each so many bytes of a text.
+/// The places after every `bytes` bytes of a text.
 fn every(bytes: usize, text: &str) -> Vec<usize> {
     (bytes..text.len()).step_by(bytes).collect()
 }

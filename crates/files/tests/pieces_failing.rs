@@ -23,7 +23,7 @@ impl Listener for Heard {
     fn notice(&self, _: &str) {}
 }
 
-/// What was read: offset and text of each game, and messages.
+/// The result of a read: offset and text of each game, and messages.
 #[derive(Debug, PartialEq, Eq)]
 struct Read {
     games: Vec<String>,
@@ -138,7 +138,7 @@ fn a_damaged_frame_is_lost_with_the_game_that_it_ends() {
     assert_eq!(lost.games, [""; 0]);
     assert_eq!(lost.messages, [file.at(2, 0) + cause + "what follows is lost"]);
     assert_eq!(lost.failures, [0]);
-    // What follows the damage can be read, unlike of the whole file.
+    // The games after the damage can be read, unlike those of the whole file.
     assert_eq!(file.read(3).games, [game(4), game(5)]);
 }
 

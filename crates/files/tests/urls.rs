@@ -158,7 +158,7 @@ fn an_index_is_built_from_urls() {
         let text = fs::read(entry.unwrap().path()).unwrap_or_default();
         assert!(!text.windows(6).any(|word| word == b"secret"));
     }
-    // The same again is known by name, size and time.
+    // A second addition is known by name, size and time.
     let again = IndexBuilder::append_from_sources(&index, options, sources.versions()).unwrap_err();
     let zobrist_index::IndexError::AlreadyIn(known) = again else { panic!("{again}") };
     let left_out = sources.leave_out(&known);

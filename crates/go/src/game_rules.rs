@@ -8,12 +8,12 @@ use crate::ruleset::{OnRepetition, Ruleset, Scoring};
 
 /// Rules of a whole game: those of its moves, and those of the count at its end.
 ///
-/// [`Ruleset`] has the published texts; these are rules as servers and programs name them, in the terms of
-/// KataGo, which has the closest of its own for each name
-/// ([its rules](https://lightvector.github.io/KataGo/rules.html),
-/// [names](https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md)). What a name stands for
-/// beyond these terms is not judged: Ing's fighting and disturbing ko, or a draw by repetition in
-/// Korea.
+/// [`Ruleset`] has the published texts; these are rules as servers and programs name them, in the
+/// terms of KataGo, which has the closest of its own for each name ([its
+/// rules](https://lightvector.github.io/KataGo/rules.html),
+/// [names](https://github.com/lightvector/KataGo/blob/master/docs/GTP_Extensions.md)). Meanings of
+/// a name beyond these terms are not judged: Ing's fighting and disturbing ko, or a draw by
+/// repetition in Korea.
 ///
 /// | name | ko | suicide | scoring | tax | White's points for N handicap stones |
 /// |---|---|---|---|---|---|
@@ -162,8 +162,8 @@ impl GameRules {
         })
     }
 
-    /// Reads KataGo's short form, such as `koPOSITIONALscoreAREAtaxNONEsui1komi7.5`. What it leaves out
-    /// is as under the rules of Tromp and Taylor, and the tax is that of the scoring.
+    /// Reads KataGo's short form, such as `koPOSITIONALscoreAREAtaxNONEsui1komi7.5`. Parts that it
+    /// leaves out are as under the rules of Tromp and Taylor, and the tax is that of the scoring.
     fn of_short_form(value: &str) -> Option<GameRules> {
         let text = value.to_ascii_lowercase();
         let mut rest = text.trim();

@@ -301,7 +301,7 @@ fn quotes_are_decoded_by_the_charset_of_their_game() {
     let found = quotes(&record);
     assert_eq!(found[..2], ["cannot read B[é x]", "B[zz] is off the board"]);
     assert_eq!(found[2], format!("cannot read W[{}…", "é".repeat(58)));
-    // What is UTF-8 by chance, too.
+    // A text that is also UTF-8 by chance.
     assert_eq!(found[3], "cannot read B[\u{c3}\u{a9}]");
     record.decode_quotes(|_| unreachable!("they are decoded"));
     let mut error = read(b"(;SZ[\xe9])").unwrap_err();

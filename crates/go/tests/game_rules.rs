@@ -70,7 +70,7 @@ fn names_are_those_of_katago() {
     }
 }
 
-/// What KataGo writes in RU, and what it reads (`Rules::parseRules`).
+/// The forms that KataGo writes in RU, and those that it reads (`Rules::parseRules`).
 #[test]
 fn short_forms_are_read() {
     use Scoring::{Area, Territory};

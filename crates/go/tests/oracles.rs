@@ -64,7 +64,7 @@ fn games_of_four_points() {
     assert_eq!(games(2, 2, threads).unwrap(), 386_356_909_593);
 }
 
-/// Sequences of so many moves, passes among them; two passes end the game.
+/// Sequences of `depth` moves, passes among them; two passes end the game.
 fn perft(game: &mut Game<u64, Trust>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

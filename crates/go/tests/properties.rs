@@ -115,7 +115,7 @@ fn properties_that_cannot_be_set_are_errors() {
     assert_eq!(write(&record), write(&before));
 }
 
-/// What the fields of a record say is written where it stands, or at the end.
+/// The fields of a record are written where they stand, or at the end.
 #[test]
 fn fields_of_the_record_are_written_in_the_first_node() {
     let mut record = read(b"(;PB[x]KM[6.5]RE[0]KM[7])").unwrap();
@@ -196,8 +196,8 @@ fn the_charset_decides_what_is_escaped() {
     assert_eq!(read(&write(&record)).unwrap(), record);
 }
 
-/// What is added to a game that is ASCII so far is in the charset that the game names, or by which it
-/// is read.
+/// Text that is added to a game in ASCII is in the charset that the game names, or by which it is
+/// read.
 #[test]
 fn ascii_has_the_charset_that_it_names() {
     let name = b"\x83\x5d\x95\x5c]";

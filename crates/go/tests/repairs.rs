@@ -55,7 +55,7 @@ fn missing_parentheses_are_supplied() {
         ("(;GM[1]SZ[9];B[ee];W[ec]C", whole, &[("C", CutProperty)]),
         ("(;GM[1]SZ[9];B[ee];W[ec](;B", with_node, &[("B", CutProperty)]),
         ("(;GM[1]SZ[9];\u{feff}B[ee];W[ec])", whole, &[("\u{feff}", StrayMark)]),
-        // What editors and file systems put at the end.
+        // Bytes that editors and file systems put at the end.
         ("(;GM[1]SZ[9];B[ee];W[ec]\n\0\0\0", whole, &[("\0\0\0", NoClosing)]),
         ("(;GM[1]SZ[9];B[ee];W[ec]\n\x1a", whole, &[("\x1a", NoClosing)]),
     ] {
@@ -95,7 +95,7 @@ fn games_that_run_together_are_apart() {
     assert_eq!(found[150].record.repairs(), []);
 }
 
-/// What people write in comments and names, and programs do not escape.
+/// Brackets that people write in comments and names, and programs do not escape.
 #[test]
 fn brackets_that_are_not_escaped_belong_to_their_values() {
     for (value, escaped) in [
@@ -111,7 +111,7 @@ fn brackets_that_are_not_escaped_belong_to_their_values() {
         ("]", r"\]"),
         ("] :] ]", r"\] :\] \]"),
         ("a [diagram] White [x] y", r"a [diagram\] White [x\] y"),
-        // What is escaped stays so.
+        // An escaped character stays so.
         (r"abc \[\] def \\\[\\]   ", r"abc \[\] def \\\[\\\]   "),
     ] {
         for (before, after) in [
@@ -336,7 +336,7 @@ proptest! {
         prop_assert_eq!(repaired, sound);
     }
 
-    /// The same in UTF-16, of either order, with a mark or without.
+    /// A game in UTF-16, of either order, with a mark or without, reads as its text.
     #[test]
     fn utf16_of_a_game_is_its_text(main in nodes(), is_marked: bool) {
         let text = format!("(;SZ[5]{})", main.concat());

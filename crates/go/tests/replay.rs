@@ -10,7 +10,7 @@ fn replay(text: &str) -> Result<Game, ReplayError> {
     read(text.as_bytes()).expect("it is SGF").game(Rules::TROMP_TAYLOR)
 }
 
-/// Who moves first, and with what on the board, is said in the first node.
+/// The first node says who moves first, and which stones are on the board.
 #[test]
 fn a_game_begins_with_the_set_up_of_the_first_node() {
     for (root, stones, to_move) in [
@@ -41,8 +41,8 @@ fn a_set_up_during_the_game_is_a_ply() {
     assert_eq!(game.board().to_string().matches('X').count(), 2);
 }
 
-/// Who moves first where the record does not say it is who makes the first move: under situational
-/// superko the position at the start was left by the other.
+/// Where the record does not say who moves first, it is the player of the first move: under
+/// situational superko the position at the start was left by the other.
 #[test]
 fn the_first_move_says_whose_turn_it_is() {
     let rules = Rules { ko: Rule::Situational, suicide: Suicide::Allowed };

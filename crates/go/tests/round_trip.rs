@@ -119,7 +119,7 @@ impl Slow<'_> {
     }
 }
 
-/// What the crate sees.
+/// The nodes as the crate sees them.
 fn nodes(record: &Record) -> Vec<Node> {
     let properties = |node: zobrist_go::sgf::Node| {
         let values = |property: zobrist_go::sgf::Property| {

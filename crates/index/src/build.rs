@@ -343,10 +343,10 @@ impl IndexBuilder {
     }
 
     /// Ends the run because a source cannot be read further than up to about `offset`, in bytes
-    /// after decompression, and keeps what was added. The index stays as it was. The same run
-    /// resumes from here, even if that source or a later one has changed by then; but if the bytes
-    /// of the source that had been read, those that have gone through the hasher, are others by
-    /// then, it starts over. Returns true if a run can resume: if each of the sources is a file.
+    /// after decompression, and keeps what was added. The index stays as it was. A run with the
+    /// same task resumes from here, even if that source or a later one has changed by then; it
+    /// starts over if the bytes that had been read of the source, those that have gone through the
+    /// hasher, have changed. Returns true if a run can resume: if each of the sources is a file.
     ///
     /// Games that were cut out of the end of what could be read must not have been added: they may
     /// be others when there is more to read.
@@ -383,8 +383,9 @@ impl IndexBuilder {
         self.journal.task.can_be_resumed()
     }
 
-    /// Ends the run before all was read, and keeps what was added. The index stays as it was. The same
-    /// run resumes from here, if [it can](IndexBuilder::can_be_resumed); if not, nothing is kept.
+    /// Ends the run before all was read, and keeps what was added. The index stays as it was. A run
+    /// with the same task resumes from here, if [it can](IndexBuilder::can_be_resumed); if not,
+    /// nothing is kept.
     ///
     /// # Errors
     /// When a file cannot be written, or games could not be added.
@@ -450,7 +451,7 @@ impl IndexBuilder {
             let how = HowToWrite::new(*memory, *threads, *files);
             let bits = manifest.part_bits;
             merge_all(&self.folder, manifest, scheme, how)?;
-            // Those that were there before are divided as the new ones are.
+            // Files that were there before are divided as the new ones are.
             let parts = manifest.parts();
             let merged = mem::replace(&mut manifest.segments, old);
             manifest.part_bits = bits;

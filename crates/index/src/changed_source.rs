@@ -16,7 +16,7 @@ pub struct ChangedSource {
     pub source: usize,
     /// Its path as the index stores it.
     pub name: String,
-    /// What was expected, and what came.
+    /// The expected state and the one that was found.
     pub what: String,
 }
 
@@ -70,7 +70,7 @@ impl IndexBuilder {
     }
 }
 
-/// How a source differs from what was read of it.
+/// Describes the difference of a source from what was read of it; `None` if there is none.
 fn change_of(source: &SourceFile, digest: Option<SourceDigest>) -> io::Result<Option<String>> {
     let change = source.change()?;
     if let (None, Some(digest)) = (&change, digest) {

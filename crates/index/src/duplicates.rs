@@ -1,4 +1,4 @@
-//! Which games count as the same.
+//! The rules by which games count as the same.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,7 +8,7 @@ use crate::filter::{GameDate, folded};
 use crate::game_stats::GameResult;
 use crate::text::utf8;
 
-/// Which games count as duplicates.
+/// The rule by which games count as duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -45,7 +45,7 @@ impl Duplicates {
     }
 }
 
-/// What [`PlayersKey`] takes of a game. Texts are as the table of games stores them.
+/// The parts of a game that [`PlayersKey`] takes. Texts are as the table of games stores them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlayedGame<'a> {
     /// The tag `Variant`.

@@ -11,7 +11,7 @@ const FILE_BYTES: u64 = 256 << 20;
 /// The most files of a table: each has a part of its own.
 pub(crate) const MAX_FILES: usize = 1 << Parts::MAX_BITS;
 
-/// How tables are written.
+/// Options for writing tables.
 #[derive(Clone, Copy)]
 pub(crate) struct HowToWrite {
     /// The memory that may be used, in bytes.

@@ -13,7 +13,7 @@ pub(crate) struct GamesWriter {
     name: String,
     /// The number of the first game.
     first: u64,
-    /// Those that are not yet written.
+    /// The games that are not yet written.
     columns: GameColumns,
     writer: TableWriter,
 }

@@ -144,7 +144,7 @@ pub(crate) fn merge_all(
 
 /// Merges tables of segments into those of a new one.
 pub(crate) struct SegmentMerge<'a, O> {
-    /// Opens a file of an input, which has so many bytes.
+    /// Opens a file of an input, given its size in bytes.
     pub(crate) open: O,
     /// The folder that is written to.
     pub(crate) folder: &'a Folder,
@@ -183,7 +183,7 @@ impl<O: Fn(&str, u64) -> Result<ReadFile, IndexError> + Sync> SegmentMerge<'_, O
         } else if range.len() == files {
             (rows / SLICE) as usize
         } else {
-            // Each slice opens files of all inputs, of which there may be hundreds.
+            // Each slice opens files of all inputs, and there may be hundreds.
             files.div_ceil(range.len().max(1)) * SLICES_OF_RANGE * threads.get()
         };
         // A slice of few input files can be merged while all of them are open.

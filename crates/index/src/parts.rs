@@ -22,7 +22,7 @@ impl Parts {
     /// The most bits.
     pub(crate) const MAX_BITS: u32 = 16;
 
-    /// Parts by so many bits, 8 to 16; `None` for another number.
+    /// Divides keys by `bits` bits, 8 to 16; `None` for another number.
     pub(crate) fn by(bits: u32) -> Option<Parts> {
         (Self::BITS..=Self::MAX_BITS).contains(&bits).then_some(Parts { bits })
     }

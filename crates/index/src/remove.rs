@@ -25,14 +25,14 @@ pub struct Removed {
     /// The number of games that are left.
     pub left: u64,
     /// The number of games of other sources that were left out as
-    /// [duplicates](crate::Select::dedup) when they were added, after this source. Those that were
-    /// duplicates of its games are not in the index.
+    /// [duplicates](crate::Select::dedup) when they were added, after this source. Duplicates of
+    /// its games are not in the index.
     pub duplicates: u64,
 }
 
-/// Takes a source out of an index: its games, and its entry among the sources. If the index has several
-/// sources of this name, all of them go. What is left is in one segment, and its games keep their
-/// numbers. The index stays as before until that is done.
+/// Takes a source out of an index: its games, and its entry among the sources. If the index has
+/// several sources of this name, all of them go. The rest is in one segment, and its games keep
+/// their numbers. The index stays as before until that is done.
 ///
 /// `source` is the name of the source as it is stored; if none has this name, a path that leads from
 /// the working directory to the absolute path that is stored; if there is none such either, the end

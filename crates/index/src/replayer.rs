@@ -50,7 +50,7 @@ pub struct Replayer {
     task: ReplayTask,
 }
 
-/// What games are replayed for: the [label] of the scheme, and the selection.
+/// The purpose of a replay: the [label] of the scheme, and the selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReplayTask {
     scheme: String,
@@ -76,7 +76,7 @@ pub struct Replayed {
     pub(crate) encoding: Option<TextEncoding>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
-    /// What they were replayed for; `None` if nothing was replayed.
+    /// The purpose of their replay; `None` if nothing was replayed.
     pub(crate) task: Option<ReplayTask>,
     pub(crate) games: GameColumns,
     pub(crate) stats: Vec<GameStats>,
@@ -115,7 +115,7 @@ impl Replayer {
         Replayer { options, task }
     }
 
-    /// What it replays games for.
+    /// The purpose of its replays.
     pub(crate) fn task(&self) -> &ReplayTask {
         &self.task
     }

@@ -83,7 +83,7 @@ impl Seen {
     }
 }
 
-/// The bytes of a hash table with room for so many entries: one more for each, and an eighth is free.
+/// The bytes of a hash table for `capacity` entries: one more for each, and an eighth is free.
 fn table_bytes<T>(capacity: usize) -> usize {
     capacity * (size_of::<T>() + 1) * 8 / 7
 }

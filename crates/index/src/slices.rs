@@ -15,8 +15,8 @@ pub(crate) struct Slice<const TABLES: usize> {
     pub(crate) of: [SliceOf; TABLES],
 }
 
-/// The slices of tables that have so many files each: `wanted` of about the same size, or more, since
-/// each lies in one file of each table.
+/// Returns the slices of tables with the given numbers of files: `wanted` of about the same size,
+/// or more, since each lies in one file of each table.
 pub(crate) fn slices<const TABLES: usize>(
     parts: Parts,
     files: [usize; TABLES],

@@ -67,8 +67,8 @@ impl SourceFile {
         self.state
     }
 
-    /// How the file has changed since it was looked up, as a text of what was expected and what came; `None`
-    /// if it has not. Never anything for a pipe.
+    /// Describes the change of the file since it was looked up, by what was expected and what came;
+    /// `None` if it has not changed, and for a pipe.
     ///
     /// # Errors
     /// When that cannot be known.
@@ -139,7 +139,7 @@ impl SourceFile {
     }
 }
 
-/// What the system tells of a path on this machine; `None` for standard input.
+/// The metadata of a path on this machine; `None` for standard input.
 fn local_metadata(path: &Path) -> io::Result<Option<Metadata>> {
     // A file of that name is `./-`.
     if path == Path::new("-") { Ok(None) } else { fs::metadata(path).map(Some) }

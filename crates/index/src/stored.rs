@@ -91,7 +91,7 @@ pub(crate) struct ReplayedGames {
 /// some rows, and may leave out games or cut them into several lots.
 ///
 /// # Errors
-/// Those of `read` and `done`.
+/// The errors of `read` and `done`.
 pub(crate) fn replay_file(
     file: &TableFile,
     replayer: &Replayer,

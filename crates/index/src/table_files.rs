@@ -60,14 +60,14 @@ pub(crate) struct TableFiles<'a, T> {
     parts: Parts,
     /// The number of files of all parts.
     files: usize,
-    /// Those that are written.
+    /// The files that are written.
     range: Range<usize>,
     turn: Mutex<Turn<T>>,
     passed: Condvar,
     output: Mutex<Output>,
 }
 
-/// What goes from slice to slice.
+/// The state that goes from slice to slice.
 struct Turn<T> {
     /// The slice whose turn it is.
     slice: usize,
@@ -98,12 +98,12 @@ enum Group<T> {
 }
 
 impl<'a, T: Table> TableFiles<'a, T> {
-    /// So many files of all parts. They are made when their first rows come.
+    /// Creates `files` files for all parts. They are made when their first rows come.
     pub(crate) fn new(target: Target<'a>, parts: Parts, files: usize) -> TableFiles<'a, T> {
         TableFiles::some(target, parts, files, 0..files)
     }
 
-    /// Some consecutive ones of so many files of all parts.
+    /// Creates the consecutive files `range` of the `files` files of all parts.
     pub(crate) fn some(
         target: Target<'a>,
         parts: Parts,

@@ -102,8 +102,8 @@ impl TextEncoding {
     }
 }
 
-/// True if the last bytes of a text that are not UTF-8, with so many after them, are the first ones of a
-/// character.
+/// True if the last bytes of a text that are not UTF-8, with `after` bytes after them, are the
+/// first ones of a character.
 fn is_cut(after: usize, invalid: &[u8]) -> bool {
     let is_begin = |error: Utf8Error| error.error_len().is_none();
     after == 0 && str::from_utf8(invalid).is_err_and(is_begin)

@@ -156,7 +156,7 @@ impl<K: Key> State<K> {
         self.species
     }
 
-    /// Returns the hash. That of the host alone is zero.
+    /// Returns the hash. The hash of the host alone is zero.
     #[inline]
     pub fn hash(&self) -> K {
         self.hash

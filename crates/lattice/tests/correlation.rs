@@ -67,8 +67,8 @@ fn boxes_of_bcc() {
     assert!((exact(Structure::Bcc, 16) - 0.727_314_5).abs() < 5e-8);
 }
 
-/// The limit of an infinite box. What images add goes with the inverse of the sites, and next,
-/// where the shape of the box comes in, with its power 5/3: two boxes remove the one, three
+/// The limit of an infinite box. The share of the images falls with the inverse of the sites, and
+/// next, where the shape of the box comes in, with its power 5/3: two boxes remove the one, three
 /// both.
 #[test]
 fn infinite_lattices() {

@@ -36,7 +36,7 @@ const MEMORY: usize = 4 << 30;
 ///     weight: the largest number of keys in a dependency, 1 to 12.
 ///     bits: the width of a key. By default that of the scheme or of the array; for a list 64, or 128 if a
 ///         key needs more.
-///     list: list at most so many dependencies, the smallest first; all are counted.
+///     list: list at most this many dependencies, the smallest first; all are counted.
 ///     threads: by default one for each core.
 ///     memory: the memory that the search may take: a number of bytes, or a text such as ``"512MiB"``.
 ///     progress: a function that takes a ``Progress``, which counts sums, or True for a bar of tqdm, or
@@ -262,7 +262,7 @@ fn numbers(keys: &Bound<PyAny>) -> PyResult<(Vec<u128>, u32)> {
     Ok((numbers, if is_wide { 128 } else { 64 }))
 }
 
-/// What ``audit`` has found about keys.
+/// The findings of ``audit`` about keys.
 ///
 /// >>> import zobrist
 /// >>> audit = zobrist.audit("zobrist", 4)
@@ -279,9 +279,9 @@ pub(crate) struct Audit {
     bits: u32,
     /// The rank of the keys, which is at most ``min(keys, bits)``.
     rank: u32,
-    /// All dependencies of up to so many keys were searched for.
+    /// The largest number of keys of the dependencies that were searched for.
     weight: u32,
-    /// What holds without a search, such as ``"any 13 keys are independent"``, or ``"none"``.
+    /// The guarantee without a search, such as ``"any 13 keys are independent"``, or ``"none"``.
     guarantee: String,
     /// The number of keys of the smallest dependency; None if there is none of up to ``weight``.
     smallest: Option<u32>,

@@ -13,7 +13,7 @@ use shakmaty::{
 use crate::error::{Class, Failure};
 use crate::rules::Rules;
 
-/// What a board says of itself.
+/// The state of a board, as it gives it.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardState {
     setup: Setup,

@@ -42,7 +42,7 @@ pub(crate) enum Words {
     W128(Vec<u64>),
 }
 
-/// How a column is hashed.
+/// Options for hashing a column.
 #[derive(Clone, Debug)]
 pub(crate) struct Hashing {
     pub(crate) scheme: AnyScheme,
@@ -61,7 +61,7 @@ impl Hashing {
     /// Hashes a column; `counters` get the rows that are done.
     ///
     /// # Errors
-    /// That of the first row that cannot be hashed, unless it is to have none.
+    /// The error of the first row that cannot be hashed, unless it is to have none.
     pub(crate) fn column(&self, column: &Column, counters: &Counters) -> Result<Hashes, Failure> {
         match self.scheme.bits() {
             ..=32 => {

@@ -112,7 +112,7 @@ pub(crate) fn hash<'py>(
     to_python(py, hashes, hashing.nulls, signed)
 }
 
-/// What `errors=` asks for: true for nulls.
+/// Reads the argument `errors=`: true for nulls.
 pub(crate) fn nulls(errors: &str) -> PyResult<bool> {
     match errors {
         "raise" => Ok(false),

@@ -32,7 +32,7 @@ impl Output {
         };
         refuse(name, there.as_ref(), overwrite)?;
         let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
-        // What killed processes have left of it.
+        // Files that killed processes have left of it.
         remove_leftovers(folder_of(&path), &prefix_of(&path));
         let writer = beside(&path).and_then(|file| {
             if let Some(there) = there {

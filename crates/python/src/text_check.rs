@@ -1,9 +1,9 @@
 //! Checks columns of text that come by the Arrow C data interface.
 //!
-//! A producer hands over addresses. `arrow-array` trusts the offsets and the bytes behind them: text that
-//! is not UTF-8, or offsets that do not ascend, would be undefined behavior as soon as a row is read. So
-//! each row that is not null is checked first. How long the buffers are that the addresses lead to, only
-//! the producer knows.
+//! A producer hands over addresses. `arrow-array` trusts the offsets and the bytes behind them:
+//! text that is not UTF-8, or offsets that do not ascend, would be undefined behavior as soon as a
+//! row is read. So each row that is not null is checked first. Only the producer knows how long the
+//! buffers are.
 
 use std::str::from_utf8;
 

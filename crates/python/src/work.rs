@@ -20,7 +20,7 @@ use crate::error::{Class, Failure};
 /// Time between two looks at signals and the progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// How far some work has come, and whether it is to stop.
+/// The progress of some work, and a flag that stops it.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     /// Units that are done, of the total that [`Progress`] knows: bytes or rows.
@@ -76,7 +76,7 @@ impl Listener for Counters {
 pub(crate) struct Progress(Option<Py<PyAny>>);
 
 impl Progress {
-    /// What `progress=` asks for. `what` names the work, `unit` what is counted up to `total`.
+    /// Reads the argument `progress=`. `what` names the work, `unit` what is counted up to `total`.
     pub(crate) fn new(
         py: Python,
         asked: Option<&Bound<PyAny>>,

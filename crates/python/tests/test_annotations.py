@@ -109,7 +109,7 @@ def test_games_that_are_cut_or_left_out(threads: int) -> None:
     kept = read(BAD, keep_valid=True, **ALL)
     assert [row["clock"] for row in kept] == [None, 1000, None]
     assert [row["nag"] for row in kept] == [None, [5], None]
-    # What stands behind a move without a row is in no row.
+    # Annotations behind a move without a row are in no row.
     for max_ply in range(7):
         games = by_python_chess(GAME)
         assert read(GAME * 2, max_ply=max_ply, **ALL) == games[:max_ply] * 2

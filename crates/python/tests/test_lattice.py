@@ -257,7 +257,7 @@ def test_an_exception_comes_out_as_it_is(tmp_path: Path) -> None:
     if notes is not None:
         assert "of the simulation, asked for the barrier" in notes[0] and "from (" in notes[0]
         assert "resume=True continues" in notes[1]
-    # What was done is saved, and goes on to the same end.
+    # The work that was done is saved, and goes on to the same end.
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alloy.checkpoint", "alloy.csv"]
     rest = run(by_function(), barriers=pair_barriers, out=tmp_path / "alloy", resume=True)
     assert_same_trajectory(rest, run(by_function(), barriers=pair_barriers))

@@ -84,6 +84,8 @@ pub trait Game: Clone + Send {
 
     /// Returns a lower and an upper bound of the value that are known without a search, equal if the
     /// value is. Debug builds panic if the first is larger.
+    /// "The next move wins" is worth more than any table and is known to the game alone. Moves that
+    /// cannot be better than a listed one may be left out of [`moves`](Game::moves).
     #[inline(always)]
     fn bounds(&self) -> (i32, i32) {
         (-MAX_BOUND, MAX_BOUND)

@@ -37,7 +37,7 @@ mod tests {
 
     use super::*;
 
-    /// Of the keys 0, 1, 2 and so on, a quarter has each pair of high bits, whatever the type.
+    /// A quarter of the keys 0, 1, 2 and so on has each pair of high bits, whatever the type.
     #[test]
     fn every_part_of_a_key_counts() {
         fn counts<K: Hash>(key: impl Fn(u64) -> K) -> [u32; 4] {

@@ -23,7 +23,7 @@ use std::thread;
 /// Upper bound of the number of threads: more are of no use, and a system may not provide them.
 pub const MAX_THREADS: usize = 1024;
 
-/// Returns the number of threads for work on so many items: each has an item to begin with.
+/// Returns the number of threads for work on `items` items: each has an item to begin with.
 fn thread_count(requested: usize, items: usize) -> usize {
     requested.min(items).clamp(1, MAX_THREADS)
 }
@@ -59,7 +59,7 @@ pub fn map<T: Send, R: Send>(
 /// Returns the results of `work` in the order of the items.
 ///
 /// # Errors
-/// That of the first item whose work fails; once any has failed, no item is begun any more.
+/// The error of the first item whose work fails; once any has failed, no item is begun any more.
 pub fn try_map<T: Send, R: Send, E: Send>(
     items: impl IntoIterator<Item = T, IntoIter: Send + ExactSizeIterator>,
     threads: NonZeroUsize,
@@ -72,7 +72,7 @@ pub fn try_map<T: Send, R: Send, E: Send>(
 /// reuses what each thread makes with `init`.
 ///
 /// # Errors
-/// That of the first item whose work fails; once any has failed, no item is begun any more.
+/// The error of the first item whose work fails; once any has failed, no item is begun any more.
 pub fn try_map_with<T: Send, W, R: Send, E: Send>(
     items: impl IntoIterator<Item = T, IntoIter: Send + ExactSizeIterator>,
     threads: NonZeroUsize,

@@ -21,7 +21,7 @@ fn from(clock: u32, moves: &str) -> String {
     format!("[FEN \"7k/8/8/8/8/8/8/RN5K w - - {clock} 90\"]\n\n{moves}")
 }
 
-/// Both knights go out and back so many times, four plies each.
+/// Both knights go out and back `times` times, four plies each.
 fn back_and_forth(times: usize) -> String {
     "Nf3 Nf6 Ng1 Ng8 ".repeat(times)
 }

@@ -163,7 +163,7 @@ fn contradictions_are_left() {
         assert_eq!(details, expected);
         assert_eq!(fixed.unmended()[0].offset, game.find(tag).unwrap());
     }
-    // Without a tag, at the result after the moves. What is missing is filled in all the same.
+    // Without a tag, at the result after the moves. A missing tag is filled in all the same.
     let game = format!("[event \"a\"]\n\n{mate} 1-0\n");
     let fixed = GameFixer::new().fix(game.as_bytes()).unwrap();
     assert_eq!(fixed.unmended()[0].offset, game.find("1-0").unwrap());

@@ -26,8 +26,8 @@ impl Fill {
         self.current as f64 / self.sampled.max(1) as f64
     }
 
-    /// For lines of `slots` slots, of which there are `lines` in all. For each sampled line, the
-    /// sample has the number of its entries, and how many of them are of the current generation.
+    /// Estimates the occupancy of `lines` lines of `slots` slots. For each sampled line, the sample
+    /// has the number of its entries, and how many of them are of the current generation.
     pub(crate) fn of(slots: u64, lines: u64, sample: impl Iterator<Item = (u64, u64)>) -> Fill {
         let (mut count, mut used, mut squares, mut current) = (0, 0, 0, 0);
         for (entries, young) in sample {

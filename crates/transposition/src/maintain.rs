@@ -104,7 +104,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// is done.
     ///
     /// # Errors
-    /// Those of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a shared file.
+    /// The errors of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a
+    /// shared file.
     /// The table then stays as it was.
     pub fn resize(&mut self, bytes: u64, threads: NonZeroUsize) -> Result<(), AllocateError> {
         if self.memory.is_shared() {

@@ -44,8 +44,8 @@ pub trait Pack: Copy {
     /// stored.
     fn pack(self) -> u128;
 
-    /// Returns the value of these bits, of which those above [`BITS`](Pack::BITS) are zero. Never
-    /// fails: any bits are some value.
+    /// Returns the value of these bits; those above [`BITS`](Pack::BITS) are zero. Never fails: any
+    /// bits are some value.
     fn unpack(bits: u128) -> Self;
 
     /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack). Bits

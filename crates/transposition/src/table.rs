@@ -79,7 +79,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// ```
     ///
     /// # Errors
-    /// Those of [`new`](Table::new).
+    /// The errors of [`new`](Table::new).
     pub fn with_pages(bytes: u64, largest: Pages) -> Result<Self, AllocateError> {
         let lines = memory::lines_in(bytes)?;
         Ok(Self::on(Memory::new(lines, largest)?))

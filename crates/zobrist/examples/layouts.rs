@@ -341,8 +341,8 @@ mod tests {
 
     use super::*;
 
-    /// The same pieces with every set of rights, every en passant file or none, and
-    /// either turn: 16 × 9 × 2 positions.
+    /// Positions with the same pieces and every set of rights, every en passant file or none, and
+    /// either turn: 16 × 9 × 2 of them.
     fn all_but_the_pieces() -> Vec<Facts> {
         let board = Facts::of_fen("r3k2r/8/8/pppppppp/PPPPPPPP/8/8/R3K2R w - - 0 1");
         let mut all = Vec::new();

@@ -26,7 +26,7 @@ mod position {
     const STONE: Kind = Kind::first("stone", 2 * 9);
     const LAYOUT: Layout = STONE.layout();
     pub static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
-    /// The same keys for each of the eight images of the board.
+    /// Keys for each of the eight images of the board.
     pub static LANES: LazyLock<Lanes<u64, 8>> =
         LazyLock::new(|| Lanes::new(&KEYS, &Grid::new(3, 3).symmetries(LAYOUT, &[STONE])));
 

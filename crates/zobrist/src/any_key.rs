@@ -1,4 +1,7 @@
 //! Keys whose width and combination are chosen at run time.
+//!
+//! One type serves all schemes that are composed at run time: widths of 32, 64 and 128 bits and
+//! three sums would be six instances of everything.
 
 use core::cmp::Ordering;
 use core::fmt::{self, Debug};
@@ -6,7 +9,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::key::{Group, Key};
 
-/// How keys combine into a hash.
+/// The operation by which keys combine into a hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Combine {
     /// By XOR.

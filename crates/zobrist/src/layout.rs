@@ -1,4 +1,8 @@
 //! Layouts: the features that a game has, and the slot of each.
+//!
+//! A [`Layout`] holds its kinds by value, at most 24 of them: one made at run time by reference
+//! would have to be leaked, and 24 are enough for every layout of the literature. Kinds chain as
+//! constants and not by a macro, which would hide the same.
 
 use core::fmt::{self, Debug, Display};
 
@@ -76,7 +80,7 @@ pub struct Kind {
     place: Place,
 }
 
-/// What a kind knows of those before it.
+/// The link from a kind to the one before it.
 #[derive(Clone, Copy)]
 enum Place {
     First,

@@ -52,8 +52,8 @@ pub use split::Split;
 /// - No features of variants, no castling rook or king of Chess960, none of the features that
 ///   belong to pawn hashes only, and none that no position has.
 ///
-/// What a layout has no features for is free: two positions may differ in it, too. The halfmove
-/// clock may be any, whatever else a position has.
+/// A property without features in the layout is free: two positions may differ in it, too. The
+/// halfmove clock may be any, whatever else a position has.
 ///
 /// This is what the crate `shakmaty` requires, and with it:
 ///

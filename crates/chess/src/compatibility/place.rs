@@ -1,4 +1,4 @@
-//! What each feature says about the position that has it.
+//! The facts that each feature states about the position that has it.
 
 use super::board::{Cell, PartialBoard};
 use crate::feature::ChessFeature;

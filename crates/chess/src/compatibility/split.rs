@@ -59,8 +59,8 @@ impl Split {
         }
     }
 
-    /// Returns the squares of which nothing is known, as a bitboard (bit 0 is a1). What stands there
-    /// is the same in both positions.
+    /// Returns the squares of which nothing is known, as a bitboard (bit 0 is a1). Both positions
+    /// have the same piece, or none, on such a square.
     pub fn free(&self) -> u64 {
         let cells = self.boards[0].cells.iter().enumerate();
         let free = cells.filter(|(_, cell)| **cell == Cell::Unknown);

@@ -84,7 +84,7 @@ impl AnyScheme {
     /// [`SchemeDescription::compose`].
     ///
     /// # Errors
-    /// Those of [`SchemeDescription::compose`].
+    /// The errors of [`SchemeDescription::compose`].
     pub fn of_description(
         description: &SchemeDescription,
         keys: Option<&[u128]>,

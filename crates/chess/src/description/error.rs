@@ -1,4 +1,4 @@
-//! What is wrong in a file that describes a scheme, and where.
+//! Errors in a file that describes a scheme, with their places.
 
 use alloc::string::{String, ToString};
 use core::error::Error;
@@ -12,9 +12,9 @@ pub struct DescriptionError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What was expected there.
+    /// The text or value that was expected there.
     pub expected: String,
-    /// What came.
+    /// The text or value that the file has.
     pub got: String,
 }
 

@@ -67,7 +67,7 @@ pub struct SchemeDescription {
     pub name: String,
     /// The number of bits of a key.
     pub bits: u32,
-    /// How keys combine.
+    /// The operation by which keys combine.
     pub combine: Combine,
     /// Where the keys come from, but for the given ones.
     pub keys: KeysFrom,

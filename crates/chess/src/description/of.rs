@@ -1,4 +1,4 @@
-//! The description of a scheme that there is.
+//! The description of an existing scheme.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -45,8 +45,8 @@ impl SchemeDescription {
         }
     }
 
-    /// The same scheme with all keys listed, and the secondary keys in the order of their names. The
-    /// keys are neither in a file nor given apart.
+    /// Returns the description with all keys listed, and the secondary keys in the order of their
+    /// names. The keys are neither in a file nor given apart.
     pub(super) fn canonical(mut self) -> SchemeDescription {
         let mut keys = match self.keys {
             KeysFrom::Source(source) => source.words(self.keys_layout(), self.bits),

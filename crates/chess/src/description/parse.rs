@@ -30,9 +30,9 @@ impl SchemeDescription {
     /// Parses the file that describes a scheme.
     ///
     /// # Errors
-    /// When the text is not TOML, or it does not describe a scheme: with the line and the column, what
-    /// was expected and what came. Whether the name is that of a built-in scheme with other values is
-    /// found by [`compose`](Self::compose), which has the keys.
+    /// When the text is not TOML, or it does not describe a scheme: with the line and the column,
+    /// what was expected and what came. A name of a built-in scheme with other values is found by
+    /// [`compose`](Self::compose), which has the keys.
     pub fn parse(text: &str) -> Result<SchemeDescription, DescriptionError> {
         let document = DeTable::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);

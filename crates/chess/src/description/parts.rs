@@ -44,7 +44,7 @@ const NAMES: [(&str, Name); 13] = [
     ("variant", Name::Plain(Part::Variant)),
 ];
 
-/// What the layout and its sections say.
+/// The contents of `layout` and its sections.
 pub(super) struct Parts {
     pub(super) layout: ChessLayout,
     pub(super) en_passant: EnPassant,

@@ -17,8 +17,8 @@ const MOST: usize = 4096;
 /// The most pieces without a block whose orders are all tried.
 const MAX_OPEN: usize = 4;
 
-/// Returns all guesses that agree with the values of the unknowns. What these leave open is as it is
-/// given first, then in the other ways.
+/// Returns all guesses that agree with the values of the unknowns. Conventions that these leave
+/// open are as given in the first guess, and otherwise in the next ones.
 pub(super) fn guesses(
     given: &Given<'_>,
     choice: &Choice,
@@ -74,7 +74,7 @@ fn blocks(values: &[Option<bool>]) -> Vec<[u8; 12]> {
     let mut open: Vec<usize> = (0..12).filter(|place| claims[*place].is_none()).collect();
     let mut free: Vec<u8> = (0..12).filter(|block| !claims.contains(&Some(*block))).collect();
     let mut blocks = claims.map(|claim| claim.unwrap_or(0));
-    // Those that can have their own block have it.
+    // A piece that can have its own block has it.
     let own: Vec<usize> =
         open.iter().copied().filter(|place| free.contains(&(*place as u8))).collect();
     let keep = |list: &mut Vec<usize>| list.retain(|place| !own.contains(place));

@@ -25,7 +25,7 @@ pub enum Difference {
     },
     /// The turn is keyed for the other side.
     Turn(Color),
-    /// The turn is keyed for one side, with one of the two keys that there are.
+    /// The turn is keyed for one side, with one of the two keys of the scheme.
     OneTurn {
         /// The side that is keyed.
         color: Color,
@@ -59,7 +59,7 @@ pub enum Difference {
     NoClock,
     /// The empty squares are not keyed.
     NoEmptySquares,
-    /// What variants have is not keyed.
+    /// Facts of variants are not keyed.
     NoVariants,
     /// The hashes do not begin with the key that the scheme has for it.
     NoStart,
@@ -70,7 +70,7 @@ pub enum Difference {
         /// The number of bits of a hash.
         bits: u32,
     },
-    /// Every hash has a constant besides.
+    /// Every hash has a constant added.
     Constant {
         /// The constant.
         constant: u128,

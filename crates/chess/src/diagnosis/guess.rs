@@ -30,7 +30,7 @@ pub(super) struct Guess {
     pub(super) en_passant: EnPassantGuess,
     /// True for each of the clock, the empty squares and the variants that is keyed.
     pub(super) kept: [bool; 3],
-    /// What every hash has besides.
+    /// The constant that is part of every hash.
     pub(super) constant: u128,
 }
 
@@ -84,8 +84,8 @@ impl Given<'_> {
         kind.map_or(&[], |kind| &self.keys[kind.start()..kind.end()])
     }
 
-    /// The same keys for the parts in all orders but the given one. Pieces, turn, castling and en
-    /// passant change places; other parts stay.
+    /// Returns the guesses with the parts in all orders but the given one and the same keys.
+    /// Pieces, turn, castling and en passant change places; other parts stay.
     pub(super) fn with_parts_in_other_orders(&self) -> Vec<Self> {
         let parts: Vec<Part> = self.layout.parts().collect();
         let is_moved = |part: &Part| {

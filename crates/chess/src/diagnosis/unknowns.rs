@@ -46,9 +46,9 @@ pub(super) enum TurnUnknowns {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EnPassantUnknowns {
     Fixed,
-    /// Whether the file has its key, and whether it has that of the file in reverse order: 6.
+    /// The key of the file, and the key of the file in reverse order: 6 bits.
     Files,
-    /// Whether the square has its key: 3.
+    /// The key of the square: 3 bits.
     Squares,
 }
 

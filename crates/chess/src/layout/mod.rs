@@ -383,7 +383,7 @@ struct CastlingFeatures<'a> {
 }
 
 impl CastlingFeatures<'_> {
-    /// The feature of one right, in the order K Q k q. That of a whole set is at the first.
+    /// The feature of one right, in the order K Q k q. The feature of a whole set is at the first.
     #[inline(always)]
     fn at(&self, right: usize) -> Option<Feature> {
         let (layout, kind) = (self.layout, self.layout.kinds.castling);

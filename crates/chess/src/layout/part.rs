@@ -157,7 +157,7 @@ pub(crate) const fn piece_of(letter: u8) -> Option<(Color, Role)> {
 pub struct Squares {
     /// The first square.
     pub first: Corner,
-    /// Which squares follow it.
+    /// The direction in which the other squares follow.
     pub run: Run,
 }
 
@@ -317,7 +317,7 @@ impl RightOrder {
     }
 }
 
-/// What is keyed when a capture en passant counts.
+/// The item that is keyed when a capture en passant counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EnPassantKeys {

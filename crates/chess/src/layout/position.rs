@@ -53,7 +53,7 @@ impl PositionParts {
         })
     }
 
-    /// The square whose slot a king has that may castle; `None` for a king that may not.
+    /// The square whose slot belongs to a king that may castle; `None` for a king that may not.
     fn castling_king(&self, color: Color, square: usize) -> Option<usize> {
         let rights = match color {
             Color::White => self.castling.white,
@@ -146,7 +146,7 @@ impl ChessLayout {
         special.unwrap_or_else(|| self.piece(color, role, square))
     }
 
-    /// The feature of a capture en passant that is none of a piece, or that of none.
+    /// The feature of a capture en passant, or of none, where it is not keyed as a piece.
     fn en_passant_feature(&self, position: &PositionParts) -> Option<Feature> {
         let Some([_, behind]) = position.en_passant_squares() else {
             return self.kinds.no_en_passant.map(|kind| kind.at(0));

@@ -1,4 +1,4 @@
-//! What is wrong, and where.
+//! Errors of descriptions, with their places.
 
 use crate::{ROOKIE, error};
 
@@ -321,7 +321,7 @@ fn errors_of_other_sections_say_where_and_what() {
             "line 20, column 9: expected \"start\", \"no-pawns\", \"turn\", \"castling\" or \
              \"en-passant\", got \"clock\"",
         ),
-        // What pieces of their own key counts with the pieces.
+        // A feature is listed twice.
         (
             "[secondary.pawn]\npieces = \"Pp\"\nalso = [\"en-passant\", \"en-passant\"]",
             "line 20, column 23: expected each once, got \"en-passant\"",

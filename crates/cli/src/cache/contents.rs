@@ -1,4 +1,4 @@
-//! What is in the cache folder.
+//! The contents of the cache folder.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry};
@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use super::entry::{Entry, Kind, parse};
 
-/// What is in the cache folder of one index.
+/// The entries of one index in the cache folder.
 pub struct Kept {
     pub entry: Entry,
     /// True if its folder is there: an index, or what is left of a build.
@@ -31,7 +31,7 @@ impl Kept {
     }
 }
 
-/// What is in the cache folder, by name. Entries that are not ours are passed over.
+/// Returns the contents of the cache folder, by name. Entries that are not ours are passed over.
 ///
 /// # Errors
 /// When the folder is there and cannot be listed.
@@ -103,8 +103,8 @@ pub fn is_lock(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == 0)
 }
 
-/// The size of all files in a folder and the folders in it. What vanishes meanwhile counts nothing, as
-/// links do.
+/// The size of all files in a folder and the folders in it. Entries that vanish meanwhile count
+/// nothing, as links do.
 fn size(item: &DirEntry) -> u64 {
     let Ok(meta) = item.metadata() else { return 0 };
     if !meta.is_dir() {

@@ -78,7 +78,7 @@ impl Entry {
     }
 }
 
-/// What has a name in the cache folder.
+/// The kind of an entry in the cache folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Folder,

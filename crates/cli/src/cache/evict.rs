@@ -9,7 +9,7 @@ use super::entry::Entry;
 use super::lock;
 use super::marks::MARKS;
 
-/// Whether a cached index was removed.
+/// The result of trying to remove a cached index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Removed {
     Yes,
@@ -28,7 +28,7 @@ pub fn evict(own: &Entry, limit: u64) -> io::Result<()> {
     all.sort_by_key(|kept| (kept.has_folder, kept.bytes() <= limit, kept.used));
     let mut failed = None;
     for kept in all {
-        // What has no folder is left of a killed run.
+        // An entry without a folder is left of a killed run.
         let is_too_much = total > limit || !kept.has_folder;
         if !is_too_much || kept.entry == *own {
             continue;

@@ -19,8 +19,7 @@ const MAX_BYTES: u64 = 32 << 20;
 /// Number of bytes of a file that are read at each of its ends.
 const END: u64 = 16 << 10;
 
-/// What tells a file from another version of it: its state, and the digest of its first and last
-/// 16 KiB.
+/// The mark of a version of a file: its state, and the digest of its first and last 16 KiB.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     state: FileState,
@@ -53,8 +52,8 @@ pub fn marks_of(paths: &[PathBuf]) -> Option<Vec<Mark>> {
     paths.iter().map(|path| Mark::of(path).ok()).collect()
 }
 
-/// True if an index in a folder was built from files with these marks, or else if all of their bytes are
-/// those that it was built from, which are read; the marks are recorded then.
+/// True if an index in a folder was built from files with these marks. Otherwise all bytes of the
+/// files are read: true if they are those of the build; the marks are then recorded.
 pub fn are_those_of(
     folder: &Path,
     paths: &[PathBuf],

@@ -44,7 +44,7 @@ pub struct Opened {
     pub ending: Ending,
     /// The files of a cached index as they were read, in their order.
     marks: Vec<Mark>,
-    /// Of an index in the cache.
+    /// The use of an index in the cache.
     _use: Option<Use>,
     /// The folder of an index that is made for one answer.
     _temporary: Option<TempDir>,
@@ -193,8 +193,8 @@ fn refuse_changed(sources: &[SourceFile]) -> Result<()> {
     Ok(())
 }
 
-/// Begins to build in a folder of the cache. The process must hold the lock for building; only one of
-/// an earlier version of this program, or a command that names the folder, is waited for here.
+/// Begins to build in a folder of the cache. The process must hold the lock for building; it waits
+/// only for an earlier version of this program, or for a command that names the folder.
 fn builder(folder: &Path, options: &BuildOptions, sources: &[SourceFile]) -> Result<IndexBuilder> {
     let create = || IndexBuilder::create_from_sources(folder, options.clone(), sources.to_vec());
     let say_waiting = |folder: &Path| {
@@ -397,7 +397,7 @@ mod tests {
         assert_eq!(moves(&world.open(&files)), "d2d4");
         let second = world.ask(&files);
         assert!(second.2 > first.2, "it is not built again");
-        // The same bytes again are the same file: nothing is built.
+        // A file with equal bytes is the same file: nothing is built.
         std::thread::sleep(std::time::Duration::from_millis(20));
         world.write("a.pgn", "1. d4 d5 *\n");
         restore().unwrap();

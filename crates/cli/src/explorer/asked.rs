@@ -57,7 +57,7 @@ impl Asked {
             .each_once(self.each_once)
     }
 
-    /// What was played in a position, in all sources together.
+    /// Returns the moves that were played in a position, in all sources together.
     ///
     /// # Errors
     /// When a source cannot answer.

@@ -1,4 +1,4 @@
-//! What is above the moves: the name of the position, its FEN, its games and what was asked for.
+//! The heading above the moves: the name of the position, its FEN, its games and the filter.
 
 use zobrist_files::counted;
 

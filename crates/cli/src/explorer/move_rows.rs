@@ -65,14 +65,14 @@ pub fn append(
     row.append(format, out, line);
 }
 
-/// What a row says of a move.
+/// The facts about a move in a row.
 pub struct Row<'a> {
     pub uci: &'a str,
     pub san: &'a str,
     pub counts: &'a GameCounts,
     pub other_orders: Option<u64>,
     pub opening: Option<Opening>,
-    /// That of a player, if one was asked for.
+    /// The score of a player, if one was asked for.
     pub score: Option<Option<f64>>,
 }
 

@@ -1,4 +1,4 @@
-//! Which moves of a position are shown, and in which order.
+//! The moves of a position that are shown, and their order.
 
 use clap::ValueEnum;
 use shakmaty::{Color, Move};

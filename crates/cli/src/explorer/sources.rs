@@ -36,7 +36,7 @@ pub struct Sources {
 pub struct OpenSource {
     pub name: String,
     pub opened: Arc<Opened>,
-    /// Of an index in a folder, the size and time of its manifest when it was opened.
+    /// For an index in a folder, the size and time of its manifest when it was opened.
     manifest: Option<(u64, SystemTime)>,
 }
 
@@ -76,7 +76,8 @@ impl Sources {
             }
             for path in expand_one(path, Wanted::GAMES, "an index or files")? {
                 if !path.is_dir() {
-                    // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
+                    // A path that exists but leads nowhere is a pipe without a name, as from
+                    // `<(zcat games.pgn.gz)`.
                     let is_pipe = path == Path::new("-") || !path.is_file() && path.exists();
                     let list = if is_pipe { &mut sources.pipes } else { &mut sources.files };
                     list.push(path);
@@ -128,8 +129,8 @@ impl Sources {
         self.indexes.iter().any(|path| is_url(path))
     }
 
-    /// Opens all indexes with the manifests that they have now. That of the files is built if need be,
-    /// and in any case if `again` says so.
+    /// Opens all indexes with the manifests that they have now. The index of files is built if need
+    /// be, and in any case if `again` says so.
     ///
     /// # Errors
     /// When one cannot be opened or built.

@@ -136,8 +136,9 @@ impl RequestedLayout {
         }
     }
 
-    /// True if so many keys are likely to be what the user means. The array of the pieces, alone or beside
-    /// one or two of 64, has a size of `chess` too, and is most often a part of other keys.
+    /// True if the user is likely to mean this layout with `keys` keys. The array of the pieces,
+    /// alone or beside one or two of 64, has a size of `chess` too, and is most often a part of
+    /// other keys.
     pub fn suggests(&self, keys: usize) -> bool {
         let is_part = [PIECES, PIECES + 64, PIECES + 128].contains(&keys);
         self.of(keys).is_ok() && !(matches!(self, RequestedLayout::Chess) && is_part)

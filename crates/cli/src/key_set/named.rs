@@ -37,7 +37,7 @@ impl Published {
         AnyScheme::NAMES.into_iter().chain(["stockfish-2020", "stockfish", "go"]).collect()
     }
 
-    /// What it is, for messages.
+    /// Returns its kind, for messages.
     pub fn what(&self) -> &'static str {
         match self {
             Published::Scheme(SchemeArgument::File(_)) => "a scheme",

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use zobrist::source::{DrawOrder, SourceError, SourceName};
 use zobrist::{Guarantee, Key, Layout, Source, Sum48};
 
-/// What help says about a source beyond its name.
+/// The help on a source beyond its name.
 fn help(name: SourceName) -> &'static str {
     match name {
         SourceName::Bch => "Columns of an extended BCH code: the default of this project",

@@ -43,7 +43,7 @@ fn state_of(file: &str, sources: &[IndexedSource]) -> Result<FileState, String> 
     }
 }
 
-/// What is wrong with a file.
+/// The fault of a file.
 fn refusal_of(file: &str, sources: &[IndexedSource]) -> Option<String> {
     // Games of standard input name it in words.
     let name = if file == "standard input" { "-" } else { file };

@@ -362,7 +362,7 @@ fn a_lock_file_that_is_a_link_is_refused() {
     folder.write("mine", "mine");
     let time = fs::metadata(folder.path("mine")).unwrap().modified().unwrap();
     symlink(folder.path("mine"), &used).unwrap();
-    // What is there is answered from all the same.
+    // The existing index answers all the same.
     zobrist(&folder, "explore a.pgn").done();
     folder.write("a.pgn", "1. d4 d5 *\n");
     let message = zobrist(&folder, "explore a.pgn").refused();

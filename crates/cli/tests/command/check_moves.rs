@@ -26,7 +26,7 @@ fn starts(count: usize) -> Vec<String> {
     fens.flat_map(|fen| [fen.as_str(), more[0], more[1]].map(String::from)).collect()
 }
 
-/// How often the moves that could have made one mistake are named.
+/// The number of times that the moves that could have made one mistake are named.
 #[derive(Default, Debug)]
 struct Named {
     wrong_lines: usize,

@@ -37,7 +37,7 @@ const ROOKIE: Convention = Convention {
 
 const CONVENTIONS: [Convention; 9] = [
     ROOKIE,
-    // That of opening books.
+    // The convention of opening books.
     Convention { order: "pPnNbBrRqQkK", turn: "white", castling: "rights", ..ROOKIE },
     Convention { first: "a8", en_passant: "square", ..ROOKIE },
     Convention { first: "h1", turn: "both", castling: "rights", en_passant: "square", ..ROOKIE },
@@ -224,7 +224,7 @@ const RIGHTS: [(char, &str); 4] = [
 /// Features by which a hash is wrong: `true` for those that it has too many.
 type Causes = BTreeMap<String, bool>;
 
-/// The causes of both. What one has too many and the other misses is right.
+/// The causes of both. A feature that one has too many and the other misses is right.
 fn joined(planted: &Planted, one: &Causes, other: &Causes) -> Causes {
     let mut all = one.clone();
     for (name, sign) in other {
@@ -267,7 +267,7 @@ struct Line {
     mistake: Causes,
     /// The difference between the error and that of the line before.
     difference: Causes,
-    /// What the error, the mistake of the move and that difference make.
+    /// The sums of the error, the mistake of the move and that difference.
     sums: [u64; 3],
 }
 

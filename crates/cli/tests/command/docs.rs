@@ -44,7 +44,7 @@ fn no_command_line_of_the_first_pages_is_left_unrun() {
             );
             assert_eq!(fences.next(), Some("```"), "{page}");
         }
-        // What takes minutes, or a browser, is run by `.ci/run` and `.ci/page`.
+        // Commands that take minutes, or a browser, are run by `.ci/run` and `.ci/page`.
         let elsewhere = [
             "\n```sh\ncargo test --workspace\ncargo install --path crates/cli\n```\n",
             "\n```sh\nnpm --prefix crates/cli/web ci && npm --prefix crates/cli/web run build\n\

@@ -91,7 +91,7 @@ fn encoded_games_are_those_of_utf8() {
             ]));
             let copied = std::fs::read(folder.path("b.pgn")).unwrap();
             assert_eq!(copied.trim_ascii(), encoded(&text, encoding).trim_ascii());
-            // What is given counts, and is not told.
+            // A given encoding counts, without a message.
             let given = ["index", "build", "idx", "a.pgn", "--replace", "--encoding", encoding];
             let (_, messages) = told(folder.zobrist(given));
             assert!(!messages.contains("UTF-8"), "{messages}");

@@ -93,7 +93,7 @@ total      2  100.0%  50.0%  50.0%   0.0%  2355  2023
     assert!(rows[3].starts_with("{\"type\":\"game\",\"game_id\":0,"), "{}", rows[3]);
 }
 
-/// How many games each filter leaves at the start position.
+/// The number of games that each filter leaves at the start position.
 #[test]
 fn each_filter_leaves_the_games_that_meet_it() {
     let folder = Folder::with("a.pgn", GAMES);

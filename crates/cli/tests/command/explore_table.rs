@@ -16,7 +16,7 @@ fn explore(folder: &Folder, args: &[&str]) -> Run {
     folder.zobrist(["explore", "idx"].iter().chain(args).copied())
 }
 
-/// The screen of a terminal of so many columns after a command.
+/// The screen of a terminal of `columns` columns after a command.
 fn screen(folder: &Folder, columns: usize, args: &str) -> Option<String> {
     let line = format!("stty cols {columns} rows 40; \"$ZOBRIST\" {args}");
     let output = on_terminal(folder, &line)?;

@@ -12,7 +12,7 @@ const MESSY: &str = "; From a club.\n\n[event \"Club\"]\n[White \"Alder\"]\n[Bla
     [Event \"Club\"]\n[Result \"0-1\"]\n\n1. 0-0?? 0-1\n\n\
     [Event \"Club\"]\n[White \"Alder\"]\n[Result \"0-1\"]\n\n1.  Ng1-f3   d5 0-1\n; the end\n";
 
-/// The same games mended. The fourth has an illegal move.
+/// The games mended. The fourth has an illegal move.
 const MENDED: &str = "; From a club.\n\n[Event \"Club\"]\n[White \"Alder\"]\n[Black \"Birch\"]\n[Result \"1-0\"]\n\n\
     1. e4 {best} e5 (1... c5) 2. Nf3 1-0\n\n\
     [Event \"Club\"]\n[White \"Birch\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 1/2-1/2\n\n\

@@ -60,7 +60,7 @@ fn types_are_skipped() {
         assert_eq!(rows.lines().collect::<Vec<_>>(), expected, "{skipped}");
         assert!(expected.len() < all.lines().count());
     }
-    // Those that are skipped do not count for the exit status.
+    // Skipped files do not count for the exit status.
     let mate = "1. f3 e5 2. g4 Qh4# 1-0\n";
     assert_eq!(zobrist_on(mate, ["check", "--skip", "wrong-result"]).done(), "");
     let only = ["check", "--only", "dates,elo", "--skip", "dates"];

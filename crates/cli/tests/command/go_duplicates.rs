@@ -77,7 +77,7 @@ fn a_beginning_repeats_the_first_game_that_goes_on() {
             "5 1 same none false 10 10",
         ]
     );
-    // What is left is every game once.
+    // The rest is every game once.
     assert!(rows(&format!("{other}{passes}"), &[]).is_empty());
     assert_eq!(
         rows(&text, &["--exact"]),

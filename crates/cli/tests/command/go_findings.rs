@@ -180,7 +180,7 @@ fn a_longer_cycle_is_a_fault_of_those_rules_that_forbid_it() {
     assert_eq!(found("Japanese"), NONE);
 }
 
-/// What the help says of the simple ko: after a pass, every ko may be taken.
+/// The help on the simple ko: after a pass, every ko may be taken.
 #[test]
 fn a_pass_ends_a_simple_ko() {
     let ko = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B];B[dc];W[cc];B[];W[];B[dc])";

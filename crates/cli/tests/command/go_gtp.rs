@@ -182,7 +182,7 @@ fn what_clients_send_around_a_command() {
     assert_eq!(output, "? unknown command\n\n?1 unknown command\n\n= Zobrist\n\n");
 }
 
-/// What GoGui, Sabaki, twogtp and KGS send before a game.
+/// Commands that GoGui, Sabaki, twogtp and KGS send before a game.
 #[test]
 fn before_a_game() {
     let answers = answers(

@@ -139,7 +139,7 @@ fn what_cannot_be_loaded_is_refused() {
         let answer = last_in(&folder, &format!("loadsgf {file}\n"));
         assert!(answer.starts_with(&format!("? cannot load file: {file}: ")), "{answer}");
     }
-    // What stands after the position that is asked for does not matter.
+    // Moves after the position that is asked for do not matter.
     assert_eq!(last_in(&folder, "loadsgf occupied.sgf 2\nlist_stones b\n"), "= C3");
 }
 
@@ -155,7 +155,7 @@ fn illegal_moves_of_a_file_are_played_and_reported() {
     assert_eq!(last_in(&folder, "loadsgf forced.sgf\nlist_stones w\n"), "= D2 E3 D4");
 }
 
-/// What is written is read as the same game, and no file is overwritten.
+/// A written game is read as the same game, and no file is overwritten.
 #[test]
 fn a_game_is_written() {
     let folder = Folder::with("there.sgf", "mine");
@@ -176,7 +176,7 @@ fn a_game_is_written() {
         assert!(answer.starts_with(&format!("? cannot write file: {why}")), "{answer}");
     }
     assert_eq!(fs::read_to_string(folder.path("there.sgf")).unwrap(), "mine");
-    // Whose turn it was at the start is told where the first move does not.
+    // The first turn is reported where the first move does not show it.
     let (answers, _) = told(&[], "play w d4\nprintsgf\n");
     assert_eq!(answers[1], "= (;GM[1]FF[4]SZ[19]KM[7.5]PL[B];W[dp])");
     let (answers, _) = told(&[], "printsgf\n");

@@ -20,7 +20,7 @@ fn scores_have_the_decimals_of_komi() {
         let commands = format!("boardsize 3\nkomi {komi}\nplay b B2\nzobrist-dead\nfinal_score\n");
         let (answers, messages) = told(&[], &commands);
         assert_eq!(answers[4], expected, "{komi}");
-        // That Black cannot get so many points is told.
+        // A message says that Black cannot get that many points.
         assert_eq!(messages.is_empty(), komi.parse::<f64>().unwrap() <= 9.0, "{komi}: {messages}");
     }
     let nothing = answers(&[], "komi 0\nfinal_score\n");

@@ -125,7 +125,7 @@ fn files_of_an_archive_are_apart() {
     let rows = zobrist_on(zip(&[("a.sgf", GAME.as_bytes())]), ["go", "hash"]).done();
     assert_eq!(column(&rows, 1), ["standard input/a.sgf"; 3]);
 
-    // What could be read of an archive that is cut is done.
+    // The readable part of a cut archive is done.
     let (rows, messages) = zobrist_on(&archive[..110], ["go", "hash"]).rejected();
     assert_eq!(column(&rows, 1), ["standard input/a.sgf"; 3]);
     let message = "cannot be read further: the compressed file is truncated";

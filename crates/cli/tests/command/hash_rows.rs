@@ -97,7 +97,7 @@ fn rows_go_to_a_file() {
     assert!(message.contains("the file exists; give --force to replace it"), "{message}");
     let message = folder.zobrist(["hash", "ok.fen", "-o", "ok.fen", "--force"]).refused();
     assert!(message.contains("it is an input; give another name"), "{message}");
-    // What can be read is written, unless the command stops at a rejection.
+    // The readable part is written, unless the command stops at a rejection.
     folder.zobrist(["hash", "a.fen", "-o", "some"]).rejected();
     assert_eq!(fs::read_to_string(folder.path("some")).unwrap(), START_ROW);
     for more in [&[][..], &["--format", "parquet"], &["--text"]] {

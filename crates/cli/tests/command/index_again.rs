@@ -135,7 +135,7 @@ fn a_source_is_recognized_by_its_bytes() {
     assert_eq!(moves(&folder), counts([("d4", 3), ("e4", 3)]));
 }
 
-/// Those that were written before there were digests are recognized by name, size and time.
+/// Sources that were written before there were digests are recognized by name, size and time.
 #[test]
 fn a_source_without_a_digest_is_not_recognized_by_its_bytes() {
     let folder = index_of_a();

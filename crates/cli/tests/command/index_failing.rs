@@ -111,7 +111,7 @@ fn what_could_be_read_is_accepted_when_asked_for() {
         let (folder, _) = with_truncated(&name, &whole);
         let build = format!("index build idx --replace {name} next.pgn");
         run(&folder, &build, &[]).refused();
-        // What the run above has left is taken up.
+        // The rest of the run above is taken up.
         let (_, messages) = run(&folder, &build, &["--partial"]).rejected();
         assert!(messages.contains("cannot be read further"), "{end}: {messages}");
         assert!(messages.contains("zobrist: rejected 1 of "), "{end}: {messages}");
@@ -226,7 +226,7 @@ fn a_run_starts_over_when_the_part_that_was_read_has_changed() {
     }
 }
 
-/// What came through a pipe cannot be read again.
+/// Games from a pipe cannot be read again.
 #[test]
 fn a_pipe_that_breaks_off_leaves_nothing() {
     let (folder, before) = old_index();

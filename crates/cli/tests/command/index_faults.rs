@@ -1,4 +1,5 @@
-//! Indexes when things go wrong: kills, full disks, two runs at once. What was there before stays intact.
+//! Indexes when things go wrong: kills, full disks, two runs at once. The state before stays
+//! intact.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -318,7 +319,7 @@ fn a_manifest_of_another_version_is_told_with_the_way_out() {
     assert_eq!(moves(&folder), [("h4".to_owned(), 2)]);
 }
 
-/// What is in a folder that is not an index is not ours to remove.
+/// Files in a folder that is not an index are not ours to remove.
 #[test]
 fn a_folder_of_other_files_is_left_alone() {
     let folder = Folder::with("a.pgn", "1. e4 e5 *\n");

@@ -232,7 +232,7 @@ fn games_are_copied_from_their_files() {
     }
 }
 
-/// The same bytes at another time are those of the index; others are not.
+/// Equal bytes at another time are those of the index; others are not.
 #[test]
 fn games_of_files_that_changed_are_left_out() {
     let folder = index_of("a.pgn", GAMES);
@@ -268,7 +268,7 @@ fn games_of_files_that_changed_are_left_out() {
         ),
         "{messages}"
     );
-    // What the index keeps is there without them.
+    // Games that the index keeps are there without their files.
     assert!(games(&folder, "").stdout.starts_with(&WRITTEN.concat()));
 }
 

@@ -100,12 +100,12 @@ fn sources_are_a_table_for_people() {
     assert_eq!(rows[0], ["games", "dates", "rejected", "left", "out", "notes", "file"]);
     assert_eq!(rows[1], ["2", "2021..2023.05.01", "0", "0", "a.pgn"]);
     assert_eq!(rows[2], ["1", "-", "0", "2", "keep-valid", "b.pgn"]);
-    // What could not be read is a rejection.
+    // An unreadable file is a rejection.
     assert_eq!(rows[3][..3], ["1", "2020", "1"]);
     assert_eq!(rows[3][4..], ["partial", "cut.pgn.zst"]);
     assert_eq!(rows[4], ["1", "-", "0", "0", "-"]);
     assert_eq!(rows.len(), 5);
-    // What has become of the files.
+    // The state of the files now.
     folder.write("a.pgn", "");
     std::fs::remove_file(folder.path("b.pgn")).unwrap();
     let lines = table(&folder);

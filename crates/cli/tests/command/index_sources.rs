@@ -131,7 +131,7 @@ fn no_index_is_built_from_a_file_that_changes() {
         let expected = format!("the file has changed while it was read: {what}; nothing was put");
         assert!(message.contains(&expected), "{kind}: {message}");
         assert!(!folder.path("idx/manifest.json").exists(), "{kind}");
-        // The same command again has the games of the file as it is now.
+        // Repeated, the command has the games of the file as it is now.
         let Some(games) = games else { continue };
         let again = folder.zobrist(build.split(' '));
         assert_eq!(again.code, 0, "{kind}: {}", again.stderr);

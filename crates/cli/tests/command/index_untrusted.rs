@@ -127,8 +127,8 @@ fn pipes_in_an_index_are_not_waited_for() {
     }
 }
 
-/// What would be read without end, or waited for, in the place of the manifest: each command ends at once,
-/// within 2 GiB of address space.
+/// Files that would be read without end, or waited for, in the place of the manifest: each command
+/// ends at once, within 2 GiB of address space.
 #[test]
 fn a_manifest_that_never_ends_is_read_by_no_command() {
     for (make, got) in [

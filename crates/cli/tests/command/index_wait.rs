@@ -80,7 +80,7 @@ fn they_wait_until_a_writer_or_a_check_has_finished() {
     }
 }
 
-/// What the other process did meanwhile counts.
+/// The changes of the other process count.
 #[test]
 fn a_file_that_the_other_process_added_is_left_out() {
     let folder = index();

@@ -92,7 +92,7 @@ fn arrays_that_contradict_the_layout_are_refused() {
             }
         }
     }
-    // What the message advises.
+    // The advice of the message.
     let folder = Folder::with("keys.c", arrays("c", &[768, 0, 16, 8]));
     let kinds = "kind = [{name = 'piece', size = 768}, {name = 'turn', size = 1}, \
                  {name = 'castling', size = 16}, {name = 'en-passant', size = 8}]";

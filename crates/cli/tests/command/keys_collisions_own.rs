@@ -160,7 +160,7 @@ fn a_row_for_each_set() {
             assert!(own.iter().all(|set| set[name] == row[name]), "{name}");
         }
     }
-    // The same in the other formats.
+    // The other formats have the same numbers.
     let run = |more: &str| run(&folder, &format!("keys collisions {words} {more}")).stdout;
     let only = run("--summary");
     let text = run("");

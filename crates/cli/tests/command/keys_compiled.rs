@@ -258,8 +258,8 @@ fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
     assert!(ask(language, folder, set).is_err(), "{what}: a changed key is not found");
 }
 
-/// The positions of an export with the hashes that `zobrist hash` prints; if `sums` are the keys of a sum
-/// of so many bits, by a scheme file with the conventions of Polyglot, which alone is asked for sums.
+/// The positions of an export with the hashes that `zobrist hash` prints; if `sums` are the keys of
+/// a sum, by a scheme file with the conventions of Polyglot, which alone is asked for sums.
 fn positions(folder: &Folder, set: &Set, sums: Option<&[u128]>) -> Vec<(String, u128)> {
     let json = ["keys", "export", "--lang", "json"];
     let json = folder.zobrist(json.iter().chain(set.options).copied()).done();

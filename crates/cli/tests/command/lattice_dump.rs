@@ -124,7 +124,7 @@ fn frames_by_time_and_without() {
     assert!(!dump.contains("Time"));
 }
 
-/// What another program reads is what the rows say.
+/// Another program reads the contents of the rows.
 #[test]
 fn ase_reads_the_dumps_of_a_run() {
     let Some(python) = python_with("import ase.io") else { return };

@@ -19,7 +19,7 @@ fn every(table: &str) -> String {
     dumped(table).replace("[output]\n", "[output]\nevery = { steps = 250 }\n")
 }
 
-/// The same, up to a number of steps.
+/// The configuration, up to a number of steps.
 fn up_to(config: &str, steps: u64) -> String {
     config.replace("steps = 2000", &format!("steps = {steps}"))
 }

@@ -49,7 +49,7 @@ fn a_merged_recall_serves_both_runs() {
         let again = folder.zobrist(["lattice", "run", &format!("{name}.toml"), "--force"]).done();
         assert!(again.contains("evaluations  0\n"), "{again}");
     }
-    // What is there is not replaced without a word, and an input never.
+    // An existing file is not replaced without a word, and an input never.
     let message = folder.zobrist(merge).refused();
     assert!(message.contains("the file exists"), "{message}");
     folder.zobrist(merge.into_iter().chain(["--force"])).done();

@@ -133,7 +133,7 @@ fn pictures_show_the_box_at_their_times() {
     for (picture, time) in [(&early, "1e-9"), (&late, "5e-8")] {
         assert!(picture.contains(&format!("along the last axis, at {time} s\n")), "{picture}");
         assert_eq!(picture.matches("<circle").count(), 1 + 22 + 2);
-        // What is behind is fainter.
+        // Atoms that are behind are fainter.
         assert!(picture.contains("fill-opacity=\""), "{picture}");
     }
     assert_ne!(early.split("</title>").last(), late.split("</title>").last());

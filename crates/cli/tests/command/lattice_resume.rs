@@ -10,7 +10,7 @@ use crate::tool::{Folder, with_signals};
 
 const RESUME: [&str; 4] = ["lattice", "run", "small.toml", "--resume"];
 
-/// What is done to the rows of a run.
+/// Damage to the rows of a run.
 type Damage = fn(&mut Vec<String>);
 
 /// Rows at steps 0, 500, 1000, 1500 and 2000, on lines 2 to 6; the checkpoint is at step 2000.

@@ -42,7 +42,7 @@ fn barriers_of_six_digits_pass_the_default_tolerance() {
     let largest = audit.split("by ").nth(1).unwrap().split(' ').next().unwrap();
     let largest: f64 = largest.parse().unwrap();
     assert!((largest - 1e-6).abs() < 1e-12, "{audit}");
-    // Those of fewer digits pass with the tolerance that the advice names, and not without.
+    // Barriers of fewer digits pass with the tolerance that the advice names, and not without.
     let (_, message) =
         folder(&python, 5, "6e-6", "").zobrist(["lattice", "run", "run.toml"]).rejected();
     assert!(

@@ -151,7 +151,7 @@ fn one_that_fails_does_not_stop_the_others() {
         assert_eq!(column(&folder, &format!("small.seed-{seed}.csv"), "step").len(), 5);
     }
     assert_eq!(column(&folder, "small.summary.csv", "seeds"), ["2"; 5]);
-    // Those that have ended are left as they are.
+    // Runs that have ended are left as they are.
     folder.write("small.seed-2.checkpoint", &checkpoint);
     let modified = || folder.path("small.seed-1.csv").metadata().unwrap().modified().unwrap();
     let before = modified();

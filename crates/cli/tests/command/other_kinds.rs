@@ -196,7 +196,7 @@ fn runs_of_a_plan_reject_them_too() {
 fn compressed_files_and_pipes_too() {
     for (end, compress) in COMPRESSIONS {
         for (name, contents, kind, _) in FILES {
-            // What has no name in an archive or a pipe is not known by its name.
+            // Files without a name in an archive or a pipe are not known by their names.
             if ["base.sg5", "base.cbv", "book.bin"].contains(&name) {
                 continue;
             }
@@ -234,7 +234,7 @@ fn long_texts_without_games_are_told_at_their_end() {
     let games = notes + "[Event \"a\"]\n\n1. e4 *\n";
     let (rows, messages) = zobrist_on(&games, ["hash", "--input", "pgn"]).rejected();
     assert!(rows.contains("823c9b50fd114196") && !messages.contains("looks like"), "{messages}");
-    // What has a signature is told without a word of it.
+    // A signature is reported without its text.
     let json = format!("[{}0]", "\"e4\", ".repeat(100_000));
     let (rows, messages) = zobrist_on(&json, ["hash", "--input", "pgn"]).rejected();
     assert_eq!((rows.as_str(), messages.lines().count()), ("", 2), "{messages}");

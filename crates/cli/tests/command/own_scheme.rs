@@ -67,7 +67,7 @@ fn a_cause_is_counted_with_its_first_line() {
     );
 }
 
-/// What the check says when most lines are wrong.
+/// The message of the check when most lines are wrong.
 #[track_caller]
 fn diagnosis(lines: &str, toml: &str) -> String {
     let engine = Engine::new();
@@ -130,7 +130,7 @@ fn keys_of_nobody_are_said_to_be_unknown() {
         "{messages}"
     );
     assert!(messages.contains("the keys are none that are known"), "{messages}");
-    // Those of a built-in scheme are recognized.
+    // Keys of a built-in scheme are recognized.
     let fen = zobrist(["hash", "--scheme", "fen", SAMPLE]).done();
     let lines: String = fen
         .lines()
@@ -293,7 +293,7 @@ fn lines_that_are_right_at_first_are_no_other_scheme() {
     assert!(messages.ends_with(fits), "{messages}");
 }
 
-/// What a secondary key by count is made of are numbers of pieces, not pieces on squares.
+/// A secondary key by count is made of numbers of pieces, not of pieces on squares.
 #[test]
 fn pieces_that_are_counted_have_numbers() {
     let start = crate::tool::START;

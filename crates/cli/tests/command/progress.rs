@@ -12,7 +12,7 @@ fn folder_of_many_games() -> Folder {
     Folder::with("many.pgn", games.repeat(60))
 }
 
-/// What a terminal gets from a command line of the shell.
+/// The output of a command line of the shell on a terminal.
 fn screen(folder: &Folder, line: &str) -> Option<String> {
     let output = on_terminal(folder, line)?;
     let screen = String::from_utf8(output.stdout).unwrap();

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::lattice::SMALL;
 use crate::tool::{Folder, Run, SAMPLE, ZOBRIST, run, strace_runs};
 
-/// Runs the command in a folder with so many KiB of virtual memory.
+/// Runs the command in a folder with `kib` KiB of virtual memory.
 #[track_caller]
 pub fn within(kib: u64, folder: &Folder, args: &[&str]) -> Run {
     let mut shell = Command::new("sh");

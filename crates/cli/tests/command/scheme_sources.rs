@@ -90,7 +90,7 @@ fn keys_and_layout_of_a_file() {
         let generated = run(&folder, &format!("keys generate {named}")).done();
         assert!(generated == lines(&keys()), "{named}");
     }
-    // What agrees with the file may be given, too.
+    // Options that agree with the file may be given, too.
     let words = "keys generate rookie.toml --layout chess --bits 64 --format csv";
     let rows = run(&folder, words).done();
     let row = |slot: usize| rows.lines().nth(slot + 1).unwrap().to_owned();

@@ -53,7 +53,7 @@ fn documentation_is_skipped() {
     assert_eq!(run.lines().count(), 4);
 }
 
-/// What comes after games does not spoil the last one.
+/// Bytes after games do not spoil the last one.
 #[test]
 fn a_blank_line_is_put_after_games() {
     let files: [(&str, &[u8]); 2] = [("a.pgn", b"1. e4 *"), ("notes.txt", b"1. Ke7 *")];

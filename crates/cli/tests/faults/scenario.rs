@@ -432,7 +432,7 @@ fn lattice_config(world: &World, steps: u32, samples: u32) {
          [recall]\nmode = \"jump-symmetry\"\nentries = 60\nfile = \"recall\"\n"
     );
     fs::write(world.work().join("small.toml"), config).unwrap();
-    // What a run locks, which stays and is empty.
+    // The lock of a run, which stays and is empty.
     fs::write(world.work().join("recall.lock"), "").unwrap();
 }
 

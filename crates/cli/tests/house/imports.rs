@@ -63,8 +63,8 @@ impl Files {
         files
     }
 
-    /// The numbers of the files that a file imports from. What it exports again for others is none
-    /// of its own imports.
+    /// The numbers of the files that a file imports from. Items that it exports again for others
+    /// are not among its imports.
     fn imports(&self, file: usize, source: &Source) -> Vec<usize> {
         let (uses, rest) = uses(&source.code);
         let private = uses.into_iter().filter(|import| !import.is_public).map(|import| import.path);

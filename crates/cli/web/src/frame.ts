@@ -64,7 +64,7 @@ function watchSource(api: Api, source: Source, place: HTMLElement): void {
   let told = "";
   const tell = ({ changed, rejected }: Source) => {
     const now = JSON.stringify([changed, rejected]);
-    // What was opened to be read stays open.
+    // Groups that were opened to be read stay open.
     if (now === told) return;
     told = now;
     fill(

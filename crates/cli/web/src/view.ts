@@ -1,4 +1,4 @@
-// What the frame and the views know of each other.
+// The interface between the frame and the views.
 import type { Address } from "./address";
 import type { Api } from "./api";
 import type { Source } from "./types";

@@ -230,7 +230,7 @@ test("every scheme has its row, and the selector changes it", async ({ page, clu
     await expect(row.locator("code")).toHaveText(diff("e2e4", line, name)[1]?.key ?? "");
     await expect(row.locator("td").last()).toHaveText("f file");
   }
-  // Who chooses by the keyboard goes on from there.
+  // A user of the keyboard goes on from there.
   const select = page.locator(".loom-head select");
   await select.focus();
   await select.selectOption("chess-832");

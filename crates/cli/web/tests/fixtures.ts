@@ -1,4 +1,5 @@
-// What all tests of the page share: servers, a page that reports every error and stray request, pictures, axe.
+// Fixtures of all tests of the page: servers, a page that reports every error and stray request,
+// pictures, axe.
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test as base } from "@playwright/test";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-//! Bytes that are a book, and bytes that are none: any sixteen of them could be an entry.
+//! Tells books from other bytes: any sixteen bytes could be an entry.
 
 use zobrist_chess::{Book, BookEntry};
 
@@ -7,8 +7,8 @@ const EXAMINED_BYTES: usize = 16 * BookEntry::SIZE;
 /// Number of characters of a text that an error quotes.
 const QUOTED_CHARS: usize = 32;
 
-/// True for an uncompressed book, even if its lowest key begins like a compressed file: no other file
-/// has so many ascending keys, or a few with empty learn fields.
+/// True for an uncompressed book, even if its lowest key begins like a compressed file: no other
+/// file has this many ascending keys, or a few with empty learn fields.
 pub fn is_plain_book(bytes: &[u8]) -> bool {
     let Ok(book) = Book::new(&bytes[..bytes.len().min(EXAMINED_BYTES)]) else { return false };
     let entries: Vec<BookEntry> = book.entries().iter().collect();

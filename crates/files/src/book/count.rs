@@ -21,10 +21,10 @@ use crate::listener::Listener;
 use crate::pipeline::in_order;
 use crate::rejection::Rejection;
 
-/// How games are counted for a book.
+/// Options for counting games for a book.
 #[derive(Clone, Copy, Debug)]
 pub struct CountOptions {
-    /// Which moves the book takes, and how it weighs them.
+    /// The moves that the book takes, and their weights.
     pub book: BookOptions,
     /// True if a game with a bad move counts up to that move.
     pub keep_valid: bool,

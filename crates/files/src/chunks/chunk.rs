@@ -63,7 +63,7 @@ pub struct Chunk {
     pub encoding: TextEncoding,
     /// For rows, and to give the text back.
     pub buffers: Buffers,
-    /// What is told of its input once all of its chunks are gone.
+    /// Notes about its input, which are complete once all of its chunks are gone.
     pub notes: Arc<Notes>,
 }
 

@@ -67,12 +67,12 @@ pub(super) struct Cutter {
     no_games: Option<NoGames>,
 }
 
-/// What is known of an input in which no game was found yet.
+/// The facts about an input in which no game was found yet.
 #[derive(Debug, Default)]
 struct NoGames {
     /// The first bytes were looked at.
     has_begun: bool,
-    /// What it looks like, if text without games was handed out.
+    /// The kind that it looks like, if text without games was handed out.
     looks_like: Option<OtherKind>,
 }
 
@@ -228,7 +228,7 @@ impl Cutter {
             self.fail(&error);
             return false;
         }
-        // Those of other data are nothing to tell.
+        // Zeros of other data need no message.
         self.zeros.store(0, Ordering::Relaxed);
         let name = self.input.name.clone();
         self.rejections.push(Rejection::without_games(name, kind));
@@ -253,8 +253,8 @@ impl Cutter {
         self.offset == 0 && !self.ended && self.rejections.is_empty() && self.text.len() < HELD
     }
 
-    /// Before text is handed out, of which `whole` bytes are whole: notes that it has no game, and rejects the
-    /// input at its end if it had none.
+    /// Called before text is handed out, whose first `whole` bytes are whole: notes that it has no
+    /// game, and rejects the input at its end if it had none.
     fn note_no_games(&mut self, whole: usize) {
         let Some(no_games) = &mut self.no_games else { return };
         if no_games.looks_like.is_none() && !is_blank(&self.text) {

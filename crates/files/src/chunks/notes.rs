@@ -1,4 +1,4 @@
-//! What is told of an input once all of its games have been read.
+//! Notes about an input, which are reported once all of its games have been read.
 
 use std::fmt;
 use std::sync::Arc;
@@ -63,8 +63,8 @@ impl Notes {
         self.decoded.add(game, 1);
     }
 
-    /// Counts a game, by its number in the input, of whose `FEN` castling rights or an en passant square that
-    /// cannot be were left out.
+    /// Counts a game, by its number in the input, whose `FEN` had castling rights or an en passant
+    /// square that cannot be and were left out.
     pub fn repaired_start(&self, game: u64) {
         self.starts.add(game, 1);
     }

@@ -16,7 +16,7 @@ use flate2::bufread::DeflateDecoder;
 
 use crate::listener::Listener;
 
-/// The name of an archive, and who hears about its files.
+/// The name of an archive, and the listener for its files.
 pub(super) type ArchiveNotices = (Arc<str>, Arc<dyn Listener>);
 
 /// The contents of all files of an archive, one after the other, with a line end after each that has
@@ -33,7 +33,7 @@ pub(super) struct Zip<R> {
     skipped: Vec<String>,
     /// True if the file before was of games.
     after_games: bool,
-    /// The name of the archive and who hears which of its files are skipped.
+    /// The name of the archive and the listener for the files that are skipped.
     notices: Option<ArchiveNotices>,
     /// The last bytes of the contents so far.
     last: [u8; 2],
@@ -102,7 +102,7 @@ impl<R: BufRead> Zip<R> {
         }
     }
 
-    /// What comes after the archive, which was read to its end.
+    /// Returns the rest of the input after the archive, which was read to its end.
     pub(super) fn into_inner(self) -> R {
         self.raw.expect("no file is being read")
     }
@@ -342,7 +342,7 @@ fn large_sizes(mut extra: &[u8]) -> Option<[u64; 2]> {
     None
 }
 
-/// Reads the directory of an archive, of which the first mark was read, to the end of the archive.
+/// Reads the directory of an archive to its end, after its first mark.
 fn read_directory(raw: &mut impl BufRead, first: [u8; 4], files: u64) -> io::Result<()> {
     let mut listed = 0;
     let mut mark = first;
@@ -394,7 +394,7 @@ fn is_hidden(name: &str) -> bool {
             .any(|part| part == "__MACOSX" || part.starts_with('.') && part != "." && part != "..")
 }
 
-/// What is done with a file.
+/// The treatment of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Treatment {
     Read,

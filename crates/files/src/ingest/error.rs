@@ -22,8 +22,8 @@ pub enum IngestError {
     Source {
         /// The place up to which its games could be read, and the reason.
         failure: Box<Rejection>,
-        /// True if the same run continues from there once the file is mended; false if it begins again,
-        /// since not all sources are files. The error is that of keeping what was read.
+        /// True if a repeated run continues from there once the file is mended; false if it begins
+        /// again, since not all sources are files. The error is that of keeping what was read.
         kept: Result<bool, IndexError>,
     },
     /// [`Watch::wants_stop`](super::Watch::wants_stop) has stopped it.
@@ -31,8 +31,8 @@ pub enum IngestError {
         /// The number of games that were added, including those of an interrupted run that this one has
         /// resumed.
         games: u64,
-        /// True if the same run continues after them; false if it begins again, since not all sources
-        /// are files. The error is that of keeping what was read.
+        /// True if a repeated run continues after them; false if it begins again, since not all
+        /// sources are files. The error is that of keeping what was read.
         kept: Result<bool, IndexError>,
     },
     /// [`Watch::wants_stop`](super::Watch::wants_stop) has stopped a run of a build by many tasks.

@@ -80,7 +80,7 @@ pub fn ingest(
 ) -> Result<Built, IngestError> {
     let names: Vec<String> = builder.source_names().map(str::to_owned).collect();
     assert_eq!(names.len(), files.len(), "the builder has other sources than these files");
-    // No file is none, and not standard input.
+    // No files mean no input, not standard input.
     let mut found = match files {
         [] => Vec::new(),
         _ => find_all(files, Holds::Text, listener)?,

@@ -19,11 +19,11 @@ pub(crate) trait Sink: Send {
     /// A source was read to its end; all of its bytes have gone through the hasher.
     fn source_read(&mut self, source: usize, read: &SourceHasher);
 
-    /// Of a source, only a part can be read.
+    /// Only a part of the source can be read.
     fn accept_part(&mut self, source: usize);
 
-    /// Takes games of a source, of which `unread` could not even be read; `reached` is the point after
-    /// them.
+    /// Takes games of a source. `unread` of them could not even be read; `reached` is the point
+    /// after them.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -36,14 +36,14 @@ pub(crate) trait Sink: Send {
     ) -> Result<(), IndexError>;
 }
 
-/// How files are read.
+/// Options for reading files.
 pub(crate) struct Reading<'a> {
     /// The names of the files, for the table of games.
     pub(crate) names: &'a [String],
     pub(crate) replayer: &'a Replayer,
     /// True if a file that fails is accepted in part.
     pub(crate) partial: bool,
-    /// What was read of each file.
+    /// The digests of the bytes that were read of each file.
     pub(crate) digests: &'a [ByteDigest],
 }
 

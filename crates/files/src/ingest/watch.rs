@@ -1,4 +1,4 @@
-//! Who hears how the building of an index goes on.
+//! The trait that follows the progress of building an index.
 
 use crate::rejection::Rejection;
 
@@ -6,8 +6,9 @@ use crate::rejection::Rejection;
 ///
 /// It is called by one thread at a time, but that may be any of those that read.
 pub trait Watch: Send {
-    /// A part of a file was read, with so many games, rejected ones included, and so many plies in the
-    /// others. Games were rejected or shortened for these reasons, in the order of the file.
+    /// A part of a file was read. `read` is its number of games, rejected ones included, and
+    /// `plies` the number of plies in the others. `rejections` are the reasons for games that were
+    /// rejected or shortened, in the order of the file.
     fn games(&mut self, read: u64, plies: u64, rejections: &[Rejection]);
 
     /// Returns true if the work is to stop. Asked after each part of a file, about 128 KiB of games, and

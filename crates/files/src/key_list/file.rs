@@ -54,7 +54,7 @@ pub struct KeyListOptions {
     pub width_option: &'static str,
     /// The lines of a text to read; by default all.
     pub lines: Option<Lines>,
-    /// How keys are joined from two lists of their halves, if they are.
+    /// The order in which keys are joined from two lists of their halves, if they are.
     pub halves: Option<Halves>,
     /// Maximum size of the file, in bytes, after decompression.
     pub limit: u64,

@@ -50,7 +50,7 @@ fn keys(place: Place, array: &[u8], bits: Option<u32>) -> Result<Keys> {
     Ok(keys)
 }
 
-/// An error of the parser at its place in the file, of which `text` is a part.
+/// An error of the parser at its place in the file; `text` is a part of the file.
 fn wrong(place: Place, text: &[u8], error: &serde_json::Error) -> FileError {
     let lines = text.split_inclusive(|byte| *byte == b'\n');
     let before: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();

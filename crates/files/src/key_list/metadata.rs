@@ -29,7 +29,7 @@ pub(super) struct ExportMetadata {
     pub(super) adds: bool,
     pub(super) layout: Option<Layout>,
     pub(super) fingerprint: Option<String>,
-    /// That of a scheme that was composed of parts or described.
+    /// The fingerprint of a scheme that was composed of parts or described.
     pub(super) scheme_fingerprint: Option<Fingerprint>,
 }
 

@@ -75,8 +75,8 @@ pub(super) fn is_binary(bytes: &[u8]) -> bool {
     bytes.contains(&0) || bytes.iter().filter(is_control).count() > bytes.len() / 50
 }
 
-/// True for objects and arrays of JSON, of which the last may be cut. The comment of a game, which begins with a
-/// brace too, is none unless it is written so.
+/// True for objects and arrays of JSON, the last of which may be cut. The comment of a game begins
+/// with a brace, too, but is not taken for JSON unless it is written so.
 fn is_json(text: &[u8]) -> bool {
     if text.len() < 2 {
         return false;

@@ -16,9 +16,9 @@ pub const JUDGED_BYTES: usize = 128 << 10;
 /// there may be games, and for a file that is empty but for white space. `is_whole` is true if there are no more
 /// bytes.
 ///
-/// A whole text holds no game if nothing in it [is like one](has_game): the cost is that of dividing the text
-/// into games up to the first. Of a longer text, only its first 4096 bytes tell, by the signature of a format
-/// that cannot have games behind it.
+/// A whole text holds no game if nothing in it [is like one](has_game): the cost is that of
+/// dividing the text into games up to the first. A longer text is judged by its first 4096 bytes,
+/// by the signature of a format that cannot have games behind it.
 ///
 /// ```
 /// use zobrist_files::{OtherKind, judge};

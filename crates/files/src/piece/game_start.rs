@@ -40,7 +40,7 @@ struct Text {
     after_blank: bool,
 }
 
-/// What the lines before end in.
+/// The state at the end of the lines before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Before {
     Other,

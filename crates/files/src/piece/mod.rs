@@ -13,8 +13,8 @@ use crate::compression::{Failed, zstd_frames};
 /// A piece of a file: the bytes on the disk from `begin` to before `end`, which are places of
 /// [frames](crate::frames()), or `end` is the end of the file.
 ///
-/// The pieces of a file have all of its games, each in one piece. Which piece a game belongs to is
-/// specified in `docs/index-format.md`.
+/// The pieces of a file have all of its games, each in one piece. `docs/index-format.md` specifies
+/// which piece a game belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Its first byte.
@@ -58,7 +58,7 @@ pub(crate) fn open_piece(
     (PieceStart { byte: piece.begin, offset, lines }, Box::new(reader))
 }
 
-/// Reads exactly so many bytes: that a file ends before is an error.
+/// Reads exactly the given number of bytes; the end of the file before that is an error.
 pub(crate) struct Exactly<R> {
     reader: R,
     rest: u64,

@@ -33,7 +33,7 @@ pub(super) struct PieceReader {
     known: PieceText,
 }
 
-/// What is read now.
+/// The source that is read now.
 enum Source {
     /// The text of the piece, and what follows it.
     Own(Reader, Option<OpenNext>),

@@ -99,7 +99,7 @@ mod tests {
         }
     }
 
-    /// The largest run of each cut into at most so many runs, whatever is cut.
+    /// The smallest possible size of the largest run in a division into at most `at_most` runs.
     fn best(sources: &[SourceSize], at_most: usize) -> Option<u64> {
         if sources.is_empty() {
             return Some(0);

@@ -1,8 +1,8 @@
 //! An index that many tasks build from files of games: [`plan`] cuts the files into runs, and [`run`]
 //! builds one of them.
 //!
-//! What is done with the runs afterwards needs no files of games: [`zobrist_index::runs`] has `combine`
-//! and `commit`, which complete the index.
+//! The later steps need no files of games: [`zobrist_index::runs`] has `combine` and `commit`,
+//! which complete the index.
 //!
 //! ```
 //! use std::sync::Arc;

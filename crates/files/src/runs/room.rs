@@ -1,4 +1,4 @@
-//! How many games a run may have, before it is read.
+//! Estimates the number of games of a run before it is read.
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -43,8 +43,8 @@ impl GameSample {
         read_at_most(path, SAMPLE_BYTES)
     }
 
-    /// The number of games for which there must be room to read so many bytes of the file. If the sample
-    /// is the whole file, that is the number of its games; otherwise twice the number to be expected, at
+    /// Returns the number of games to keep room for in `bytes` bytes of the file. If the sample is
+    /// the whole file, that is the number of its games; otherwise twice the expected number, at
     /// least 1024.
     pub fn room(&self, bytes: u64) -> u64 {
         if self.is_whole && bytes == self.bytes {

@@ -15,13 +15,13 @@ pub struct Column {
     pub name: String,
     /// The unit of its numbers; `None` if they have none, or are no numbers.
     pub unit: Option<&'static str>,
-    /// What it is about.
+    /// The subject of the column.
     pub kind: ColumnKind,
     /// Words for a heading.
     pub text: String,
 }
 
-/// What a column is about.
+/// The subject of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnKind {

@@ -146,7 +146,7 @@ impl Composition {
     }
 }
 
-/// The first of some keys that is there.
+/// The first of some keys that the table has.
 fn first_of<const N: usize>(
     keys: [(&'static str, Option<std::ops::Range<usize>>); N],
 ) -> Option<(&'static str, std::ops::Range<usize>)> {

@@ -42,11 +42,11 @@ pub struct Config {
     /// The number of rows of observables, not counting the first, unless
     /// [`output`](Config::output) says when there are rows.
     pub samples: u64,
-    /// What a step is.
+    /// The kind of step.
     pub method: Method,
     /// The formation of vacancies, if time is to be that of a crystal in equilibrium.
     pub formation: Option<Formation>,
-    /// What is written besides the columns of every row; `None` without a table `[output]`.
+    /// The output besides the columns of every row; `None` without a table `[output]`.
     pub output: Option<Output>,
     /// The lattice constant in Å, for positions in files.
     pub lattice_constant: f64,

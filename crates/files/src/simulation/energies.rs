@@ -62,7 +62,7 @@ impl ModelTable {
         elements
     }
 
-    /// The keys about jumps, with the byte of each that is there.
+    /// The keys about jumps that are given, with their places in bytes.
     pub(crate) fn places_of_jumps(&self) -> [(&'static str, Option<usize>); 3] {
         let negative = self.allow_negative_barriers.as_ref();
         [
@@ -74,7 +74,7 @@ impl ModelTable {
 }
 
 impl ModelTable {
-    /// The keys that only some kinds have, and whether each is there.
+    /// The keys that only some kinds have, with true for those that are given.
     fn keys(&self) -> [(&'static str, bool); 10] {
         [
             ("migration", self.migration.is_some()),

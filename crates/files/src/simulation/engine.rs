@@ -18,7 +18,7 @@ pub type AnyModel = Box<dyn Model + Send>;
 /// A model of energies, of any kind.
 pub type AnyEnergies = Box<dyn SubstitutionEnergy + Send>;
 
-/// What a simulation computes with: barriers or energies, as its method needs.
+/// The model of a simulation: barriers or energies, as its method needs.
 #[non_exhaustive]
 pub enum EngineModel {
     /// Barriers of jumps.
@@ -62,7 +62,7 @@ pub enum Engine {
     Metropolis(Box<Metropolis<AnyEnergies>>),
 }
 
-/// The same of either method.
+/// Applies one expression to either method.
 macro_rules! of {
     ($engine:expr, $simulation:ident => $value:expr) => {
         match $engine {

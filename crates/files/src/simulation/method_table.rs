@@ -15,7 +15,7 @@ pub(crate) struct MethodTable {
     kind: Spanned<String>,
 }
 
-/// What a step of a simulation is.
+/// The kind of step of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// The jump of a vacancy, which takes time.

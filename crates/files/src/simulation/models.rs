@@ -6,7 +6,7 @@ use std::sync::Arc;
 use zobrist_lattice::model::Model;
 
 /// A source of equal models, one for each of several simulations, which may run in threads of their
-/// own. Those of a program share its workers.
+/// own. Models of one program share its workers.
 #[derive(Clone)]
 pub struct Models(Arc<dyn Fn() -> Box<dyn Model + Send> + Send + Sync>);
 

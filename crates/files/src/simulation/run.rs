@@ -53,7 +53,7 @@ pub struct Run {
     failed: Option<AdvanceError>,
 }
 
-/// What happened.
+/// The event at which a run has stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advance {
     /// A step was done.
@@ -64,7 +64,7 @@ pub enum Advance {
     Over,
 }
 
-/// What is due in the present state.
+/// The work that is due in the present state.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Due {
@@ -161,7 +161,7 @@ impl Run {
         }
     }
 
-    /// What is due after a step, or at a time.
+    /// Returns the work that is due after a step, or at a time.
     #[cold]
     fn stop(&mut self, time: f64) -> Advance {
         let step = self.engine.steps();

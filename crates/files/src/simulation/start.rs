@@ -191,7 +191,7 @@ impl Start {
     }
 }
 
-/// Without the sites, of which there can be millions.
+/// Leaves out the sites, since there can be millions.
 impl Debug for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Start { path, others } = self;

@@ -154,7 +154,7 @@ fn frames_of_all_structures_there_and_back() {
             let frames = seen(&name);
             assert_eq!(frames.as_array().unwrap().len(), 2);
             agrees(&frames[1], alloy, format);
-            // What ASE writes of it is the same alloy.
+            // ASE writes the same alloy.
             let (ours, back) = (read(&name), read(&format!("{name}.ase.xyz")));
             let lattice = alloy.lattice();
             assert_eq!(occupants(&back, lattice), occupants(&ours, lattice), "{name}");

@@ -53,7 +53,7 @@ fn coordinates_of_every_kind() {
         ("xu yu zu", "1 2 300", [1.0, 2.0, 300.0]),
         ("xs ys zs", "0.5 0.25 0.75", [0.0, 2.5, 20.0]),
         ("xsu ysu zsu", "-1 0.25 2", [-3.0, 2.5, 45.0]),
-        // What is not scaled needs no arithmetic.
+        // Unscaled coordinates need no arithmetic.
         ("xs ys zs x y z", "0 0 0 1 2 3", [1.0, 2.0, 3.0]),
         ("z xu yu zu y", "9 1 2 3 9", [1.0, 2.0, 3.0]),
     ] {

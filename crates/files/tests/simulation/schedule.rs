@@ -6,7 +6,7 @@ use crate::{begin, config, iron_copper, resumed, rows, step_of, time_of};
 
 const END: &str = "temperature = 773\nend_time = 2e-8";
 
-/// What a row says of the trajectory: work of the recall aside.
+/// The trajectory in a row, without the work of the recall.
 fn shown(row: &Row) -> String {
     let mut cells = row.cells.clone();
     cells.drain(6..8);
@@ -109,7 +109,7 @@ fn rows_of_a_resumed_run_are_those_of_a_whole_one() {
         let config = config(&iron_copper(top, &tables));
         let whole: Vec<String> = rows(&mut begin(&config), |_, _| {}).iter().map(shown).collect();
         let mut again_within = 0;
-        // Stops after so many calls, some of them between two rows in one state.
+        // Numbers of calls after which a run stops, some of them between two rows in one state.
         let few = [0, 1, 2, 3, 10, 25, 26, 27, 28, 29, 30, 40, 60, 1000];
         let many = if flicker.is_empty() { 0..0 } else { 200..320 };
         for calls in few.into_iter().chain(many.step_by(7)) {

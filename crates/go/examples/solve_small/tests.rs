@@ -103,8 +103,8 @@ fn one_table_for_many_pasts() {
     assert!(differing > 100, "the past matters: {differing}");
 }
 
-/// What a table from situations to values makes of it: the search is [`plain`], exact values, and a
-/// value that is known is used wherever its situation comes up.
+/// Searches with a table from situations to values, which is wrong: the search is [`plain`], exact
+/// values, and a value that is known is used wherever its situation comes up.
 fn with_wrong_table(game: &mut Game, passes: usize, table: &mut HashMap<u64, isize>) -> isize {
     if passes == 2 {
         return game.board().area().difference();

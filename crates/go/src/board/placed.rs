@@ -2,8 +2,8 @@
 
 use crate::color::Color;
 
-/// What the four steps of a play did, each about one point beside the stone, and the two numbers
-/// that the stone itself leaves behind.
+/// The four steps of a play, each about one point beside the stone, and the two numbers that the
+/// stone itself leaves behind.
 ///
 /// The stones that a play takes off need no record: they are the last of the empty points, ring
 /// by ring. Nor do the chains that it joins: a swap of two links makes one ring of two, and the
@@ -11,7 +11,7 @@ use crate::color::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placed(u32);
 
-/// What happened at a point beside a stone that was put.
+/// The change at a point beside a stone that was put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Contact {
@@ -66,7 +66,7 @@ impl Placed {
         (self.0 >> STONE_BITS & ((1 << PLACE_BITS) - 1)) as u16
     }
 
-    /// What happened at the point of a direction, from 0 to 3.
+    /// Returns the change at the point in a direction, from 0 to 3.
     #[inline(always)]
     pub(super) const fn contact(self, direction: usize) -> Contact {
         match self.0 >> (STONE_BITS + PLACE_BITS) >> (2 * direction) & 3 {

@@ -253,8 +253,8 @@ impl<K: GoKey> Board<K> {
         Point::at_cell(self.empty[..self.empty_count()][number].into())
     }
 
-    /// Returns the points of the stones that the last [`place`](Board::place) took off, of which it
-    /// returned the number. Once the board has changed again, they are some empty points.
+    /// Returns the points of the stones that the last [`place`](Board::place) took off, given their
+    /// number, which it returned. Once the board has changed again, they are some empty points.
     ///
     /// ```
     /// use zobrist_go::{Board, Color};
@@ -269,7 +269,7 @@ impl<K: GoKey> Board<K> {
     /// ```
     ///
     /// # Panics
-    /// When so many points are not empty.
+    /// When fewer points than `removed` are empty.
     pub fn removed_points(&self, removed: Removed) -> impl Iterator<Item = Point> {
         self.last_removed(removed).iter().map(|cell| Point::at_cell(usize::from(*cell)))
     }

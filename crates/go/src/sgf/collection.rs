@@ -54,8 +54,8 @@ impl Entry<'_> {
 /// name it may be read wrongly, without a fault: [`games_in`] is for these.
 ///
 /// A pass is written as an empty move, or as `tt` on boards of up to 19 columns and rows; without a
-/// size the board is 19 × 19. Small letters in the names of properties mean nothing. What some
-/// programs write is understood if it can mean only one thing: space within a point or a number,
+/// size the board is 19 × 19. Small letters in the names of properties mean nothing. Spellings of
+/// some programs are understood if they can mean only one thing: space within a point or a number,
 /// `PL[1]` or `PL[black]` for Black and `PL[2]` or `PL[white]` for White, and an empty property
 /// `GM`.
 ///
@@ -154,7 +154,7 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
 /// As [`read()`].
 pub fn read_in(text: &[u8], charset: Charset) -> Result<Record, SgfError> {
     let mut record = read_one(text, |_| charset)?;
-    // That of a game that is ASCII is not asked for.
+    // The charset of a game in ASCII is not asked for.
     record.charset = charset;
     Ok(record)
 }

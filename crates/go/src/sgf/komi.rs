@@ -24,9 +24,9 @@ pub enum KomiUnit {
     Points,
     /// Hundredths of a point, such as 750 for 7.5.
     HundredthsOfPoints,
-    /// Hundredths of a stone, of which each is two points: 375 for 7.5.
+    /// Hundredths of a stone; a stone is two points: 375 for 7.5.
     HundredthsOfStones,
-    /// Stones, of which each is two points: 3.75 for 7.5.
+    /// Stones; a stone is two points: 3.75 for 7.5.
     Stones,
 }
 

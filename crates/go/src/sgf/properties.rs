@@ -114,7 +114,7 @@ impl<'a> Property<'a> {
         capitals.eq(name.bytes().filter(u8::is_ascii_uppercase))
     }
 
-    /// Returns the values, of which there is at least one.
+    /// Returns the values, at least one.
     pub fn values(self) -> impl Iterator<Item = Value<'a>> {
         let mut cursor = Cursor { text: self.values, at: 0, charset: self.charset };
         core::iter::from_fn(move || {

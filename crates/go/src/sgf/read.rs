@@ -95,7 +95,7 @@ struct Reader<'a> {
     parents: usize,
     /// True after a node and its properties, where more properties may follow.
     in_node: bool,
-    /// The first fault that costs the game. What follows is read for its brackets only.
+    /// The first fault that costs the game. The rest of the text is read for its brackets only.
     rejected: Option<SgfError>,
     /// The charset that the first node names.
     named: Charset,

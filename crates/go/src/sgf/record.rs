@@ -68,7 +68,7 @@ struct Head {
 
 const NO_PARENT: u32 = u32::MAX;
 
-/// A node of a [`Record`], of which it borrows its lists.
+/// A node of a [`Record`], from which it borrows its lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node<'a> {
     /// The number of the parent; `None` for the first node.

@@ -266,7 +266,7 @@ impl Mender<'_> {
         }
     }
 
-    /// Ends the game at a byte, where so many parentheses are open.
+    /// Ends the game at a byte, where `depth` parentheses are open.
     fn close(&mut self, depth: usize, bare: &[usize], at: usize, damage: Damage) -> Option<()> {
         // Variations that have only begun are left out.
         let depth = depth - bare.len();

@@ -3,7 +3,7 @@
 /// Returns a text in UTF-16 as UTF-8, without its byte order mark. `None` if it is not UTF-16: it begins
 /// neither with a byte order mark nor with two characters of ASCII, as collections do.
 ///
-/// What is no character becomes U+FFFD, but one that is cut at the end is left out.
+/// A code unit that is no character becomes U+FFFD, but one that is cut at the end is left out.
 ///
 /// ```
 /// use zobrist_go::sgf::{from_utf16, read};

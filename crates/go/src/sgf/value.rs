@@ -11,7 +11,7 @@ pub(super) fn capitals(name: &[u8]) -> [u8; 2] {
     if third == 0 { [first, second] } else { [third; 2] }
 }
 
-/// The text of a value without escapes and space, of which a number or a point has none.
+/// The text of a value without escapes and space. Numbers and points have neither.
 pub(super) fn word(value: &[u8]) -> Vec<u8> {
     // No character of two bytes is part of a number or a point.
     let mut word = Charset::Plain.unescape(value);
@@ -65,7 +65,7 @@ pub(super) fn color(value: &[u8]) -> Option<Color> {
     }
 }
 
-/// Reads a size: the columns and rows, of which there may be too many for a board.
+/// Reads a size: the columns and rows, which may be too many for a board.
 pub(super) fn size(value: &[u8]) -> Option<(usize, usize)> {
     let word = word(value);
     let word = str::from_utf8(&word).ok()?;

@@ -17,8 +17,8 @@ use crate::board::Board;
 ///
 /// Every record that [`read`](super::read) returns can be written, and is read again as the same:
 /// each node has its properties in the same order, also those that are unknown or at fault, and
-/// every byte of their names and values. What is not kept: space outside values, the text before a
-/// game, a missing semicolon of the first node, which is written, and parentheses around the only
+/// every byte of their names and values. Not kept are space outside values, the text before a game,
+/// a missing semicolon of the first node, which is written, and parentheses around the only
 /// variation of a node, which mean nothing. A record without nodes is written with an empty one.
 ///
 /// [`width`](Record::width), [`height`](Record::height) and [`komi`](Record::komi) are written in

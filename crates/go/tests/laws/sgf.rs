@@ -98,7 +98,7 @@ fn copied(record: &Record) -> Record {
     copy
 }
 
-/// All nodes, each on the board of its parent. What cannot stand so is left out.
+/// Puts all nodes on the board of their parents. Stones that cannot stand so are left out.
 fn on_boards(record: &Record) {
     let empty = Board::new(record.width, record.height).unwrap();
     let mut boards: Vec<Board> = Vec::new();

@@ -91,7 +91,7 @@ pub enum IndexError {
         path: PathBuf,
         /// The scheme and fingerprint that were expected.
         expected: String,
-        /// Those of the index.
+        /// The scheme and fingerprint of the index.
         got: String,
     },
     /// The scheme that was chosen for the index has hashes of other than 64 bits.
@@ -140,7 +140,7 @@ pub enum IndexError {
         path: PathBuf,
         /// The number of runs.
         of: usize,
-        /// Those that are missing.
+        /// The numbers of the missing runs.
         missing: Vec<u32>,
     },
     /// Ranges of the keys are not merged.
@@ -149,7 +149,7 @@ pub enum IndexError {
         path: PathBuf,
         /// The number of ranges; 0 if none was merged.
         of: u32,
-        /// Those that are missing.
+        /// The numbers of the missing ranges.
         missing: Vec<u32>,
     },
     /// The build of a task was committed or abandoned while the task was at work.
@@ -167,7 +167,7 @@ pub enum IndexError {
     ChangedWhileRead {
         /// The source.
         path: PathBuf,
-        /// What was expected, and what came.
+        /// The expected state and the one that was found.
         what: String,
     },
     /// A build by many tasks was to leave out duplicates, which no task can recognize.

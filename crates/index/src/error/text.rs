@@ -192,7 +192,7 @@ impl Display for IndexError {
     }
 }
 
-/// What was expected in place of the name of a source.
+/// Returns the words for the source that was expected.
 fn no_source(names: &[String], is_ambiguous: bool) -> &'static str {
     match is_ambiguous {
         true => "one source",

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::error::FilterError;
 use crate::game_stats::elo;
 
-/// The Elos from one to another, both in, of which at least one is given.
+/// The Elos from one to another, both included; at least one of them is given.
 ///
 /// ```
 /// use zobrist_index::EloRange;

@@ -1,10 +1,10 @@
-//! What a filter asks of a game.
+//! The facts of a game that filters ask for.
 
 use super::game_date::GameDate;
 use crate::game_stats::GameResult;
 
-/// What a filter asks of a game: its columns in the table of games. Texts are UTF-8 or else
-/// Latin-1. The default is a game without tags.
+/// The facts of a game that filters ask for: its columns in the table of games. Texts are UTF-8 or
+/// else Latin-1. The default is a game without tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameFacts<'a> {
     /// The tag `White`.

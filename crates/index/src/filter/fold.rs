@@ -24,8 +24,8 @@ pub(crate) fn folded(text: &[u8]) -> String {
     folded
 }
 
-/// The characters of Latin, Greek and Cyrillic, of which most names consist, folded once and for
-/// all: decomposing takes several times as long as looking up.
+/// The characters of Latin, Greek and Cyrillic, folded once and for all: most names consist of
+/// them, and decomposing takes several times as long as looking up.
 fn common_characters() -> &'static [String] {
     static COMMON: OnceLock<Vec<String>> = OnceLock::new();
     COMMON.get_or_init(|| {

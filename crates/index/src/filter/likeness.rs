@@ -1,4 +1,4 @@
-//! How near a name is to one that was asked for, which may be misspelt.
+//! The distance of a name from one that was asked for, which may be misspelt.
 
 use super::fold::folded;
 

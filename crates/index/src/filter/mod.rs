@@ -1,4 +1,4 @@
-//! Which games and positions count: the meaning of each condition, without any storage.
+//! Filters of games and positions: the meaning of each condition, without any storage.
 
 mod calendar;
 mod condition;

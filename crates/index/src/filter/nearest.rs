@@ -8,7 +8,7 @@ use super::query::Filter;
 use super::text_part::TextPart;
 use crate::text::utf8;
 
-/// Names that were seen before are remembered by so many sums, each in a place of its own.
+/// Number of sums by which names that were seen before are remembered, each in a place of its own.
 const REMEMBERED: usize = 1 << 16;
 
 /// Searches names for the nearest ones to those that a filter asks for, as far as no name fits.

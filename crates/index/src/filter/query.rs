@@ -10,8 +10,8 @@ use super::facts::GameFacts;
 use super::text_part::{PlayerName, TextPart};
 use crate::game_stats::GameResult;
 
-/// Which games and positions count: those for which all conditions hold that are given. The default
-/// has none, and all count.
+/// The games and positions that count: those for which all given conditions hold. The default has
+/// none, and all count.
 ///
 /// ```
 /// use zobrist_index::shakmaty::Color;
@@ -104,8 +104,8 @@ impl Filter {
         }
     }
 
-    /// Returns true if the game meets one of the conditions, or if that condition is not given. Of the
-    /// facts only those in [`Condition::columns`] count.
+    /// Returns true if the game meets one of the conditions, or if that condition is not given.
+    /// Only the facts in [`Condition::columns`] count.
     pub fn keeps(&self, condition: Condition, game: &GameFacts) -> bool {
         match condition {
             _ if !self.has(condition) => true,

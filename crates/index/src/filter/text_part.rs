@@ -82,7 +82,7 @@ impl TextPart {
 
     fn is_part_of_ascii(&self, text: &[u8]) -> bool {
         let part = self.folded.as_bytes();
-        // What is folded has no upper case, and a part that is not ASCII is not found.
+        // Folded text has no upper case, and a part that is not ASCII is not found.
         let Some(last) = text.len().checked_sub(part.len()) else { return false };
         let first = part[0];
         memchr2_iter(first, first.to_ascii_uppercase(), &text[..=last])

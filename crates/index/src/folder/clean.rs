@@ -33,8 +33,8 @@ impl Folder {
         self.remove_unfinished(&file_names(journal))
     }
 
-    /// Removes the unfinished files that are of no use to a run that resumes from here. What cannot
-    /// be removed is left to that run.
+    /// Removes the unfinished files that are of no use to a run that resumes from here. A file that
+    /// cannot be removed is left to that run.
     pub(crate) fn keep_journaled(&self) {
         let removed = match json::read(&self.building, JOURNAL) {
             Ok(None) => self.remove_all_unfinished(),
@@ -88,7 +88,7 @@ fn remove_except<'a>(
     Ok(())
 }
 
-/// Removes a file, if it is one and still there.
+/// Removes an entry if it is still there and a file.
 fn remove(dir: &Dir, name: &str) -> Result<(), IndexError> {
     match dir.entry_type(name)? {
         Some(kind) if kind.is_file() => dir.remove_file(name),

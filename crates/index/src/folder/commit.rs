@@ -25,8 +25,8 @@ impl Folder {
     /// Makes `manifest` the index: moves its files into place, and then replaces the manifest that
     /// was there before in one step.
     ///
-    /// The files of the old index are not touched before the new manifest is on the disk. What
-    /// cannot be removed after that is left to the next run.
+    /// The files of the old index are not touched before the new manifest is on the disk. A file
+    /// that cannot be removed after that is left to the next run.
     ///
     /// # Errors
     /// When a new file is missing or was truncated, or one cannot be moved or written. The index is

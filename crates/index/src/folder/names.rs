@@ -128,7 +128,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     if sum(|summary| summary.rows).is_none() || sum(|summary| summary.bytes).is_none() {
         return Err("expected fewer than 2^64 rows and bytes, got more".to_owned());
     }
-    // What is added must not get the names of existing files.
+    // New segments must not get the names of existing files.
     let last = manifest.files().filter_map(|(file, _)| segment_of(file)).max();
     match last.filter(|last| *last >= manifest.next_segment) {
         Some(last) => {

@@ -27,9 +27,9 @@ pub struct DuplicateGame {
 }
 
 impl Index {
-    /// Yields the games that are duplicates of an earlier one, in the order of their numbers, some at a
-    /// time. After an error, the rest cannot be given. What [`Select::dedup`](crate::Select::dedup)
-    /// leaves out of an index of all these games is what this yields.
+    /// Yields the games that are duplicates of an earlier one, in the order of their numbers, some
+    /// at a time. After an error, the rest cannot be given. These are the games that
+    /// [`Select::dedup`](crate::Select::dedup) leaves out of an index of all these games.
     ///
     /// Cost: all games are read. Memory: 38 to 76 bytes for each game that is no duplicate.
     ///

@@ -100,7 +100,7 @@ pub(super) struct GameGroups<'a> {
 pub(super) struct GameGroup {
     pub(super) file: Arc<TableFile>,
     pub(super) rows: Rows,
-    /// What stands before the piece of the source that they are from.
+    /// The games and bytes before the piece of the source that they are from.
     base: PieceBase,
 }
 

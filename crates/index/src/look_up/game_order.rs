@@ -21,8 +21,7 @@ pub enum GameOrder {
 }
 
 impl GameOrder {
-    /// Sorts games, of one index or of several whose lists were joined. Those that are equal stay in their
-    /// order.
+    /// Sorts games, of one index or of several whose lists were joined. The sort is stable.
     pub fn sort(self, games: &mut [FoundGame]) {
         self.sort_by(games, |found| &found.game);
     }

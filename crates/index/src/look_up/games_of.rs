@@ -44,15 +44,15 @@ impl Iterator for GamesOf<'_> {
 }
 
 impl Index {
-    /// Finds the games that a question keeps, and yields them in the order of their numbers, each once. How many
-    /// games the question asks for, and in which order, does not count.
+    /// Finds the games that a question keeps, and yields them in the order of their numbers, each
+    /// once. The limit and the order of the question do not count.
     ///
     /// Cost: finding them costs what an [answer](Index::answer) costs; then the pages of the games are read, each
     /// about once. Memory: 8 bytes for each game, and those of a page.
     ///
     /// # Errors
-    /// As [`answer`](Index::answer). Of an item: when a file is missing, cannot be read or is
-    /// [damaged](Index#damage); the rest cannot be given then.
+    /// As [`answer`](Index::answer). An item is an error when a file is missing, cannot be read or
+    /// is [damaged](Index#damage); the rest cannot be given then.
     pub fn games_of<P: HashablePosition>(
         &self,
         question: &Question<P>,

@@ -51,8 +51,8 @@ impl Index {
     /// folder stays the one that was opened if it is moved; a path through a link is followed, links
     /// within the folder are not.
     ///
-    /// With the feature `object-storage`, it may be a URL ([`remote`](crate::remote)). What is read of its
-    /// files is then checked as always, and nothing is asked beyond what a query needs.
+    /// With the feature `object-storage`, it may be a URL ([`remote`](crate::remote)). Its files
+    /// are then checked as always, and nothing is asked beyond the needs of a query.
     ///
     /// # Errors
     /// When there is none, or this version cannot read it.
@@ -121,7 +121,7 @@ impl Index {
         }
         let file = self.folder.open_sized(name, summary.bytes)?;
         let mut file = TableFile::open(file, &T::SPEC, summary, &self.scheme)?;
-        // Those of texts are larger, and each is needed less often.
+        // Pages of texts are larger, and each is needed less often.
         if T::NAME != GameColumns::NAME {
             file.keep_dictionaries();
         }

@@ -16,13 +16,13 @@ pub enum MoveOrder {
     Score,
     /// Those with the highest average Elo first; those of unknown Elo come last.
     Elo,
-    /// Those that were played last first; those of unknown years come last.
+    /// Moves that were played last first; those of unknown years come last.
     Year,
 }
 
 impl MoveOrder {
-    /// Sorts moves, or anything with the [`MoveCount`] of one, which are in the order of their games.
-    /// Those that are equal stay in their order.
+    /// Sorts moves, or anything with the [`MoveCount`] of one, which are in the order of their
+    /// games. The sort is stable.
     pub fn sort<T>(self, moves: &mut [T], turn: Color, count: impl Fn(&T) -> &MoveCount) {
         let descending = |of: fn(&MoveCount, Color) -> Option<f64>| {
             let count = &count;

@@ -76,13 +76,13 @@ impl<'a, P> Question<'a, P> {
         Question { each_once, ..self }
     }
 
-    /// The answer may be computed by so many threads; one by default.
+    /// Sets the number of threads that compute the answer; one by default.
     pub fn threads(self, threads: NonZeroUsize) -> Question<'a, P> {
         Question { threads, ..self }
     }
 }
 
-/// What was played in a position by the games that a filter keeps.
+/// The answer to a question: the moves of a position in the games that a filter keeps.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Answer {

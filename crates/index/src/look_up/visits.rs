@@ -37,8 +37,9 @@ impl Visits {
         self.rows[self.games[game].start].game_id
     }
 
-    /// The visits of the games that never came here by a move from another position, of which all visits
-    /// are given in their order. A game played it if it says so, or if it was here a ply later.
+    /// The visits of the games that never came here by a move from another position. `departures` are
+    /// all visits of that position, in their order. A game played the move if it says so, or if it was
+    /// here a ply later.
     pub(super) fn of_games_without(self, departures: &[Occurrence], played: u16) -> Visits {
         let mut departures = departures;
         let mut keep = Vec::with_capacity(self.rows.len());

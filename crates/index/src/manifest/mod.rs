@@ -204,13 +204,13 @@ impl GamesFile {
         GamesFile { file, first, bound, source: None, offset: None, before: 0, summary }
     }
 
-    /// What stands before its games in their source, but for what their rows count.
+    /// The games and bytes of the source before its own games, but for those that their rows count.
     pub(crate) fn base(&self) -> PieceBase {
         PieceBase { games: self.before, bytes: self.offset.unwrap_or(0) }
     }
 }
 
-/// What stands in a source before the piece of it that a file of games is from.
+/// The games and bytes of a source before the piece that a file of games is from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PieceBase {
     /// The number of games, rejected ones included.

@@ -7,7 +7,7 @@
 //! other files. A journal becomes a manifest and says how far the sources were read, so it has a
 //! checksum, too.
 
-/// What stands before the digits, as this program writes it.
+/// The text before the digits, as this program writes it.
 const BEFORE: &[u8] = b"\"crc32\": \"";
 
 const ZEROS: &[u8; 8] = b"00000000";

@@ -79,8 +79,8 @@ impl RemoteFile {
         self.object.etag.get()?.as_deref()
     }
 
-    /// Returns a reader of a range, which asks for the next few MiB while the last ones are used. What is
-    /// beyond the end of the file is left out.
+    /// Returns a reader of a range, which asks for the next few MiB while the last ones are used.
+    /// Bytes beyond the end of the file are left out.
     pub fn reader(&self, range: Range<u64>) -> RemoteReader {
         let length = self.object.length;
         let range = range.start.min(length)..range.end.min(length);

@@ -1,4 +1,4 @@
-//! How long requests may take, and how much one sends.
+//! Limits on the duration and the size of requests.
 
 use std::env;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ const MIN_BYTES_A_SECOND: u64 = 1 << 14;
 /// Size up to which a file is written by one request, and of a part of a larger one, in bytes.
 pub(super) const PART: u64 = 8 << 20;
 
-/// How long a request may be without progress.
+/// The longest time of a request without progress.
 pub(super) fn timeout() -> Duration {
     static TIMEOUT: OnceLock<Duration> = OnceLock::new();
     *TIMEOUT.get_or_init(|| {
@@ -25,7 +25,7 @@ pub(super) fn timeout() -> Duration {
     })
 }
 
-/// How long it may take to move some bytes.
+/// The longest time for a request of `bytes` bytes.
 pub(super) fn limit(bytes: u64) -> Duration {
     timeout().saturating_mul(4).saturating_add(Duration::from_secs(bytes / MIN_BYTES_A_SECOND))
 }

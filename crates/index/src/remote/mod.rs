@@ -17,8 +17,8 @@
 //! # Errors
 //! They have kinds as those of files have ([`NotFound`](std::io::ErrorKind::NotFound),
 //! [`PermissionDenied`](std::io::ErrorKind::PermissionDenied),
-//! [`TimedOut`](std::io::ErrorKind::TimedOut), …) and, as those of files, do not name the place: the
-//! caller knows it. What a server answers is compared with what was asked for: other bytes, another
+//! [`TimedOut`](std::io::ErrorKind::TimedOut), …) and, as those of files, do not name the place:
+//! the caller knows it. Each answer of a server is compared with the request: other bytes, another
 //! length or a file that changes while it is read is an error.
 //!
 //! # Time

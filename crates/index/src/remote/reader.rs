@@ -23,7 +23,7 @@ const AHEAD: usize = 2;
 #[derive(Debug)]
 pub struct RemoteReader {
     object: Arc<Object>,
-    /// What was not asked for yet.
+    /// The range that was not asked for yet.
     rest: Range<u64>,
     running: VecDeque<Running<(Bytes, ObjectMeta)>>,
     piece: Bytes,

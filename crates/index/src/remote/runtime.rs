@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 
 use super::failure::{failure, too_slow};
 
-/// How much longer than its own limit a request is waited for.
+/// Time for which a request is awaited beyond its own limit.
 const GRACE: Duration = Duration::from_secs(5);
 
 fn runtime() -> io::Result<&'static Runtime> {
@@ -57,7 +57,7 @@ impl<T> Running<T> {
     /// Waits for the result. The thread may be one of another runtime.
     ///
     /// # Errors
-    /// Those of the request, and when it took too long.
+    /// The errors of the request, and an error when it took too long.
     pub(super) fn wait(self) -> io::Result<T> {
         match self.result.recv_timeout(self.limit.saturating_add(GRACE)) {
             Ok(result) => result,
@@ -78,7 +78,7 @@ impl<T> Drop for Running<T> {
 /// Does a request and waits for its result.
 ///
 /// # Errors
-/// Those of the request, and when it took too long.
+/// The errors of the request, and an error when it took too long.
 pub(super) fn run<T: Send + 'static>(
     limit: Duration,
     request: impl Future<Output = io::Result<T>> + Send + 'static,

@@ -192,7 +192,7 @@ pub(super) async fn read_range(place: Place, range: Range<u64>) -> io::Result<(B
     Ok((collect(got, range.end - range.start).await?, meta))
 }
 
-/// The output of a future that moves so many bytes.
+/// Returns the output of a future that moves `bytes` bytes.
 ///
 /// # Errors
 /// When it takes too long.
@@ -200,7 +200,7 @@ pub(super) async fn in_time<T>(bytes: u64, future: impl Future<Output = T>) -> i
     tokio::time::timeout(limit(bytes), future).await.map_err(|_| too_slow())
 }
 
-/// What an answer holds, which must be so many bytes.
+/// Returns the content of an answer, which must have `length` bytes.
 async fn collect(answer: GetResult, length: u64) -> io::Result<Bytes> {
     let other = |got: u64| {
         let what = format!("expected {length} bytes, got {got}");

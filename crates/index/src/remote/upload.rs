@@ -19,7 +19,7 @@ const MAX_PARTS: u64 = 10_000;
 /// Number of parts that are sent at the same time.
 const AT_ONCE: usize = 3;
 
-/// Writes a file of so many bytes.
+/// Writes a file of `length` bytes.
 ///
 /// # Errors
 /// When it cannot be read or written, or has fewer bytes.

@@ -17,7 +17,7 @@ use crate::options::MergeOptions;
 use crate::parts::Parts;
 use crate::table::{OccurrenceColumns, PositionColumns, Table};
 
-/// What a task has merged.
+/// The counts of a merged range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Combined {

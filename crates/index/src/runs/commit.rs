@@ -159,7 +159,7 @@ fn ranges(
     Ok(records)
 }
 
-/// What was built, from the manifest.
+/// The counts of the built index, from the manifest.
 fn built(plan: &Plan, manifest: &Manifest) -> Built {
     let sources = manifest.sources.get(plan.manifest.sources.len()..).unwrap_or_default();
     let mut built = Built::default();

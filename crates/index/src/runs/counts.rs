@@ -1,4 +1,4 @@
-//! What a run has read of its sources.
+//! The counts that a run keeps of its sources.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::manifest::IndexedSource;
 use crate::replayer::Replayed;
 use crate::source_file::SourceFile;
 
-/// What a run has read of a source.
+/// The counts that a run keeps of one source.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SourceCounts {
     /// The number of games, rejected ones included.
@@ -76,8 +76,8 @@ impl PlannedSource {
         file.unread(plan.select, plan.keep_valid)
     }
 
-    /// What stands now where the source was when the plan was made, if that is something else: a
-    /// sentence.
+    /// Describes what stands in the place of the source, if that has changed since the plan was
+    /// made: a sentence.
     ///
     /// # Errors
     /// When that cannot be known.

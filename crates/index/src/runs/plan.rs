@@ -68,7 +68,7 @@ pub struct PlannedRun {
     pub first: u64,
     /// The number after the last one that is kept free for its games.
     pub bound: u64,
-    /// What is read.
+    /// The sources and pieces that are read.
     #[serde(flatten)]
     pub pieces: RunPieces,
 }
@@ -111,7 +111,7 @@ pub const MAX_RUNS: usize = 1 << 12;
 pub(super) const MAX_SPILLED: u64 = 1 << 32;
 
 impl Plan {
-    /// What tells the plan from all others.
+    /// The identity of the plan.
     pub(super) fn id(&self) -> &str {
         &self.id
     }

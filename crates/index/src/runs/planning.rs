@@ -31,7 +31,7 @@ pub struct PlanOptions {
     pub add: bool,
 }
 
-/// What a run is to read.
+/// The reading of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunTask {
     /// Some of the sources.
@@ -198,7 +198,7 @@ fn put(folder: &dyn Exclusive, old: Option<Plan>, mut plan: Plan) -> Result<Plan
     plan.present = folder.sum().map(str::to_owned);
     plan.check().map_err(|what| IndexError::Plan { path: place.path().join(PLAN), what })?;
     folder.write_plan(&plan.text())?;
-    // What interrupted builds have left is of no use any more.
+    // Files of interrupted builds are of no use any more.
     folder.clean()?;
     place.remove_work(Work::OfAllBut(plan.id()))?;
     Ok(plan)

@@ -1,4 +1,4 @@
-//! What a task says about the files that it has made, once all of them are in place.
+//! Records of tasks: the files that a task has made, once all of them are in place.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -53,7 +53,7 @@ pub(super) struct RangeRecord {
     pub(super) occurrences: Vec<KeyedFile>,
 }
 
-/// What a task was: runs and ranges have numbers.
+/// A record of a task of one type: runs and ranges have numbers.
 pub(super) trait Record: Serialize + DeserializeOwned {
     /// The folder of the records, among the files of the plan.
     const FOLDER: &'static str;
@@ -282,7 +282,7 @@ fn check_keyed(table: &str, files: &[KeyedFile], parts: Parts) -> Result<(), Str
     Ok(())
 }
 
-/// Checks the tables of a record, cut by so many bits.
+/// Checks the tables of a record, whose keys are cut by `bits` bits.
 fn check_tables(
     bits: u32,
     positions: &[KeyedFile],

@@ -63,7 +63,7 @@ impl fmt::Debug for RunBuilder {
     }
 }
 
-/// What a run has made.
+/// The counts of a finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuiltRun {

@@ -1,4 +1,4 @@
-//! How far a build by many tasks has come.
+//! The progress of a build by many tasks.
 
 use std::path::Path;
 

@@ -34,7 +34,7 @@ impl TaskFolder {
 
 impl Drop for TaskFolder {
     fn drop(&mut self) {
-        // What cannot be removed now is removed when the build is committed.
+        // A folder that cannot be removed now is removed when the build is committed.
         fs::remove_dir_all(&self.path).ok();
     }
 }

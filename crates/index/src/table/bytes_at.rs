@@ -18,7 +18,7 @@ const MAX_READ: usize = 1 << 30;
 /// A file that is open for reading.
 pub(super) struct BytesAt {
     source: Arc<dyn ByteSource>,
-    /// What was read ahead of a file for which each read is a request.
+    /// The parts that were read ahead of a file for which each read is a request.
     spans: Option<Spans>,
 }
 
@@ -93,7 +93,7 @@ impl ChunkReader for BytesAt {
     }
 }
 
-/// What follows the last page of a file: the page index and the footer.
+/// The bytes after the last page of a file: the page index and the footer.
 pub(super) struct Tail {
     start: u64,
     bytes: Bytes,

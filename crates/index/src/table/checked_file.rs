@@ -45,7 +45,7 @@ impl CheckedFile {
         self.bytes
     }
 
-    /// What is written from now on is the tail, which is checksummed.
+    /// Begins the tail: all that is written from now on is checksummed.
     pub(crate) fn begin_tail(&mut self) {
         self.tail = Some((self.bytes, Hasher::new()));
     }

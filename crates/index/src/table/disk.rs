@@ -25,7 +25,7 @@ impl Disk {
     /// the work waits.
     ///
     /// # Errors
-    /// Those of the work, and when a file could not be written after all.
+    /// The errors of the work, and an error when a file could not be written after all.
     pub(crate) fn with<T>(
         work: impl FnOnce(&Disk) -> Result<T, IndexError>,
     ) -> Result<T, IndexError> {

@@ -45,7 +45,7 @@ impl GroupPages {
         let group = file.row_group(number).clone();
         let (rows, columns) = (group.num_rows(), group.num_columns());
         let alone = FileMetaData::new(version, rows, None, None, schema, None);
-        // What pages hold is needed only for the first column.
+        // The kinds of the pages are needed only for the first column.
         let mut reader =
             ParquetMetaDataReader::new_with_metadata(ParquetMetaData::new(alone, vec![group]))
                 .with_page_index_policy(PageIndexPolicy::Required)

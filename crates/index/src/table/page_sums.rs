@@ -62,7 +62,7 @@ impl PageSums {
         Ok(PageSums { text: text.into(), groups: places })
     }
 
-    /// Those of a row group of so many pages.
+    /// The checksums of a row group of `pages` pages.
     ///
     /// # Errors
     /// When there are more or fewer.

@@ -42,7 +42,7 @@ impl RowGroupWriter {
         self.encode(|plan| encode_integers(plan, values, levels))
     }
 
-    /// The same for a column of byte strings.
+    /// Adds a column of byte strings.
     pub(crate) fn bytes(&mut self, strings: ByteStrings, levels: Option<&[i16]>) -> Result<()> {
         self.encode(|plan| encode_bytes(plan, strings, levels))
     }

@@ -26,11 +26,11 @@ pub(crate) struct TableWriter {
     /// The list of the checksums of the pages so far.
     sums: String,
     rows: u64,
-    /// The number of bytes that were on their way to the disk when it was last told of them.
+    /// The number of bytes that were on their way to the disk at its last notice.
     begun: u64,
 }
 
-/// Number of bytes after which the disk is told of them.
+/// Number of bytes between two notices to the disk.
 const BEGIN: u64 = 16 << 20;
 
 impl TableWriter {
@@ -53,7 +53,7 @@ impl TableWriter {
         &self.path
     }
 
-    /// Writes a row group. The disk, if there is one, is told of it.
+    /// Writes a row group, and notifies the disk, if there is one.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -20,8 +20,8 @@ fn row(number: usize) -> Occurrence {
     Occurrence { key, game_id: number as u64, ply: number as u32 % 80, played: 7 }
 }
 
-/// Writes numbered rows: for each file the numbers of rows of its slices, at least one. `rows` gives
-/// those of a slice, which are written so many at a time.
+/// Writes numbered rows: for each file the numbers of rows of its slices, at least one. `rows`
+/// gives those of a slice, which are written in portions.
 fn write(
     folder: &Folder,
     files: &[Vec<usize>],

@@ -34,7 +34,7 @@ const STARTS: [&str; 3] = [
     "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1\"]\n",
 ];
 
-/// The same games each time, of few players, dates, starts and lines.
+/// Games of few players, dates, starts and lines, equal each time.
 fn texts() -> Vec<String> {
     let mut number = 3_u32;
     let mut pick = |count: usize| {

@@ -111,7 +111,7 @@ fn firsts(games: &[StoredGame], by: Duplicates) -> Vec<Option<usize>> {
 
 const KINDS: [Duplicates; 2] = [Duplicates::Exact, Duplicates::Players];
 
-/// What tells games apart wherever they stand.
+/// The games without what depends on where they stand.
 fn facts(games: &[StoredGame]) -> Vec<StoredGame> {
     let strip = |game: &StoredGame| {
         let mut game = game.clone();

@@ -232,7 +232,7 @@ proptest! {
             prop_assert!(given || filter.keeps(condition, &game));
             prop_assert_eq!(given, !filter.words(condition).is_empty());
         }
-        // Who the player is decides the condition on players, and has what is asked for.
+        // The side of the player decides the condition on players.
         let players = filter.conditions().any(|condition| condition == Condition::Players);
         let side = filter.player_side(&game);
         prop_assert_eq!(side.is_some(), players && filter.keeps(Condition::Players, &game));

@@ -175,7 +175,7 @@ fn other_keys_of_the_same_name_are_refused() {
     assert!(faults.iter().any(|fault| fault.contains(expected)), "{faults:?}");
 }
 
-/// What a manifest with another text is refused for.
+/// The message by which a manifest with another text is refused.
 #[track_caller]
 fn refused_text(change: impl FnOnce(&mut Value, String)) -> String {
     let scheme = composed("own", 1970);

@@ -108,7 +108,7 @@ fn a_run_that_broke_off_goes_on_when_its_source_is_mended() {
                 let text = fs::read_to_string(&files[1]).unwrap();
                 fs::write(&files[1], text + "\n1. h4 *\n").unwrap();
             },
-            // What comes later has not been read.
+            // A later file has not been read.
             |files: &[PathBuf]| fs::write(&files[2], "1. a4 *\n").unwrap(),
         ] {
             let folder = Folder::new();
@@ -248,7 +248,7 @@ fn an_index_is_not_replaced_by_mistake() {
     for error in refused() {
         assert!(matches!(&error, Some(IndexError::Exists(path)) if *path == folder.index()));
     }
-    // What an interrupted replacement has written is left to it.
+    // Files of an interrupted replacement are left to it.
     let mut builder = build(&folder.index(), little(), &files);
     feed(&mut builder, &files, 5, 1);
     drop(builder);

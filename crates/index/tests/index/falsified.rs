@@ -19,7 +19,7 @@ fn falsify(table: &str, change: impl FnOnce(&mut Rows)) -> Vec<String> {
     falsify_of(table, |rows, _| change(rows))
 }
 
-/// The same for a change that needs the names of the columns.
+/// The faults after a change that needs the names of the columns.
 #[track_caller]
 fn falsify_of(table: &str, change: impl FnOnce(&mut Rows, &[String])) -> Vec<String> {
     let folder = Folder::new();

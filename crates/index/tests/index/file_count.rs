@@ -19,8 +19,8 @@ fn options(files: usize) -> BuildOptions {
     options
 }
 
-/// Checks that each segment has so many files of each table, which hold all keys in order, each in the
-/// file that its name says.
+/// Checks that each segment has `files` files of each table, which hold all keys in order, each in
+/// the file that its name says.
 #[track_caller]
 fn check_files(folder: &Path, files: usize, bits: u64) {
     let manifest = tables::manifest(folder);

@@ -65,7 +65,7 @@ fn file(folder: &Folder, table: &str) -> PathBuf {
     folder.index().join(&tables::files(&folder.index(), table)[0][0])
 }
 
-/// What an index answers.
+/// An answer of an index.
 #[derive(Debug, PartialEq)]
 enum Answer {
     About(u64, String, IndexInfo),

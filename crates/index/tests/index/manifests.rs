@@ -31,7 +31,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> String {
     changed_of(BuildOptions::default(), change)
 }
 
-/// The same for an index that was built by some options.
+/// The error for a changed manifest of an index that was built by these options.
 #[track_caller]
 pub(crate) fn changed_of(options: BuildOptions, change: impl FnOnce(&mut Value)) -> String {
     let folder = Folder::new();
@@ -91,7 +91,7 @@ fn manifests_that_are_damaged_are_refused() {
         |manifest| manifest["format"] = json!("other"),
         |manifest| manifest["games"] = json!(-1),
         |manifest| manifest["games"] = json!("3"),
-        // What is added next would be written over the games.
+        // New segments would be written over the games.
         |manifest| manifest["next_segment"] = json!(1),
         |manifest| manifest["segments"][0]["positions"][0]["parts"] = json!([0]),
         |manifest| drop(manifest.as_object_mut().unwrap().remove("segments")),
@@ -211,7 +211,7 @@ fn only_one_writes_at_a_time() {
         assert!(matches!(error, IndexError::Busy(_)), "{error:?}");
         assert!(error.to_string().contains("another process is writing"), "{error}");
     }
-    // Who reads does not mind.
+    // Readers do not mind.
     assert_eq!(Index::open(folder.index()).unwrap().games(), 2);
     drop(builder);
     IndexBuilder::append(folder.index(), options).unwrap().finish().unwrap();

@@ -67,7 +67,7 @@ fn a_build_goes_on_from_its_last_segment() {
         assert_eq!(index.info().segments, 1);
         let games: Vec<u64> = index.sources().iter().map(|source| source.games).collect();
         assert_eq!(games, [30, 10]);
-        // What was finished is not taken up again.
+        // A finished build is not taken up again.
         assert_eq!(build(&folder.index(), little(), &files).resume_point(), ResumePoint::default());
     }
 }
@@ -241,7 +241,7 @@ fn adding_goes_on_too() {
     assert_eq!(builder.finish().unwrap().games, 10);
     check(&folder, &[first, second], SchemeId::Fide);
     assert_eq!(Index::open(folder.index()).unwrap().info().segments, 2);
-    // The same once more is no resumption: the games are added again.
+    // A repeated addition is no resumption: the games are added again.
     let mut again = little();
     again.again = true;
     assert_eq!(append(&folder.index(), again, &more).resume_point(), ResumePoint::default());

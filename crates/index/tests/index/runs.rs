@@ -34,7 +34,7 @@ pub(crate) fn files(folder: &Folder) -> Vec<PathBuf> {
 /// The games of the runs of `files`.
 const GAMES: [u64; RUNS] = [10, 25, 25];
 
-/// A plan of three runs, with room for so many games more than they have.
+/// A plan of three runs, with room for `more` games beyond those that they have.
 pub(crate) fn tasks(more: i64) -> Vec<RunTask> {
     let pieces = [0..1, 1..2, 2..4].map(RunPieces::Files);
     let task = |(pieces, games): (RunPieces, u64)| RunTask {
@@ -289,7 +289,9 @@ fn what_is_missing_is_named() {
         let IndexError::MissingRuns { of: 3, missing, .. } = &error else { panic!("{error}") };
         assert_eq!(*missing, [1, 3]);
         assert!(
-            error.to_string().ends_with("expected 3 finished runs, got 1; build what is missing: 1, 3"),
+            error
+                .to_string()
+                .ends_with("expected 3 finished runs, got 1; build what is missing: 1, 3"),
             "{error}"
         );
     }
@@ -336,7 +338,7 @@ fn games_are_added_beside_an_index_or_take_its_place() {
     assert!(matches!(refused, Err(IndexError::AlreadyIn(_))), "{refused:?}");
     let planned = plan(&index, adding.clone(), sources(rest), tasks(25)).unwrap();
     assert_eq!((planned.runs()[0].first, planned.runs()[1].first), (10, 35));
-    // The same plan, and another one.
+    // An equal plan, and another one.
     assert_eq!(plan(&index, adding.clone(), sources(rest), tasks(25)).unwrap(), planned);
     let other = plan(&index, adding, sources(rest), tasks(26)).unwrap_err();
     assert!(matches!(other, IndexError::Planned(_)), "{other}");

@@ -67,7 +67,7 @@ pub(crate) fn sources(files: &[PathBuf]) -> Vec<SourceFile> {
     files.iter().map(SourceFile::new).collect()
 }
 
-/// Feeds a builder from its resume point on, so many games at once, at most so many times.
+/// Feeds a builder from its resume point on, `at_once` games at a time, at most `most` times.
 pub(crate) fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize, most: usize) {
     let place = builder.resume_point();
     let replayer = builder.replayer();
@@ -132,7 +132,7 @@ pub(crate) fn faults(folder: &Path) -> Vec<String> {
     faults_by(folder, 2)
 }
 
-/// The faults that a check by so many threads finds.
+/// The faults that a check by `count` threads finds.
 pub(crate) fn faults_by(folder: &Path, count: usize) -> Vec<String> {
     let mut faults = Vec::new();
     let count = zobrist_index::verify(folder, 1 << 24, threads(count), &mut |fault| {

@@ -105,7 +105,7 @@ fn duplicates_are_counted_that_can_be_of_games_that_went() {
     world.add(options.clone(), &files[2..]);
     let found: Vec<u64> = world.open().sources().iter().map(|source| source.duplicates).collect();
     assert_eq!(found, [0, 1, 2]);
-    // Those of the first source are of earlier games.
+    // Duplicates of the first source are of earlier games.
     assert_eq!(world.remove("1.pgn").unwrap().duplicates, 2);
     let removed = world.remove("0.pgn").unwrap();
     assert_eq!((removed.duplicates, removed.left), (2, 1));

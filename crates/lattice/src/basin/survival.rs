@@ -85,7 +85,7 @@ impl AbsorbingChain {
         let mut occupation = vec![0.0; n];
         for k in 0..TERMS {
             sums.iter_mut().zip(&power).for_each(|(sum, part)| *sum += weights[k] * part);
-            // Of the time, the part after k steps is the probability of more, divided by Λ.
+            // The share of the time after k steps is the probability of more, divided by Λ.
             let more = weights[k + 1..].iter().rev().sum::<f64>() + weight;
             let here = &power[start * width..][..n];
             occupation.iter_mut().zip(here).for_each(|(sum, part)| *sum += more / fastest * part);
@@ -153,7 +153,8 @@ impl Rows {
             let here = self.row(i);
             let reached = here.iter().zip(&self.logs).filter(|(share, _)| **share > 0.0);
             let top = reached.map(|(_, log)| *log).fold(f64::NEG_INFINITY, f64::max);
-            // How much less likely the other half of the time is survived than from the best state.
+            // Log of the probability of surviving the other half of the time, relative to the best
+            // state.
             let less = |log: f64| if top == f64::NEG_INFINITY { 0.0 } else { log - top };
             let weights: Vec<f64> =
                 here.iter().zip(&self.logs).map(|(share, log)| share * less(*log).exp()).collect();

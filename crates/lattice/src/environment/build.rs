@@ -69,7 +69,7 @@ impl Environments {
     }
 
     /// Creates environments of a site: one name for the sites at `surroundings`, and no others, up
-    /// to `group`. What stands on the site itself does not matter. Names have 64 bits, and are
+    /// to `group`. The species on the site itself does not matter. Names have 64 bits, and are
     /// neither those of a defect nor those of a jump.
     ///
     /// ```

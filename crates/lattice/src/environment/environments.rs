@@ -86,7 +86,7 @@ pub struct Environments<K = u64> {
 pub(super) enum Scheme {
     /// A vacancy, which jumps.
     Vacancy,
-    /// A site, of which nothing but the surroundings matters.
+    /// A site; only its surroundings matter.
     Site,
 }
 

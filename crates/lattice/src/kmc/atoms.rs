@@ -150,7 +150,7 @@ impl Atoms {
         self.sites.extend_from_slice(atoms);
         self.numbers.fill(NONE);
         self.number();
-        // Of a site named twice, only the second number stands there.
+        // If a site is named twice, only the second number stands there.
         let stands = |(number, site): (usize, &Site)| self.numbers[site.index()] == number as u32;
         self.sites.iter().enumerate().all(stands).then_some(())
     }

@@ -12,7 +12,7 @@ use crate::species::Species;
 pub(super) struct Evaluator {
     /// The nearest neighbors of a site, by direction.
     pub(super) neighbors: Neighbors,
-    /// Those that were computed last.
+    /// The barriers that were computed last.
     pub(super) barriers: Vec<Barrier>,
     jumps: Vec<Jump>,
     /// The number of jumps up to the end of each vacancy.

@@ -1,4 +1,4 @@
-//! What a simulation tells of its vacancies and atoms.
+//! Observables of the vacancies and atoms of a simulation.
 
 use super::simulation::Kmc;
 use crate::lattice::Site;
@@ -40,9 +40,9 @@ impl<M: Model> Kmc<M> {
     }
 
     /// Returns the displacements of all vacancies or atoms of a species from where they began, in
-    /// fine units, as if the box had no end, each time in the same order. What holds for
-    /// [`displacement`](Kmc::displacement) within a basin holds for atoms, too: as atoms of one
-    /// species are not told apart, it is not known which of them has gone to which place.
+    /// fine units, as if the box had no end, each time in the same order. Within a basin, atoms
+    /// have the limits of [`displacement`](Kmc::displacement), too: as atoms of one species are not
+    /// told apart, it is not known which of them has gone to which place.
     ///
     /// Costs a pass over the solutes; for the host, over its atoms.
     ///

@@ -36,13 +36,13 @@ pub enum CheckpointParameter {
     FlickerStates,
     /// The fingerprint of the prefactors by species.
     Prefactors,
-    /// Whether barriers come with a prefactor of their own.
+    /// 1 if barriers come with a prefactor of their own, else 0.
     ModelPrefactors,
     /// The fingerprint of the ramp.
     Ramp,
-    /// What is followed.
+    /// The [`Tracking`](crate::Tracking).
     Tracking,
-    /// Whether free time is added up.
+    /// 1 if free time is added up, else 0.
     FreeTime,
 }
 

@@ -165,7 +165,7 @@ impl Rates {
         neighbors: &Neighbors,
     ) {
         for (direction, to) in neighbors.sites(self.sites[vacancy]).enumerate() {
-            // What is impossible already stays as it was stored.
+            // A barrier that is impossible already stays as it was stored.
             let is_possible = self.barriers_of(vacancy)[direction] != f64::INFINITY;
             if is_possible && configuration.occupant(to) == Species::VACANCY {
                 self.set(vacancy, direction, Barrier::IMPOSSIBLE);

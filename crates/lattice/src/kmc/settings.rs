@@ -92,7 +92,7 @@ pub enum Bound {
     Bytes(usize),
 }
 
-/// What a simulation follows on its way through the box.
+/// The vacancies and atoms that a simulation follows on their way through the box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tracking {
@@ -154,7 +154,7 @@ pub struct Settings {
     pub audit: Option<Audit>,
     /// The flicker between a few states that is left in one step; none unless set.
     pub flicker: Option<Flicker>,
-    /// What is followed on its way through the box; the vacancies unless set.
+    /// The vacancies and atoms that are followed through the box; the vacancies unless set.
     pub tracking: Tracking,
     /// True if the time is added up in which vacancies have the host alone in their first two shells
     /// ([`Kmc::free_time_per_site_over`](crate::Kmc::free_time_per_site_over)); false unless set. Each

@@ -239,27 +239,27 @@ impl<M: Model> Kmc<M> {
     }
 
     /// Returns the statistics of the recall since it was created or loaded; `None` if nothing is
-    /// recalled. Those of a [`RecallTable`] are this simulation's part.
+    /// recalled. With a [`RecallTable`] they are this simulation's part.
     pub fn statistics(&self) -> Option<Statistics> {
         self.cache.recall().map(|recall| recall.report().statistics)
     }
 
     /// Returns the number of entries of the recall and the bytes that they take; `None` if nothing
-    /// is recalled. Those of a [`RecallTable`] are of the whole.
+    /// is recalled. With a [`RecallTable`] both are of the whole.
     pub fn recall_size(&self) -> Option<(usize, usize)> {
         let report = self.cache.recall()?.report();
         Some((report.entries, report.bytes))
     }
 
     /// Returns the findings of the audit since the recall was created or loaded; `None` if there is
-    /// none. Those of a [`RecallTable`] are of the whole.
+    /// none. With a [`RecallTable`] they are of the whole.
     pub fn audit_report(&self) -> Option<AuditReport> {
         self.cache.recall()?.report().audit
     }
 
     /// Saves the recall, for simulations with any temperature and seed:
-    /// [`Recall::save`](crate::Recall::save). Writes nothing if nothing is recalled. Of a
-    /// [`RecallTable`] the whole is saved.
+    /// [`Recall::save`](crate::Recall::save). Writes nothing if nothing is recalled. A
+    /// [`RecallTable`] is saved as a whole.
     ///
     /// # Errors
     /// When writing fails.

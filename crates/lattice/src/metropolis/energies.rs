@@ -2,7 +2,7 @@
 //!
 //! They are kept in eV, as everything in a file of a recall is, and turned back into whole units:
 //! exact up to [`MAX_ENERGY`], since the units of 1,000 eV are below 2⁵¹, and the two roundings
-//! change a number by at most one part in 2⁵². What is computed takes the same way.
+//! change a number by at most one part in 2⁵². Computed energies take the same way.
 
 use std::fmt::Debug;
 use std::io::{self, Read, Write};

@@ -29,11 +29,10 @@ use crate::variates::uniform;
 /// the pair and one for the decision, whatever is recalled: with one seed, every
 /// [`RecallMode`](crate::RecallMode) has the same chain of states, to the last bit of the energy.
 ///
-/// Of the [`Settings`], those about jumps are not used: the attempt frequency, the prefactors, whether
-/// barriers below 0 are allowed, what is followed, and whether free time is added up. Flicker, a ramp
-/// and an end are refused, since there is no time.
-/// Recall is by the environment of a site, with or without symmetry: it keeps the energies of all
-/// species there, relative to the host.
+/// [`Settings`] about jumps are not used: the attempt frequency, the prefactors, whether barriers
+/// below 0 are allowed, what is followed, and whether free time is added up. Flicker, a ramp and an
+/// end are refused, since there is no time. Recall is by the environment of a site, with or without
+/// symmetry: it keeps the energies of all species there, relative to the host.
 ///
 /// # When recall pays
 /// A name costs a read of the surroundings, and an addition for each image of each atom there that

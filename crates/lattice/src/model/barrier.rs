@@ -18,7 +18,7 @@ pub struct Barrier {
 }
 
 impl Barrier {
-    /// Of a jump that is impossible.
+    /// The barrier of a jump that is impossible.
     pub(crate) const IMPOSSIBLE: Barrier = Barrier::new(f64::INFINITY);
 
     /// Creates the barrier E in eV: finite, or infinite if the jump is impossible. Its prefactor is that

@@ -146,8 +146,8 @@ impl EamModel {
                 checked("an embedding energy", potential.embedding(*element, density))?;
             }
         }
-        // A power of two, so that whole numbers below 2⁵² represent densities; fewer bits if so
-        // many are added that they do not fit, or if the power would be infinite.
+        // A power of two, so that whole numbers below 2⁵² represent densities; fewer bits if the
+        // sum of many would not fit, or if the power would be infinite.
         let bits = (61.0 - (offsets.len() as f64).log2().ceil()).min(51.0);
         let power = (bits - largest.log2().floor()).min(1023.0);
         let scale = if largest > 0.0 { power.exp2() } else { 1.0 };

@@ -9,7 +9,8 @@ pub struct PairParameters {
     /// For each shell of neighbors, nearest first, the energy of a pair of species: a square,
     /// symmetric table.
     pub pairs: Vec<Vec<Vec<f64>>>,
-    /// The migration energy of an atom of each species, 0 or more. That of the vacancy is not used.
+    /// The migration energy of an atom of each species, 0 or more. The entry of the vacancy is not
+    /// used.
     pub migration: Vec<f64>,
 }
 

@@ -1,8 +1,8 @@
 //! Observables of an alloy: clusters, short-range order, surroundings of vacancies, displacements.
 //!
 //! A sample costs as much as the atoms that it is about, not as much as the box: each observable
-//! takes the list of their sites, each site once. What can be prepared for a lattice is prepared
-//! before, in [`Shells`], [`Clusters`] and [`PureSites`].
+//! takes the list of their sites, each site once. Tables of a lattice are prepared once, in
+//! [`Shells`], [`Clusters`] and [`PureSites`].
 //!
 //! | observable | symbol | unit |
 //! |---|---|---|

@@ -236,7 +236,7 @@ mod tests {
             let hits = 1 + round % 8;
             let wanted: Vec<bool> = (0..hits).map(|_| one_by_one.wants()).collect();
             let passes = together.passes(hits);
-            // What does not pass is looked at one by one.
+            // Hits that do not pass are looked at one by one.
             if !passes {
                 assert_eq!((0..hits).map(|_| together.wants()).collect::<Vec<_>>(), wanted);
             }

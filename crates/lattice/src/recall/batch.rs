@@ -11,9 +11,9 @@ use super::values::{Others, Recall};
 use crate::species::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
-    /// Returns the values of many names. Those that are not kept are computed in one go: `compute`
-    /// is given their places in `names`, each name once, and returns as many values, in that order.
-    /// It is not called if there is nothing to compute.
+    /// Returns the values of many names. Missing values are computed in one go: `compute` is given
+    /// their places in `names`, each name once, and returns as many values, in that order. It is
+    /// not called if there is nothing to compute.
     ///
     /// With an audit, the places include the hits that are to be recomputed. A name that occurs
     /// several times is a miss once, and then a hit.
@@ -47,7 +47,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
     /// computation that may fail. Nothing is kept then; the look-ups count all the same.
     ///
     /// # Errors
-    /// That of `compute`.
+    /// The error of `compute`.
     ///
     /// # Panics
     /// As [`get_or_compute_batch`](Recall::get_or_compute_batch).
@@ -122,10 +122,10 @@ impl<V: Clone, K: Key> Recall<V, K> {
 /// The look-ups of a batch, whose missing values are still to be computed.
 pub(crate) struct Batch<V> {
     values: Vec<BatchValue<V>>,
-    /// Those of the misses, then those of the hits that are to be recomputed.
+    /// The places of the misses, then those of the hits that are to be recomputed.
     places: Vec<usize>,
     missed: usize,
-    /// What is kept for the hits that are to be recomputed.
+    /// The stored values of the hits that are to be recomputed.
     audited: Vec<V>,
 }
 
@@ -135,7 +135,7 @@ impl<V> Batch<V> {
         &self.places
     }
 
-    /// The places of the misses. What only an audit computes changes nothing.
+    /// The places of the misses. Values that only an audit computes change nothing.
     pub(crate) fn misses(&self) -> &[usize] {
         &self.places[..self.missed]
     }

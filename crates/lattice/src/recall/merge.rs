@@ -23,7 +23,7 @@ pub struct Merged {
     pub kept: u64,
     /// The number of entries whose names were there already, with the same values within the tolerance.
     pub duplicates: u64,
-    /// The number of entries whose names were there with other values. Those that came first are kept.
+    /// The number of entries whose names were there with other values. The first value is kept.
     pub differing: u64,
     /// The largest difference of two values of one name, in their unit, prefactors aside.
     pub largest: f64,
@@ -169,7 +169,7 @@ pub enum MergeError {
     Load {
         /// Its number, from 0.
         number: usize,
-        /// Why not. What is expected is that of the first.
+        /// The error; `expected` is the value of the first recall.
         error: LoadError,
     },
     /// There are too many entries for a recall, or for the memory.

@@ -299,7 +299,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
     /// fail. Nothing is kept then; the look-up counts all the same.
     ///
     /// # Errors
-    /// That of `compute`.
+    /// The error of `compute`.
     ///
     /// # Panics
     /// When contents are compared and the name has none.
@@ -402,7 +402,7 @@ pub(crate) enum Sought<V, R = V> {
     Missing,
 }
 
-/// Whether others can enter values between a look-up and what follows it.
+/// States if others can enter values between a look-up and what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Others {
     None,

@@ -3,7 +3,7 @@
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Environments, Lattice, Offset, Site, Species, State, Structure};
 
-/// A box of so many cells along each axis that the structure has.
+/// A box of `side` cells along each axis that the structure has.
 pub(crate) fn cube(structure: Structure, side: usize) -> Lattice {
     let depth = if structure == Structure::Square { 1 } else { side };
     Lattice::new(structure, [side, side, depth]).unwrap()

@@ -258,7 +258,7 @@ fn values_that_have_too_many_numbers_or_too_few_are_not_used() {
             let mut again = begun();
             let loaded = again.load_recall(&with_numbers(&table, numbers)[..]);
             if mode == RecallMode::State {
-                // Those of states with other numbers of vacancies may stand in one table.
+                // States with other numbers of vacancies may stand in one table.
                 loaded.unwrap();
                 if numbers != 16 {
                     again.run(200).unwrap();

@@ -55,8 +55,8 @@ fn begun(model: &PairModel, flicker: Option<Flicker>, seed: u64) -> Kmc<&PairMod
     Kmc::new(model, start, settings).unwrap()
 }
 
-/// How many standard errors the weighted mean of some rows is away from the exact ones. The rows are
-/// put together in 40 blocks; the error is that of a ratio of two sums.
+/// Returns the number of standard errors between the weighted mean of some rows and the exact ones.
+/// The rows are put together in 40 blocks; the error is that of a ratio of two sums.
 fn off(rows: &[(f64, [f64; 2])], exact: [f64; 2]) -> [f64; 2] {
     let blocks: Vec<(f64, [f64; 2])> = rows
         .chunks(rows.len().div_ceil(40))

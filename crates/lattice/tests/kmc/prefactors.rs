@@ -207,9 +207,9 @@ fn prefactors_that_are_none_are_errors() {
     assert!(matches!(Kmc::new(&pairs, start, settings), Err(KmcError::Prefactor { .. })));
 }
 
-/// What is recalled are the prefactors that a model gave, so that simulations with other prefactors of
-/// the species recall it as well. The vacancies are so far apart that one is known when the other
-/// has jumped.
+/// The prefactors that a model gave are recalled, so that simulations with other prefactors of the
+/// species recall them as well. The vacancies are so far apart that one is known when the other has
+/// jumped.
 #[test]
 fn a_recall_serves_other_prefactors_of_the_species() {
     let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();

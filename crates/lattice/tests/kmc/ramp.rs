@@ -23,7 +23,7 @@ fn iron() -> (PairModel, Configuration, impl Fn(f64) -> f64) {
     (model, iron, rate)
 }
 
-/// How many standard errors the mean of exponential times is away from `expected`.
+/// Returns the number of standard errors between the mean of exponential times and `expected`.
 fn off(times: &[f64], expected: f64) -> f64 {
     let n = times.len() as f64;
     (times.iter().sum::<f64>() / n / expected - 1.0).abs() * n.sqrt()

@@ -27,7 +27,7 @@ impl Error for NoConvergence {}
 struct Failing<'a> {
     model: &'a PairModel,
     calls: u64,
-    /// Every so many calls, several in a row.
+    /// Period in calls; at each, several calls in a row fail.
     every: u64,
 }
 

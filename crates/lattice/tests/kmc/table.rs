@@ -91,7 +91,7 @@ fn alone(settings: &Settings, prefactors: bool) -> Vec<End> {
     runs(settings).into_iter().map(run).collect()
 }
 
-/// The same with one table, in four threads. The first of them also has a model that fails.
+/// Runs with one table, in four threads. The first of them also has a model that fails.
 fn together(settings: &Settings, prefactors: bool, table: &RecallTable) -> Vec<End> {
     let runs = runs(settings);
     let of_thread = |number: usize| {

@@ -24,7 +24,7 @@ pub(crate) fn law(text: &[u8]) {
     }
 }
 
-/// What is of the other form can be read as that up to the next element, which the error names.
+/// A file of the other form can be read up to the next element, which the error names.
 fn goes_on_after(element: u64, other: &Result<Setfl, SetflError>) {
     match other {
         // The other properties of that element may be on lines before that of its lattice.

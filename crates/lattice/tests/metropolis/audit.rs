@@ -5,7 +5,7 @@ use zobrist_lattice::{Audit, Lattice, Metropolis, RecallMode, Settings, Structur
 
 use crate::common::{Wrong, eam, end, pairs, scattered};
 
-/// The deviations with the surroundings of so many shells, and largest of them.
+/// The number of deviations with the surroundings of `shells` shells, and the largest of them.
 fn deviations(model: impl SubstitutionEnergy, shells: usize, mode: RecallMode) -> (u64, u64, f64) {
     let start = scattered(model.lattice(), &[1, 12], 2);
     let surroundings = model.lattice().structure().shells(shells).concat();

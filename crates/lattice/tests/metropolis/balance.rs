@@ -57,8 +57,8 @@ impl All {
         weights.iter().map(|weight| weight / sum).collect()
     }
 
-    /// How far chi-square is from its mean, in standard deviations: with every state for itself,
-    /// and with states of like energies together, which shows a smaller bias.
+    /// Returns the distance of chi-square from its mean, in standard deviations: with every state
+    /// for itself, and with states of like energies together, which shows a smaller bias.
     fn off(&self, seen: &[u32], temperature: f64) -> [f64; 2] {
         let samples = f64::from(seen.iter().sum::<u32>());
         let weights = self.weights(temperature);
@@ -80,7 +80,8 @@ impl All {
     }
 }
 
-/// Adds up successive entries until so many are expected of each; the rest joins the last.
+/// Adds up successive entries until at least this many are expected of each; the rest joins the
+/// last.
 fn together(entries: &[(f64, f64)], expected: f64) -> Vec<(f64, f64)> {
     let mut sums: Vec<(f64, f64)> = Vec::new();
     for entry in entries {
@@ -98,7 +99,7 @@ fn together(entries: &[(f64, f64)], expected: f64) -> Vec<(f64, f64)> {
     sums
 }
 
-/// How far chi-square is from its mean, in standard deviations.
+/// Returns the distance of chi-square from its mean, in standard deviations.
 fn chi_square(entries: &[(f64, f64)]) -> f64 {
     let square: f64 =
         entries.iter().map(|(expected, found)| (found - expected).powi(2) / expected).sum();

@@ -62,7 +62,7 @@ impl Sample {
         text
     }
 
-    /// The same object as the script prints.
+    /// The object that the script prints.
     fn observables(&self) -> Value {
         let (alloy, lattice) = (&self.alloy, self.alloy.lattice());
         let sites = SPECIES.map(|species| sites_of(alloy, |other| other == species));
@@ -176,7 +176,7 @@ impl Drop for Folder {
     }
 }
 
-/// What the script says of each sample.
+/// The output of the script for each sample.
 fn recount(python: &str, folder: &Folder, samples: &[Sample]) -> Vec<Value> {
     let mut command = Command::new(python);
     command.args(["-B", SCRIPT, &SHELLS.to_string()]);

@@ -70,7 +70,7 @@ fn assert_near(found: Option<Vec<f64>>, expected: Option<Vec<f64>>) {
 }
 
 proptest! {
-    /// What is prepared serves for several alloys, one after the other.
+    /// Prepared tables serve for several alloys, one after the other.
     #[test]
     fn observables_are_their_definitions(
         lattice in small_box(),

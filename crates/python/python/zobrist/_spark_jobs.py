@@ -17,7 +17,7 @@ from zobrist._errors import PlanError, ReadError, ZobristError
 if TYPE_CHECKING:
     from zobrist._types import ProgressOrFlag, Size
 
-#: What a task returns: its number, and either what it has done or why it cannot be done, as JSON.
+#: The result of a task: its number, and either its counts or the reason of a failure, as JSON.
 SCHEMA = "number long, done string, failure string"
 
 #: Seconds between two looks at the records of the tasks that are done.

@@ -72,7 +72,7 @@ def build_index(
         paths: an absolute path or a list of them, which all see, or URLs ``s3://``, ``https://`` and
             ``http://``. For S3, driver and workers need the credentials in their environment.
         spark: the session, of Spark or of Spark Connect; by default the active one, or a new one.
-        runs: at most so many runs; by default one for each 4 GiB of the files on the disk.
+        runs: at most this many runs; by default one for each 4 GiB of the files on the disk.
         ranges: the number of tasks that merge, at most 65,536; by default two for each run, at least 32, and
             no more than ``files_per_table``.
         memory: memory of each task, outside of Spark's own: a number of bytes, or a size such as

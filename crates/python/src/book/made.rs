@@ -1,11 +1,11 @@
-//! What the making of a book has done.
+//! The counts of making a book.
 
 use pyo3::prelude::*;
 use zobrist_files::counted;
 
 use crate::table::Table;
 
-/// What was put into a book, and what was left out.
+/// The counts of what was put into a book, and of what was left out.
 ///
 /// Attributes:
 ///     entries: moves in the book.

@@ -1,11 +1,11 @@
-//! What a build has done.
+//! The counts of a build.
 
 use pyo3::prelude::*;
 use zobrist_files::counted;
 
 use crate::table::Table;
 
-/// What was put into an index, and what was left out.
+/// The counts of what was put into an index, and of what was left out.
 ///
 /// Attributes:
 ///     games: games that were added; for ``merge`` those of the index.
@@ -58,7 +58,7 @@ impl Built {
         })
     }
 
-    /// The same, with what its tasks have told.
+    /// Creates the counts with the messages of its tasks.
     pub(crate) fn with(
         &self,
         py: Python,

@@ -42,7 +42,7 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 ///     scheme: when two positions count as the same: the name of a scheme, the path of its file, or a
 ///         Scheme. Its hashes have 64 bits.
 ///     replace: replace the index that the folder holds, once the new one is complete.
-///     max_ply: use only so many plies of each game.
+///     max_ply: use only this many plies of each game.
 ///     min_elo: use only games with both Elos at least this.
 ///     dedup: True or ``"exact"``: of games with the same start, moves, result, names and date the first
 ///         alone; ``"players"``: the same moves and result, surnames that agree and dates that can.

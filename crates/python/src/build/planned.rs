@@ -1,4 +1,4 @@
-//! Builds on one machine what a plan has many tasks build.
+//! Runs all tasks of a plan on this machine.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -20,7 +20,7 @@ pub(super) struct Reading {
     pub(super) options: BuildOptions,
 }
 
-/// What has come of it.
+/// The outcome of the reading.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     /// `None` if all files were left out.

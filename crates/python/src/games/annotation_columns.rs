@@ -32,7 +32,7 @@ impl AskedColumns {
         asked.map(|(_, name, data_type)| Field::new(name, data_type, true)).collect()
     }
 
-    /// Empty columns with memory for so many rows; `None` if none is asked for.
+    /// Creates empty columns with memory for `rows` rows; `None` if none is asked for.
     pub(super) fn columns(self, rows: usize) -> Option<AnnotationColumns> {
         let memory = |is_asked| if is_asked { rows } else { 0 };
         let mut nag_ends = Vec::with_capacity(memory(self.nag) + 1);
@@ -62,7 +62,7 @@ pub(super) struct AnnotationColumns {
     asked: AskedColumns,
     /// The ply of the open row.
     open: Option<usize>,
-    /// What stands behind the move of the open row.
+    /// The annotations behind the move of the open row.
     annotations: MoveAnnotations,
     clocks: Vec<Option<i64>>,
     evals: Vec<Option<i32>>,
@@ -111,7 +111,8 @@ impl AnnotationColumns {
         }
     }
 
-    /// What stands behind the move of the open row; `None` before the first move of a game.
+    /// Returns the annotations behind the move of the open row; `None` before the first move of a
+    /// game.
     pub(super) fn annotations(&mut self) -> Option<&mut MoveAnnotations> {
         self.open.filter(|ply| *ply > 0).map(|_| &mut self.annotations)
     }

@@ -36,14 +36,14 @@ impl Rows {
     }
 }
 
-/// What makes rows of games.
+/// Makes rows of games.
 pub(crate) trait MakeRows: Send + Sync {
     /// # Errors
     /// When the rows do not fit into a table.
     fn rows(&self, piece: &Piece) -> Result<Rows, Failure>;
 }
 
-/// How the games are read.
+/// Options for reading the games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     pub(crate) threads: NonZeroUsize,
@@ -68,7 +68,7 @@ pub(crate) struct Pass {
     thread: ThreadId,
     shown: Instant,
     ended: bool,
-    /// What a signal or the progress has raised.
+    /// The exception that a signal or the progress has raised.
     raised: Option<PyErr>,
 }
 
@@ -102,7 +102,7 @@ impl Pass {
         Ok(Pass { batches, counters, progress, thread, shown, ended: false, raised: None })
     }
 
-    /// What a signal or the progress has raised, if that ended the pass.
+    /// Takes the exception that a signal or the progress has raised, if that ended the pass.
     pub(crate) fn take_raised(&mut self) -> Option<PyErr> {
         self.raised.take()
     }

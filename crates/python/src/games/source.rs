@@ -23,7 +23,7 @@ pub(crate) enum Source {
     Texts(Arc<Texts>),
 }
 
-/// How the tags of games are read that are not UTF-8.
+/// The treatment of tags that are not UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tags {
     /// Not at all.
@@ -95,7 +95,7 @@ impl Source {
         }
     }
 
-    /// What a `repr` calls it.
+    /// Returns its words in a `repr`.
     pub(crate) fn words(&self) -> String {
         match self {
             Source::Files(files) => match &files[..] {

@@ -36,7 +36,7 @@ pub(crate) struct GameStream {
     pub(crate) reading: Reading,
     pub(crate) make: Arc<dyn MakeRows>,
     pub(crate) schema: SchemaRef,
-    /// Those of the pass that began last; `None` before one has.
+    /// The rejections of the pass that began last; `None` before one has.
     pub(crate) rejections: Mutex<Option<Rejections>>,
     pub(crate) progress: Option<Py<PyAny>>,
 }

@@ -11,7 +11,7 @@ pub(super) struct TextColumn {
 }
 
 impl TextColumn {
-    /// An empty column with memory for so many rows, and so many bytes of text.
+    /// Creates an empty column with memory for `rows` rows and `bytes` bytes of text.
     pub(super) fn new(rows: usize, bytes: usize) -> TextColumn {
         let mut ends = Vec::with_capacity(rows + 1);
         ends.push(0);

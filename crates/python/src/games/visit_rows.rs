@@ -37,7 +37,7 @@ use crate::work::threads as threads_of;
 ///     fen: adds the column ``fen``, which takes longer than all others.
 ///     clock, eval, mate, emt, nag: each adds the column of its name: what stands behind the move that led to
 ///         the position. Comments are read only for these.
-///     max_ply: only the first so many positions of each game.
+///     max_ply: only this many positions from the start of each game.
 ///     keep_valid: keep a game with a bad move up to that move. It still stands in ``rejected``.
 ///     partial: read a file that breaks off up to there, instead of an error.
 ///     language: read the letters of pieces of this language, such as ``"de"`` for Sf3; English by default.
@@ -124,7 +124,7 @@ pub(crate) fn visits(
 /// Makes rows of positions.
 struct VisitRows {
     keys: NameKeys,
-    /// How the column `fen` writes captures en passant, if there is one.
+    /// The rule by which the column `fen` writes captures en passant, if there is one.
     fen: Option<EnPassantMode>,
     /// The columns of what stands behind the moves.
     asked: AskedColumns,

@@ -35,7 +35,7 @@ pub(crate) struct PlayedMove {
     pub(crate) opening: Option<Opening>,
 }
 
-/// Which moves are shown, and in which order.
+/// The moves that are shown, and their order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
     pub(crate) top: Option<usize>,
@@ -55,7 +55,7 @@ impl Asked {
         Question::new(position).filter(&self.filter).threads(self.threads)
     }
 
-    /// What was played in a position, with at most so many games in this order.
+    /// Returns the moves of a position, with a limited number of games in this order.
     ///
     /// # Errors
     /// When the index cannot answer.

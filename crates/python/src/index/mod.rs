@@ -105,8 +105,8 @@ impl PyIndex {
     ///     moves: moves from there, such as ``"e4 c5"``, in SAN or UCI notation, or a list of them.
     ///     sort: ``"games"``: the most played first; ``"score"``: the best for the side to move;
     ///         ``"elo"``: of the highest Elo; ``"year"``: played last.
-    ///     top: only so many moves.
-    ///     min_games: only moves of at least so many games.
+    ///     top: only this many moves.
+    ///     min_games: only moves of at least this many games.
     ///     dedup: True or ``"exact"``: games count once that have the same start, moves, result, names and
     ///         date; ``"players"``: the same moves and result, surnames that agree and dates that can.
     ///     other_orders: count for each move the games that reach its position by other moves, which reads
@@ -217,7 +217,7 @@ impl PyIndex {
     ///
     /// Args:
     ///     position, moves, dedup, variant, threads, **filters: as in ``moves``.
-    ///     limit: at most so many, or None for all.
+    ///     limit: at most this many, or None for all.
     ///     sort: ``"first"``: in the order of the index; ``"newest"``: the last date first;
     ///         ``"strongest"``: the highest sum of Elos first.
     ///

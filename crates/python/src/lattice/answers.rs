@@ -1,4 +1,4 @@
-//! What a function returns: a barrier for each jump, and prefactors if it likes.
+//! Answers of a function: a barrier for each jump, and prefactors if it likes.
 
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyException;

@@ -18,7 +18,7 @@ impl Atoms {
         Atoms { configuration, constant, names: names.to_vec() }
     }
 
-    /// The symbols, by site. Those of vacancies, `X`, are optional.
+    /// The symbols, by site. Symbols of vacancies, `X`, are optional.
     pub(super) fn symbols(&self, vacancies: bool) -> Vec<&str> {
         let occupants = self.configuration.occupants().iter();
         let shown = occupants.filter(|species| vacancies || **species != Species::VACANCY);

@@ -6,15 +6,15 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 
-/// How deep dictionaries and lists may be nested: far deeper than those of any configuration, so that one
-/// that contains itself is an error.
+/// The largest depth of nested dictionaries and lists: far deeper than those of any configuration,
+/// so that one that contains itself is an error.
 const MAX_DEPTH: usize = 16;
 
 /// A configuration in TOML that was made of a dictionary. Each value has a line of its own.
 #[derive(Debug, Default)]
 pub(super) struct Text {
     pub(super) toml: String,
-    /// What each line holds, as one would look it up: `config["model"]["reach"]`.
+    /// The place of each line, as one would look it up: `config["model"]["reach"]`.
     places: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ impl Text {
         Ok(text)
     }
 
-    /// What a line holds, from 1.
+    /// Returns the place of a line, counted from 1.
     pub(super) fn place(&self, line: usize) -> Option<&str> {
         self.places.get(line.checked_sub(1)?).map(String::as_str)
     }

@@ -17,8 +17,8 @@ pub(super) struct Outcome {
     pub(super) hash: u64,
     /// Entries, bytes and evictions.
     pub(super) recall: Option<(usize, usize, u64)>,
-    /// How many barriers were computed again, how many of them differed, the largest difference in eV, and that of
-    /// the prefactors as a fraction.
+    /// The number of barriers that were computed again, the number of them that differed, the
+    /// largest difference in eV, and that of the prefactors as a fraction.
     pub(super) audit: Option<(u64, u64, f64, f64)>,
     /// The largest difference in eV, or share of a prefactor, that the audit accepts.
     pub(super) tolerance: f64,

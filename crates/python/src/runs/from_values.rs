@@ -16,7 +16,8 @@ pub(crate) fn built_run(py: Python, counts: Counts, rejections: Vec<Row>) -> PyR
     Ok(BuiltRun { run, games, positions, rejected, below_elo, shortened, partial, rejections })
 }
 
-/// What was committed, with what the plan has left out and the rejections of its runs.
+/// The counts of the committed index, with what the plan has left out and the rejections of its
+/// runs.
 #[pyfunction(name = "_built_by_tasks")]
 pub(crate) fn built_by_tasks(
     py: Python,

@@ -10,7 +10,7 @@ use zobrist_shakmaty::pgn::Language;
 use crate::arguments::{elo_of, files_per_table, plies_of};
 use crate::scheme::scheme_of;
 
-/// What Python's caller gives of them.
+/// The options that Python's caller gives.
 #[derive(Debug)]
 pub(super) struct Given<'a, 'py> {
     pub(super) scheme: Option<&'a Bound<'py, PyAny>>,

@@ -18,7 +18,7 @@ use crate::error::Failure;
 use crate::run_failure::of_run;
 use crate::work::{Counters, Progress, long};
 
-/// What an index is to be built from, cut into runs.
+/// The plan of an index: its sources, cut into runs.
 ///
 /// Attributes:
 ///     runs: the number of runs, which are numbered from 1; 0 if all files were left out, and then nothing
@@ -75,7 +75,7 @@ impl Plan {
 ///         ``add`` or ``replace``.
 ///     paths: a path or a list of them, which all machines see; URLs ``s3://``, ``https://`` and
 ///         ``http://``, too. Nothing but paths comes to the tasks.
-///     runs: at most so many runs, from 1 to 4,096; by default one for each 4 GiB on the disk.
+///     runs: at most this many runs, from 1 to 4,096; by default one for each 4 GiB on the disk.
 ///     add: the games are added to the index that the folder holds, by its scheme.
 ///     again: with ``add``, add files that are in the index already.
 ///     scheme: as in ``build_index``; by default ``fide``, and with ``add`` that of the index.

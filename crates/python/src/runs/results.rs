@@ -1,4 +1,4 @@
-//! What `zobrist.runs` returns.
+//! The results of `zobrist.runs`.
 
 use pyo3::prelude::*;
 use zobrist_files::counted;
@@ -6,7 +6,7 @@ use zobrist_files::counted;
 use super::values::{Counts, Row};
 use crate::table::Table;
 
-/// What a run has made.
+/// The counts of a run.
 ///
 /// It can be pickled, so that a task of a pool or of Dask may return it.
 ///
@@ -41,7 +41,7 @@ pub(crate) struct BuiltRun {
     pub(super) rejections: Py<Table>,
 }
 
-/// What `pickle` keeps of a run: the function that makes it again, and its arguments.
+/// The form in which `pickle` keeps a run: the function that makes it again, and its arguments.
 type Reduced<'py> = (Bound<'py, PyAny>, (Counts, Vec<Row>));
 
 #[pymethods]
@@ -128,7 +128,7 @@ impl Combined {
     }
 }
 
-/// How far a build has come.
+/// The progress of a build.
 ///
 /// Attributes:
 ///     runs: the number of runs of the plan.

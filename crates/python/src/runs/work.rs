@@ -196,7 +196,7 @@ pub(crate) fn abandon(py: Python, folder: &Bound<PyAny>) -> PyResult<()> {
     alone(py, || zobrist_index::runs::abandon(&folder))
 }
 
-/// How far the build has come that is planned in a folder.
+/// Progress of the build planned in a folder.
 ///
 /// Args:
 ///     folder: the folder of the plan.

@@ -1,4 +1,4 @@
-//! What is found in a game, and its types.
+//! Findings in a game, and their types.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -10,12 +10,13 @@ use std::str::FromStr;
 pub struct Finding {
     /// The type.
     pub finding_type: FindingType,
-    /// The ply of a position, or that of a move; 0 for tags. Ply 0 is the position before the first move, and ply 1
-    /// the first move and the position after it, even if the game begins at a tag `FEN`.
+    /// The ply of a position, or that of a move; 0 for tags. Ply 0 is the position before the first
+    /// move, and ply 1 the first move and the position after it, even if the game begins at a tag
+    /// `FEN`.
     pub ply: usize,
-    /// What was found, in words: the plies of a position that has come again, the number of plies
+    /// The finding in words: the plies of a position that has come again, the number of plies
     /// without a capture or a pawn move, the illegal move, the end before a move and its ply, the
-    /// result that was expected, why, and the one that came, or what is unusual in the text.
+    /// result that was expected, why, and the one that came, or the text that is unusual.
     pub detail: String,
 }
 
@@ -129,7 +130,7 @@ impl FindingType {
         }
     }
 
-    /// What it is, in a line.
+    /// Returns a description in one line.
     pub const fn description(self) -> &'static str {
         match self {
             FindingType::Threefold => "A position came for the third time",

@@ -1,6 +1,6 @@
-//! How strictly a line is read.
+//! Strictness in reading a line.
 
-/// How much of a position a line must have, and what may follow it.
+/// The fields of a position that a line must have, and those that may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strictness {

@@ -79,7 +79,7 @@ impl Candidates {
             ) && rules.can_stand_together(&[given.as_slice(), &[*right]].concat())
         });
         present.extend(rights.map(|right| vec![right]));
-        // What a layout has no features for changes nothing.
+        // A change without features in the layout changes nothing.
         present.remove(&Vec::new());
 
         let board = position.board();

@@ -11,8 +11,8 @@ use crate::features::for_each_feature;
 
 /// Returns a position of standard chess with exactly these features; `None` if there is none.
 ///
-/// The inverse of [`for_each_feature`](crate::for_each_feature). What the layout has no features
-/// for is as in a new game where it can be: White to move, no castling rights, no capture en
+/// The inverse of [`for_each_feature`](crate::for_each_feature). Properties without features in the
+/// layout are as in a new game where they can be: White to move, no castling rights, no capture en
 /// passant. The halfmove clock, if it is a feature, is the first one that has it.
 ///
 /// ```
@@ -58,7 +58,7 @@ fn may_be_silent(scheme: &impl Scheme, turn: Color) -> bool {
     scheme.chess_layout().turn(turn).is_none()
 }
 
-/// What features say about the position that has them.
+/// The facts that features state about their position.
 struct Facts {
     /// Everything but the side to move and the capture en passant.
     parts: PositionParts,
@@ -91,8 +91,8 @@ impl Facts {
         clock: None,
     };
 
-    /// Adds a feature; `None` if it contradicts another, or no position has it. What it says of
-    /// other squares is left to the comparison with the features of the position.
+    /// Adds a feature; `None` if it contradicts another, or no position has it. Its statements
+    /// about other squares are left to the comparison with the features of the position.
     fn add(&mut self, feature: ChessFeature) -> Option<()> {
         match feature {
             ChessFeature::Piece { color, role, square } => self.put(color, role, square),

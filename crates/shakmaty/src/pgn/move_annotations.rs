@@ -4,7 +4,7 @@ use memchr::{memchr, memchr2};
 
 use super::word::is_dash;
 
-/// What stands behind a move: the time on the clock, the time taken, an evaluation, and glyphs.
+/// Annotations behind a move: the time on the clock, the time taken, an evaluation, and glyphs.
 ///
 /// A [visitor](crate::GameVisitor) collects it from the comments and annotations between two positions. Of several
 /// clocks, times or evaluations behind a move, the first that can be read counts.
@@ -195,7 +195,7 @@ fn digits(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number)
 }
 
-/// The digits after a decimal point, rounded to so many places. There may be none.
+/// Returns the digits after a decimal point, rounded to `places` places. There may be none.
 fn rounded(fraction: &str, places: usize) -> Option<i64> {
     if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

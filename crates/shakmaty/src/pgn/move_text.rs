@@ -40,17 +40,17 @@ pub(super) struct MoveText {
     comments: Option<usize>,
 }
 
-/// What continues at the end of the text that was read.
+/// The construct that continues at the end of the text that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Open {
     Nothing,
     /// A comment in braces.
     Comment,
-    /// What ends with its line: a comment after `;`, or what `%` escapes.
+    /// Text that ends with its line: a comment after `;`, or text that `%` escapes.
     Line,
 }
 
-/// What a paragraph has so far.
+/// The contents of a paragraph so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Paragraph {
     Nothing,
@@ -58,7 +58,7 @@ enum Paragraph {
     Words,
 }
 
-/// Whether the tags may go on after words that are no moves, which stand before an empty line, a comment, a
+/// States if the tags may go on after words that are no moves, before an empty line, a comment, a
 /// variation, a number and a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AmidTags {
@@ -107,7 +107,7 @@ impl MoveText {
             has_result: false,
             amid_tags: if has_tags { AmidTags::Undecided } else { AmidTags::No },
             paragraph: Paragraph::Words,
-            // What has come on this line is no margin.
+            // The text before this on the line is no margin.
             line: usize::MAX,
             line_is_blank: false,
             comments: None,
@@ -372,13 +372,13 @@ fn is_before_a_move(text: &[u8], mut at: usize) -> Option<bool> {
     }
 }
 
-/// What the text of moves has that may end a game before the next tag.
+/// Text of moves that may end a game before the next tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Suspicion {
     Nothing,
-    /// What may be a result, with nothing but blanks and line ends after it.
+    /// A possible result, with nothing but blanks and line ends after it.
     Result(usize),
-    /// What has to be read word by word.
+    /// Text that has to be read word by word.
     Something,
 }
 

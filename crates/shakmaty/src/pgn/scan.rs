@@ -251,7 +251,8 @@ impl GameScanner {
                     *checked = text.len();
                     return None;
                 }
-                // Whether it is one does not matter yet. It is found again, with what comes after it.
+                // It may be no result. That does not matter yet: it is found again, with what comes
+                // after it.
                 Suspicion::Result(at) => {
                     *checked += at.saturating_sub(1);
                     return None;
@@ -341,7 +342,7 @@ fn begins_value(rest: &[u8]) -> bool {
     rest.starts_with(b"\"") || typographic_quote(rest).is_some()
 }
 
-/// What follows the name of a tag with which a line begins.
+/// Returns the text after the name of a tag with which a line begins.
 fn after_name(line: &[u8]) -> Option<&[u8]> {
     let rest = trim_blanks_start(line.strip_prefix(b"[")?);
     let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();

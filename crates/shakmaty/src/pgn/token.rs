@@ -408,7 +408,7 @@ impl<'a> Iterator for Tokens<'a> {
 fn is_plain_end(text: &[u8], end: usize) -> bool {
     let Some(&[after, next]) = text[end..].first_chunk() else { return false };
     let goes_on = (after == b'(') | (after == b'.') | (after == b' ') & (next == b'=');
-    // What is not ASCII may be a space, or a part of the word.
+    // A byte above ASCII may be a space, or a part of the word.
     !(goes_on | !after.is_ascii() | text[end - 1].is_ascii_alphabetic())
 }
 

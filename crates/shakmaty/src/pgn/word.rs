@@ -59,7 +59,7 @@ pub(super) static CLASSES: [ByteClass; 256] = {
 #[inline(always)]
 pub(super) fn word_length(text: &[u8], start: usize) -> usize {
     let length = plain_length(text, start);
-    // Of the bytes that end a word, only those that may begin a space are not ASCII.
+    // Only bytes that may begin a space are not ASCII among those that end a word.
     match text.get(start + length) {
         Some(0x80..) => longer_length(text, start, length),
         _ => length,

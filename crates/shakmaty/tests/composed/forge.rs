@@ -74,7 +74,7 @@ fn positions_are_forged_with_keys_of_every_width() {
     forge_all(&scheme("slots-empty", ChessLayout::CHESS_832, rule, 64, Source::splitmix64(1)));
 }
 
-/// What the features of the forged position say of its clock holds, too.
+/// The clock of the forged position is as its features say.
 #[test]
 fn a_clock_that_is_keyed_is_kept() {
     let (name, layout) = *layouts().iter().find(|(name, _)| *name == "clock").unwrap();

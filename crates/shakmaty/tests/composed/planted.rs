@@ -24,8 +24,8 @@ fn planted(scheme: &ComposedScheme, differ: &[Feature], random: &mut Random) -> 
     ComposedScheme::new(scheme.name(), layout, rule, 64, Combine::Xor, &keys).unwrap()
 }
 
-/// The dependencies of so many keys among some of those that can differ, these features included, as an
-/// audit finds them.
+/// The dependencies that an audit finds among `differ` and a random choice of other features that
+/// can differ too, up to the weight of `differ`.
 fn audited(scheme: &ComposedScheme, differ: &[Feature], random: &mut Random) -> Vec<Vec<Feature>> {
     let rules = Compatibility::of(scheme);
     // Fewer keys for more features, so that the sums are few.

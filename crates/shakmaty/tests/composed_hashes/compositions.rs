@@ -6,7 +6,7 @@ use zobrist_chess::{
     Pieces, RightOrder, Run, Turn,
 };
 
-/// What a scheme is composed of.
+/// The parts of a scheme.
 pub(crate) struct Composition {
     pub(crate) order: &'static str,
     pub(crate) first: Corner,

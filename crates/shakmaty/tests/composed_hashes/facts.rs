@@ -8,7 +8,7 @@ use zobrist_chess::{
 
 use crate::compositions::Composition;
 
-/// What a FEN says.
+/// The facts of a FEN.
 struct Facts {
     /// The letter on each square, a1 first.
     board: [Option<char>; 64],

@@ -190,7 +190,7 @@ fn commands_among_others() {
         assert_eq!(annotations.clock, None, "{comment}");
         assert!(annotations.is_malformed(AnnotationKind::Clock), "{comment}");
     }
-    // What cutechess and others write is prose.
+    // Comments of cutechess and others are prose.
     for comment in ["+0.31/18 2.3s", "book", "clk 0:00:01", "%clk 0:00:01]", "[%evp 0,1,2]"] {
         assert_eq!(of_comment(comment), MoveAnnotations::default(), "{comment}");
     }

@@ -81,7 +81,7 @@ fn a_game_ends_before_a_tag() {
     is_cut("By the lake\n|[White \"b\"]\n\n*\n");
     // No tags.
     is_cut("1. e4 {[Event \"x\"]\n[White \"y\"]\n} e5\n[x y] 2. Nf3 [%clk 1] *\n");
-    // What is not terminated ends before a tag pair after an empty line.
+    // An unterminated comment or variation ends before a tag pair after an empty line.
     is_cut("1. e4 (1. d4\n\n|[White \"a\"]\n\n1. c4 {oops\n\n|[White \"b\"]\n\n1. d4 *\n");
 }
 

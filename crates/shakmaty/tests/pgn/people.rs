@@ -147,7 +147,7 @@ fn tags_of_the_start() {
     assert!(error.contains("missing king"), "{error}");
     let lower_case = read.iter().flatten().find(|game| game.0 == "lower-case fen tag").unwrap();
     assert_eq!(lower_case.3, "4k3/8/8/8/4P3/8/8/4K3");
-    // What cannot be is refused if that is asked for.
+    // Rights that cannot be are refused if that is asked for.
     let strict = GameOptions { strict_start: true, ..ANY };
     let text = file("start-tags.pgn");
     let refused: Vec<String> = cut(&text)
@@ -258,7 +258,7 @@ fn every_language_reads_its_letters() {
         let (plies, recorded) = replayed(text.as_bytes(), options);
         assert_eq!(plies.unwrap(), Some(26), "{text}");
         assert_eq!(recorded.positions, expected.1.positions, "{language}");
-        // What is English is read, too.
+        // English is read, too.
         assert_eq!(replayed(english.as_bytes(), options).0.unwrap(), Some(26), "{language}");
         if language == Language::English {
             continue;

@@ -110,7 +110,7 @@ impl Ply<'_> {
     }
 }
 
-/// How often each case occurs.
+/// The number of occurrences of each case.
 #[derive(Debug, Default)]
 pub(crate) struct Census(BTreeMap<&'static str, u32>);
 

@@ -125,9 +125,9 @@ pub enum OpenError {
     },
     /// The text in the file is damaged.
     Text {
-        /// What was expected.
+        /// The value that was expected.
         expected: String,
-        /// What the file has.
+        /// The value in the file.
         got: String,
     },
     /// The memory for the table is not available.

@@ -95,7 +95,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// A loaded table does not keep the text: give it again to save it again.
     ///
     /// # Errors
-    /// Those of [`save`](Table::save), and when the text has more than 1 MiB.
+    /// The errors of [`save`](Table::save), and an error when the text has more than 1 MiB.
     pub fn save_with_text(
         &self,
         path: impl AsRef<Path>,

@@ -52,7 +52,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// ```
     ///
     /// # Errors
-    /// Those of [`create_shared`](Table::create_shared), and when the text has more than 1 MiB.
+    /// The errors of [`create_shared`](Table::create_shared), and an error when the text has more
+    /// than 1 MiB.
     pub fn create_shared_with_text(
         path: impl AsRef<Path>,
         bytes: u64,
@@ -107,7 +108,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// ```
     ///
     /// # Errors
-    /// Those of [`load`](Table::load), and when the file cannot be locked or mapped.
+    /// The errors of [`load`](Table::load), and an error when the file cannot be locked or mapped.
     pub fn open_shared(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };

@@ -1,4 +1,5 @@
-//! What a header says whatever the types of the table are: the version, the number of lines, and the text.
+//! The part of a header that does not depend on the types of the table: the version, the number of
+//! lines, and the text.
 
 use super::bytes::{fnv1a, get32, get64, put32, put64};
 use super::error::OpenError;

@@ -106,7 +106,8 @@ impl Memory {
                 Pages::Default,
             ),
         };
-        // Its pointer comes from the system. That of a `MmapMut` comes from a slice, for reads alone.
+        // Its pointer comes from the system. The pointer of a `MmapMut` comes from a slice, for
+        // reads alone.
         let map = MmapRaw::from(map);
         let generation = Arc::new(Generation::new(1));
         let alignment =

@@ -53,10 +53,10 @@ use crate::key::Key;
 /// A secret seed defeats what was forged for another, and no more. Some sets XOR to zero whatever
 /// the tables: four keys of [`Simple`](super::Simple), which [`Twisted`](super::Twisted) does not
 /// always tell apart, and 512 keys of [`Mixed`](super::Mixed), all choices of two bytes at nine
-/// positions. What a character adds is XORed, so that each derived character of these is an affine
-/// map of nine bits to eight, and takes every value an even number of times. With eight positions,
-/// that is, 256 keys of `u64`, and four derived characters, every fourth seed does the same.
-/// [`Tornado`](super::Tornado) breaks these, but is not made to resist a search for others.
+/// positions. Contributions of characters are XORed, so that each derived character of these is an
+/// affine map of nine bits to eight, and takes every value an even number of times. With eight
+/// positions, that is, 256 keys of `u64`, and four derived characters, every fourth seed does the
+/// same. [`Tornado`](super::Tornado) breaks these, but is not made to resist a search for others.
 ///
 /// So if an adversary chooses the elements, use a keyed function that is made for that, and keep
 /// key and hashes secret (Clarke et al. 2003); it implements the same trait:
@@ -104,7 +104,7 @@ pub trait SetHash<X> {
     }
 }
 
-/// The hash of a set: the XOR of the hashes of its elements. That of the empty set is zero.
+/// The hash of a set: the XOR of the hashes of its elements. The empty set has the hash zero.
 ///
 /// Inserting an element that is already there removes it. Two sets are equal when their hashes are,
 /// which says something about their elements only if both have the same function.
@@ -200,8 +200,8 @@ impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Set<F, V> {
     }
 }
 
-/// The hash of a multiset: the sum of the hashes of its elements, modulo 2^b for hashes of b
-/// bits. That of the empty multiset is zero.
+/// The hash of a multiset: the sum of the hashes of its elements, modulo 2^b for hashes of b bits.
+/// The empty multiset has the hash zero.
 ///
 /// An element that occurs 2^b times vanishes, and one that occurs 2^k times contributes only
 /// b − k bits of its hash. Two multisets are equal when their hashes are, which says something

@@ -23,7 +23,7 @@ fn mean_probes(keys: &[u64], hash: impl Fn(u64) -> u64) -> f64 {
     f64::from(probes) / keys.len() as f64
 }
 
-/// The worst mean of so many functions.
+/// The worst mean of 200 functions.
 fn worst<F: Fn(u64) -> u64>(keys: &[u64], function: impl Fn(u64) -> F) -> f64 {
     (0..200).map(|seed| mean_probes(keys, function(seed))).fold(0.0, f64::max)
 }

@@ -284,8 +284,8 @@ fn error(error: CountError) -> anyhow::Error {
     }
 }
 
-/// The reason why the book has no moves. There were `games` games, of which `read` were read, and a
-/// move was played in at most `max` of the games that count.
+/// The reason why the book has no moves. `read` of `games` games were read, and a move was played
+/// in at most `max` of the games that count.
 fn why_empty(args: &Args, games: u64, read: u64, sieve: &Sieve, max: u64) -> String {
     let requested = args.min_games;
     let reason = if games == 0 {

@@ -243,7 +243,7 @@ pub fn tell_unreached_castlings(name: &str, count: usize, way_out: &str) {
 /// Where castling in unreached positions is read as such.
 pub const GIVE_FEN: &str = "give --fen to have them read so";
 
-/// The same for a command without --fen.
+/// The advice for a command without --fen.
 pub const FIX_FEN: &str = "`zobrist book fix --fen` rewrites them";
 
 /// The positions after each legal move.

@@ -105,7 +105,7 @@ fn append(
     format.append(out, COLUMNS, &values);
 }
 
-/// Whether the files of an index are still those that it was built from.
+/// Returns the state of an index: current, or changed since it was built from its files.
 fn state(entry: &Entry, sources: &[IndexedSource]) -> &'static str {
     let is_there = |source: &IndexedSource| Path::new(&source.file).exists();
     let is_unchanged = |source: &IndexedSource| SourceFile::new(&source.file).is_unchanged(source);

@@ -166,7 +166,7 @@ pub struct Args {
 pub const MAX_DEPTH: i64 = 100;
 
 impl Args {
-    /// How the index of files is built and kept.
+    /// Returns the options for building and keeping the index of files.
     pub fn cache_options(&self) -> CacheOptions<'_> {
         CacheOptions {
             keep_valid: self.keep_valid.keep_valid,

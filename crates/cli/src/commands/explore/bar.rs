@@ -1,6 +1,6 @@
 //! Results as a bar of characters.
 
-/// What stands for wins of White, draws and wins of Black.
+/// Characters for wins of White, draws and wins of Black.
 const PARTS: [char; 3] = ['█', '▒', '·'];
 
 /// A bar of `width` characters, divided in proportion to three numbers that are not all 0: a part that
@@ -12,7 +12,7 @@ pub fn bar(numbers: [u64; 3], width: usize) -> String {
     for (part, number) in parts.iter_mut().zip(numbers) {
         *part = (*part).max(usize::from(number > 0));
     }
-    // What is left goes to those that lack most, what is too much comes from the longest.
+    // A remainder goes to the parts that lack most, an excess comes from the longest.
     let lacks = |parts: &[usize; 3], at: usize| {
         share(numbers[at]) as i128 - (parts[at] as i128 * sum as i128)
     };

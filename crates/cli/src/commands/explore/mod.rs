@@ -1,4 +1,7 @@
 //! `zobrist explore`: the moves and games of a position.
+//!
+//! The default scheme is `fide`: the question "what was played in this position" is about positions
+//! that are the same by the Laws of Chess, not about a table made by others.
 
 mod args;
 mod bar;
@@ -57,7 +60,7 @@ pub fn run(args: Args) -> Result<Ending> {
         let ending = sources.ending(&opened);
         answer(&args, &line, &asked, opened, ending)
     };
-    // Nobody is asked to look after an index that is kept for files. One in a folder may have been
+    // Users do not maintain cached indexes: rebuild silently. An index in a folder may have been
     // replaced since its manifest was read: its files are then gone.
     let answered = match ask(false) {
         Err(error) if sources.can_be_read_again() && may_be_mended(&error) => ask(true)?,
@@ -109,7 +112,7 @@ fn answer(
     Ok(Answered { root, sources, numbers, why_empty: why, ending })
 }
 
-/// What is printed.
+/// Returns the text that is printed.
 fn output(args: &Args, asked: &Asked, root: &Node) -> Vec<u8> {
     let explored = &root.explored;
     let has_score = args.filter.has_player();

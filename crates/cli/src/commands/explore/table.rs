@@ -16,7 +16,7 @@ struct Row<'a> {
     /// Of how many games its share is.
     of: u64,
     other_orders: Option<u64>,
-    /// That of the player; empty for the totals, and if nobody was asked for.
+    /// The score of the player; empty for the totals, and if nobody was asked for.
     score: String,
     opening: String,
 }
@@ -170,7 +170,7 @@ fn percent(games: u64, of: u64) -> String {
     if of == 0 { "-".to_owned() } else { format!("{:.1}%", 100.0 * games as f64 / of as f64) }
 }
 
-/// What the table does not show, each in a line.
+/// Notes on moves and games that the table does not show, each in a line.
 pub fn notes(explored: &Explored) -> String {
     let answer = &explored.answer;
     let mut notes = String::new();

@@ -131,7 +131,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
 
 /// A warning of a game that names no rules that are known.
 struct Unjudged {
-    /// What is counted once enough of them were printed.
+    /// The kind of finding that is counted once enough of them were printed.
     kind: &'static str,
     warning: String,
 }
@@ -162,7 +162,7 @@ fn place(game: &Game<'_>) -> String {
     format!("{file}:{}: game {number}", entry.place.line)
 }
 
-/// Komi that is not in points, or no number: told of the first game of each, and counted.
+/// Komi that is not in points, or no number: reported for the first game of each kind, and counted.
 #[derive(Default)]
 struct KomiNotes {
     converted: u64,

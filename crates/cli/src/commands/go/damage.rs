@@ -40,7 +40,7 @@ impl SgfFile {
     }
 }
 
-/// The repairs of a game that are told: the first of each kind.
+/// The repairs of a game that are reported: the first of each kind.
 pub(crate) fn told(repairs: &[Repair]) -> Vec<Repair> {
     let mut told: Vec<Repair> = Vec::new();
     for repair in repairs {

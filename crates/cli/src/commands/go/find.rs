@@ -236,7 +236,7 @@ struct Images {
     by_hash: HashMap<u64, Vec<Image>>,
 }
 
-/// What is looked for, by the size of the board.
+/// The positions that are looked for, by the size of the board.
 struct Wanted(HashMap<(usize, usize), Images>);
 
 impl Wanted {

@@ -95,7 +95,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     }
 }
 
-/// What the work on a game leaves besides rows.
+/// The result of a game besides its rows.
 struct Hashed {
     has_variations: bool,
     /// With --unique, the name of each position and the end of its row.

@@ -48,7 +48,7 @@ pub(super) fn with_json(rules: GameRules, text: &str) -> Result<GameRules, Strin
     Ok(changed)
 }
 
-/// True if a JSON object of rules has a komi, which is none of the rules.
+/// True if a JSON object of rules has a komi, which does not belong to the rules.
 pub(super) fn has_komi(text: &str) -> bool {
     serde_json::from_str::<Map<String, Value>>(text).is_ok_and(|fields| fields.contains_key("komi"))
 }

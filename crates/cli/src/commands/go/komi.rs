@@ -1,4 +1,4 @@
-//! What is to be said of the komi of a record.
+//! Notes on the komi of a record.
 
 use zobrist_go::sgf::{KomiUnit, Record};
 
@@ -12,7 +12,7 @@ pub(crate) enum KomiNote {
     Unread(String),
 }
 
-/// What there is to say of a record's komi.
+/// Returns a note on a record's komi, if there is one.
 pub(crate) fn komi_note(record: &Record) -> Option<KomiNote> {
     let written = record.komi.as_deref()?;
     let Some(komi) = record.komi_points() else {
@@ -31,12 +31,12 @@ pub(crate) fn komi_note(record: &Record) -> Option<KomiNote> {
     is_converted.then(|| KomiNote::Converted(what()))
 }
 
-/// A note on komi beyond a board of so many points.
+/// A note on komi beyond a board of `points` points.
 pub(crate) fn beyond(komi: &str, points: usize) -> String {
     format!("{komi} points: expected at most {points}, those of the board")
 }
 
-/// True if komi is more than a board of so many points has.
+/// True if the komi is larger than the number of points of the board.
 pub(crate) fn is_beyond(points: usize, komi: f64) -> bool {
     komi.abs() > points as f64
 }

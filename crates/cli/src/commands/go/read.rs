@@ -186,7 +186,7 @@ struct Done<T> {
     rows: io::Result<Vec<u8>>,
     /// The place at which the game begins.
     begins: TextPosition,
-    /// The repairs of the game that are told.
+    /// The repairs of the game that are reported.
     repairs: Vec<Repair>,
     refusal: Option<Refusal>,
 }

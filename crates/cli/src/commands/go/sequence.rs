@@ -26,7 +26,7 @@ pub(super) struct Sequence {
     /// Number of moves.
     pub moves: u64,
     steps: Box<[Step]>,
-    /// What was done with the game.
+    /// The symmetry that was applied to the game.
     turned: Symmetry,
 }
 

@@ -13,8 +13,8 @@ pub(crate) struct Symmetry(u8);
 const COLORS: u8 = 8;
 
 impl Symmetry {
-    /// Every symmetry of a board of this size that is asked for, that which changes nothing first: those that
-    /// turn, if `turns` is true, and those that swap the colors, if `colors` is true.
+    /// Every symmetry of a board of this size that is asked for, the identity first: rotations and
+    /// reflections, if `turns` is true, and those that swap the colors, if `colors` is true.
     pub(crate) fn all(
         (width, height): (usize, usize),
         turns: bool,
@@ -63,7 +63,8 @@ impl Symmetry {
         self.0 & COLORS != 0
     }
 
-    /// What it does to the board, for rows. Columns run from left to right and rows from bottom to top.
+    /// Returns the name of its effect on the board, for rows. Columns run from left to right and
+    /// rows from bottom to top.
     pub(crate) fn turn(self) -> &'static str {
         match self.0 & 7 {
             0 => "none",

@@ -49,7 +49,7 @@ impl<S: Copy + Default> Walk<S> {
         true
     }
 
-    /// What is kept of the node that was entered last.
+    /// The state that is kept of the node that was entered last.
     ///
     /// # Panics
     /// When no node was entered.

@@ -41,7 +41,7 @@ pub struct OpenRow<'a> {
     form: &'a AnnotatedForm,
     row: Option<Row>,
     annotations: MoveAnnotations,
-    /// What was left out of the columns of the game so far.
+    /// The annotations that were left out of the columns of the game so far.
     pub left_out: LeftOut,
 }
 
@@ -84,7 +84,7 @@ impl<'a> OpenRow<'a> {
         self.annotations.clear();
     }
 
-    /// What stands behind the last move; `None` before the first.
+    /// Returns the annotations behind the last move; `None` before the first.
     pub fn annotations(&mut self) -> Option<&mut MoveAnnotations> {
         self.row.filter(|row| row.ply > 0).map(|_| &mut self.annotations)
     }

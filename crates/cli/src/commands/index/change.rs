@@ -1,4 +1,4 @@
-//! What commands that change an index say: at their end, and when they are stopped.
+//! Messages of commands that change an index: at their end, and when they are stopped.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub fn say_earlier_rule(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What a signal says while an index is changed as a whole.
+/// The message of a signal while an index is changed as a whole.
 pub fn telling_of_change(dir: &Path) -> Chosen {
     let (path, name, before) = (dir.to_owned(), dir.display().to_string(), manifest(dir));
     telling(move || match manifest(&path) == before {

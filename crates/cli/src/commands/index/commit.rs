@@ -35,7 +35,7 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(completed(&built, &args.dir))
 }
 
-/// Says what an index has that many tasks have built.
+/// Prints the counts of the finished index.
 pub fn completed(built: &Built, dir: &Path) -> Ending {
     let counts = [
         counted(built.games, "game", "games"),

@@ -60,7 +60,7 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// What became of games that were left out, if there are some.
+/// Words for games that were left out as duplicates, if there are some.
 fn duplicates(games: u64) -> Option<String> {
     let message = match games {
         0 => return None,

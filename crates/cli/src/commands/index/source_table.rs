@@ -58,7 +58,7 @@ fn dates(source: &IndexedSource) -> String {
     }
 }
 
-/// What is special about a source.
+/// Notes on the special properties of a source.
 fn notes(source: &IndexedSource) -> String {
     let language = match source.select.language {
         Language::English => String::new(),

@@ -1,4 +1,4 @@
-//! What the tasks of a planned index say while they work and when they end.
+//! Messages of the tasks of a planned index, while they work and when they end.
 
 use anyhow::{Error, Result};
 use indicatif::ProgressBar;
@@ -10,13 +10,13 @@ use crate::progress::spinner;
 use crate::rejections::Tally;
 use crate::stop::{Chosen, Stop, telling};
 
-/// Shows how the reading of files goes on, of which nothing is kept if it is stopped.
+/// Progress of reading files; a stopped task keeps nothing.
 pub struct TaskWatch {
     tally: Tally,
     stop: Stop,
-    /// What stands after a signal, such as that a run begins again.
+    /// The outcome after a signal, such as that a run begins again.
     what_stands: String,
-    /// What a signal says once all files are read.
+    /// The message of a signal once all files are read.
     telling: Option<Chosen>,
     /// Turns while files are written.
     spinner: Option<ProgressBar>,

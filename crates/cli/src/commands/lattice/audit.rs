@@ -1,4 +1,4 @@
-//! What a run says about its recall and the audit of it.
+//! Messages of a run about its recall and the audit of it.
 
 use zobrist_files::simulation::{Config, Engine};
 use zobrist_lattice::{AuditReport, RecallMode, Statistics};

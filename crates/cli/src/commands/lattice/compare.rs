@@ -169,12 +169,12 @@ impl Row {
         }
     }
 
-    /// What all modes must have in common, to the bit.
+    /// Returns the results that all modes must have in common, to the bit.
     fn end(&self) -> (u64, Option<u64>) {
         (self.hash, self.time.map(f64::to_bits))
     }
 
-    /// The same for people.
+    /// Returns the end for people.
     fn place(&self) -> String {
         let time = self.time.map(|time| format!(" at {time} s")).unwrap_or_default();
         format!("{:016x}{time}", self.hash)

@@ -34,7 +34,7 @@ struct Panel<'a> {
     curves: Vec<(Option<String>, usize)>,
 }
 
-/// What is drawn: every observable that has values, against a clock.
+/// The drawing: every observable that has values, against a clock.
 pub(super) struct Drawing<'a> {
     pub(super) columns: &'a [Column],
     /// The numbers of all rows, in the order of the columns.

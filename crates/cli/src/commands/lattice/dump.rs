@@ -55,7 +55,7 @@ impl Dump {
         let Some((file, frames)) = files.dump.as_ref().zip(frames) else { return Ok(Dump(None)) };
         let (step, time) = (run.steps(), run.engine().time());
         if step == 0 && time.unwrap_or(0.0) == 0.0 {
-            // What is there may be the dump that the run was to replace. All frames are to come.
+            // The file there may be the dump that the run was to replace. All frames are to come.
             let (configuration, moment) =
                 (run.engine().configuration(), moment(run, run.engine().energy()));
             file.write_by(|output| frames.write(configuration, moment, output))?;

@@ -119,7 +119,7 @@ impl Files {
                     ));
                 }
             }
-            // By decades, the first is after the first step, whose time is not known here.
+            // By decades, the first row is after the first step, whose time is not known here.
             (None, Some(due)) if last.step > 0 && last.time.is_some_and(|time| time < due) => {
                 say(&format!(
                     "zobrist: expected rows up to {due:e} s in {path}, got them up to {:e} s; those \

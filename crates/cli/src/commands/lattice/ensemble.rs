@@ -30,10 +30,10 @@ use crate::message::say;
 use crate::stdout::print_lines;
 use crate::stop::Stop;
 
-/// What is asked for.
+/// The request: the runs that are asked for.
 pub(super) struct Order<'a> {
     pub(super) config: &'a Config,
-    /// What the runs read: the configuration and other files.
+    /// The files that the runs read: the configuration and others.
     pub(super) read: &'a [(&'static str, Option<&'a Path>)],
     /// The files without `.seed-N` and their endings.
     pub(super) name: PathBuf,
@@ -59,7 +59,7 @@ struct Member {
     done: AtomicU64,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'a> {
     members: Vec<Member>,
     /// The number of those that have begun.
@@ -75,14 +75,14 @@ struct Shared<'a> {
     results: Mutex<Results>,
 }
 
-/// What has come out so far, by member.
+/// The results so far, by member.
 struct Results {
     /// The rows as CSV; `None` if it has none, or failed.
     rows: Vec<Option<Vec<u8>>>,
     /// The closing lines.
     lines: Vec<Option<String>>,
     failed: Vec<bool>,
-    /// Those that have come to their ends.
+    /// True for the members that have come to their ends.
     over: Vec<bool>,
     /// Steps that were done now.
     steps: u64,

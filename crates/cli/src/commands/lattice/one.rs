@@ -100,7 +100,7 @@ impl<'a> One<'a> {
         }
         let dump = match &first {
             Some(first) => {
-                // What is to be replaced stays if the start cannot be kept.
+                // Files that are to be replaced stay if the start cannot be kept.
                 let keep = || {
                     let errors = files.keep_state(&rows, run.engine());
                     errors.into_iter().next().map_or(Ok(()), Err)
@@ -216,7 +216,7 @@ impl<'a> One<'a> {
         }
     }
 
-    /// How far a run is that is not over; `None` if it is.
+    /// The progress of a run that is not over; `None` if it is.
     pub(super) fn unfinished(&self) -> Option<String> {
         let steps = self.run.steps();
         let done = match (self.config.steps, self.config.end_time(), self.run.time()) {

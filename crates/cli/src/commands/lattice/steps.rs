@@ -18,14 +18,14 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// A bar of `all` steps, of which `before` were done earlier. It moves when `due`.
+    /// A bar of `all` steps; `before` were done earlier. It moves when `due`.
     pub(crate) fn of(all: u64, before: u64, due: Due) -> Steps {
         let bar = bar_of(all, "steps").with_position(before);
         bar.reset_eta();
         Steps { bar, due }
     }
 
-    /// A bar of the hundredths of a time, of which `before` have passed. It moves when `due`.
+    /// A bar of the hundredths of a time; `before` have passed. It moves when `due`.
     pub(crate) fn of_time(before: u64, due: Due) -> Steps {
         let bar = bar_of(100, "% of the time").with_position(before);
         bar.reset_eta();

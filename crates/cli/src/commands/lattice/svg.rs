@@ -1,4 +1,4 @@
-//! What the pictures of a run have in common.
+//! Parts that the pictures of a run have in common.
 
 use std::fmt::Write;
 

@@ -1,4 +1,7 @@
-//! What a board needs to show a position.
+//! The data that a board needs to show a position.
+//!
+//! The server sends the legal moves, since it knows the rules already: a second copy of them in the
+//! browser would be another library, and could differ.
 
 use serde::Serialize;
 use shakmaty::variant::{Variant, VariantPosition};

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use crate::message::say;
 
-/// Opens an address. If that fails, the user is told, and can open it himself.
+/// Opens an address. If that fails, a message tells the user, who can open it by hand.
 pub fn open(url: &str) {
     let (program, before): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),

@@ -1,4 +1,4 @@
-//! Names of files for who asks.
+//! Names of files as clients see them.
 
 use std::path::Path;
 

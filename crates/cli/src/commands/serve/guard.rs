@@ -1,4 +1,4 @@
-//! Which requests are answered at all: a page of another site must not ask in the user's name.
+//! Refuses requests of other sites: a page of another site must not ask in the user's name.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use hyper::{Method, StatusCode, Uri};
 use super::reply::{Answered, Refusal};
 use crate::shown::shown;
 
-/// Who may ask, and under which names.
+/// The clients that may ask, and the names under which they may.
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// The names of this server, each with its port; those without one are right with any port.

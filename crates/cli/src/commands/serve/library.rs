@@ -25,7 +25,7 @@ use crate::explorer::{Asked, OpenSource, Sources, may_be_mended, refuse_mixed_sc
 const PREPARED: usize = 64;
 const PREPARED_GAMES: u64 = 50_000;
 
-/// What to do with sources of different schemes: `--scheme` is for the anatomy here.
+/// Advice on sources of different schemes: `--scheme` is for the anatomy here.
 const ON_MIXED_SCHEMES: &str =
     "serve them one by one, or build an index of the files with `zobrist index build --scheme`";
 
@@ -55,8 +55,8 @@ impl Library {
         Ok(Library { sources, open, threads, remembered: Remembered::default(), rejections })
     }
 
-    /// Asks about the positions that most games reached, so that their answers are remembered. An error
-    /// will be met again by who asks. Nothing is asked of a URL.
+    /// Asks about the positions that most games reached, so that their answers are remembered.
+    /// Errors are ignored; the request reports them. Nothing is asked of a URL.
     pub fn prepare(&self) {
         if self.sources.has_url() {
             return;
@@ -104,14 +104,15 @@ impl Library {
             Err(error) if may_be_mended(&error) => self
                 .open_again(&open)
                 .and_then(|again| question(&again))
-                // What could not be mended is the first error.
+                // If mending fails, the first error counts.
                 .map_err(|_| error),
             answer => answer,
         };
         answer.map_err(|error| Refusal::failed(&error))
     }
 
-    /// What was played in a position. Answers about all of very many games are remembered.
+    /// Returns the moves that were played in a position. Answers about all of very many games are
+    /// remembered.
     ///
     /// # Errors
     /// When a source cannot answer.
@@ -180,7 +181,7 @@ impl Library {
         Asked { each_once: !has_url, ..Asked::all(self.threads) }
     }
 
-    /// How the command ends.
+    /// Returns the ending of the command.
     pub fn ending(&self) -> Ending {
         self.sources.ending(&self.now())
     }

@@ -4,7 +4,7 @@
 
 use super::reply::{Refusal, Reply, TEXT};
 
-/// What the page loads, and nothing else.
+/// The files that the page loads, and nothing else.
 struct Files {
     /// It shows a view by its path.
     document: &'static [u8],
@@ -24,7 +24,7 @@ const EMBEDDED: Option<Files> = Some(Files {
 #[cfg(not(has_page))]
 const EMBEDDED: Option<Files> = None;
 
-/// What stands in the place of the document when the page was not built.
+/// The document when the page was not built.
 const WITHOUT_PAGE: &[u8] = include_bytes!("without_page.html");
 
 /// The paths of the views.

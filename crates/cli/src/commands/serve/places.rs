@@ -29,7 +29,7 @@ impl Client {
     }
 }
 
-/// How many questions are answered at a time, and how many may wait for that.
+/// The number of questions that are answered at a time, and the number that may wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub places: usize,
@@ -70,7 +70,7 @@ impl Places {
         Arc::new(Places { limits, state: Mutex::default() })
     }
 
-    /// Waits for a place. `None` if too many wait already. Who drops the future waits no longer.
+    /// Waits for a place. `None` if too many wait already. Dropping the future ends the wait.
     pub async fn enter(self: &Arc<Places>, client: Client) -> Option<Place> {
         let (number, started) = {
             let mut state = self.state();
@@ -252,7 +252,7 @@ mod tests {
         let mut others: Vec<Question> = (3..6).map(|number| ask(&places, number)).collect();
         assert!(others[..2].iter_mut().all(|question| poll(question).is_pending()));
         assert!(matches!(poll(&mut others[2]), Poll::Ready(None)));
-        // Who leaves makes room.
+        // A question that leaves makes room.
         drop(first.remove(2));
         let mut more = ask(&places, 6);
         assert!(poll(&mut more).is_pending());

@@ -1,6 +1,8 @@
 //! Queries of requests, read as the options of the command are.
 //!
 //! A parameter `min_elo=2000` means what `--min-elo 2000` does, and is checked by the same code.
+//!
+//! An unknown parameter is an error, since a misspelt filter would give an answer about all games.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Command, FromArgMatches};

@@ -14,7 +14,7 @@ use super::file_name::file_name;
 use crate::explorer::OpenSource;
 use crate::input::find_one;
 
-/// The most rejections that are told with their places.
+/// The most rejections that are shown with their places.
 const TOLD: usize = 20;
 
 /// The time that the server waits at its start until they are known.
@@ -24,7 +24,7 @@ const FIRST_TIME: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug, Default)]
 pub struct Rejections(Arc<Mutex<Vec<String>>>);
 
-/// What the page tells of the games that are not there.
+/// The games that are not there, as the page shows them.
 #[derive(Debug, Serialize)]
 pub struct RejectedGames {
     /// The number of games that were rejected, and of those that were kept up to a bad move.
@@ -35,8 +35,8 @@ pub struct RejectedGames {
 }
 
 impl Rejections {
-    /// Looks in files of games, the sources of an index, for the games that it lacks. Who serves a large file does
-    /// not wait for the end of that.
+    /// Looks in files of games, the sources of an index, for the games that it lacks. The server
+    /// does not wait for the end of that.
     ///
     /// Only files that the user has named are read again, since an index of somebody else could name any.
     pub fn of(files: &[PathBuf], index: &Index) -> Rejections {
@@ -103,7 +103,7 @@ impl Rejections {
         list.len() < TOLD
     }
 
-    /// What is known now of the games that the sources lack.
+    /// Returns the games that the sources lack, as far as they are known now.
     pub fn of_sources(&self, sources: &[OpenSource]) -> RejectedGames {
         let all = sources.iter().flat_map(|source| source.opened.index.sources());
         let (games, shortened) = all.fold((0, 0), |(games, shortened), source| {

@@ -1,7 +1,7 @@
 //! Answers that took long, kept for the next time.
 //!
-//! What was played in a position of very many games takes tens of milliseconds to count, and those are the
-//! positions that everybody passes on the way to others.
+//! Counting the moves in a position of very many games takes tens of milliseconds, and those are
+//! the positions that everybody passes on the way to others.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -56,7 +56,7 @@ impl Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// What was asked for does not exist.
+    /// The requested object does not exist.
     pub fn missing(message: impl Display) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, message)
     }

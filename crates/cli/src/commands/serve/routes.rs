@@ -1,4 +1,4 @@
-//! Which route answers what, and the headers of all answers.
+//! The routes, what answers each, and the headers of all answers.
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Uri};
@@ -71,6 +71,7 @@ impl Service for Site {
     }
 }
 
-/// What the page may load: its own files, and pictures of pieces, which its style sheet contains.
+/// Sources that the page may load: its own files, and pictures of pieces, which its style sheet
+/// contains.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

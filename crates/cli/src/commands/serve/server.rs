@@ -49,7 +49,7 @@ const STOP_TIME: Duration = Duration::from_millis(50);
 const NO_CONNECTION: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\n\
                              Connection: close\r\n\r\n";
 
-/// What answers requests. It is called on threads that may block.
+/// Answers requests. It is called on threads that may block.
 pub trait Service: Send + Sync + 'static {
     /// Answers a request.
     fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Reply;

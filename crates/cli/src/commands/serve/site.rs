@@ -1,4 +1,4 @@
-//! What is served.
+//! The content of the site.
 
 use super::guard::Guard;
 use super::library::Library;

@@ -1,4 +1,4 @@
-//! How much work a question is, told by its route and parameters alone.
+//! The amount of work of a question, from its route and parameters alone.
 
 use super::query::Query;
 

@@ -1,4 +1,4 @@
-//! What many tasks build is what one machine builds.
+//! An index built by many tasks is that of one machine.
 
 use super::{
     build_planned, check_whole, combine_all, games, games_rows, index, keyed_files, manifest, plan,

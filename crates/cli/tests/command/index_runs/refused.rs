@@ -1,4 +1,4 @@
-//! What cannot be done is refused with exit status 2 and the way out, and nothing is lost.
+//! Impossible requests are refused with exit status 2 and the way out, and nothing is lost.
 
 use std::fs;
 

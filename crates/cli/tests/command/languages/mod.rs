@@ -23,7 +23,7 @@ pub struct Language {
     program: &'static str,
     /// The call of the accessor of a kind, as a statement of the program, from its words and arguments.
     show: fn(&[&str], &str) -> String,
-    /// The same of an element of its array; the indices stand in brackets.
+    /// Shows an element of its array; the indices stand in brackets.
     show_element: fn(&[&str], &str) -> String,
     /// The text of the program that prints the positions, if there are any.
     positions: &'static str,
@@ -31,7 +31,7 @@ pub struct Language {
     commands: &'static [&'static [&'static str]],
 }
 
-/// What a program asks of an export.
+/// The questions of a program to an export.
 pub struct Questions<'a> {
     pub is_wide: bool,
     /// True if keys add.
@@ -44,7 +44,7 @@ pub struct Questions<'a> {
     pub elements: &'a [(String, Vec<usize>)],
 }
 
-/// What it answers.
+/// The answers of an export.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answers {
     pub hash: u128,

@@ -11,7 +11,7 @@ use crate::tool::{Folder, LINES, Run, SAMPLE, ZOBRIST, gz};
 
 pub const BUILT: &str = "s3://chess/built/index";
 
-/// Text with so many games of the sample from one on.
+/// The text of `count` games of the sample from game `from` on.
 fn games(from: usize, count: usize) -> String {
     let mut text = String::new();
     let file = fs::File::open(SAMPLE).unwrap();
@@ -121,7 +121,7 @@ fn a_bucket_gets_the_index_of_the_folder() {
     let plan = format!("plan {BUILT} {GAMES} {more} --runs 2 --files 2");
     assert_eq!(index(&server, &plan).done(), "2\n");
     assert_eq!(keys(&server), [".building/plan.json"]);
-    // The same again; something else.
+    // A repeated plan, and another one.
     assert_eq!(index(&server, &plan).done(), "2\n");
     let other = index(&server, &plan.replace("2 --files", "1 --files")).refused();
     assert!(other.contains("holds the plan of a build that is not complete"), "{other}");
@@ -142,7 +142,7 @@ fn a_bucket_gets_the_index_of_the_folder() {
     let again = index(&server, &format!("commit {BUILT}")).refused();
     assert!(again.contains("holds no plan of a build"), "{again}");
 
-    // The same files on the disk.
+    // The files on the disk.
     let line = "index plan local index/games.pgn.gz more.pgn --runs 2 --files 2";
     folder.zobrist(line.split(' ')).done();
     let line = "index build same --plan local/.building/plan.json";

@@ -10,7 +10,7 @@ fn objects(rows: &str) -> Vec<Value> {
     rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What a query of the API is as options of the command.
+/// The options of the command for a query of the API.
 fn options(query: &str) -> Vec<String> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     pairs

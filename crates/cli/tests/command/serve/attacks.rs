@@ -239,14 +239,14 @@ fn an_index_may_be_merged_meanwhile() {
     for round in 0..3 {
         folder.zobrist(["index", "add", &index, &b]).done();
         folder.zobrist(["index", "merge", &index]).done();
-        // What was open may be asked once more, also of files that are gone.
+        // An open file may be asked once more, also if it is gone.
         assert!((2 + round..=3 + round).contains(&games()), "round {round}");
         for path in
             ["/api/game/0", "/api/games?play=e4", "/lichess?play=e4", "/masters/pgn/00000000"]
         {
             assert_eq!(server.get(path).status, 200, "round {round}: {path}");
         }
-        // Who loads the page sees what there is now.
+        // A client that loads the page sees what there is now.
         assert_eq!(server.json("/api/source")["games"], 3 + round);
         assert_eq!(games(), 3 + round);
         folder.write(
@@ -278,7 +278,7 @@ fn requests_that_were_given_up_are_not_answered() {
     );
 }
 
-/// An error names no folder to who asks, and says all to the user.
+/// An error names no folder to the client, and says all to the user.
 #[test]
 fn damage_is_told_to_the_user_alone() {
     let folder = Folder::with("a.pgn", "1. e4 e5 1-0\n");

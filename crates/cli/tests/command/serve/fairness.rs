@@ -92,7 +92,7 @@ fn light_questions_do_not_wait_for_heavy_ones_of_another_client() {
             Some(answer) => assert_eq!(answer.status, 200, "{}", answer.text()),
         }
     }
-    // How many depends on how fast the machine answers the others meanwhile.
+    // Their number depends on how fast the machine answers the others meanwhile.
     assert!(refused > 0, "{refused} were refused, {waiting} waited");
 }
 

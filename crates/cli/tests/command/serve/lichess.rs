@@ -82,7 +82,7 @@ fn filters_are_those_of_explore() {
     }
 }
 
-/// What an answer says of a game of `explore`.
+/// An answer in the terms of a row of `explore`.
 fn described(row: &Value) -> Value {
     let date = row["date"].as_str().unwrap();
     json!({

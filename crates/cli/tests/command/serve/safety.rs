@@ -1,4 +1,4 @@
-//! Who may ask, and what every answer says of itself.
+//! Clients that may ask, and the headers of every answer.
 
 use super::Server;
 use crate::tool::SAMPLE;

@@ -67,7 +67,7 @@ impl Server {
         }
     }
 
-    /// What it has said on standard error, once it has ended.
+    /// The messages on standard error, once it has ended.
     pub fn messages(&mut self) -> String {
         let mut messages = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut messages).unwrap();

@@ -1,4 +1,4 @@
-// What a board needs, made from a FEN alone: for boards that show a position and nothing more.
+// The state of a board, made from a FEN alone: for boards that show a position and nothing more.
 import type { BoardState, Color } from "../types";
 
 /** A board that shows a FEN. `isOver` says that no move is legal. */

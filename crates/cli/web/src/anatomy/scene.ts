@@ -1,4 +1,4 @@
-// What a position says about the squares of its facts: the side to move, and where the kings stand.
+// The squares of a position's facts: the side to move, and where the kings stand.
 import { pieces, readUci } from "../position/legal";
 import type { Color } from "../types";
 

@@ -1,4 +1,4 @@
-// The same position by all schemes.
+// One position by all schemes.
 import { el } from "../el";
 import type { Page } from "../view";
 import type { Anatomy, SchemeHash } from "./answers";

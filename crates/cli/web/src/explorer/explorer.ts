@@ -74,7 +74,7 @@ class Explorer implements Panel {
       const start = await page.api.get<PositionAnswer>("variant", "/api/position", new URLSearchParams({ variant: board.variant }));
       if (this.shown === shown) fill(this.state, stateOf(shown, page, Boolean(start.position?.reached)));
     } catch {
-      // What stands there is true as well.
+      // The earlier text is true as well.
     }
   }
 

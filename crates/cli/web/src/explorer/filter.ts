@@ -1,4 +1,4 @@
-// Which games count: the chips of the filter, each with a cross that takes it away.
+// The filter of games: chips, each with a cross that takes it away.
 import { type Address, type Filter, filterNames, isFiltered, noFilter } from "../address";
 import { el, fill } from "../el";
 import { keepFocus } from "../focus";

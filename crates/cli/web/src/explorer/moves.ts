@@ -33,7 +33,7 @@ export class MovesTable {
 
   show(shown: Shown): void {
     const moved = shown.answer !== this.answer;
-    // Who goes on by the keyboard stays in the table; a click leaves no arrow behind.
+    // A user of the keyboard stays in the table; a click leaves no arrow behind.
     const inRows = this.element.querySelector("tbody :focus-visible") !== null;
     keepFocus(this.element, () => {
       this.draw(shown, moved);

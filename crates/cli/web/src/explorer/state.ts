@@ -1,4 +1,5 @@
-// What stands in place of the table of moves, or beside it: why there is nothing to show, and what to do.
+// Notices in place of the table of moves, or beside it: why there is nothing to show, and what to
+// do.
 import { isFiltered, noFilter } from "../address";
 import { el, type Child } from "../el";
 import { counted } from "../format";

@@ -1,4 +1,4 @@
-// What stands under the board: steps, the field for a move or a FEN, hash and FEN.
+// The controls under the board: steps, the field for a move or a FEN, hash and FEN.
 import { copyButton } from "../copy";
 import { el, fill } from "../el";
 import { keepFocus } from "../focus";

@@ -108,7 +108,7 @@ pub fn frames_up_to(path: &Path, step: u64, time: Option<f64>) -> Result<Kept> {
     Ok(kept)
 }
 
-/// What a frame that is kept does not pass.
+/// The bounds of a frame that is kept.
 #[derive(Clone, Copy)]
 struct Bounds {
     step: u64,

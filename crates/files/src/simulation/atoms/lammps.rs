@@ -6,8 +6,8 @@ use super::lines::Line;
 use super::scan::{Item, RawFrame, shortened};
 use crate::error::Result;
 
-/// Names of coordinates, those first that are taken first; unwrapped ones (`u`) differ by whole turns of the box.
-/// Those of the second half are fractions of its axes.
+/// Names of coordinates, in the order of preference; unwrapped ones (`u`) differ by whole turns of
+/// the box. Coordinates of the second half are fractions of its axes.
 const COORDINATES: [[&str; 3]; 4] =
     [["x", "y", "z"], ["xu", "yu", "zu"], ["xs", "ys", "zs"], ["xsu", "ysu", "zsu"]];
 
@@ -52,8 +52,8 @@ pub(super) fn header(file: &str, raw: &RawFrame, types: &[String]) -> Result<Hea
     Ok(Header { cell: bounds.map(|(cell, _)| cell), origin, step, time, energy: None, columns })
 }
 
-/// The axes of the box and its corner. Of a triclinic box, the first two columns are those of the smallest upright
-/// box around it (LAMMPS, "Triclinic (non-orthogonal) simulation boxes").
+/// The axes of the box and its corner. If the box is triclinic, the first two columns are those of
+/// the smallest upright box around it (LAMMPS, "Triclinic (non-orthogonal) simulation boxes").
 fn bounds_of(file: &str, item: &Item) -> Result<([[f64; 3]; 3], [f64; 3])> {
     let words: Vec<&str> = item.head.text.split_whitespace().skip(3).collect();
     let (is_general, is_tilted) =

@@ -26,9 +26,9 @@ pub(super) const START: Place = Place { line: 1, offset: 0 };
 /// for Å; a dump that names other units is refused.
 ///
 /// # Errors
-/// When the file cannot be read, is of another format, has no frame, one that is cut off or too large, an
-/// atom without one of its columns, or a number that is not finite. Of the frames before the last, only the
-/// number of lines is checked.
+/// When the file cannot be read, is of another format, has no frame, one that is cut off or too
+/// large, an atom without one of its columns, or a number that is not finite. In frames before the
+/// last, only the number of lines is checked.
 pub fn read_atoms(path: &Path, types: &[String], limit: u64) -> Result<Frame> {
     let nobody: Arc<dyn Listener> = Arc::new(Nobody);
     let input = find_one(path, Holds::Text, &nobody)?.open();

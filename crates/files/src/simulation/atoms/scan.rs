@@ -1,4 +1,4 @@
-//! Divides a text into frames, of which only one is held in memory.
+//! Divides a text into frames; only one frame is held in memory.
 
 use std::io::BufRead;
 
@@ -168,7 +168,8 @@ impl<R: BufRead> Scanner<R> {
                 return Err(Trouble::Wrong(place.error(self.lines.file(), reason)));
             }
             if !self.keep_atoms {
-                // What nobody reads is checked here: lines may be missing, and the next frame begin.
+                // Lines that nobody reads are checked here: lines may be missing, and the next
+                // frame begin.
                 let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
                 let got = words.count();
                 let expected = *columns.get_or_insert(got);

@@ -30,7 +30,7 @@ pub enum EvaluatorError {
     Died {
         /// The worker.
         worker: usize,
-        /// How it ended, such as `exit status: 1`.
+        /// The status of its end, such as `exit status: 1`.
         status: String,
         /// The oldest request that it had; `None` if it had none.
         request: Option<FailedRequest>,
@@ -41,7 +41,7 @@ pub enum EvaluatorError {
         worker: usize,
         /// The line, shortened and with its control characters escaped.
         line: String,
-        /// What was expected and what came instead.
+        /// The expected text and the one that came instead.
         reason: String,
         /// True if it is the first line of the worker and not an object of JSON: a greeting, perhaps.
         is_greeting: bool,

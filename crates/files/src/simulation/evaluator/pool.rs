@@ -19,7 +19,8 @@ pub struct Evaluator {
     handle: Arc<Handle>,
 }
 
-/// What all clones of an evaluator share. The threads of the workers do not: it is dropped before they end.
+/// The state that all clones of an evaluator share. The threads of the workers do not: it is
+/// dropped before they end.
 #[derive(Debug)]
 struct Handle {
     pool: Arc<Pool>,

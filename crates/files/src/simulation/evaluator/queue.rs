@@ -156,8 +156,8 @@ impl Queue {
         self.is_closed || self.failure.is_some()
     }
 
-    /// Adds an evaluation; `jumps` are its lines without their ids, of which number i ends at `ends[i]`. Returns its
-    /// number, and what is notified when it has a result.
+    /// Adds an evaluation; `jumps` are its lines without their ids, and line i ends at `ends[i]`.
+    /// Returns its number, and what is notified when it has a result.
     pub(super) fn add(&mut self, jumps: Vec<u8>, ends: &[usize]) -> (u64, Arc<Condvar>) {
         let (call, jumps, changed) = (self.next_call, Arc::new(jumps), Arc::new(Condvar::new()));
         self.next_call += 1;

@@ -1,4 +1,4 @@
-//! Whether the program of a command is there, before any work is done.
+//! Checks that the program of a command is there, before any work is done.
 
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub(in crate::simulation) fn find_program(settings: &EvaluatorSettings) -> Resul
         (true, _) => may_run(&program),
         (false, None) => true,
         (false, Some(path)) => {
-            // Those that are relative are seen from the folder in which the program runs.
+            // Relative folders are seen from the folder in which the program runs.
             let mut folders = std::env::split_paths(&path);
             folders.any(|folder| may_run(&settings.folder.join(folder).join(&program)))
         }

@@ -23,7 +23,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest part of the answers that is read at once, in bytes.
 const PART: usize = 1 << 16;
 
-/// What the threads of an evaluator share.
+/// The state that the threads of an evaluator share.
 #[derive(Debug)]
 pub(super) struct Pool {
     pub(super) settings: EvaluatorSettings,

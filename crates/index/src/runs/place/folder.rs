@@ -8,7 +8,7 @@ use crate::folder::Folder;
 use crate::read_file::ReadFile;
 use crate::runs::plan::Plan;
 
-/// What tasks have left: by the id of their plan.
+/// The remains of tasks, selected by the id of their plan.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::runs) enum Work<'a> {
     Of(&'a str),
@@ -70,7 +70,7 @@ pub(in crate::runs) trait Place: Send + Sync {
     /// When it cannot be moved.
     fn take(&self, task: &Folder, made: &str, name: &str) -> Result<(), IndexError>;
 
-    /// Opens a file of a table that has so many bytes.
+    /// Opens a file of a table, given its size in bytes.
     ///
     /// # Errors
     /// When it is missing or cannot be opened.

@@ -122,7 +122,7 @@ impl Place for LocalPlace {
         for name in self.names(BUILDING)? {
             if id_of(&name).is_some_and(|id| of.is_of(id)) {
                 let path = self.path().join(BUILDING).join(name);
-                // What a link leads to is not removed.
+                // The target of a link is not removed.
                 fs::remove_dir_all(&path)
                     .map_err(|error| IndexError::io("remove", &path, error))?;
             }

@@ -24,13 +24,13 @@ use crate::table::spec::Storage;
 pub(crate) struct EncodedColumn {
     /// Its pages, the dictionary first.
     pub(crate) bytes: Bytes,
-    /// What the library needs to append it: offsets count from the start of `bytes`.
+    /// The metadata that the library needs to append it: offsets count from the start of `bytes`.
     pub(crate) close: ColumnCloseResult,
     /// The CRC-32 of each page, header and body, in their order, the dictionary first.
     pub(crate) checksums: Vec<u32>,
 }
 
-/// How a column is encoded.
+/// The encoding of a column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnPlan<'a> {
     pub(crate) descr: &'a ColumnDescPtr,

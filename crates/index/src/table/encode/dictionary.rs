@@ -22,7 +22,7 @@ const HASHED: usize = 1 << 17;
 pub(super) struct IntegerDictionary {
     /// The index of each number, counted from 1, or 0.
     direct: Vec<u16>,
-    /// The same for the others, each at the first free place from its hash on.
+    /// The indices of the other numbers, each at the first free place from its hash on.
     hashed: Vec<u16>,
     /// The places in `hashed` that are taken.
     taken: Vec<u32>,
@@ -130,7 +130,7 @@ pub(super) fn index_strings(
     indices.clear();
     let mut known: HashMap<&[u8], u16> = HashMap::new();
     let mut values = Vec::new();
-    // The same string often comes several times in a row.
+    // A string often comes several times in a row.
     let mut last: Option<(&[u8], u16)> = None;
     for string in strings.iter() {
         let index = match last {

@@ -6,7 +6,7 @@
 
 use parquet::basic::Encoding;
 
-/// What a page holds.
+/// The content of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PageKind {
     /// The values that indices stand for, in `PLAIN` encoding.

@@ -68,7 +68,7 @@ pub enum SetflError {
         line: u64,
         /// The name of the kind as a `pair_style` of LAMMPS: `adp`, `eam/cd` or `eam/he`.
         kind: &'static str,
-        /// What the file has that says so.
+        /// The text of the file that shows it.
         got: String,
     },
     /// Something follows the last table.

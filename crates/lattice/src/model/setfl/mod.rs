@@ -60,7 +60,7 @@ pub struct Setfl {
     elements: Vec<Element>,
     cutoff: f64,
     embedding: Vec<TabulatedFunction>,
-    /// Those of each element, or, for each element, those at each element.
+    /// The density of each element, or, for each element, its density at each element.
     density: Vec<TabulatedFunction>,
     /// r·φ(r) of the pairs (0,0), (1,0), (1,1), (2,0), …
     pairs: Vec<TabulatedFunction>,
@@ -189,8 +189,8 @@ impl Setfl {
         if distance < self.cutoff { self.density[function].at(distance) } else { 0.0 }
     }
 
-    /// Whether a density depends on the atom that feels it: in the form of Finnis and Sinclair, with
-    /// more elements than one.
+    /// True if a density depends on the atom that feels it: in the form of Finnis and Sinclair,
+    /// with more elements than one.
     pub(crate) fn density_depends_on_receiver(&self) -> bool {
         self.density.len() > self.elements.len()
     }
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn the_other_form_is_named() {
         let fs = finnis_sinclair();
-        // The same with whole numbers: nothing in the next density betrays that it is no element.
+        // With whole numbers, nothing in the next density betrays that it is no element.
         let zeros = fs.replace("1.1", "0").replace("1.2", "0").replace("1.3", "0");
         for text in [&fs, &zeros] {
             let error = Setfl::read(text.as_bytes()).expect_err("another form");
@@ -310,7 +310,7 @@ mod tests {
             "not a setfl file of the form eam/fs: expected 16 numbers for the functions of \"Aa\", \
              got 11 before line 13, as many as in the form eam/alloy; read it as eam/alloy"
         );
-        // What is damaged is of neither form.
+        // A damaged file is of neither form.
         for (text, form) in [(&fs, SetflForm::Alloy), (&alloy, SetflForm::FinnisSinclair)] {
             let damaged = text.replacen("bcc\n", "bcc\n0.5 ", 1);
             let error = Setfl::read_as(damaged.as_bytes(), form).expect_err("damaged");

@@ -6,14 +6,14 @@ use std::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SetflNote {
-    /// What follows a `#` after the three lines of comments is left out.
+    /// Text after a `#` below the three lines of comments is left out.
     Comment {
         /// The first line with one, from 1.
         line: u64,
         /// The number of such lines.
         lines: u64,
     },
-    /// What follows the cutoff on its line is left out.
+    /// Text after the cutoff on its line is left out.
     AfterCutoff {
         /// The line, from 1.
         line: u64,
@@ -27,7 +27,7 @@ pub enum SetflNote {
         /// The name of the element.
         element: String,
     },
-    /// What follows the name of a lattice is left out.
+    /// Text after the name of a lattice is left out.
     AfterLattice {
         /// The line, from 1.
         line: u64,

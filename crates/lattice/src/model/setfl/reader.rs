@@ -27,7 +27,7 @@ pub(super) struct Grid {
     pub(super) cutoff: f64,
 }
 
-/// What a table holds.
+/// The items of a table, in words.
 #[derive(Clone, Copy)]
 pub(super) struct Items {
     one: &'static str,
@@ -189,7 +189,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Element { name, number, mass, lattice_constant: constant, lattice })
     }
 
-    /// A table. What is on its last line beside it is no part of the next.
+    /// Reads a table. Other text on its last line is no part of the next.
     pub(super) fn table(
         &mut self,
         items: Items,

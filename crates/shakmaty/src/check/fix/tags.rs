@@ -167,7 +167,7 @@ fn insert_after(game: GameText<'_>, before: &TagLine<'_>, tag: &str, edits: &mut
 }
 
 impl<'a> GameText<'a> {
-    /// What stands before a tag on its line, if that is nothing but a margin.
+    /// The text before a tag on its line, if that is nothing but a margin.
     fn margin(self, tag: usize) -> Option<&'a [u8]> {
         let before = &self.text[..tag];
         let line = before.iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));

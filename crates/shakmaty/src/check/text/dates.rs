@@ -1,4 +1,4 @@
-//! The form of dates, section 8.1.1.3 of the PGN standard, and the days that there are.
+//! The form of dates, section 8.1.1.3 of the PGN standard, and the days of the calendar.
 
 use super::tag_lines::{TagLine, joined, quoted};
 

@@ -1,11 +1,11 @@
-//! How the games that are mended are read.
+//! Reads the games that are mended.
 
 use std::num::NonZeroUsize;
 
 use zobrist_index::TextEncoding;
 use zobrist_shakmaty::pgn::Language;
 
-/// How the games are read.
+/// Options for reading games that are mended.
 pub struct Reading {
     /// Stop at the first game or file that is rejected.
     pub strict: bool,

@@ -1,4 +1,4 @@
-//! What the bytes of a text tell of its charset.
+//! Facts about the charset of a text, from its bytes.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};
@@ -7,7 +7,7 @@ use zobrist_go::sgf::Charset;
 /// Encodings that are tried beside the guess.
 const CANDIDATES: [&Encoding; 5] = [GBK, BIG5, SHIFT_JIS, EUC_KR, WINDOWS_1252];
 
-/// How the ends of values are told by an encoding.
+/// Returns the way to find the ends of values in an encoding.
 pub(super) fn tells_ends(encoding: &'static Encoding) -> Charset {
     if encoding == SHIFT_JIS {
         Charset::ShiftJis
@@ -47,7 +47,7 @@ pub(super) fn may_be_instead(encoding: &'static Encoding, text: &[u8]) -> bool {
     is_double && !has_long && !text.is_ascii() && fits(text, encoding)
 }
 
-/// True if a text can be decoded, but for few characters. Those that only private use has count as wrong.
+/// True if a text can be decoded, but for few characters. Characters of private use count as wrong.
 pub(super) fn fits(text: &[u8], encoding: &'static Encoding) -> bool {
     let (mut chars, mut faults) = (0, 0);
     let decoded = encoding.decode_without_bom_handling(text).0;
@@ -74,7 +74,7 @@ const MAX: usize = 8 << 10;
 const FEW: usize = 24;
 
 impl Bytes {
-    /// Of a text that is UTF-8 in some lines, the others count.
+    /// If a text is UTF-8 in some lines, the other lines count.
     pub(super) fn of(text: &[u8]) -> Bytes {
         let mut bytes = Vec::new();
         for line in text.split(|byte| *byte == b'\n').filter(|line| str::from_utf8(line).is_err()) {
@@ -120,7 +120,7 @@ impl Bytes {
         true
     }
 
-    /// Returns the encoding that they are most likely in. It is none of UTF-8.
+    /// Returns the encoding that they are most likely in, other than UTF-8.
     pub(super) fn guess(&self) -> &'static Encoding {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         detector.feed(&self.0, true);
@@ -134,7 +134,7 @@ impl Bytes {
 mod tests {
     use super::*;
 
-    /// Text that people wrote in comments, and the encodings that it is told by.
+    /// Text that people wrote in comments, and its encodings by its bytes.
     #[test]
     fn comments_are_told_by_their_bytes() {
         for (encoding, text) in [

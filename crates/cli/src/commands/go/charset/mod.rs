@@ -1,4 +1,10 @@
 //! The charset of games in SGF: given by an option, named by the game, or guessed from its bytes.
+//!
+//! A text that is UTF-8 by its bytes is read as that; else `CA` counts where the bytes can be in
+//! that charset; else a guess. The reader of SGF only has to know which bytes are brackets (there
+//! are three ways), so a guess is right for it if the game reads well. `chardetng` guesses the
+//! rest. It cannot be sure of a short name, so a choice that changes what is read is reported, once
+//! a file.
 
 mod bytes;
 mod doubt;
@@ -61,7 +67,7 @@ pub(crate) struct FileCharsets<'a> {
     found: Mutex<Found>,
 }
 
-/// What is known after the games so far.
+/// The facts known after the games so far.
 #[derive(Default)]
 struct Found {
     /// For each game that is not UTF-8, the byte at which it begins.

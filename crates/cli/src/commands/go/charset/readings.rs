@@ -4,7 +4,8 @@ use zobrist_go::sgf::{Charset, Unread};
 
 use super::bytes::has_split_values;
 
-/// What a game is by each charset, `None` where it is not SGF; empty if the charset does not matter.
+/// A game as read in each charset, `None` where it is not SGF; empty if the charset does not
+/// matter.
 pub(super) struct Readings<'a>(Vec<(Charset, Reading<'a>)>);
 
 /// The text of a game, and the number of its values that seem to hide others.

@@ -1,4 +1,4 @@
-//! What can be wrong with a recorded game, and by what it is judged.
+//! Faults of a recorded game, and the rules by which it is judged.
 
 use zobrist_go::{Color, Point, Rules};
 

@@ -1,4 +1,4 @@
-//! What the first node of a game says of handicap, komi, rules and result.
+//! Handicap, komi, rules and result in the first node of a game.
 
 use zobrist_go::sgf::Record;
 use zobrist_go::{Color, GameRules};
@@ -17,7 +17,7 @@ pub(super) struct Header {
     pub handicap: usize,
     /// `KM` in points, 0 if it is missing.
     pub komi: Komi,
-    /// What `RE` says by how much a player won; `None` if it says no number.
+    /// The points by which a player won, by `RE`; `None` if it has no number.
     pub result: Option<Points>,
     /// True if `RE` says that the game has no result.
     pub is_void: bool,

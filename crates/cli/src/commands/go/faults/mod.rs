@@ -1,4 +1,4 @@
-//! What is wrong with a recorded game: repetitions, illegal moves, turns, handicap and result.
+//! Faults of a recorded game: repetitions, illegal moves, turns, handicap and result.
 
 mod fault;
 mod handicap;

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use zobrist_go::Color;
 
-/// What Black has more than White, in halves of a point.
+/// The lead of Black over White, in halves of a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Points {
     halves: i64,

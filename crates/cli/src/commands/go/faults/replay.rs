@@ -186,7 +186,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     }
 }
 
-/// What is wrong with a move or a node.
+/// A fault of a move or a node.
 struct Finding {
     player: Option<Color>,
     point: Option<Point>,
@@ -195,7 +195,7 @@ struct Finding {
 }
 
 impl Finding {
-    /// A finding that is none of a move.
+    /// A finding that belongs to no move.
     fn of(what: String) -> Finding {
         Finding { player: None, point: None, what, repetition: None }
     }

@@ -21,7 +21,7 @@ pub(super) struct End {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decided {
     pub area: Area,
-    /// What Black has more than White by territory and prisoners, without komi.
+    /// The lead of Black over White by territory and prisoners, without komi.
     pub territory: i64,
 }
 

@@ -1,4 +1,4 @@
-//! What GoGui can show on its board, and the commands behind it: hashes, repetitions, chains.
+//! Commands that GoGui shows on its board: hashes, repetitions, chains.
 
 use zobrist_go::{Move, PlayError, Rule, Rules};
 

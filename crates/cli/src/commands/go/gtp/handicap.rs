@@ -67,7 +67,7 @@ fn area(board: &Board) -> usize {
     board.width() * board.height()
 }
 
-/// True if a free handicap may have so many stones: at least two, and a point must be left.
+/// True if a free handicap may have this number of stones: at least two, and a point must be left.
 fn is_possible(board: &Board, stones: usize) -> bool {
     (2..area(board)).contains(&stones)
 }

@@ -11,7 +11,7 @@ pub(super) const MAX_LINE: u64 = 1 << 20;
 pub(super) enum Line {
     /// Nothing to answer: an empty line, or a comment.
     Empty,
-    /// A line of [`MAX_LINE`] bytes or more, of which the rest was skipped.
+    /// A line of [`MAX_LINE`] bytes or more; the rest was skipped.
     TooLong { id: String },
     /// A command. Its name is empty if the line has an id alone: whoever sent an id waits for the
     /// answer that carries it.

@@ -56,7 +56,7 @@ fn undo(session: &mut Session, arguments: &[&str]) -> Answer {
     if arguments.is_empty() { take_back(session, 1) } else { Err(syntax()) }
 }
 
-/// GNU Go's command: one move, or so many.
+/// GNU Go's command: takes back one move, or a given number.
 fn gg_undo(session: &mut Session, arguments: &[&str]) -> Answer {
     match arguments {
         [] => take_back(session, 1),

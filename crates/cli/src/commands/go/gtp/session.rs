@@ -198,8 +198,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back moves, and what was set up after the first of them. If there are not so many,
-    /// nothing happens, and the result is false. Handicap stones stay.
+    /// Takes back moves, and stones that were set up after the first of them. If there are fewer
+    /// moves, nothing happens, and the result is false. Handicap stones stay.
     pub fn undo(&mut self, moves: usize) -> bool {
         let is_move = |event: &&Event| matches!(event, Event::Move(..));
         if self.events.iter().filter(is_move).count() < moves {
@@ -229,7 +229,7 @@ impl Session {
         }
     }
 
-    /// Sets the rules. What was played stays, whether they allow it or not.
+    /// Sets the rules. Moves that were played stay, whether the rules allow them or not.
     pub fn set_rules(&mut self, rules: GameRules) {
         if rules.rules != self.game.rules() {
             self.game = self.replay(rules.rules, |_, _, _| {});

@@ -159,8 +159,8 @@ impl<S: Scheme> Causes<S> {
         }
     }
 
-    /// What no hash tells apart: the features whose keys are equal to those of some features, and the
-    /// pairs whose keys add up to one of them, up to three for each.
+    /// Returns the features that no hash tells apart: those whose keys are equal to those of some
+    /// features, and the pairs whose keys add up to one of them, up to three for each.
     pub fn confusions(&self, scheme: &S, features: &[Feature]) -> Vec<Confusion> {
         let distinct = self.distinct(scheme);
         let mut found = Vec::new();

@@ -87,7 +87,7 @@ impl Kind {
 struct Condition {
     kind: Kind,
     words: &'static str,
-    /// What a scheme file says of it.
+    /// The words of a scheme file for it.
     description: &'static str,
     holds: fn(&PositionParts) -> bool,
 }

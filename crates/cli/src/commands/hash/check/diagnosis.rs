@@ -107,7 +107,7 @@ fn conventions_of(scheme: &ComposedScheme, own: &Diagnosis, samples: &[Sample]) 
     None
 }
 
-/// What is said where no conventions hold.
+/// Returns the message where no conventions hold.
 fn words(scheme: &ComposedScheme, own: &Diagnosis, summary: &Summary) -> Option<String> {
     if summary.has_different_right_lines() {
         return Some(summary.words_of_right_lines(scheme.name()));

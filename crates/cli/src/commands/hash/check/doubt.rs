@@ -1,4 +1,4 @@
-//! How likely it is that a position's hash is wrong by some features.
+//! The probability that a position's hash is wrong by some features.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

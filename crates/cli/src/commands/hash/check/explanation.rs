@@ -21,7 +21,7 @@ use crate::job::{FaultCause, Job};
 /// Explains wrong hashes by a scheme.
 pub struct Explainer<'a, S: Scheme> {
     scheme: &'a S,
-    /// The same scheme, for what is done for wrong lines alone.
+    /// The scheme in composed form, for work on wrong lines alone.
     composed: ComposedScheme,
     causes: Causes<S>,
 }
@@ -35,7 +35,7 @@ pub struct Explanation {
     pub moves: Vec<String>,
     /// As in a [`Fault`](crate::job::Fault).
     pub right_by_rule: Option<[bool; 3]>,
-    /// Which features of the cause no hash tells from others, in words.
+    /// The features of the cause that no hash tells from others, in words.
     pub confusions: Vec<String>,
 }
 

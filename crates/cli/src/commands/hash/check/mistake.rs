@@ -8,7 +8,7 @@ use zobrist::Feature;
 use zobrist_chess::{ChessFeature, ComposedScheme, Scheme};
 use zobrist_shakmaty::for_each_feature;
 
-/// The features by which the hash after some moves is wrong, of which one move is to blame.
+/// The features by which the hash after some moves is wrong; one move is to blame.
 ///
 /// A move could have made the mistake if it could have toggled each of the features wrongly. These
 /// are, first, the features that it changes, each of which it can forget: the piece on both squares,
@@ -31,7 +31,7 @@ pub struct Mistake<'a> {
     /// The squares of the rooks with a right, by `2 * color + side`: those of the first position, or
     /// the corners.
     rooks: [Square; 4],
-    /// Those of the kings, by color: of the first position if it has a right, or e1 and e8.
+    /// The squares of the kings, by color: of the first position if it has a right, or e1 and e8.
     kings: [Square; 2],
     /// The set of rights of the last position, if the scheme has sets.
     last_rights: Option<u8>,

@@ -44,7 +44,7 @@ pub fn columns(format: Format, files: usize) -> &'static [&'static str] {
     &columns[..columns.len() - usize::from(files < 2)]
 }
 
-/// What all lines are checked with.
+/// The scheme and options with which all lines are checked.
 pub struct Check<'a, S: Scheme> {
     scheme: &'a S,
     explainer: Explainer<'a, S>,

@@ -41,7 +41,7 @@ pub struct Summary {
     /// Up to two different hashes that are right.
     right: Vec<u128>,
     causes: HashMap<String, Cause>,
-    /// Which features of the causes no hash tells from others, in words.
+    /// The features of the causes that no hash tells from others, in words.
     confusions: BTreeSet<String>,
     /// The number of wrong lines of causes that are not kept.
     others: u64,
@@ -49,11 +49,11 @@ pub struct Summary {
     samples: Vec<Sample>,
 }
 
-/// What is known of the keys when all lines are read.
+/// Facts about the keys when all lines are read.
 pub struct Facts<'a> {
     /// The scheme, if its whole hash is checked.
     pub scheme: Option<&'a ComposedScheme>,
-    /// Which features have the key zero, in words.
+    /// The features with the key zero, in words.
     pub zeros: Option<String>,
     /// True if most lines are right by other conventions, so that no error is carried between them.
     pub is_convention: bool,

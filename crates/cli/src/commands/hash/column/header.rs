@@ -142,7 +142,7 @@ impl Header {
         Ok(header)
     }
 
-    /// How another table differs from this one, whose header has these names.
+    /// Describes the difference of another table from this one, whose header has these names.
     fn difference(&self, begin: &Begin, names: &[Vec<u8>]) -> Option<String> {
         if begin.syntax != self.syntax {
             let (this, other) = (self.syntax.name(), begin.syntax.name());

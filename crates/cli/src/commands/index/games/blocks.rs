@@ -16,7 +16,7 @@ use crate::terminal::Sink;
 pub(super) type Games<'a> =
     Box<dyn Iterator<Item = std::result::Result<Vec<StoredGame>, IndexError>> + Send + 'a>;
 
-/// What was written.
+/// The counts of the games that were written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Written {
     pub(super) games: u64,

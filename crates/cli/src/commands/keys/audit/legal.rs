@@ -28,7 +28,7 @@ const SECONDS_PER_WAY: f64 = 1e-6;
 /// Seconds for a pair of positions that differ in a dependency that is listed.
 const SECONDS_PER_PAIR: f64 = 2e-3;
 
-/// Seconds for all ways to divide a dependency of so many keys between two positions.
+/// Seconds for all ways to divide a dependency of `weight` keys between two positions.
 pub fn seconds_to_divide(weight: u32) -> f64 {
     SECONDS_PER_WAY * 2_f64.powi(weight as i32 - 1)
 }

@@ -215,7 +215,8 @@ pub fn run(args: Args) -> Result<Ending> {
     Ending::done_if(!failed).when(written)
 }
 
-/// How `keys forge` makes pairs of positions that differ in the dependencies of a report, in lines.
+/// Lines that explain how `keys forge` makes pairs of positions that differ in the dependencies of
+/// a report.
 fn to_forge(options: &KeySetOptions, set: &KeySet, legality: &Legality) -> String {
     // Schemes have hashes of some widths only.
     let wider = match set.width() == set.bits {
@@ -267,7 +268,8 @@ fn chosen(
 const BYTES_OF_STATISTICS: usize = 128;
 
 /// # Errors
-/// When the system refuses the memory for the statistics of so many keys, which cannot say so themselves.
+/// When the system refuses the memory for the statistics of `keys` keys, which cannot report it
+/// themselves.
 fn refuse_without_memory(keys: usize) -> Result<()> {
     let bytes = keys.saturating_mul(BYTES_OF_STATISTICS);
     if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {

@@ -22,7 +22,7 @@ pub struct Report {
     set: String,
     origin: String,
     fingerprint: String,
-    /// That of a scheme that was composed of parts or described.
+    /// The fingerprint of a scheme that was composed of parts or described.
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme_fingerprint: Option<String>,
     /// The kinds in the assumed order of the keys, if they are known.
@@ -44,10 +44,10 @@ pub struct Report {
     /// Expected numbers for random keys of the same count and rank.
     expected: Vec<f64>,
     dependencies: Vec<Vec<usize>>,
-    /// How each of them divides between two legal positions, if only such are counted; `None` for one
-    /// of which no pair of positions was found.
+    /// The division of each of them between two legal positions, if only such are counted; `None`
+    /// for one of which no pair of positions was found.
     divisions: Option<Vec<Option<Division>>>,
-    /// How to make the pairs of positions, for people.
+    /// Instructions for making the pairs of positions, for people.
     #[serde(skip)]
     to_forge: String,
     /// True if all dependencies that were found are listed.

@@ -16,7 +16,7 @@ use crate::stop::Stop;
 /// which takes seconds. Of 64 zero keys, there are 83 million of up to six.
 const MAX_OF_EQUAL_KEYS: u128 = 1 << 16;
 
-/// What a search needs besides its plan.
+/// The options of a search besides its plan.
 pub struct Audit<'a> {
     pub keys: &'a [u128],
     /// The indices of the keys.
@@ -67,8 +67,8 @@ impl Audit<'_> {
         }
     }
 
-    /// True if there is a dependency of so many keys as are required to have none, or fewer; with
-    /// legal ones, also if two equal keys are of features that one position can have.
+    /// True if there is a dependency of at most the number of keys that are required to have none;
+    /// with legal ones, also if two equal keys are of features that one position can have.
     pub fn fails(&self, findings: &Findings) -> bool {
         self.require.is_some_and(|max| {
             findings.smallest().is_some_and(|weight| weight <= max)

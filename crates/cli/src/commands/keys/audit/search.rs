@@ -49,8 +49,8 @@ pub fn plan(keys: &[u128], weight: u32, limit: usize) -> Result<SearchPlan> {
     }
 }
 
-/// Refuses a search that would need too much memory or time, with so many seconds for each
-/// dependency that is found. The error states the need.
+/// Refuses a search that would need too much memory or time, with the given number of seconds for
+/// each dependency that is found. The error states the need.
 pub fn refuse_too_large(
     plan: &SearchPlan,
     seconds_per_finding: f64,

@@ -144,7 +144,7 @@ impl SourceOptions {
     ) -> Result<Vec<KeySource>> {
         let mut arguments: Vec<(String, &SourceArgument)> = Vec::new();
         for argument in &self.sources {
-            // What is written in the same way is the same.
+            // Sources that are written in the same way are the same.
             let text = format!("{argument:?}");
             if arguments.iter().all(|(known, _)| *known != text) {
                 arguments.push((text, argument));
@@ -316,7 +316,7 @@ fn seeded(name: SourceName, seed: u64, layout: Layout) -> Source {
         .expect("the last seed is accepted, and 0 is not among the seeds")
 }
 
-/// The capacity of a code for so many features.
+/// The capacity of a code for `features` features.
 fn room(name: SourceName, features: usize) -> Option<usize> {
     (!name.has_stream()).then(|| features.next_power_of_two().max(CAPACITY))
 }

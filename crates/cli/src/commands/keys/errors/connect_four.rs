@@ -61,7 +61,7 @@ impl Subject for FourGame {
 
 /// The number of stones of the positions.
 const STONES: u32 = 16;
-/// A position that a search of so many plies decides is left out.
+/// A position that a search of this many plies decides is left out.
 const OPEN_PLIES: u32 = 8;
 
 /// Returns `count` positions after random moves that no short search decides, the same each time.

@@ -30,7 +30,7 @@ pub struct Counts {
     pub probes: u64,
     /// Probes that returned an entry.
     pub matches: u64,
-    /// Of these, the ones whose entry is that of another position.
+    /// The number of these whose entry is that of another position.
     pub false_matches: u64,
 }
 
@@ -116,8 +116,8 @@ impl<P: Copy + Eq> State<P> {
         self.slots[self.slot(key.hash)].filter(|(stored, _)| is_same(stored))
     }
 
-    /// The entry of another position, each with the same probability but one: the neighbor of the
-    /// position itself has that of both.
+    /// The entry of another position. All have the same probability but one: the neighbor of the
+    /// position itself has twice that.
     fn other_than(&mut self, position: P) -> Option<(Named<P>, TtEntry)> {
         let count = self.occupied.len().max(1) as u128;
         let first = ((u128::from(self.random.next_u64()) * count) >> 64) as usize;

@@ -27,7 +27,7 @@ pub enum Keys {
     Injected(f64),
 }
 
-/// What a search, or several added together, came to.
+/// The counts of a search, or of several added together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub positions: u64,

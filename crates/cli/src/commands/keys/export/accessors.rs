@@ -24,7 +24,7 @@ pub struct Accessor {
 
 /// Where the keys are in the table.
 enum Place {
-    /// In a kind of this size, in steps of so many features for each parameter.
+    /// In a kind of this size, with the step of each parameter in features.
     Kind(usize, Vec<usize>),
     /// On these features, which are those of pieces, by the parameter.
     Slots(Vec<usize>),
@@ -94,7 +94,7 @@ impl Accessor {
         }
     }
 
-    /// That of a kind of which only the size is known.
+    /// Accessor for an unknown kind.
     fn plain(kind: Kind) -> Accessor {
         let (name, size) = (kind.name(), kind.size());
         match size {

@@ -59,7 +59,8 @@ impl<'a> KeyTable<'a> {
         self.operations()[0].feature
     }
 
-    /// How keys combine, as the file of a scheme names it: `xor`, or `sum48`.
+    /// Returns the operation by which keys combine, as the file of a scheme names it: `xor`, or
+    /// `sum48`.
     pub fn combine(&self) -> String {
         if self.set.linear { "xor".to_owned() } else { format!("sum{}", self.set.bits) }
     }
@@ -110,7 +111,7 @@ impl<'a> KeyTable<'a> {
         all.map(|text| text.trim_end().to_owned()).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Those of the helpers for arrays of one and of two dimensions that the accessors need.
+    /// Returns the helpers for arrays of one and of two dimensions that the accessors need.
     pub fn helpers<'h>(&self, helpers: &'h [String]) -> &'h [String] {
         let dimensions = self.accessors.iter().filter_map(Accessor::dimensions);
         let most = dimensions.map(|dimensions| dimensions.len()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What the keys of an export stand for, in words.
+//! The meaning of the keys of an export, in words.
 
 use zobrist_chess::{ChessLayout, Part};
 use zobrist_files::ASSUMED_CONVENTIONS;

@@ -41,7 +41,7 @@ const CSHARP: &str = "abstract as base bool break byte case catch char checked c
 /// When the language takes no name, or not this one.
 pub fn check(language: Language, name: &str) -> Result<()> {
     let (what, separator, keywords) = match language {
-        // What follows the prefix makes another name of a keyword.
+        // The text after the prefix makes another name of a keyword.
         Language::C => ("a prefix in C", None, ""),
         Language::Cpp => ("a namespace of C++, such as `engine::keys`", Some("::"), CPP),
         Language::Rust => ("a module of Rust", None, RUST),

@@ -1,4 +1,4 @@
-//! What every export does with a hash: put a key in, and take it out.
+//! The operations of every export on a hash: put a key in, and take it out.
 
 /// An operation on a hash, by a feature and by a key.
 pub struct Operation {
@@ -8,9 +8,9 @@ pub struct Operation {
     pub key: &'static str,
     /// The operator.
     pub sign: &'static str,
-    /// What the first function does.
+    /// The documentation of the first function.
     pub doc: &'static str,
-    /// What the second one does.
+    /// The documentation of the second function.
     pub key_doc: &'static str,
 }
 

@@ -28,7 +28,7 @@ struct Options {
     source: usize,
 }
 
-/// What the object of a game does not have.
+/// The fields beside the object of a game.
 #[derive(Serialize)]
 struct Rest {
     link: Option<String>,
@@ -59,7 +59,7 @@ pub fn answer(site: &Site, name: &str, query: &Query) -> Answered {
 /// The text of a game of a source.
 ///
 /// # Errors
-/// When there is none of that number.
+/// When no game has this number.
 pub fn pgn(site: &Site, source: usize, number: u64) -> Answered {
     let game = stored_game(site, source, number)?;
     Ok(Reply::of(PGN, in_order(&game, game_text::text(&game))?))
@@ -68,7 +68,7 @@ pub fn pgn(site: &Site, source: usize, number: u64) -> Answered {
 /// A game of a source.
 ///
 /// # Errors
-/// When there is none of that number.
+/// When no game has this number.
 fn stored_game(site: &Site, source: usize, number: u64) -> Answered<StoredGame> {
     let found = site.library()?.ask(|sources| {
         let Some(source) = sources.get(source) else { return Ok(None) };
@@ -141,7 +141,7 @@ impl GameVisitor<Fide, ()> for Writer<'_> {
         if ply > 0 && ply.is_multiple_of(PLIES_BETWEEN) {
             self.played.positions.push(PositionAt { ply, fen: fen(position) });
         }
-        // What is written is the next move. One that is not legal ends the replay.
+        // The stored move is the next one. An illegal move ends the replay.
         let next = self.packed.get(ply).and_then(|next| unpack_move(position, *next));
         self.played.moves.extend(next.map(|next| WrittenMove::of(position, next)));
     }

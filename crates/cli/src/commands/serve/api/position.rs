@@ -40,7 +40,7 @@ struct Answer {
     legal: Vec<WrittenMove>,
 }
 
-/// What the games say.
+/// The answer of the games.
 #[derive(Default, Serialize)]
 struct Games {
     position: Option<Box<RawValue>>,

@@ -242,7 +242,7 @@ mod tests {
         followed("(;SZ[3]AW[ba][ab];B[aa])", 0);
     }
 
-    /// What is wrong before the first move, and after the last.
+    /// Faults before the first move, and after the last.
     #[test]
     fn faults_of_no_move_are_at_the_ply_that_is_there() {
         let found = |text: &'static str| {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use zobrist_files::{plain_name, whole};
 
-/// Value of the header `Content-Security-Policy` with which a picture is sent. It is a file from the
-/// disk, of which nothing is known: it may load nothing, run nothing, and has no origin.
+/// Value of the header `Content-Security-Policy` with which a picture is sent. It is a file from
+/// the disk and not trusted: it may load nothing, run nothing, and has no origin.
 pub(crate) const PICTURE_POLICY: &str = "default-src 'none'; sandbox";
 
 /// The places of the pictures of a run.
@@ -94,7 +94,7 @@ mod tests {
         fs::remove_file(folder.path().join("a.b.after.svg")).unwrap();
         assert!(pictures.read("after.svg").unwrap_err().contains("a.b.after.svg beside the CSV"));
         assert_eq!(pictures.addresses(3).after, None);
-        // Those of a compressed file have the same names.
+        // Pictures of a compressed file have the same names.
         let packed = Pictures::beside(&csv.with_extension("csv.gz"));
         assert_eq!(packed.read("before.svg").unwrap(), b"<svg/>");
     }

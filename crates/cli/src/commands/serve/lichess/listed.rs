@@ -59,7 +59,7 @@ pub fn listed(
     Ok(games.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The same question about the games of one result.
+/// Returns the question, restricted to the games of one result.
 fn of_result(asked: &Asked, result: GameResult) -> Asked {
     let mut asked = asked.clone();
     asked.filter.result = Some(result);

@@ -10,7 +10,7 @@ use super::super::reply::{Answered, Refusal};
 use super::database::{Database, ListLength};
 use super::{dates, variants};
 
-/// What a request asks for.
+/// The parameters of a request.
 pub struct Parameters {
     pub line: PlayedLine,
     pub filter: Filter,

@@ -49,10 +49,10 @@ struct PlayedMove {
     san: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     average_rating: Option<u64>,
-    /// Of a player's games, the mean Elo of the opponents; `null` if none is known.
+    /// The mean Elo of the opponents in a player's games; `null` if none is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     average_opponent_rating: Option<Option<u64>>,
-    /// Of a player's games, the performance rating; `null` if no opponent's Elo is known.
+    /// The performance rating in a player's games; `null` if no opponent's Elo is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     performance: Option<Option<i64>>,
     white: u64,

@@ -14,7 +14,7 @@ pub struct SingleGames<'a> {
     asked: &'a Asked,
     sources: &'a [OpenSource],
     position: &'a VariantPosition,
-    /// What single sources have answered, about the games of one result or of all.
+    /// Answers of single sources, about the games of one result or of all.
     answers: Vec<((usize, Option<GameResult>), Answer)>,
 }
 
@@ -57,7 +57,8 @@ impl SingleGames<'_> {
         Ok(None)
     }
 
-    /// What a source has of a move, by the games of one result or of all. It is asked once.
+    /// Returns the counts of a move in a source, by the games of one result or of all. It is asked
+    /// once.
     fn count(
         &mut self,
         source: usize,

@@ -1,6 +1,6 @@
 //! The variants by lichess's names.
 
-/// Lichess's names, and those of `--variant`. What is chess there may be Chess960 here, by its castling
+/// Lichess's names, and those of `--variant`. Chess there may be Chess960 here, by its castling
 /// rights.
 const NAMES: [(&str, Option<&str>); 11] = [
     ("chess", None),

@@ -1,4 +1,4 @@
-//! The same column written by the Parquet library and by this encoder, and read back.
+//! Columns written by the Parquet library and by this encoder, and read back.
 
 use std::sync::Arc;
 
@@ -114,7 +114,7 @@ impl Case {
         writer.into_inner().unwrap().into()
     }
 
-    /// What the library needs to write a column in the same way.
+    /// The properties by which the library writes a column in the same way.
     fn properties(&self) -> WriterProperties {
         let bounds =
             if self.has_bounds { EnabledStatistics::Page } else { EnabledStatistics::None };
