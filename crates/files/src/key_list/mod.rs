@@ -13,6 +13,9 @@ mod literal_counts;
 mod literals;
 mod metadata;
 mod npy;
+#[cfg(test)]
+mod npy_beside_numpy;
+mod npy_header;
 mod number;
 mod raw;
 mod report;

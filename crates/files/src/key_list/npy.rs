@@ -1,9 +1,8 @@
-//! Keys in NumPy's format for one array (`.npy`, versions 1 to 3); npyz parses its header.
-
-use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
+//! Keys in NumPy's format for one array (`.npy`, versions 1.0 to 3.0).
 
 use super::join::{Halves, join};
 use super::list::{KeyList, check_bits};
+use super::npy_header::{self, Element, Header, HeaderError};
 use crate::error::{Result, bail};
 use crate::listener::Listener;
 use crate::place::Place;
@@ -13,8 +12,6 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The largest header that NumPy itself reads, in bytes.
 const MAX_HEADER: usize = 10_000;
-/// Maximum number of digits of all sizes together, whose product then fits 64 bits.
-const MAX_DIGITS: usize = 19;
 
 /// Reads an array of integers in the order of its elements. If `bits` is wider than an element,
 /// consecutive elements make one key, the first of them high; with `halves`, the array holds two lists
@@ -29,11 +26,12 @@ pub(super) fn read(
     width_option: &str,
     listener: &dyn Listener,
 ) -> Result<KeyList> {
-    let (header, element, begin) = open(place)?;
+    let (header, begin) = open(place)?;
+    let element = header.element;
     let width = 8 * element.bytes as u32;
     // The form in which keys of 128 bits are exported.
     let is_pairs =
-        width == 64 && matches!(header.shape(), [_, 2]) && bits.is_none() && halves.is_none();
+        width == 64 && matches!(header.shape[..], [_, 2]) && bits.is_none() && halves.is_none();
     if is_pairs {
         listener.notice(&format!(
             "{}: rows of two numbers of 64 bits are taken for keys of 128 bits, the first \
@@ -62,82 +60,77 @@ pub(super) fn read(
 
 /// Reads the header; returns the offset of the elements, too. The number of bytes is that of the
 /// shape.
-fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
+pub(super) fn open(place: Place) -> Result<(Header, usize)> {
+    let (start, begin) = header_range(place)?;
+    let text = &place.bytes[start..begin];
+    let shown = || String::from_utf8_lossy(text).trim().chars().take(200).collect::<String>();
+    let header = match npy_header::parse(text) {
+        Ok(header) if !header.fortran_order || header.shape.len() < 2 => header,
+        Ok(_) | Err(HeaderError::OtherType) => {
+            let reason = format!(
+                "expected an array of integers of 8 to 64 bits in C order, got {}; convert it with \
+                 numpy.ascontiguousarray(array).astype('uint64')",
+                shown()
+            );
+            return Err(place.error(start, reason));
+        }
+        Err(HeaderError::Syntax { offset, reason }) => {
+            return Err(place.error(start + offset, reason));
+        }
+    };
+    let items = header.shape.iter().try_fold(1_u64, |items, size| items.checked_mul(*size));
+    let Some(items) = items else {
+        let reason = format!("expected fewer than 2^64 elements, got {}", shown());
+        return Err(place.error(start, reason));
+    };
+    let (size, data) = (header.element.bytes, place.bytes.len() - begin);
+    if items.checked_mul(size as u64) != Some(data as u64) {
+        let reason = format!("expected {items} elements of {size} bytes, got {data} bytes");
+        return Err(place.error(begin, reason));
+    }
+    Ok((header, begin))
+}
+
+/// The offset of the text of the header, and of its end.
+fn header_range(place: Place) -> Result<(usize, usize)> {
     let bytes = place.bytes;
-    let Some([major, _minor]) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk) else {
+    let Some([major, minor]) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk) else {
         return Err(place.error(0, "expected a NumPy array, which begins with \\x93NUMPY"));
     };
-    let (length, start) = match (major, bytes.get(8..10), bytes.get(8..12)) {
-        (1, Some(&[a, b]), _) => (u32::from(u16::from_le_bytes([a, b])), 10),
-        (2 | 3, _, Some(&[a, b, c, d])) => (u32::from_le_bytes([a, b, c, d]), 12),
+    let start = match (major, minor) {
+        (1, 0) => 10,
+        (2 | 3, 0) => 12,
         _ => {
-            let reason = format!("expected a version from 1 to 3 of NumPy's format, got {major}");
+            let minor = if *minor == 0 { String::new() } else { format!(".{minor}") };
+            let reason =
+                format!("expected a version from 1 to 3 of NumPy's format, got {major}{minor}");
             return Err(place.error(6, reason));
         }
     };
-    let begin = start + length as usize;
-    let Some(text) = bytes.get(start..begin) else {
-        let reason = format!("expected a header of {length} bytes, got {}", bytes.len() - start);
-        return Err(place.error(start, reason));
-    };
-    let header = Some(bytes).filter(|_| is_simple(text)).map(NpyHeader::from_reader);
-    let header = header.and_then(Result::ok).and_then(|header| {
-        let element = Element::of(&header)?;
-        let in_order = header.shape().len() < 2 || header.order() == Order::C;
-        in_order.then_some((header, element))
-    });
-    let Some((header, element)) = header else {
-        let text = String::from_utf8_lossy(text);
+    let Some(length) = bytes.get(8..start) else {
         let reason = format!(
-            "expected an array of integers of 8 to 64 bits in C order, got {}; convert it with \
-             numpy.ascontiguousarray(array).astype('uint64')",
-            text.trim().chars().take(200).collect::<String>()
+            "expected the length of a header in {} bytes, got {}",
+            start - 8,
+            bytes.len() - 8
         );
-        return Err(place.error(start, reason));
+        return Err(place.error(8, reason));
     };
-    let (items, data) = (header.len(), bytes.len() - begin);
-    if items.checked_mul(element.bytes as u64) != Some(data as u64) {
-        let reason =
-            format!("expected {items} elements of {} bytes, got {data} bytes", element.bytes);
-        return Err(place.error(begin, reason));
+    let length = length.iter().rev().fold(0, |length, byte| length << 8 | usize::from(*byte));
+    let rest = bytes.len() - start;
+    if length > rest {
+        let reason = format!("expected a header of {length} bytes, got {rest}");
+        return Err(place.error(start, reason));
     }
-    Ok((header, element, begin))
-}
-
-/// True for a header that npyz parses without overflow and in time linear in its length: its parser
-/// takes twice as long for each nested bracket, multiplies the sizes without a check, and may panic
-/// on sums.
-fn is_simple(header: &[u8]) -> bool {
-    let (mut depth, mut max_depth) = (0_usize, 0);
-    for byte in header {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        max_depth = max_depth.max(depth);
+    if length > MAX_HEADER {
+        let reason = format!("expected a header of at most {MAX_HEADER} bytes, got {length}");
+        return Err(place.error(8, reason));
     }
-    let digits = header.iter().filter(|byte| byte.is_ascii_digit()).count();
-    let is_decimal = !header.iter().any(|byte| b"+-xXbB".contains(byte));
-    header.len() <= MAX_HEADER && max_depth <= 2 && digits <= MAX_DIGITS && is_decimal
-}
-
-/// Type of an element: a signed or unsigned integer.
-struct Element {
-    big_endian: bool,
-    bytes: usize,
+    Ok((start, start + length))
 }
 
 impl Element {
-    fn of(header: &NpyHeader) -> Option<Element> {
-        let DType::Plain(element) = header.dtype() else { return None };
-        let is_integer = matches!(element.type_char(), TypeChar::Int | TypeChar::Uint);
-        let bytes =
-            element.num_bytes().filter(|bytes| is_integer && matches!(bytes, 1 | 2 | 4 | 8));
-        Some(Element { big_endian: element.endianness() == Endianness::Big, bytes: bytes? })
-    }
-
-    fn number(&self, bytes: &[u8]) -> u128 {
+    /// The bits of an element.
+    pub(super) fn number(&self, bytes: &[u8]) -> u128 {
         let join = |number: u128, byte: &u8| number << 8 | u128::from(*byte);
         match self.big_endian {
             true => bytes.iter().fold(0, join),
@@ -202,13 +195,13 @@ mod tests {
                 "4 numbers of 32",
             ),
             ("{'descr': '|u1', 'fortran_order': False, 'shape': (8,)}", None, "--bits"),
-            ("", None, "of integers"),
+            ("", None, "a.npy:1 (byte 10): expected { in the header of a NumPy array, got "),
             (
                 "{'descr': '<i8', 'fortran_order': False, 'shape': (1,)}",
                 Some(32),
                 "a.npy:1 (byte 65): expected keys of 32 bits, got 0x7000000000000000 as key 0 (from 0)",
             ),
-            // Headers that npyz parses in exponential time or with overflow.
+            // Brackets within brackets, and sizes without bounds.
             (
                 &format!("{{'descr': {}1{}}}", "[".repeat(1000), "]".repeat(1000)),
                 None,
@@ -217,21 +210,25 @@ mod tests {
             (
                 "{'descr': '<u4', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2)}",
                 None,
-                "of integers",
+                "fewer than 2^64 elements",
             ),
             (
                 "{'descr': '<u4', 'fortran_order': False, 'shape': (0x100000000, 0x100000000)}",
                 None,
-                "of integers",
+                "a comma",
             ),
-            ("{'descr': '<u8', 'fortran_order': False, 'shape': (-1,)}", None, "of integers"),
+            (
+                "{'descr': '<u8', 'fortran_order': False, 'shape': (-1,)}",
+                None,
+                "a.npy:1 (byte 61): expected a decimal number below 2^64",
+            ),
             (
                 &format!(
                     "{{'descr': '<u8', 'fortran_order': False, 'shape': ({},)}}",
                     "9".repeat(9000)
                 ),
                 None,
-                "of integers",
+                "a decimal number below 2^64",
             ),
             (
                 &format!(
@@ -239,7 +236,7 @@ mod tests {
                     " ".repeat(10_000)
                 ),
                 None,
-                "of integers",
+                "(byte 8): expected a header of at most 10000 bytes, got 10055",
             ),
             (
                 "{'descr': '<u8', 'fortran_order': False, 'shape': (999999999999999999,)}",
@@ -263,5 +260,43 @@ mod tests {
                 .is_err()
             );
         }
+    }
+
+    #[test]
+    fn versions_and_lengths_are_checked() {
+        let text = "{'descr': '|u1', 'fortran_order': False, 'shape': (2,)}";
+        let with = |start: &[u8]| [MAGIC, start, text.as_bytes(), &[0x12, 0x34]].concat();
+        let length = u8::try_from(text.len()).unwrap();
+        let read_bytes = |bytes: &[u8]| {
+            let read = read(Place { file: "a.npy", bytes }, Some(16), None, "--bits", &Nobody);
+            read.map(|list| list.keys).map_err(|error| error.to_string())
+        };
+        for start in [&[1, 0, length, 0][..], &[2, 0, length, 0, 0, 0], &[3, 0, length, 0, 0, 0]] {
+            assert_eq!(read_bytes(&with(start)).unwrap(), [0x1234]);
+        }
+        for (start, reason) in [
+            (
+                &[0, 0, length, 0][..],
+                "(byte 6): expected a version from 1 to 3 of NumPy's format, got 0",
+            ),
+            (
+                &[4, 0, length, 0],
+                "(byte 6): expected a version from 1 to 3 of NumPy's format, got 4",
+            ),
+            (
+                &[1, 7, length, 0],
+                "(byte 6): expected a version from 1 to 3 of NumPy's format, got 1.7",
+            ),
+            (&[1, 0, 99, 0], "(byte 10): expected a header of 99 bytes, got 57"),
+            (&[3, 0, 0, 0, 0, 255], "(byte 12): expected a header of 4278190080 bytes, got 57"),
+        ] {
+            let error = read_bytes(&with(start)).unwrap_err();
+            assert_eq!(error, format!("a.npy:1 {reason}"));
+        }
+        let error = read_bytes(&[MAGIC, &[2, 0, 9]].concat()).unwrap_err();
+        assert!(
+            error.ends_with("(byte 8): expected the length of a header in 4 bytes, got 1"),
+            "{error}"
+        );
     }
 }
