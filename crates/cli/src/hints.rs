@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 
 use anyhow::Error;
 use zobrist_files::FileError;
+use zobrist_index::remote::UrlsUnsupported;
 use zobrist_index::{FORMAT_VERSION, IndexError};
 
 /// Returns the text of an error with its causes, and the advice for it if there is some.
@@ -18,6 +19,11 @@ pub fn with_hint(error: &Error) -> String {
 fn hint(error: &Error) -> Option<Cow<'_, str>> {
     if let Some(advice) = error.chain().filter_map(of_file).find_map(FileError::advice) {
         return Some(advice.into());
+    }
+    if error.chain().any(is_refused_url) {
+        return Some(
+            "`cargo install --path crates/cli --features object-storage` builds a command that does".into(),
+        );
     }
     let hint = match error.chain().find_map(|cause| cause.downcast_ref::<IndexError>())? {
         IndexError::Io { error, .. } if error.kind() == ErrorKind::StorageFull => {
@@ -64,6 +70,14 @@ fn hint(error: &Error) -> Option<Cow<'_, str>> {
 /// The error of reading a file that a cause is, or that an error of the system carries.
 fn of_file<'a>(cause: &'a (dyn StdError + 'static)) -> Option<&'a FileError> {
     cause.downcast_ref().or_else(|| cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref())
+}
+
+/// True for the error of a URL in a program that reads none.
+fn is_refused_url(cause: &(dyn StdError + 'static)) -> bool {
+    let of_system =
+        |error: &io::Error| error.get_ref().is_some_and(|inner| inner.is::<UrlsUnsupported>());
+    matches!(cause.downcast_ref(), Some(IndexError::NoObjectStorage(_)))
+        || cause.downcast_ref().is_some_and(of_system)
 }
 
 #[cfg(test)]
@@ -130,6 +144,23 @@ mod tests {
         assert_eq!(with_hint(&large), format!("{text}; --max-size allows more"));
         let missing = read_scheme(&folder.path().join("none.toml")).unwrap_err().into();
         assert_eq!(with_hint(&missing), format!("{missing:#}"));
+    }
+
+    #[test]
+    fn a_url_needs_the_feature() {
+        let advice = "; `cargo install --path crates/cli --features object-storage` builds a command that does";
+        let folder = IndexError::NoObjectStorage(PathBuf::from("s3://bucket/index"));
+        let file =
+            Error::new(io::Error::from(UrlsUnsupported)).context("cannot open https://host/a.pgn");
+        for error in [Error::new(folder), file] {
+            let text = with_hint(&error);
+            let reason = "expected a path on this machine, got a URL: this program was built without the feature \
+                          object-storage, which reads https://, http:// and s3://";
+            assert!(
+                text.starts_with("cannot open ") && text.ends_with(&format!("{reason}{advice}")),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Opens files on the disk, on web servers and in buckets, to read them from any place on.
 
 use std::fs::File;
-#[cfg(not(feature = "object-storage"))]
-use std::io::ErrorKind;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 #[cfg(feature = "object-storage")]
 use zobrist_index::remote::RemoteFile;
+#[cfg(not(feature = "object-storage"))]
+use zobrist_index::remote::UrlsUnsupported;
 use zobrist_index::remote::is_url;
 use zobrist_index::{ByteSource, LocalFile, open_regular};
 
@@ -57,8 +57,6 @@ impl Opened {
 
     #[cfg(not(feature = "object-storage"))]
     fn remote(_: &Path) -> io::Result<Opened> {
-        let reason = "this program was built without the feature object-storage; build it with that \
-                      feature, or copy the file to this machine";
-        Err(io::Error::new(ErrorKind::Unsupported, reason))
+        Err(UrlsUnsupported.into())
     }
 }

@@ -1,7 +1,5 @@
 //! Files of games behind URLs are read as those on the disk.
 
-#![cfg(feature = "object-storage")]
-
 use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

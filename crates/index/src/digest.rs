@@ -4,8 +4,6 @@
 //! first, and bytes only if the size is equal.
 
 use std::fmt;
-#[cfg(not(feature = "object-storage"))]
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::str::FromStr;
@@ -16,7 +14,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::byte_source::ByteSource;
 use crate::regular_file::open_regular;
 #[cfg(feature = "object-storage")]
-use crate::remote::{RemoteFile, is_url};
+use crate::remote::RemoteFile;
+#[cfg(not(feature = "object-storage"))]
+use crate::remote::UrlsUnsupported;
+use crate::remote::is_url;
 
 /// The BLAKE3 digest of the bytes of a file, as they are on the disk: 256 bits, written as 64 hex
 /// digits.
@@ -124,16 +125,17 @@ impl SourceHasher {
     }
 }
 
-#[cfg(feature = "object-storage")]
 fn open(path: &Path) -> io::Result<Box<dyn Read>> {
-    if !is_url(path) {
-        return Ok(Box::new(open_regular(path)?));
-    }
-    let file = RemoteFile::open(path)?;
+    if is_url(path) { open_url(path) } else { Ok(Box::new(open_regular(path)?)) }
+}
+
+#[cfg(feature = "object-storage")]
+fn open_url(url: &Path) -> io::Result<Box<dyn Read>> {
+    let file = RemoteFile::open(url)?;
     Ok(Box::new(file.reader(0..file.len())))
 }
 
 #[cfg(not(feature = "object-storage"))]
-fn open(path: &Path) -> io::Result<File> {
-    open_regular(path)
+fn open_url(_: &Path) -> io::Result<Box<dyn Read>> {
+    Err(UrlsUnsupported.into())
 }

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from command import REPOSITORY
 
-SCRIPT = REPOSITORY / "crates/cli/tests/command/remote/s3_server.py"
+SCRIPT = REPOSITORY / "crates/cli/tests/remote/s3_server.py"
 
 
 @contextlib.contextmanager

@@ -76,7 +76,7 @@ def test_an_index_is_built_in_s3(tmp_path: Path) -> None:
 
 
 def test_an_index_behind_http_is_asked(tmp_path: Path) -> None:
-    script = Path(str(__file__)).parents[2] / "cli/tests/command/remote/range_server.py"
+    script = Path(str(__file__)).parents[2] / "cli/tests/remote/range_server.py"
     import zobrist
 
     zobrist.build_index(tmp_path / "index", CLUB)

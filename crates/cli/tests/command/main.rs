@@ -166,7 +166,6 @@ mod readers_check;
 mod readers_filters;
 #[cfg(target_os = "linux")]
 mod refused;
-mod remote;
 mod rookie;
 mod rows_failing;
 mod scheme_sources;
@@ -180,5 +179,7 @@ mod solve;
 mod terminals;
 mod tool;
 mod unique;
+#[cfg(not(feature = "object-storage"))]
+mod urls;
 mod variants;
 mod zip;

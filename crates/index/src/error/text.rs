@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::IndexError;
+use crate::remote::UrlsUnsupported;
 use crate::table::FORMAT_VERSION;
 
 impl Display for IndexError {
@@ -29,12 +30,9 @@ impl Display for IndexError {
                 "expected a folder on this machine, got {}: an index behind a URL can only be asked",
                 path.display()
             ),
-            IndexError::NoObjectStorage(path) => write!(
-                f,
-                "cannot open {}: this program was built without the feature object-storage; build it \
-                 with cargo's option for features, or name a folder on this machine",
-                path.display()
-            ),
+            IndexError::NoObjectStorage(path) => {
+                write!(f, "cannot open {}: {UrlsUnsupported}", path.display())
+            }
             IndexError::Exists(path) => write!(f, "{} holds an index already", path.display()),
             IndexError::AlreadyIn(known) => {
                 for (number, known) in known.iter().enumerate() {

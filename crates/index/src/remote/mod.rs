@@ -1,7 +1,8 @@
 //! Indexes and files on web servers and in buckets of S3.
 //!
 //! A place is a URL: `https://host/path`, `http://host/path` or `s3://bucket/path`. [`is_url`] tells one
-//! from a path. Everything else here needs the cargo feature `object-storage`.
+//! from a path. Without the cargo feature `object-storage`, URLs are refused ([`UrlsUnsupported`]), and the
+//! readers and writers here are left out.
 //!
 //! # S3
 //! Credentials and settings come from the environment alone: `AWS_ACCESS_KEY_ID`,
@@ -44,6 +45,7 @@ mod reader;
 mod runtime;
 #[cfg(feature = "object-storage")]
 mod store;
+mod unsupported;
 #[cfg(feature = "object-storage")]
 mod upload;
 mod url_text;
@@ -56,4 +58,5 @@ pub use file::RemoteFile;
 pub use folder::{RemoteFolder, Version};
 #[cfg(feature = "object-storage")]
 pub use reader::RemoteReader;
+pub use unsupported::UrlsUnsupported;
 pub use url_text::{is_url, without_secrets};

@@ -4,8 +4,7 @@ use std::env;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-const SCRIPT: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/tests/command/remote/s3_server.py");
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/tests/remote/s3_server.py");
 
 /// A store with the empty bucket `chess`, which runs until it is dropped.
 struct Store {

@@ -22,8 +22,8 @@ use crate::size::bytes;
 /// in the user's cache folder and used again while the files are unchanged. SOURCE may also be a
 /// folder of PGN files (those that end in .pgn, or .pgn.zst, .gz, .bz2, .xz or .zip, but for hidden
 /// ones and those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn', or `-` for
-/// standard input. An index may also be a URL (https://, http:// or s3://), of which only the ranges that
-/// are needed are read; see --other-orders. The games of all sources count together; a game that stands in two of them counts
+/// standard input. An index may also be a URL (https://, http:// or s3://) if the command was built with the
+/// feature object-storage; only the ranges that are needed are read, see --other-orders. The games of all sources count together; a game that stands in two of them counts
 /// twice, unless --dedup is given. A file that fails while it is read, such as a truncated archive, is
 /// answered from what could be read, with exit status 1, and its index is not kept.
 ///

@@ -1,11 +1,17 @@
 //! Indexes behind URLs: servers on loopback, made by scripts, which the tests start and stop.
 
+// No item of a test can be reached from outside: `pub` means visible in other files.
+#![allow(unreachable_pub)]
+
 mod answers;
 mod faults;
 mod requests;
 mod runs;
 mod runs_faults;
 mod secrets;
+#[allow(dead_code, reason = "the tests of the command use all of it")]
+#[path = "../command/tool.rs"]
+mod tool;
 
 use std::env;
 use std::fs;
@@ -13,9 +19,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::tool::{Folder, Run, SAMPLE, ZOBRIST, run, say};
+use tool::{Folder, Run, SAMPLE, ZOBRIST, run, say};
 
-const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command/remote");
+const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/remote");
 
 /// The Python that has a module. `None`, reported on standard error, if there is none; with
 /// `ZOBRIST_READERS=required` there must be one.
