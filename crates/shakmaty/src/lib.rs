@@ -53,7 +53,7 @@
 //! For chess and Chess960, shakmaty's `zobrist_hash::<Zobrist64>` has the values of these schemes:
 //! [`polyglot`](zobrist_chess::Polyglot) with `EnPassantMode::PseudoLegal`,
 //! [`fide`](zobrist_chess::Fide) with `Legal`, [`fen`](zobrist_chess::Fen) with `Always`
-//! (`tests/shakmaty_hash.rs` compares them). If you hash single positions, shakmaty is enough.
+//! (`tests/it/shakmaty_hash.rs` compares them). If you hash single positions, shakmaty is enough.
 //!
 //! Use this crate
 //! - to keep a hash through a game. [`Hashed`] follows every legal move of every variant. In chess,

@@ -5,7 +5,7 @@
 mod compositions;
 mod facts;
 #[expect(dead_code, reason = "`incremental.rs` uses all of them, and counts their cases")]
-#[path = "../positions/mod.rs"]
+#[path = "../it/positions/mod.rs"]
 mod positions;
 
 use shakmaty::variant::{Variant, VariantPosition};

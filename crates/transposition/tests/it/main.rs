@@ -1,0 +1,11 @@
+//! Tests of the crate in one program, but for those that need a process of their own, those that Miri runs,
+//! and the laws.
+
+mod callers;
+mod files;
+mod rates;
+mod refusal;
+mod sealed;
+mod sizes;
+mod spills;
+mod texts;

@@ -1,0 +1,5 @@
+//! Tests of the crate in one program, but for tabulation hashing and the laws.
+
+mod history;
+mod sources;
+mod symmetry;
