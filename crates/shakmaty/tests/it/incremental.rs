@@ -1,6 +1,10 @@
 //! The hash that [`Hashed`] updates equals the one that [`hash`] computes from scratch, in every
 //! scheme and variant, over trees of legal moves, random games and real ones. A census of the trees
 //! makes sure that every rare case occurs.
+//!
+//! [`Hashed`] is compiled anew for each pair of a scheme and a type of position, and knows no more of
+//! either than their traits tell. So every scheme is tried with [`VariantPosition`], in each variant,
+//! and with [`Chess`]; every other type of position with the scheme that has features for variants.
 
 use std::fs::File;
 use std::io;
@@ -10,7 +14,8 @@ use std::sync::OnceLock;
 
 use pgn_reader::{Reader, SanPlus, Visitor};
 use shakmaty::variant::{
-    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck, VariantPosition,
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck, Variant,
+    VariantPosition,
 };
 use shakmaty::{Chess, EnPassantMode, FromSetup, Move, Position, fen};
 use zobrist::source::SplitMix64;
@@ -116,27 +121,54 @@ fn follow<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, moves: &[Move])
     }
 }
 
+/// Each variant but chess: in every scheme by the type of all variants, in one by its own.
 fn all_of<P>(roots: &[Root])
 where
     P: HashablePosition + FromSetup + Into<VariantPosition> + Default,
 {
+    let scheme = Zobrist::<u64>::new();
     let mut random = SplitMix64::new(roots.len() as u64);
+    let mut games: Vec<(P, Vec<Move>)> = Vec::new();
     for (fen, depth) in roots {
         let start: P = read(fen);
+        let dynamic: VariantPosition = start.clone().into();
+        for_every_scheme!(tree(&dynamic, *depth));
+        for_every_scheme!(there_and_back(&dynamic, depth - 1));
+        tree(&scheme, &start, *depth);
+        there_and_back(&scheme, &start, depth - 1);
+        let moves = random_game(&start, &mut random, 100);
+        games.push((start, moves));
+    }
+    for _ in 0..10 {
+        games.push((P::default(), random_game(&P::default(), &mut random, 200)));
+    }
+    for (start, moves) in &games {
+        let dynamic: VariantPosition = start.clone().into();
+        for_every_scheme!(follow(&dynamic, moves));
+        follow(&scheme, start, moves);
+    }
+}
+
+/// Chess: in every scheme by its own type, and there and back by the type of all variants.
+fn all_of_chess(roots: &[Root]) {
+    let mut random = SplitMix64::new(roots.len() as u64);
+    for (fen, depth) in roots {
+        let start: Chess = read(fen);
         for_every_scheme!(tree(&start, *depth));
-        for_every_scheme!(there_and_back(&start, depth - 1));
+        for_every_scheme!(there_and_back(&VariantPosition::Chess(start.clone()), depth - 1));
+        there_and_back(&Zobrist::<u64>::new(), &start, depth - 1);
         let moves = random_game(&start, &mut random, 100);
         for_every_scheme!(follow(&start, &moves));
     }
     for _ in 0..10 {
-        let moves = random_game(&P::default(), &mut random, 200);
-        for_every_scheme!(follow(&P::default(), &moves));
+        let moves = random_game(&Chess::default(), &mut random, 200);
+        for_every_scheme!(follow(&Chess::default(), &moves));
     }
 }
 
 #[test]
 fn chess() {
-    all_of::<Chess>(positions::CHESS);
+    all_of_chess(positions::CHESS);
 }
 
 #[test]
@@ -176,7 +208,7 @@ fn horde() {
 
 #[test]
 fn chess960() {
-    all_of::<Chess>(positions::CHESS960);
+    all_of_chess(positions::CHESS960);
     for fen in positions::castling_anywhere() {
         for_every_scheme!(tree(&read::<Chess>(&fen), 2));
     }
@@ -350,10 +382,11 @@ fn every_change<S: Scheme, P: HashablePosition>(scheme: &S, start: &P, moves: &[
 #[test]
 fn every_change_is_right() {
     for moves in &real_games()[..100] {
-        for_every_scheme!(every_change(&Chess::default(), moves));
+        for_every_scheme!(every_change(&VariantPosition::new(Variant::Chess), moves));
+        every_change(&Fide, &Chess::default(), moves);
     }
     let mut random = SplitMix64::new(4);
-    for variant in shakmaty::variant::Variant::ALL {
+    for variant in Variant::ALL {
         let start = VariantPosition::new(variant);
         let moves = random_game(&start, &mut random, 200);
         for_every_scheme!(every_change(&start, &moves));
