@@ -1,9 +1,21 @@
 //! Every fast path equals its definition, and tables made at compile time equal those made at run
 //! time.
 
+use std::hash::{BuildHasher, Hash, Hasher};
+
 use proptest::prelude::*;
 use zobrist::source::SplitMix64;
 use zobrist::tabulation::{Characters, HashFunction, Mixed, Simple, Tornado, Twisted};
+
+/// Compares hashes of random keys: by definition, all at once and one by one. The comparison is compiled
+/// once for each type of keys, not for each function.
+fn law<X: Arbitrary>(hashes: fn(&[X]) -> [Vec<u128>; 3]) {
+    proptest!(|(keys: Vec<X>)| {
+        let [expected, all, ones] = hashes(&keys);
+        prop_assert_eq!(&all, &expected);
+        prop_assert_eq!(ones, expected);
+    });
+}
 
 macro_rules! equal {
     ($($name:ident: $family:ident<$($hash:ident)|*>, $key:ty, $parameters:tt;)*) => {$(
@@ -27,17 +39,18 @@ macro_rules! equal {
                 assert!(FUNCTION != $family::<$hash, $($count),*>::seeded(8));
             }
 
-            proptest! {
-                #[test]
-                fn definition(keys: Vec<$key>) {
-                    let expected: Vec<$hash> =
-                        keys.iter().map(|key| FUNCTION.hash_by_definition(*key)).collect();
-                    let mut hashes = vec![0; keys.len()];
-                    FUNCTION.hash_all(&keys, &mut hashes);
-                    prop_assert_eq!(&hashes, &expected);
-                    let ones: Vec<$hash> = keys.iter().map(|key| FUNCTION.hash(*key)).collect();
-                    prop_assert_eq!(ones, expected);
+            #[test]
+            fn definition() {
+                fn widened(hashes: Vec<$hash>) -> Vec<u128> {
+                    hashes.into_iter().map(u128::from).collect()
                 }
+                law(|keys: &[$key]| {
+                    let expected = keys.iter().map(|key| FUNCTION.hash_by_definition(*key));
+                    let mut all = vec![0; keys.len()];
+                    FUNCTION.hash_all(keys, &mut all);
+                    let ones = keys.iter().map(|key| FUNCTION.hash(*key));
+                    [expected.collect(), all, ones.collect()].map(widened)
+                });
             }
         }
     };
@@ -83,42 +96,46 @@ fn a_tornado_of_many_characters() {
     }
 }
 
+/// Compares what a hasher makes of integers, texts and bytes with the words that the function hashes.
+fn hashes_one_integer(function: &dyn Fn(u64) -> u64, hasher: &dyn Fn() -> Box<dyn Hasher>) {
+    fn one(mut hasher: Box<dyn Hasher>, value: impl Hash) -> u64 {
+        value.hash(&mut hasher);
+        hasher.finish()
+    }
+    assert_eq!(one(hasher(), 12_u64), function(12));
+    assert_eq!(one(hasher(), 12_u8), function(12));
+    assert_eq!(one(hasher(), 0x1234_u16), function(0x1234));
+    assert_eq!(one(hasher(), u32::MAX), function(0xffff_ffff));
+    assert_eq!(one(hasher(), usize::MAX), function(usize::MAX as u64));
+    assert_eq!(one(hasher(), 1_u128 << 64), function(function(0) ^ 1));
+    assert_eq!(one(hasher(), -1_i64), function(u64::MAX));
+    assert_eq!(one(hasher(), (1_u32, 2_u32)), function(function(1) ^ 2));
+    let of = |bytes: &[u8]| {
+        let mut hasher = hasher();
+        hasher.write(bytes);
+        hasher.finish()
+    };
+    // Words, the last filled with zeros, and the number of bytes.
+    let words = |words: &[u64]| words.iter().fold(0, |state, word| function(state ^ word));
+    assert_eq!(of(b""), words(&[0]));
+    assert_eq!(of(b"01"), words(&[0x3130, 2]));
+    assert_eq!(of(b"01234567"), words(&[u64::from_le_bytes(*b"01234567"), 8]));
+    assert_eq!(of(b"01234567\0"), words(&[u64::from_le_bytes(*b"01234567"), 0, 9]));
+    // One sequence of words, were a length a byte of the last word, or a word of its own after
+    // bytes that fill no word.
+    let full = ["a", "a\0\0\0\0\0\0\x01", "a\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0"];
+    let hashes = full.map(|text| one(hasher(), text));
+    assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
+}
+
 /// The guarantee for the keys of maps: one integer is hashed as the function hashes it.
 #[test]
 fn a_build_hasher_hashes_one_integer_as_the_function_does() {
-    use std::hash::{BuildHasher, Hasher};
-
     macro_rules! check {
         ($family:ident<$($width:literal),*>) => {{
             static FUNCTION: $family<u64, $($width),*> = $family::<u64, $($width),*>::seeded(7);
-            let build = &FUNCTION;
-            assert_eq!(build.hash_one(12_u64), FUNCTION.hash(12_u64));
-            assert_eq!(build.hash_one(12_u8), FUNCTION.hash(12_u64));
-            assert_eq!(build.hash_one(0x1234_u16), FUNCTION.hash(0x1234_u64));
-            assert_eq!(build.hash_one(u32::MAX), FUNCTION.hash(0xffff_ffff_u64));
-            assert_eq!(build.hash_one(usize::MAX), FUNCTION.hash(usize::MAX as u64));
-            assert_eq!(build.hash_one(1_u128 << 64), FUNCTION.hash(FUNCTION.hash(0_u64) ^ 1));
-            assert_eq!(build.hash_one(-1_i64), FUNCTION.hash(u64::MAX));
-            assert_eq!(build.hash_one((1_u32, 2_u32)),
-                FUNCTION.hash(FUNCTION.hash(1_u64) ^ 2));
-            let of = |bytes: &[u8]| {
-                let mut hasher = build.build_hasher();
-                hasher.write(bytes);
-                hasher.finish()
-            };
-            // Words, the last filled with zeros, and the number of bytes.
-            let words = |words: &[u64]| {
-                words.iter().fold(0, |state, word| FUNCTION.hash(state ^ word))
-            };
-            assert_eq!(of(b""), words(&[0]));
-            assert_eq!(of(b"01"), words(&[0x3130, 2]));
-            assert_eq!(of(b"01234567"), words(&[u64::from_le_bytes(*b"01234567"), 8]));
-            assert_eq!(of(b"01234567\0"), words(&[u64::from_le_bytes(*b"01234567"), 0, 9]));
-            // One sequence of words, were a length a byte of the last word, or a word of its
-            // own after bytes that fill no word.
-            let full = ["a", "a\0\0\0\0\0\0\x01", "a\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0"];
-            let hashes = full.map(|text| build.hash_one(text));
-            assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
+            assert_eq!((&FUNCTION).hash_one(12_u64), FUNCTION.hash(12_u64));
+            hashes_one_integer(&|key| FUNCTION.hash(key), &|| Box::new((&FUNCTION).build_hasher()));
         }};
     }
     check!(Simple<8>);
@@ -146,8 +163,6 @@ proptest! {
         b in prop::collection::vec(prop::collection::vec(0..3_u8, 0..18), 0..3),
         cut in 0..18_usize,
     ) {
-        use std::hash::{BuildHasher, Hasher};
-
         static SIMPLE: Simple<u64, 8> = Simple::<u64, 8>::seeded(7);
         static TORNADO: Tornado<u64, 8> = Tornado::<u64, 8>::seeded(7);
         fn of(build: impl BuildHasher, pieces: &[Vec<u8>]) -> u64 {
