@@ -1,11 +1,13 @@
 //! `ConnectFour` equals a board of squares with the rules spelled out.
 
 use std::collections::{HashMap, HashSet};
+use std::num::NonZeroUsize;
 
 use zobrist_search::connect_four::{ConnectFour, ConnectFourError};
-use zobrist_search::{Game, LOST, PackedEntry, Search, loss_in, plies_to_end, win_in};
+use zobrist_search::{Game, LOST, PackedEntry, Search, Solution, loss_in, plies_to_end, win_in};
 use zobrist_transposition::{Small, Table, TwoTier};
 
+use crate::any_type::{AnyGame, AnyTable};
 use crate::definition::earlier;
 use crate::random_game::mix;
 use crate::threads;
@@ -95,11 +97,35 @@ fn random_games(width: usize, height: usize, count: u64) -> Vec<Vec<usize>> {
     games
 }
 
+type Slots = Table<u64, PackedEntry<8, 0, 3>, TwoTier, Small>;
+
+/// A way to solve a position on some threads.
+type Solve<const W: u32, const H: u32> =
+    fn(&ConnectFour<W, H>, &Slots, NonZeroUsize) -> Solution<u8>;
+
+/// By a search that is compiled for this game and this table.
+fn by_its_type<const W: u32, const H: u32>(
+    game: &ConnectFour<W, H>,
+    table: &Slots,
+    threads: NonZeroUsize,
+) -> Solution<u8> {
+    Search::new(table).threads(threads).solve(game)
+}
+
+/// By the search that is compiled for all games and tables.
+fn by_any_type<const W: u32, const H: u32>(
+    game: &ConnectFour<W, H>,
+    table: &Slots,
+    threads: NonZeroUsize,
+) -> Solution<u8> {
+    Search::new(&AnyTable(table)).threads(threads).solve(&AnyGame::new(*game))
+}
+
 /// Solves each position of random games from ply `from` on, and compares with the definition.
-fn agree<const W: u32, const H: u32>(count: u64, from: usize) {
+fn agree<const W: u32, const H: u32>(count: u64, from: usize, solve: Solve<W, H>) {
     let (width, height) = (W as usize, H as usize);
     let mut known = HashMap::new();
-    let table = Table::<u64, PackedEntry<8, 0, 3>, TwoTier, Small>::new(1 << 16).unwrap();
+    let table = Slots::new(1 << 16).unwrap();
     for played in random_games(width, height, count) {
         for plies in from.min(played.len())..=played.len() {
             let mut board = Board::new(width, height);
@@ -110,7 +136,7 @@ fn agree<const W: u32, const H: u32>(count: u64, from: usize) {
             assert_eq!(game.stones() as usize, plies);
             let (lower, upper) = game.bounds();
             assert!(lower <= expected && expected <= upper, "{played:?} {plies}");
-            let solution = Search::new(&table).threads(threads(1 + plies % 2)).solve(&game);
+            let solution = solve(&game, &table, threads(1 + plies % 2));
             assert_eq!(solution.value, expected, "{played:?} {plies}");
 
             // The line is legal, and as long as the value says.
@@ -162,28 +188,28 @@ fn wins_are_seen_without_a_search() {
 
 #[test]
 fn whole_games_on_small_boards() {
-    agree::<4, 4>(4, 1);
-    agree::<5, 3>(4, 0);
-    agree::<3, 5>(4, 0);
-    agree::<7, 2>(2, 2);
-    agree::<1, 4>(1, 0);
-    agree::<4, 1>(1, 0);
+    agree::<4, 4>(4, 1, by_any_type);
+    agree::<5, 3>(4, 0, by_any_type);
+    agree::<3, 5>(4, 0, by_any_type);
+    agree::<7, 2>(2, 2, by_any_type);
+    agree::<1, 4>(1, 0, by_any_type);
+    agree::<4, 1>(1, 0, by_any_type);
 }
 
 #[test]
 fn ends_of_games_on_larger_boards() {
-    agree::<7, 6>(20, 29);
-    agree::<6, 5>(20, 17);
-    agree::<9, 6>(4, 43);
+    agree::<7, 6>(20, 29, by_its_type);
+    agree::<6, 5>(20, 17, by_any_type);
+    agree::<9, 6>(4, 43, by_any_type);
 }
 
 #[test]
 #[ignore = "a minute in debug"]
 fn longer_games_on_larger_boards() {
-    agree::<5, 4>(10, 1);
-    agree::<4, 5>(10, 1);
-    agree::<7, 6>(100, 27);
-    agree::<8, 7>(40, 43);
+    agree::<5, 4>(10, 1, by_any_type);
+    agree::<4, 5>(10, 1, by_any_type);
+    agree::<7, 6>(100, 27, by_its_type);
+    agree::<8, 7>(40, 43, by_any_type);
 }
 
 #[test]

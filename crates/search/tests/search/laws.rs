@@ -8,6 +8,7 @@ use zobrist::Key;
 use zobrist_search::{ByDepth, Game, PackedEntry, Search, SearchTable, TtEntry, Work};
 use zobrist_transposition::{AgeAndDepth, Always, Fit, Long, Small, Subtree, Table, TwoTier};
 
+use crate::any_type::AnyTable;
 use crate::definition::{earlier, negamax};
 use crate::random_game::RandomGame;
 use crate::threads;
@@ -34,8 +35,8 @@ fn line_keeps_value<G: Game>(
     Ok(())
 }
 
-fn deepens<K: Key + Hash, T: SearchTable<K>>(
-    table: &T,
+fn deepens<K: Key + Hash>(
+    table: &AnyTable<K>,
     game: &RandomGame<K>,
     depth: u32,
     threads: NonZeroUsize,
@@ -59,8 +60,8 @@ fn deepens<K: Key + Hash, T: SearchTable<K>>(
     Ok(())
 }
 
-fn solves<K: Key + Hash, T: SearchTable<K>>(
-    table: &T,
+fn solves<K: Key + Hash>(
+    table: &AnyTable<K>,
     game: &RandomGame<K>,
     threads: NonZeroUsize,
 ) -> Result<(), TestCaseError> {
@@ -75,30 +76,41 @@ fn solves<K: Key + Hash, T: SearchTable<K>>(
     line_keeps_value(game, &solution.line, expected, u32::MAX)
 }
 
+/// Gives a new table of some bytes to a test.
+type WithTable<K> =
+    fn(u64, &mut dyn FnMut(&AnyTable<K>) -> Result<(), TestCaseError>) -> Result<(), TestCaseError>;
+
+/// Searches random games with new tables.
+fn law<K: Key + Hash>(with_table: WithTable<K>) {
+    let config = ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 48 });
+    proptest!(config, |(
+        seed: u64,
+        plies in 1..9_u32,
+        width in 1..12_u32,
+        depth in 0..10_u32,
+        bytes in 64..4000_u64,
+        count in 1..4_usize,
+    )| {
+        let game = RandomGame::<K>::new(seed, plies, width);
+        with_table(bytes, &mut |table| deepens(table, &game, depth, threads(count)))?;
+        let bounded = game.clone().with_bounds();
+        with_table(bytes, &mut |table| {
+            solves(table, &game, threads(count))?;
+            solves(table, &bounded, threads(count))
+        })?;
+    });
+}
+
 macro_rules! laws {
-    ($($name:ident: $key:ty, $table:expr, $by:expr;)*) => {
-        proptest! {
-            #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 48 }))]
-            $(
-                #[test]
-                fn $name(
-                    seed: u64,
-                    plies in 1..9_u32,
-                    width in 1..12_u32,
-                    depth in 0..10_u32,
-                    bytes in 64..4000_u64,
-                    count in 1..4_usize,
-                ) {
-                    let game = RandomGame::<$key>::new(seed, plies, width);
-                    let table = $table(bytes).unwrap();
-                    deepens(&$by(&table), &game, depth, threads(count))?;
-                    let table = $table(bytes).unwrap();
-                    solves(&$by(&table), &game, threads(count))?;
-                    solves(&$by(&table), &game.with_bounds(), threads(count))?;
-                }
-            )*
+    ($($name:ident: $key:ty, $table:expr, $by:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            law::<$key>(|bytes, test| {
+                let table = $table(bytes).unwrap();
+                test(&AnyTable(&$by(&table)))
+            });
         }
-    };
+    )*};
 }
 
 /// A reference to a table, used as the table itself: the counterpart of `ByDepth` in `laws!`.

@@ -1,5 +1,6 @@
 //! The search equals its slow definition, and visits the numbers of nodes that are recorded here.
 
+mod any_type;
 mod connect_four;
 mod definition;
 mod laws;

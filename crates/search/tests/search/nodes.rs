@@ -5,6 +5,8 @@ use zobrist_search::connect_four::ConnectFour;
 use zobrist_search::{ByDepth, PackedEntry, Search, SearchTable};
 use zobrist_transposition::{AgeAndDepth, Always, Policy, Small, Subtree, Table, TwoTier};
 
+use crate::any_type::AnyTable;
+
 type Slots<P> = Table<u64, PackedEntry<8, 0, 3>, P, Small>;
 
 fn table<P: Policy>(slots: u64) -> Slots<P> {
@@ -12,8 +14,9 @@ fn table<P: Policy>(slots: u64) -> Slots<P> {
 }
 
 /// Nodes to prove that neither player wins from the empty board.
-fn nodes<const W: u32, const H: u32>(table: &impl SearchTable<u64>) -> u64 {
-    let (game, search) = (ConnectFour::<W, H>::new(), Search::new(table));
+fn nodes<const W: u32, const H: u32>(table: &dyn SearchTable<u64>) -> u64 {
+    let table = AnyTable(table);
+    let (game, search) = (ConnectFour::<W, H>::new(), Search::new(&table));
     let (win, draw) = (search.decide(&game, 1), search.decide(&game, 0));
     assert_eq!((win.holds, draw.holds), (Some(false), Some(true)));
     win.nodes + draw.nodes
