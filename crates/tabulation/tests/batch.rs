@@ -6,6 +6,54 @@ use proptest::prelude::*;
 use zobrist::tabulation::{Mixed, Simple, Tornado, Twisted};
 use zobrist_tabulation::{Batch, Kernel};
 
+/// Hashes of keys: by definition, and by each kernel that this processor has.
+struct Hashes {
+    expected: Vec<u128>,
+    by_kernel: Vec<(Kernel, Vec<u128>)>,
+}
+
+/// The comparisons are compiled once for each type of keys, not for each function.
+type Function<X> = fn(&[X]) -> Hashes;
+
+fn check<X>(function: Function<X>, keys: &[X]) {
+    let Hashes { expected, by_kernel } = function(keys);
+    assert!(!by_kernel.is_empty());
+    for (kernel, hashes) in by_kernel {
+        assert_eq!(hashes, expected, "{kernel}");
+    }
+}
+
+fn check_every_length<X>(function: Function<X>, keys: &[X]) {
+    (0..=200).for_each(|length| check(function, &keys[..length]));
+}
+
+/// Slices of any alignment.
+fn check_any_keys<X: Arbitrary + 'static>(function: Function<X>) {
+    proptest!(|(keys in prop::collection::vec(any::<X>(), 0..300), from in 0..8_usize)| {
+        check(function, keys.get(from..).unwrap_or_default());
+    });
+}
+
+/// Checks which kernels a function has here: `with` gives that of a batch if there is one.
+fn check_kernels(
+    name: &str,
+    vectors: Option<Kernel>,
+    with: fn(Kernel) -> Option<Kernel>,
+    new: Kernel,
+) {
+    let kernels = [Some(Kernel::Scalar), vectors];
+    for kernel in Kernel::ALL {
+        let there = kernels.contains(&Some(kernel)) && kernel.is_available();
+        assert_eq!(with(kernel), there.then_some(kernel));
+        if kernels.contains(&Some(kernel)) && !there {
+            // Directly: the test runner hides the output of a test that passes.
+            writeln!(io::stderr(), "{name}: this processor has no {kernel}: not tested").unwrap();
+        }
+    }
+    let fastest = kernels.into_iter().flatten().filter(|it| it.is_available()).last();
+    assert_eq!(Some(new), fastest);
+}
+
 macro_rules! equal {
     ($($name:ident: $function:ty, $key:ty, $vectors:expr;)*) => {$(
         mod $name {
@@ -13,21 +61,21 @@ macro_rules! equal {
 
             static FUNCTION: $function = <$function>::seeded(7);
 
-            fn check(keys: &[$key]) {
-                let expected: Vec<_> =
-                    keys.iter().map(|key| FUNCTION.hash_by_definition(*key)).collect();
-                for batch in Kernel::ALL.into_iter().filter_map(|it| Batch::with(&FUNCTION, it)) {
+            fn hashes(keys: &[$key]) -> Hashes {
+                let expected = keys.iter().map(|key| u128::from(FUNCTION.hash_by_definition(*key)));
+                let batches = Kernel::ALL.into_iter().filter_map(|it| Batch::with(&FUNCTION, it));
+                let by_kernel = batches.map(|batch| {
                     let mut hashes = vec![0; keys.len()];
                     batch.hash_all(keys, &mut hashes);
-                    assert_eq!(hashes, expected, "{}", batch.kernel());
-                }
+                    (batch.kernel(), hashes.into_iter().map(u128::from).collect())
+                });
+                Hashes { expected: expected.collect(), by_kernel: by_kernel.collect() }
             }
 
             #[test]
             fn every_length() {
                 let key = |number: $key| number.wrapping_mul(0x9e37_79b1).rotate_left(13);
-                let keys: Vec<$key> = (0..201).map(key).collect();
-                (0..=200).for_each(|length| check(&keys[..length]));
+                check_every_length(hashes, &(0..201).map(key).collect::<Vec<$key>>());
             }
 
             /// Each bit of a key, so that each lane of each vector looks up each entry once.
@@ -35,33 +83,18 @@ macro_rules! equal {
             fn every_bit() {
                 let bits = (0..<$key>::BITS).map(|bit| (1 as $key) << bit);
                 let keys: Vec<$key> = bits.flat_map(|bit| (0..67).map(move |by| bit.rotate_left(by))).collect();
-                check(&keys);
+                check(hashes, &keys);
             }
 
             #[test]
             fn the_expected_kernels_are_available() {
-                let kernels = [Some(Kernel::Scalar), $vectors];
-                for kernel in Kernel::ALL {
-                    let there = kernels.contains(&Some(kernel)) && kernel.is_available();
-                    let batch = Batch::with(&FUNCTION, kernel);
-                    assert_eq!(batch.map(|batch| batch.kernel()), there.then_some(kernel));
-                    if kernels.contains(&Some(kernel)) && !there {
-                        // Directly: the test runner hides the output of a test that passes.
-                        let name = stringify!($name);
-                        writeln!(io::stderr(), "{name}: this processor has no {kernel}: not tested")
-                            .unwrap();
-                    }
-                }
-                let fastest = kernels.into_iter().flatten().filter(|it| it.is_available()).last();
-                assert_eq!(Some(Batch::new(&FUNCTION).kernel()), fastest);
+                let with = |kernel| Batch::with(&FUNCTION, kernel).map(|batch| batch.kernel());
+                check_kernels(stringify!($name), $vectors, with, Batch::new(&FUNCTION).kernel());
             }
 
-            proptest! {
-                /// Slices of any alignment.
-                #[test]
-                fn any_keys(keys in prop::collection::vec(any::<$key>(), 0..300), from in 0..8_usize) {
-                    check(keys.get(from..).unwrap_or_default());
-                }
+            #[test]
+            fn any_keys() {
+                check_any_keys::<$key>(hashes);
             }
         }
     )*};
