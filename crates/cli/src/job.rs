@@ -8,22 +8,15 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use memchr::memchr;
-use shakmaty::Chess;
-use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_chess::Sample;
-use zobrist_files::{Chunk, Chunks, Rejection, counted, in_order, without_mark};
-use zobrist_shakmaty::pgn::Language;
-use zobrist_shakmaty::{
-    HashSet128, ReadPositionError, Strictness, read_position_with, read_variant_position_with,
-};
+use zobrist_files::{Chunk, Chunks, Rejection, counted, in_order};
+use zobrist_shakmaty::HashSet128;
 
 use crate::closing;
 use crate::ending::Ending;
 use crate::rejections::Tally;
 use crate::row_writer::RowWriter;
 use crate::rows::{Format, Value};
-use crate::schemes::VariantOption;
 use crate::terminal::Sink;
 
 /// The options that do not depend on the scheme.
@@ -33,13 +26,6 @@ pub struct Job {
     pub sink: Sink,
     pub unique: bool,
     pub strict: bool,
-    /// True if missing fields of FEN are accepted, and what follows them is ignored.
-    pub lenient: bool,
-    /// True if a game is kept up to its first bad move.
-    pub keep_valid: bool,
-    /// The language of the moves of games.
-    pub language: Language,
-    pub variant: VariantOption,
     pub progress: ProgressBar,
     /// The file that the rows go to, unless that is standard output.
     pub place: Option<String>,
@@ -217,32 +203,6 @@ impl Job {
         }
         writer.write_rows(&new)
     }
-
-    /// Reads a position and passes it to `chess`, or to `other` if a variant was asked for. Standard
-    /// chess has its own type, which is faster.
-    pub fn read<R>(
-        &self,
-        line: &[u8],
-        chess: impl FnOnce(Chess) -> R,
-        other: impl FnOnce(VariantPosition) -> R,
-    ) -> Result<R, ReadPositionError> {
-        let mode = self.variant.castling_mode();
-        let strictness = if self.lenient { Strictness::Lenient } else { Strictness::Strict };
-        match self.variant.rules() {
-            Variant::Chess => read_position_with(line, mode, strictness).map(chess),
-            rules => read_variant_position_with(line, rules, mode, strictness).map(other),
-        }
-    }
-
-    /// Advice on a line that was refused.
-    pub fn hint(&self, line: &[u8]) -> &'static str {
-        let lenient = Strictness::Lenient;
-        let (mode, rules) = (self.variant.castling_mode(), self.variant.rules());
-        match read_variant_position_with(line, rules, mode, lenient) {
-            Ok(_) => "; --lenient accepts the line",
-            Err(_) => "",
-        }
-    }
 }
 
 /// Reserves memory for `more` positions in a set.
@@ -254,40 +214,4 @@ pub fn reserve(seen: &mut HashSet128, more: usize) -> io::Result<()> {
         );
         io::Error::new(ErrorKind::OutOfMemory, what)
     })
-}
-
-/// A line that is not blank, without its line end, and its place.
-pub struct Line<'a> {
-    pub text: &'a [u8],
-    /// In its file, from 1.
-    pub number: u64,
-    /// In its chunk.
-    at: usize,
-}
-
-impl Line<'_> {
-    pub fn reject(&self, chunk: &Chunk, reason: String) -> Rejection {
-        let offset = chunk.offset + self.at as u64;
-        Rejection::new(chunk.file.clone(), self.number, offset, reason)
-    }
-}
-
-/// Calls `each` with every line that is not blank; stops early when it returns a break.
-pub fn for_each_line<'a>(chunk: &'a Chunk, mut each: impl FnMut(Line<'a>) -> ControlFlow<()>) {
-    let mut at = 0;
-    for number in chunk.line.. {
-        let rest = &chunk.text[at..];
-        if rest.is_empty() {
-            return;
-        }
-        let end = memchr(b'\n', rest);
-        let text = &rest[..end.unwrap_or(rest.len())];
-        let text = text.strip_suffix(b"\r").unwrap_or(text);
-        let text = without_mark(text, chunk.offset + at as u64);
-        let blank = text.trim_ascii_start().is_empty();
-        if !blank && each(Line { text, number, at }).is_break() {
-            return;
-        }
-        at += end.map_or(rest.len(), |end| end + 1);
-    }
 }

@@ -2,53 +2,92 @@
 
 use std::mem;
 
+use anyhow::{Result, bail};
 use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
-use zobrist_chess::{Scheme, Wide};
-use zobrist_files::Chunk;
+use zobrist_chess::{AnyScheme, Scheme, Wide, with_any_scheme};
+use zobrist_files::{Chunk, ChunkUnit, Chunks};
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode,
 };
 
 use super::annotated_rows::{AnnotatedForm, OpenRow};
+use super::args::Args;
+use super::inputs::Inputs;
+use super::position_table::row_writer;
 use super::row_form::RowForm;
+use crate::ending::Ending;
 use crate::job::{Job, Output};
 
 /// The hasher of a scheme and, with --unique, one of 128 bits.
 type Hashes<S> = (Hasher<S>, Option<Hasher<Wide<S>>>);
 
-/// Hashes the positions of games; with `annotated`, their rows have columns of what stands behind the moves.
-pub fn hash_games<S: Scheme>(
-    scheme: &S,
-    job: &Job,
-    form: &RowForm,
-    annotated: Option<&AnnotatedForm>,
-    chunk: Chunk,
-) -> Output {
+/// Hashes the positions of the games of files.
+pub fn run(args: &Args, any: &AnyScheme, inputs: Inputs) -> Result<Ending> {
+    if args.lenient {
+        bail!("--lenient is for positions, and these are games; for positions, say --input fen");
+    }
+    if args.number {
+        bail!(
+            "--number is for lines of positions, and these are games, whose rows have game and ply"
+        );
+    }
+    let output = args.output.begin_apart_from(&inputs.files)?;
+    let form = args.row_form(&output, inputs.are_several());
+    let annotated = (!args.columns.is_empty()).then(|| AnnotatedForm::new(form, &args.columns));
+    let header = annotated.as_ref().map(AnnotatedForm::header);
+    let header = header.unwrap_or_else(|| form.header_of_games());
+    let job = args.job(&output, inputs.progress);
+    let writer = row_writer(args, any, ChunkUnit::Games, &form, output)?;
+    let variant = args.scheme.variant;
+    let games = Games {
+        form,
+        annotated,
+        options: GameOptions {
+            variant: variant.asked(),
+            chess960: variant.is_chess960(),
+            allow_variants: any.layout().has_variants(),
+            strict_start: args.strict,
+            language: args.language.language,
+        },
+        keep_valid: args.keep_valid.keep_valid,
+    };
+    let chunks = Chunks::new(inputs.found, ChunkUnit::Games);
+    with_any_scheme!(any, scheme => {
+        let scheme = &scheme;
+        let work = |chunk: Chunk| hash_games(scheme, &job, &games, chunk);
+        job.run("games", args.threads(), &header, chunks, writer, &work)
+    })
+}
+
+/// How games are read and printed.
+struct Games {
+    form: RowForm,
+    /// The form of rows with columns of what stands behind the moves, if there are some.
+    annotated: Option<AnnotatedForm>,
+    options: GameOptions,
+    /// True if a game is kept up to its first bad move.
+    keep_valid: bool,
+}
+
+fn hash_games<S: Scheme>(scheme: &S, job: &Job, games: &Games, chunk: Chunk) -> Output {
     let wide = job.unique.then(|| Hasher::new(Wide(scheme.clone())));
     let changes: Hashes<S> = (Hasher::new(scheme.clone()), wide);
     let mut rows = GameRows {
-        form: *form,
+        form: games.form,
         game: chunk.game_in_file,
         file: &chunk.file,
         fen: Vec::new(),
         has_repaired_start: false,
-        open: annotated.map(OpenRow::new),
+        open: games.annotated.as_ref().map(OpenRow::new),
         output: Output { rows: chunk.buffers.take(), ..Output::default() },
-    };
-    let options = GameOptions {
-        variant: job.variant.asked(),
-        chess960: job.variant.is_chess960(),
-        allow_variants: scheme.chess_layout().has_variants(),
-        strict_start: job.strict,
-        language: job.language,
     };
     for game in chunk.games() {
         let before = (rows.output.rows.len(), rows.output.positions.len());
         rows.game = game.number_in_file;
-        let replayed = replay_game(scheme, game.text, options, changes.clone(), &mut rows);
+        let replayed = replay_game(scheme, game.text, games.options, changes.clone(), &mut rows);
         if mem::take(&mut rows.has_repaired_start) {
             chunk.notes.repaired_start(game.number_in_file);
         }
@@ -62,7 +101,7 @@ pub fn hash_games<S: Scheme>(
             let reason = format!("{fault}{hint}");
             let rejection = chunk.reject_game(&game, fault.offset, reason);
             let mut rejection = rejection.by_fault(&fault);
-            if job.keep_valid && fault.is_bad_move() {
+            if games.keep_valid && fault.is_bad_move() {
                 rejection = rejection.shortening();
             } else {
                 rows.open.iter_mut().for_each(OpenRow::reset);

@@ -2,14 +2,42 @@
 
 use std::ops::ControlFlow;
 
-use zobrist_chess::{Scheme, Wide};
-use zobrist_files::Chunk;
+use anyhow::Result;
+use zobrist_chess::{AnyScheme, Scheme, Wide, with_any_scheme};
+use zobrist_files::{Chunk, ChunkUnit, Chunks};
 use zobrist_shakmaty::{HashablePosition, hash};
 
+use super::args::Args;
+use super::inputs::Inputs;
+use super::position_lines::{PositionReader, for_each_line};
+use super::position_table::row_writer;
 use super::row_form::RowForm;
-use crate::job::{Job, Output, for_each_line};
+use crate::ending::Ending;
+use crate::job::{Job, Output};
 
-pub fn hash_lines<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk) -> Output {
+/// Hashes the lines of files.
+pub fn run(args: &Args, any: &AnyScheme, inputs: Inputs) -> Result<Ending> {
+    args.refuse_options_of_games()?;
+    let output = args.output.begin_apart_from(&inputs.files)?;
+    let form = args.row_form(&output, inputs.are_several());
+    let job = args.job(&output, inputs.progress);
+    let writer = row_writer(args, any, ChunkUnit::Lines, &form, output)?;
+    let (reader, header) = (args.position_reader(), form.header_of_lines());
+    let chunks = Chunks::new(inputs.found, ChunkUnit::Lines);
+    with_any_scheme!(any, scheme => {
+        let scheme = &scheme;
+        let work = |chunk: Chunk| hash_lines(scheme, &job, &reader, &form, chunk);
+        job.run("lines", args.threads(), &header, chunks, writer, &work)
+    })
+}
+
+fn hash_lines<S: Scheme>(
+    scheme: &S,
+    job: &Job,
+    reader: &PositionReader,
+    form: &RowForm,
+    chunk: Chunk,
+) -> Output {
     let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
     output.rows.reserve(chunk.text.len() * 3 / 2);
     for_each_line(&chunk, |line| {
@@ -18,7 +46,8 @@ pub fn hash_lines<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
             return ControlFlow::Continue(());
         }
         output.read += 1;
-        let hashes = job.read(line.text, |p| hashes(scheme, job, &p), |p| hashes(scheme, job, &p));
+        let hashes =
+            reader.read(line.text, |p| hashes(scheme, job, &p), |p| hashes(scheme, job, &p));
         match hashes {
             Ok((key, position)) => {
                 let texts = (line.text, &*chunk.file);
@@ -34,7 +63,7 @@ pub fn hash_lines<S: Scheme>(scheme: &S, job: &Job, form: &RowForm, chunk: Chunk
                     _ if line.text.contains(&b',') && !line.text.contains(&b';') => {
                         "; for a table, name the column of the positions with --column"
                     }
-                    _ => job.hint(line.text),
+                    _ => reader.hint(line.text),
                 };
                 output.rejections.push(line.reject(&chunk, format!("{error}{hint}")));
                 if job.strict {

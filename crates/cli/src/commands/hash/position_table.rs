@@ -1,4 +1,4 @@
-//! `zobrist hash --format parquet`: writes rows of positions as a Parquet file.
+//! Where rows of positions go: as they are, or with `--format parquet` into a Parquet file.
 
 use std::io;
 
@@ -7,13 +7,35 @@ use zobrist_chess::AnyScheme;
 use zobrist_files::ChunkUnit;
 
 use super::annotation_columns::AnnotationColumn;
+use super::args::Args;
 use super::packed_row::PackedRow;
+use super::row_form::RowForm;
 use crate::output::Output;
 use crate::parquet_table::{self, Cell, ColumnType, ParquetTable, key_cells, key_columns};
 use crate::row_writer::RowWriter;
 
+/// The writer of rows of a form, of lines or games.
+///
+/// # Errors
+/// When a Parquet file cannot be written, or would go to a terminal.
+pub fn row_writer(
+    args: &Args,
+    scheme: &AnyScheme,
+    unit: ChunkUnit,
+    form: &RowForm,
+    output: Output,
+) -> Result<Box<dyn RowWriter>> {
+    Ok(match form.format {
+        Some(_) => Box::new(output),
+        None => {
+            let columns = args.columns.clone();
+            Box::new(PositionTable::new(output, scheme, unit, columns, form.file)?)
+        }
+    })
+}
+
 /// Writer of packed rows.
-pub struct PositionTable {
+struct PositionTable {
     table: ParquetTable,
     bits: u32,
     unit: ChunkUnit,
@@ -28,7 +50,7 @@ impl PositionTable {
     ///
     /// # Errors
     /// When it cannot be written, or is a terminal.
-    pub fn new(
+    fn new(
         output: Output,
         scheme: &AnyScheme,
         unit: ChunkUnit,

@@ -16,7 +16,8 @@ use super::line::{self, Checked};
 use super::mistake::Mistake;
 use super::term::{Side, Term, words};
 use super::wrong_move::{guilty_moves, positions_of};
-use crate::job::{FaultCause, Job};
+use crate::commands::hash::position_lines::PositionReader;
+use crate::job::FaultCause;
 
 /// Explains wrong hashes by a scheme.
 pub struct Explainer<'a, S: Scheme> {
@@ -74,15 +75,15 @@ impl<'a, S: Scheme> Explainer<'a, S> {
     /// en passant, and one that has another set of castling rights.
     pub fn explain(
         &self,
-        job: &Job,
+        reader: &PositionReader,
         line: &Checked<S::Key>,
         before: Option<Followed<S::Key>>,
         left: &mut FailedSearches,
     ) -> Explanation {
-        let position = line::position(job, line.text).expect("the line was read");
+        let position = line::position(reader, line.text).expect("the line was read");
         let right_by_rule = right_by_rule(self.scheme, &position, line.got);
         let before = before.and_then(|made| {
-            let position_before = line::position(job, made.line.text).ok()?;
+            let position_before = line::position(reader, made.line.text).ok()?;
             Some((made, position_before))
         });
         let name = |m: Move| m.to_uci(position.castles().mode()).to_string();
@@ -143,7 +144,7 @@ impl<'a, S: Scheme> Explainer<'a, S> {
         }
         let earlier = || match &before {
             Some((_, position_before)) => vec![position_before.clone()],
-            None => positions_of(job, line.text),
+            None => positions_of(reader, line.text),
         };
         let doubts = Doubts::new(&self.composed, &position, &earlier);
         let cause = self.causes.find(self.scheme, line.got, line.expected, &doubts, MOST, left);
@@ -151,7 +152,7 @@ impl<'a, S: Scheme> Explainer<'a, S> {
             Some(m) => vec![m],
             None => {
                 let features: Vec<_> = terms.iter().map(|term| term.feature).collect();
-                guilty_moves(&self.composed, job, line.text, &features)
+                guilty_moves(&self.composed, reader, line.text, &features)
             }
         })
     }

@@ -9,7 +9,7 @@ use zobrist_chess::Scheme;
 use zobrist_files::{move_of_word, read_move};
 use zobrist_shakmaty::{ReadPositionError, hash as hash_of};
 
-use crate::job::Job;
+use crate::commands::hash::position_lines::PositionReader;
 use crate::positions::START;
 use crate::shown::shown;
 
@@ -65,13 +65,13 @@ impl<'a> Line<'a> {
     }
 
     /// Splits a text, if it has moves. Its position is not read if it has none.
-    pub fn with_moves(job: &Job, text: &'a str) -> Option<Line<'a>> {
+    pub fn with_moves(reader: &PositionReader, text: &'a str) -> Option<Line<'a>> {
         if let Some(rest) = after_start(text) {
             let moves = rest.trim_start_matches(' ');
             let is_moves = moves.split(' ').next() == Some(MOVES);
             return is_moves.then(|| Line::split(text, text.len() - moves.len() + 1));
         }
-        match job.read(text.as_bytes(), |_| (), |_| ()) {
+        match reader.read(text.as_bytes(), |_| (), |_| ()) {
             Err(ReadPositionError::TrailingMoves { column }) => Some(Line::split(text, column)),
             _ => None,
         }
@@ -90,19 +90,19 @@ pub fn without_words(text: &str) -> &str {
 }
 
 /// The position that a text gives, after its moves.
-pub fn position(job: &Job, text: &str) -> Result<VariantPosition, LineError> {
-    let (fen, words) = match Line::with_moves(job, text) {
+pub fn position(reader: &PositionReader, text: &str) -> Result<VariantPosition, LineError> {
+    let (fen, words) = match Line::with_moves(reader, text) {
         Some(line) => (line.fen, line.moves),
         None => (text, Vec::new()),
     };
     let mut position = match after_start(fen) {
-        Some(rest) if rest.trim_ascii().is_empty() => VariantPosition::new(job.variant.rules()),
+        Some(rest) if rest.trim_ascii().is_empty() => VariantPosition::new(reader.variant.rules()),
         Some(rest) => {
             let word = rest.trim_ascii().to_owned();
             return Err(LineError::AfterStart { column: START.len() + 2, word });
         }
         None => {
-            let position = job.read(fen.as_bytes(), VariantPosition::Chess, |position| position);
+            let position = reader.read(fen.as_bytes(), VariantPosition::Chess, |position| position);
             position.map_err(LineError::Position)?
         }
     };
@@ -113,13 +113,19 @@ pub fn position(job: &Job, text: &str) -> Result<VariantPosition, LineError> {
 }
 
 /// The hash of the position that a text gives, after its moves.
-pub fn hash<S: Scheme>(scheme: &S, job: &Job, text: &str) -> Result<S::Key, LineError> {
+pub fn hash<S: Scheme>(
+    scheme: &S,
+    reader: &PositionReader,
+    text: &str,
+) -> Result<S::Key, LineError> {
     if after_start(text).is_some() {
-        return Ok(hash_of(scheme, &position(job, text)?));
+        return Ok(hash_of(scheme, &position(reader, text)?));
     }
-    match job.read(text.as_bytes(), |p| hash_of(scheme, &p), |p| hash_of(scheme, &p)) {
+    match reader.read(text.as_bytes(), |p| hash_of(scheme, &p), |p| hash_of(scheme, &p)) {
         Ok(hash) => Ok(hash),
-        Err(ReadPositionError::TrailingMoves { .. }) => Ok(hash_of(scheme, &position(job, text)?)),
+        Err(ReadPositionError::TrailingMoves { .. }) => {
+            Ok(hash_of(scheme, &position(reader, text)?))
+        }
         Err(error) => Err(LineError::Position(error)),
     }
 }

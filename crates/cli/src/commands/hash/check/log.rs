@@ -5,11 +5,11 @@ use shakmaty::Move;
 use super::explanation::Followed;
 use super::follow::move_between;
 use super::line::{self, Checked};
-use crate::job::Job;
+use crate::commands::hash::position_lines::PositionReader;
 
 /// Consecutive lines as a log of every move. Moves are found when they are asked for.
 pub struct Log<'a, 'b, K> {
-    job: &'b Job,
+    reader: &'b PositionReader,
     /// `None` for those that cannot be read.
     lines: &'b [Option<Checked<'a, K>>],
     /// True if the second of the lines is the first of its file.
@@ -21,11 +21,11 @@ impl<'a, 'b, K> Log<'a, 'b, K> {
     /// The lines of a chunk, after the last one of the chunk before: `None` if the chunk begins a
     /// file, as `begins_file` says.
     pub fn new(
-        job: &'b Job,
+        reader: &'b PositionReader,
         lines: &'b [Option<Checked<'a, K>>],
         begins_file: bool,
     ) -> Log<'a, 'b, K> {
-        Log { job, lines, begins_file, moves: vec![None; lines.len()] }
+        Log { reader, lines, begins_file, moves: vec![None; lines.len()] }
     }
 
     /// Returns the line before, if a legal move leads from there to a line.
@@ -42,7 +42,7 @@ impl<'a, 'b, K> Log<'a, 'b, K> {
         }
         let position = |index: usize| {
             let line = self.lines[index].as_ref()?;
-            line::position(self.job, line.text).ok()
+            line::position(self.reader, line.text).ok()
         };
         let before = index.checked_sub(1).and_then(position);
         let found = before.and_then(|before| move_between(&before, &position(index)?));

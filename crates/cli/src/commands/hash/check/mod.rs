@@ -12,15 +12,16 @@ mod line;
 mod log;
 mod mistake;
 mod number;
-pub mod summary;
+mod summary;
 mod term;
 mod wrong_move;
 
 use std::ops::ControlFlow;
 
+use anyhow::{Result, bail};
 use zobrist::Key;
-use zobrist_chess::{AnyScheme, Scheme};
-use zobrist_files::Chunk;
+use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
+use zobrist_files::{Chunk, ChunkUnit, Chunks};
 use zobrist_shakmaty::ReadPositionError;
 
 use self::cause::FailedSearches;
@@ -29,7 +30,13 @@ use self::line::Checked;
 use self::log::Log;
 use self::number::Radix;
 use self::summary::{Facts, MAX_SAMPLES, Summary};
-use crate::job::{Fault, Job, Output, for_each_line};
+use super::args::Args;
+use super::input_kind::InputFormat;
+use super::inputs::Inputs;
+use super::position_lines::{PositionReader, for_each_line};
+use crate::ending::Ending;
+use crate::game_files::all_matches;
+use crate::job::{Fault, Job, Output};
 use crate::message::say_lines;
 use crate::rows::{Format, Value};
 use crate::shown::shown;
@@ -37,40 +44,64 @@ use crate::shown::shown;
 const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen", "file"];
 const FIELDS: &[&str] = &["line", "hash", "expected", "features", "move", "fen", "file"];
 
-/// The columns of a row. With several files, the last one names the file. In JSON the moves are a
-/// field of their own.
-pub fn columns(format: Format, files: usize) -> &'static [&'static str] {
-    let columns = if format == Format::Jsonl { FIELDS } else { COLUMNS };
-    &columns[..columns.len() - usize::from(files < 2)]
+/// Checks the lines of files.
+pub fn run(args: &Args, any: &AnyScheme) -> Result<Ending> {
+    let inputs = Inputs::find(args, all_matches(&args.files)?)?;
+    if args.input == Some(InputFormat::Pgn) {
+        bail!("--check reads lines of hash, tab, FEN; it does not read PGN");
+    }
+    args.refuse_options_of_games()?;
+    let several_files = inputs.are_several();
+    let output = args.output.begin_apart_from(&inputs.files)?;
+    let job = args.job(&output, inputs.progress);
+    // In JSON the moves are a field of their own. With several files, the last column names the file.
+    let columns = if job.format == Format::Jsonl { FIELDS } else { COLUMNS };
+    let columns = &columns[..columns.len() - usize::from(!several_files)];
+    let header = job.format.header(columns);
+    let chunks = Chunks::new(inputs.found, ChunkUnit::Lines);
+    with_any_scheme!(any, scheme => {
+        let (scheme, reader) = (&scheme, args.position_reader());
+        let explainer = Explainer::new(scheme, any.to_composed());
+        let check = Check { scheme, explainer, job: &job, reader, columns };
+        let mut summary = Summary::default();
+        let see = &mut |output: Option<&Output>| match output {
+            Some(output) => summary.add(output),
+            None => {
+                let whole = args.key.is_none().then_some(any);
+                check.conclude(whole, &summary, several_files);
+            }
+        };
+        let work = |chunk: Chunk| check.lines(chunk);
+        job.run_and_show("lines", args.threads(), &header, chunks, Box::new(output), &work, see)
+    })
 }
 
 /// The scheme and options with which all lines are checked.
-pub struct Check<'a, S: Scheme> {
+struct Check<'a, S: Scheme> {
     scheme: &'a S,
     explainer: Explainer<'a, S>,
+    job: &'a Job,
+    reader: PositionReader,
+    columns: &'a [&'a str],
 }
 
-impl<'a, S: Scheme> Check<'a, S> {
-    pub fn new(scheme: &'a S, any: &AnyScheme) -> Check<'a, S> {
-        Check { scheme, explainer: Explainer::new(scheme, any.to_composed()) }
-    }
-
+impl<S: Scheme> Check<'_, S> {
     /// Checks the lines of a chunk.
-    pub fn lines(&self, job: &Job, columns: &[&str], chunk: Chunk) -> Output {
-        let scheme = self.scheme;
+    fn lines(&self, chunk: Chunk) -> Output {
+        let Check { scheme, ref explainer, job, ref reader, columns } = *self;
         let mut output = Output::default();
         let radix = Radix::of_lines(&chunk.text, scheme.bits());
         let begins_file = chunk.line_before.is_empty();
-        let before = check_line(scheme, job, radix, &chunk.line_before);
+        let before = check_line(scheme, reader, radix, &chunk.line_before);
         // The line before the chunk, and those of the chunk, with their numbers.
         let mut lines = vec![before.ok().filter(|_| !begins_file)];
         let mut numbers = vec![0];
         for_each_line(&chunk, |line| {
             output.read += 1;
-            let checked = check_line(scheme, job, radix, line.text);
+            let checked = check_line(scheme, reader, radix, line.text);
             if let Ok(checked) = checked
                 && line.number <= MAX_SAMPLES as u64
-                && let Ok(position) = line::position(job, checked.text)
+                && let Ok(position) = line::position(reader, checked.text)
             {
                 output.samples.push(diagnosis::sample(checked.got.to_word(), &position));
             }
@@ -84,7 +115,7 @@ impl<'a, S: Scheme> Check<'a, S> {
             }
             ControlFlow::Continue(())
         });
-        let mut log = Log::new(job, &lines, begins_file);
+        let mut log = Log::new(reader, &lines, begins_file);
         let mut left = FailedSearches::default();
         for (index, (number, checked)) in numbers.iter().zip(&lines).enumerate().skip(1) {
             let Some(checked) = checked else { continue };
@@ -93,7 +124,7 @@ impl<'a, S: Scheme> Check<'a, S> {
                 continue;
             }
             let before = log.followed(index);
-            let found = self.explainer.explain(job, checked, before, &mut left);
+            let found = explainer.explain(reader, checked, before, &mut left);
             let is_json = job.format == Format::Jsonl;
             let features = if is_json { found.words.clone() } else { found.with_moves() };
             let mut values = vec![
@@ -120,7 +151,7 @@ impl<'a, S: Scheme> Check<'a, S> {
 
     /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme, by
     /// which conventions they are right.
-    pub fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
+    fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
         let composed = whole.map(AnyScheme::to_composed);
         let to_explain = composed.as_ref().filter(|_| summary.most_are_wrong());
         let hint = to_explain.and_then(|scheme| diagnosis::hint(scheme, summary));
@@ -140,7 +171,7 @@ const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more column
 /// Reads a line, and the hash of its position.
 fn check_line<'a, S: Scheme>(
     scheme: &S,
-    job: &Job,
+    reader: &PositionReader,
     radix: Radix,
     line: &'a [u8],
 ) -> Result<Checked<'a, S::Key>, String> {
@@ -151,12 +182,12 @@ fn check_line<'a, S: Scheme>(
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
     let got = parse_key(scheme, radix, digits)?;
     let fen = line::without_words(fen);
-    let expected = line::hash(scheme, job, fen).map_err(|error| {
+    let expected = line::hash(scheme, reader, fen).map_err(|error| {
         if fen.contains('\t') {
             return MORE_COLUMNS.to_owned();
         }
         let error = error.after_prefix(line.len() - fen.len());
-        format!("{error}{}", job.hint(fen.as_bytes()))
+        format!("{error}{}", reader.hint(fen.as_bytes()))
     })?;
     Ok(Checked { got, expected, text: fen })
 }

@@ -7,7 +7,7 @@ use zobrist_chess::ComposedScheme;
 
 use super::line::{self, Line, moves_of};
 use super::mistake::Mistake;
-use crate::job::Job;
+use crate::commands::hash::position_lines::PositionReader;
 
 /// The largest number of moves that are named: more are no help.
 const MAX_NAMED: usize = 3;
@@ -22,12 +22,12 @@ const MAX_NAMED: usize = 3;
 /// does not tell them apart.
 pub fn guilty_moves(
     scheme: &ComposedScheme,
-    job: &Job,
+    reader: &PositionReader,
     text: &str,
     features: &[Feature],
 ) -> Vec<String> {
-    let Some(Line { fen, moves }) = Line::with_moves(job, text) else { return Vec::new() };
-    let Ok(start) = line::position(job, fen) else { return Vec::new() };
+    let Some(Line { fen, moves }) = Line::with_moves(reader, text) else { return Vec::new() };
+    let Ok(start) = line::position(reader, fen) else { return Vec::new() };
     let Ok(played) = moves_of(&start, &moves) else { return Vec::new() };
     let mut last = start.clone();
     played.iter().for_each(|m| last.play_unchecked(*m));
@@ -56,9 +56,9 @@ pub fn guilty_moves(
 }
 
 /// The positions before the moves of a text; none if it has no moves.
-pub fn positions_of(job: &Job, text: &str) -> Vec<VariantPosition> {
-    let Some(Line { fen, moves }) = Line::with_moves(job, text) else { return Vec::new() };
-    let Ok(start) = line::position(job, fen) else { return Vec::new() };
+pub fn positions_of(reader: &PositionReader, text: &str) -> Vec<VariantPosition> {
+    let Some(Line { fen, moves }) = Line::with_moves(reader, text) else { return Vec::new() };
+    let Ok(start) = line::position(reader, fen) else { return Vec::new() };
     let Ok(played) = moves_of(&start, &moves) else { return Vec::new() };
     let mut position = start;
     let mut positions = Vec::with_capacity(played.len());
@@ -71,35 +71,15 @@ pub fn positions_of(job: &Job, text: &str) -> Vec<VariantPosition> {
 
 #[cfg(test)]
 mod tests {
-    use indicatif::ProgressBar;
     use zobrist::Keys;
     use zobrist_chess::{AnyScheme, Scheme};
-    use zobrist_shakmaty::pgn::Language;
 
     use super::*;
-    use crate::rows::Format;
-    use crate::schemes::VariantOption;
-    use crate::terminal::Sink;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn of(name: &str) -> ComposedScheme {
         AnyScheme::named(name).unwrap().to_composed()
-    }
-
-    fn job() -> Job {
-        Job {
-            format: Format::Text,
-            sink: Sink::Exact,
-            unique: false,
-            strict: false,
-            lenient: false,
-            keep_valid: false,
-            language: Language::English,
-            variant: VariantOption::default(),
-            progress: ProgressBar::hidden(),
-            place: None,
-        }
     }
 
     /// The moves that are named when the features with these words are wrong.
@@ -112,7 +92,13 @@ mod tests {
             })
             .collect();
         assert_eq!(features.len(), words.len());
-        guilty_moves(scheme, &job(), &format!("{START} moves {moves}"), &features).join(" ")
+        guilty_moves(
+            scheme,
+            &PositionReader::default(),
+            &format!("{START} moves {moves}"),
+            &features,
+        )
+        .join(" ")
     }
 
     #[test]
@@ -162,7 +148,7 @@ mod tests {
         let words = ["black queen g1", "black pawn g1"];
         let features: Vec<Feature> =
             scheme.layout().features().filter(|f| words.contains(&&*scheme.describe(*f))).collect();
-        assert_eq!(guilty_moves(&scheme, &job(), &text, &features), ["g2g1q"]);
+        assert_eq!(guilty_moves(&scheme, &PositionReader::default(), &text, &features), ["g2g1q"]);
     }
 
     #[test]
@@ -177,7 +163,12 @@ mod tests {
     #[test]
     fn a_text_without_moves_has_no_wrong_move() {
         let features = [of("polyglot").chess_layout().layout().features().next().unwrap()];
-        assert!(guilty_moves(&of("polyglot"), &job(), START, &features).is_empty());
-        assert!(guilty_moves(&of("polyglot"), &job(), "4k3 moves e4", &features).is_empty());
+        assert!(
+            guilty_moves(&of("polyglot"), &PositionReader::default(), START, &features).is_empty()
+        );
+        assert!(
+            guilty_moves(&of("polyglot"), &PositionReader::default(), "4k3 moves e4", &features)
+                .is_empty()
+        );
     }
 }

@@ -7,32 +7,28 @@ mod selector;
 mod syntax;
 
 use std::io;
-use std::num::NonZeroUsize;
 
 use anyhow::Result;
 use zobrist_chess::{AnyScheme, with_any_scheme};
-use zobrist_files::{Chunk, Chunks, FoundInput};
+use zobrist_files::{Chunk, Chunks};
 
 use self::header::Header;
 use self::rows::Rows;
 pub use self::selector::Selector;
+use super::args::Args;
+use super::inputs::Inputs;
 use crate::ending::Ending;
-use crate::job::Job;
+use crate::game_files::all_matches;
 use crate::output::Output;
 use crate::row_writer::RowWriter;
 use crate::terminal::Sink;
 
 /// Reads tables and writes them with their keys.
-pub fn run(
-    selector: &Selector,
-    signed: bool,
-    any: &AnyScheme,
-    mut inputs: Vec<FoundInput>,
-    job: &Job,
-    threads: NonZeroUsize,
-    output: Output,
-) -> Result<Ending> {
-    let header = Header::read(&mut inputs, selector)?;
+pub fn run(args: &Args, selector: &Selector, any: &AnyScheme) -> Result<Ending> {
+    let mut inputs = Inputs::find(args, all_matches(&args.files)?)?;
+    let output = args.output.begin_apart_from(&inputs.files)?;
+    let job = args.job(&output, inputs.progress);
+    let header = Header::read(&mut inputs.found, selector)?;
     let text = match job.sink {
         Sink::Exact => header.text.clone(),
         Sink::Terminal => header.syntax.shown(&header.text),
@@ -41,12 +37,13 @@ pub fn run(
         Selector::Name(name) => name,
         Selector::Index(_) => "",
     };
-    let chunks = Chunks::new(inputs, header.syntax.unit());
+    let chunks = Chunks::new(inputs.found, header.syntax.unit());
     let writer = Box::new(Lines { output, is_open: false });
+    let (job, reader, signed) = (&job, args.position_reader(), args.signed);
     with_any_scheme!(any, scheme => {
-        let rows = Rows { scheme: &scheme, job, header: &header, name, signed };
+        let rows = Rows { scheme: &scheme, job, reader, header: &header, name, signed };
         let work = |chunk: Chunk| rows.append_keys(chunk);
-        job.run("rows", threads, &text, chunks, writer, &work)
+        job.run("rows", args.threads(), &text, chunks, writer, &work)
     })
 }
 

@@ -10,6 +10,7 @@ use zobrist_shakmaty::hash;
 use super::header::Header;
 use super::object::{self, Members};
 use super::syntax::{KEY, Syntax, is_blank, split_line_end};
+use crate::commands::hash::position_lines::PositionReader;
 use crate::job::{Job, Output};
 use crate::rows::append_hex;
 use crate::terminal::Sink;
@@ -18,6 +19,7 @@ use crate::terminal::Sink;
 pub struct Rows<'a, S: Scheme> {
     pub scheme: &'a S,
     pub job: &'a Job,
+    pub reader: PositionReader,
     pub header: &'a Header,
     /// The name of the column, for JSON lines.
     pub name: &'a str,
@@ -173,7 +175,7 @@ impl<S: Scheme> Rows<'_, S> {
     }
 
     fn key_of(&self, fen: &[u8]) -> Result<S::Key, String> {
-        let read = self.job.read(fen, |p| hash(self.scheme, &p), |p| hash(self.scheme, &p));
-        read.map_err(|error| format!("{error}{}", self.job.hint(fen)))
+        let read = self.reader.read(fen, |p| hash(self.scheme, &p), |p| hash(self.scheme, &p));
+        read.map_err(|error| format!("{error}{}", self.reader.hint(fen)))
     }
 }

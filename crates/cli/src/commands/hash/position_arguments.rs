@@ -3,20 +3,26 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
-use zobrist_chess::Scheme;
+use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
+use zobrist_files::ChunkUnit;
 use zobrist_shakmaty::{Strictness, en_passant_mode};
 
+use super::args::Args;
+use super::input_kind::InputFormat;
 use super::lines::hashes;
+use super::position_table::row_writer;
 use super::row_form::RowForm;
+use crate::ending::Ending;
 use crate::fen_argument::read_variant_with;
 use crate::job::{Job, Output};
 use crate::positions::START;
 use crate::schemes::VariantOption;
 
 /// A position, and its FEN as it was given; `None` for the start position.
-pub struct Argument {
+pub struct PositionArgument {
     position: VariantPosition,
     fen: Option<String>,
 }
@@ -26,11 +32,11 @@ pub struct Argument {
 ///
 /// # Errors
 /// When there are both files and positions, or a position cannot be read.
-pub fn positions(
+pub fn read(
     arguments: &[PathBuf],
     variant: VariantOption,
     lenient: bool,
-) -> Result<Option<Vec<Argument>>> {
+) -> Result<Option<Vec<PositionArgument>>> {
     let strictness = if lenient { Strictness::Lenient } else { Strictness::AllowMissing };
     let read = |text: &str| read_variant_with(text, variant, strictness);
     let position = |path: &Path| {
@@ -48,10 +54,12 @@ pub fn positions(
         );
     }
     let argument = |text: String| match text.as_str() {
-        START => Ok(Argument { position: VariantPosition::new(variant.rules()), fen: None }),
+        START => {
+            Ok(PositionArgument { position: VariantPosition::new(variant.rules()), fen: None })
+        }
         _ => {
             let position = read(&text).with_context(|| "no file has this name")?;
-            Ok(Argument { position, fen: Some(text.trim().to_owned()) })
+            Ok(PositionArgument { position, fen: Some(text.trim().to_owned()) })
         }
     };
     found.into_iter().flatten().map(argument).collect::<Result<_>>().map(Some)
@@ -68,14 +76,36 @@ fn is_like_fen(text: &str) -> bool {
 }
 
 /// Hashes positions; their numbers take the place of those of lines.
-pub fn hash_arguments<S: Scheme>(
+pub fn run(args: &Args, any: &AnyScheme, positions: &[PositionArgument]) -> Result<Ending> {
+    for (is_given, option) in [
+        (args.check, "--check"),
+        (args.column.is_some(), "--column"),
+        (!args.columns.is_empty(), "--columns"),
+        (args.keep_valid.keep_valid, "--keep-valid"),
+        (args.encoding.encoding.is_some(), "--encoding"),
+        (args.language.is_foreign(), "--language"),
+        (args.input == Some(InputFormat::Pgn), "--input pgn"),
+    ] {
+        if is_given {
+            bail!("{option} reads files, and the arguments are positions; leave {option} out");
+        }
+    }
+    let output = args.output.begin_apart_from(&[])?;
+    let job = args.job(&output, ProgressBar::hidden());
+    let form = args.row_form(&output, false);
+    let writer = row_writer(args, any, ChunkUnit::Lines, &form, output)?;
+    let rows = with_any_scheme!(any, scheme => hash_positions(&scheme, &job, &form, positions));
+    job.write_all(&form.header_of_lines(), &rows, writer)
+}
+
+fn hash_positions<S: Scheme>(
     scheme: &S,
     job: &Job,
     form: &RowForm,
-    arguments: &[Argument],
+    positions: &[PositionArgument],
 ) -> Output {
-    let mut output = Output { read: arguments.len() as u64, ..Output::default() };
-    for (number, argument) in (1..).zip(arguments) {
+    let mut output = Output { read: positions.len() as u64, ..Output::default() };
+    for (number, argument) in (1..).zip(positions) {
         let (key, wide) = hashes(scheme, job, &argument.position);
         let fen = match &argument.fen {
             Some(fen) => fen.clone(),
