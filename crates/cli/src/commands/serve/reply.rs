@@ -8,6 +8,7 @@ use hyper::body::Bytes;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::json_object::JsonObject;
 use crate::hints::with_hint;
 use crate::message::say;
 
@@ -38,6 +39,11 @@ impl Reply {
     /// A value as JSON.
     pub fn json(value: &impl Serialize) -> Reply {
         Reply::of(JSON, serde_json::to_vec(value).expect("answers can be written as JSON"))
+    }
+
+    /// An object as JSON.
+    pub fn json_object(object: JsonObject) -> Reply {
+        Reply::of(JSON, object.finish())
     }
 }
 

@@ -11,7 +11,6 @@ use zobrist_shakmaty::{
 
 use super::super::line::{WrittenMove, fen};
 use super::super::query::Query;
-use super::super::raw::joined;
 use super::super::reply::{Answered, Refusal, Reply};
 use super::super::site::Site;
 use super::found_game::object;
@@ -53,7 +52,7 @@ pub fn answer(site: &Site, name: &str, query: &Query) -> Answered {
     let played = in_order(&game, Played::of(&game))?;
     let link = game.site.clone().filter(|site| is_link(site));
     let rest = Rest { link, tags: game_text::tags(&game), played };
-    Ok(Reply::json(&joined(&object(&game, None, options.source), &rest)))
+    Ok(Reply::json_object(object(&game, None, options.source).fields_of(&rest)))
 }
 
 /// The text of a game of a source.

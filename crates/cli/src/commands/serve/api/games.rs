@@ -1,9 +1,8 @@
 //! `/api/games`: the games that reached a position.
 
-use serde::Serialize;
-use serde_json::value::RawValue;
 use zobrist_index::{FoundGame, GameOrder};
 
+use super::super::json_object::JsonObject;
 use super::super::line::PositionOptions;
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
@@ -31,13 +30,6 @@ struct Options {
     count: u16,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    games: Vec<Box<RawValue>>,
-    kept: u64,
-    reached: u64,
-}
-
 pub fn answer(site: &Site, query: &Query) -> Answered {
     let options: Options = query.options()?;
     let line = options.position.read()?;
@@ -56,5 +48,9 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
     let games = answer.games.iter().zip(sources).skip(options.from);
     let games = games
         .map(|(found, source): (&FoundGame, usize)| object(&found.game, Some(found.ply), source));
-    Ok(Reply::json(&Answer { games: games.collect(), kept: answer.kept, reached: answer.reached }))
+    let answered = JsonObject::new()
+        .objects("games", Some(games.collect()))
+        .field("kept", &answer.kept)
+        .field("reached", &answer.reached);
+    Ok(Reply::json_object(answered))
 }

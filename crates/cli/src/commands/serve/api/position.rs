@@ -2,17 +2,16 @@
 
 use anyhow::Result;
 use serde::Serialize;
-use serde_json::value::RawValue;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist_index::{GameCounts, opening_of};
 
 use super::super::board::Board;
+use super::super::json_object::JsonObject;
 use super::super::library::Library;
 use super::super::line::{PlayedLine, PositionOptions, WrittenMove, fen, legal_moves};
 use super::super::opening::Named;
 use super::super::query::Query;
-use super::super::raw::raw;
 use super::super::reply::{Answered, Refusal, Reply};
 use super::super::site::Site;
 use crate::explorer::{Asked, Explored, OpenSource, ShownMoves, heading, move_rows};
@@ -31,22 +30,13 @@ struct Options {
     other_orders: bool,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    #[serde(flatten)]
-    games: Games,
-    board: Board,
-    line: Vec<Step>,
-    legal: Vec<WrittenMove>,
-}
-
-/// The answer of the games.
-#[derive(Default, Serialize)]
+/// What the games say.
+#[derive(Default)]
 struct Games {
-    position: Option<Box<RawValue>>,
-    moves: Vec<Box<RawValue>>,
+    position: Option<JsonObject>,
+    moves: Vec<JsonObject>,
     hidden: Hidden,
-    unplayed: Option<Vec<Box<RawValue>>>,
+    unplayed: Option<Vec<JsonObject>>,
 }
 
 /// Moves that are not shown, and their games.
@@ -83,12 +73,15 @@ pub fn answer(site: &Site, query: &Query) -> Answered {
         fen: fen(after),
         opening: opening_of(after).map(Named::from),
     });
-    Ok(Reply::json(&Answer {
-        games,
-        board,
-        line: steps.collect(),
-        legal: legal_moves(line.position()),
-    }))
+    let answer = JsonObject::new()
+        .object("position", games.position)
+        .objects("moves", Some(games.moves))
+        .field("hidden", &games.hidden)
+        .objects("unplayed", games.unplayed)
+        .field("board", &board)
+        .field("line", &steps.collect::<Vec<_>>())
+        .field("legal", &legal_moves(line.position()));
+    Ok(Reply::json_object(answer))
 }
 
 impl Games {
@@ -106,14 +99,17 @@ impl Games {
         let explored = Explored::with(&line.line(), asked, options.shown, sources, answer)?;
         let has_score = options.filter.has_player();
         let moves = explored.moves.iter().map(|m| {
-            raw(|out| move_rows::append(Format::Jsonl, out, &explored, m, None, has_score))
+            let append = |out: &mut Vec<u8>| {
+                move_rows::append(Format::Jsonl, out, &explored, m, None, has_score);
+            };
+            JsonObject::of_row(append)
         });
         let unplayed = match asked.other_orders {
             true => Some(unplayed(asked, &explored, &played, has_score, sources)?),
             false => None,
         };
         Ok(Games {
-            position: Some(raw(|out| heading::append(out, &explored, asked))),
+            position: Some(JsonObject::of_row(|out| heading::append(out, &explored, asked))),
             moves: moves.collect(),
             hidden: Hidden { moves: explored.hidden.0, games: explored.hidden.1 },
             unplayed,
@@ -128,7 +124,7 @@ fn unplayed(
     played: &[Move],
     has_score: bool,
     sources: &[OpenSource],
-) -> Result<Vec<Box<RawValue>>> {
+) -> Result<Vec<JsonObject>> {
     let position = &explored.line.position;
     let moves = position.legal_moves().into_iter().filter(|m| !played.contains(m));
     let moves: Vec<Move> = moves.collect();
@@ -148,7 +144,7 @@ fn unplayed(
                 .filter(|opening| explored.line.opening != Some(*opening)),
             score: has_score.then_some(None),
         };
-        raw(|out| row.append(Format::Jsonl, out, None))
+        JsonObject::of_row(|out| row.append(Format::Jsonl, out, None))
     };
     Ok(reached.into_iter().map(row).collect())
 }
