@@ -206,17 +206,21 @@ pub fn ingest(
             say(&format!("zobrist: left out {} {why}\n", counted(count, "game", "games")));
         }
     }
-    let counts = [
-        counted(built.games, "game", "games"),
-        counted(built.positions, "position", "positions"),
-        format!("{} rejected", built.rejected),
-    ];
+    let counts = closing_counts(&built);
     match place {
         Some(place) => closing::made(&counts, place.display()),
         None => closing::made_for_now(&counts),
     }
-    let is_whole = built.rejected == 0 && built.shortened == 0 && built.partial == 0;
-    Ok((Ending::done_if(is_whole), built))
+    Ok((Ending::done_if(built.is_whole()), built))
+}
+
+/// The counts of a build in its closing line.
+pub fn closing_counts(built: &Built) -> [String; 3] {
+    [
+        counted(built.games, "game", "games"),
+        counted(built.positions, "position", "positions"),
+        format!("{} rejected", built.rejected),
+    ]
 }
 
 /// Shows how the building of an index goes on.

@@ -9,11 +9,12 @@ use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::pgn::GameScanner;
 
 use crate::batch::Batch;
+use crate::built::Built;
 use crate::digest::SourceHasher;
 use crate::error::IndexError;
 use crate::files::HowToWrite;
 use crate::folder::Folder;
-use crate::journal::{Failure, Journal, LeftOut};
+use crate::journal::{Failure, Journal};
 use crate::manifest::IndexedSource;
 use crate::merge::merge_all;
 use crate::options::BuildOptions;
@@ -94,30 +95,6 @@ impl fmt::Debug for IndexBuilder {
             .field("resume_point", &self.resume_point())
             .finish_non_exhaustive()
     }
-}
-
-/// The numbers of games that a builder has added and left out, including those of an interrupted
-/// run that it resumed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Built {
-    /// The number of games that were added.
-    pub games: u64,
-    /// The number of positions that were added: for each game one more than its plies, unless
-    /// [`Select::max_ply`](crate::Select::max_ply) takes fewer.
-    pub positions: u64,
-    /// The number of games that could not be replayed.
-    pub rejected: u64,
-    /// The number of games that were left out by [`Select::min_elo`](crate::Select::min_elo).
-    pub below_elo: u64,
-    /// The number of games that were left out as duplicates, by
-    /// [`Select::dedup`](crate::Select::dedup).
-    pub duplicates: u64,
-    /// The number of games that were shortened, by
-    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid), duplicates included.
-    pub shortened: u64,
-    /// The number of sources that were [accepted in part](IndexBuilder::accept_part).
-    pub partial: u64,
 }
 
 impl IndexBuilder {
@@ -288,24 +265,14 @@ impl IndexBuilder {
             Some(_) => self.seen.keep(&replayed.identities)?,
         };
         self.seen.check(self.options.memory)?;
-        let kept = keep.iter().filter(|keep| **keep).count() as u64;
-        let duplicates = keep.len() as u64 - kept;
-        let shortened = replayed.shortened.len() as u64;
+        let counts = Built::of_replayed(&replayed, &keep, rejected);
         if let Some(source) = source.and_then(|(number, _)| self.source_mut(number)) {
-            source.games += kept;
-            source.rejected += rejected;
-            source.below_elo += replayed.below_elo;
-            source.duplicates += duplicates;
-            source.shortened += shortened;
+            counts.add_to(source);
             source.encoding = source.encoding.or(replayed.encoding);
             let dates = keep.iter().zip(&replayed.dates).filter(|(keep, _)| **keep);
             dates.for_each(|(_, date)| source.note_date(*date));
         }
-        let left_out = &mut self.journal.left_out;
-        left_out.rejected += rejected;
-        left_out.below_elo += replayed.below_elo;
-        left_out.duplicates += duplicates;
-        left_out.shortened += shortened;
+        self.journal.left_out.add(&counts);
         self.batch.add(replayed, &keep)?;
         self.reached = source.map(|(_, reached)| reached);
         let is_full = self.batch.memory() >= self.options.memory / 3 || self.batch.is_full();
@@ -464,14 +431,13 @@ impl IndexBuilder {
         }
         let manifest = &self.journal.manifest;
         self.folder.commit(manifest)?;
-        let LeftOut { rejected, below_elo, duplicates, shortened } = self.journal.left_out;
         let base = self.journal.task.base.as_ref();
         let games = manifest.games - base.map_or(0, |base| base.games);
         let added = manifest.segments.iter().skip(base.map_or(0, |base| base.segments.len()));
         let positions =
             added.flat_map(|segment| &segment.occurrences).map(|f| f.summary.rows).sum();
         let partial = self.journal.parts();
-        Ok(Built { games, positions, rejected, below_elo, duplicates, shortened, partial })
+        Ok(Built { games, positions, partial, ..self.journal.left_out.counts() })
     }
 }
 

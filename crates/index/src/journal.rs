@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::built::Built;
 use crate::digest::{SourceDigest, SourceHasher};
 use crate::manifest::Manifest;
 use crate::options::Select;
@@ -40,6 +41,22 @@ pub(crate) struct LeftOut {
     /// Games that were shortened, duplicates included.
     #[serde(default)]
     pub(crate) shortened: u64,
+}
+
+impl LeftOut {
+    /// Adds the counts of games.
+    pub(crate) fn add(&mut self, counts: &Built) {
+        self.rejected += counts.rejected;
+        self.below_elo += counts.below_elo;
+        self.duplicates += counts.duplicates;
+        self.shortened += counts.shortened;
+    }
+
+    /// The counts of these games.
+    pub(crate) fn counts(self) -> Built {
+        let LeftOut { rejected, below_elo, duplicates, shortened } = self;
+        Built { rejected, below_elo, duplicates, shortened, ..Built::default() }
+    }
 }
 
 /// The task of a run. Two runs with equal tasks do the same work.

@@ -65,6 +65,7 @@ mod batch;
 mod begin;
 mod beginnings;
 mod build;
+mod built;
 mod byte_source;
 mod changed_source;
 mod check_sum;
@@ -124,7 +125,8 @@ pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
-pub use build::{Built, IndexBuilder};
+pub use build::IndexBuilder;
+pub use built::Built;
 pub use byte_source::{ByteSource, LocalFile};
 pub use changed_source::ChangedSource;
 pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};

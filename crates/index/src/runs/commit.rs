@@ -8,7 +8,7 @@ use super::counts::SourceCounts;
 use super::place::{PLAN, Place, Work, open, open_exclusive, sum_of_manifest};
 use super::plan::{Plan, RunPieces};
 use super::record::{self, RangeRecord, Record, RunRecord, all_runs};
-use crate::build::Built;
+use crate::built::Built;
 use crate::error::IndexError;
 use crate::folder::manifest_json;
 use crate::manifest::{GamesFile, Manifest, Segment};
@@ -164,11 +164,7 @@ fn built(plan: &Plan, manifest: &Manifest) -> Built {
     let sources = manifest.sources.get(plan.manifest.sources.len()..).unwrap_or_default();
     let mut built = Built::default();
     for source in sources {
-        built.games += source.games;
-        built.rejected += source.rejected;
-        built.below_elo += source.below_elo;
-        built.shortened += source.shortened;
-        built.partial += u64::from(source.partial);
+        built += Built::of_source(source);
     }
     let segments = manifest.segments.iter().filter(|segment| segment.number == plan.segment());
     built.positions = segments.flat_map(|all| &all.occurrences).map(|f| f.summary.rows).sum();

@@ -5,6 +5,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, PlannedSource, RunPieces};
+use crate::built::Built;
 use crate::manifest::IndexedSource;
 use crate::replayer::Replayed;
 use crate::source_file::SourceFile;
@@ -29,10 +30,8 @@ impl SourceCounts {
     pub(super) fn add(&mut self, replayed: &Replayed, unread: u64) {
         let SourceCounts { read, source } = self;
         *read += replayed.read + unread;
-        source.games += replayed.stats.len() as u64;
-        source.rejected += replayed.rejected.len() as u64 + unread;
-        source.below_elo += replayed.below_elo;
-        source.shortened += replayed.shortened.len() as u64;
+        let keep = vec![true; replayed.stats.len()];
+        Built::of_replayed(replayed, &keep, replayed.rejected.len() as u64 + unread).add_to(source);
         source.encoding = source.encoding.or(replayed.encoding);
         replayed.dates.iter().for_each(|date| source.note_date(*date));
     }
@@ -41,15 +40,8 @@ impl SourceCounts {
     pub(super) fn join(&mut self, next: &SourceCounts) {
         let SourceCounts { read, source } = self;
         let other = &next.source;
-        for (sum, more) in [
-            (read, next.read),
-            (&mut source.games, other.games),
-            (&mut source.rejected, other.rejected),
-            (&mut source.below_elo, other.below_elo),
-            (&mut source.shortened, other.shortened),
-        ] {
-            *sum = sum.saturating_add(more);
-        }
+        *read = read.saturating_add(next.read);
+        Built::of_source(other).add_to(source);
         source.encoding = match (source.encoding, other.encoding) {
             (Some(encoding), Some(other)) => Some(encoding).filter(|encoding| *encoding == other),
             (encoding, other) => encoding.or(other),

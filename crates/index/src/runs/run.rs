@@ -10,12 +10,13 @@ use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource};
 use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
 use crate::batch::Batch;
+use crate::built::Built;
 use crate::digest::SourceHasher;
 use crate::error::IndexError;
 use crate::file_state::FileState;
 use crate::files::{HowToWrite, file_name};
 use crate::games_writer::GamesWriter;
-use crate::manifest::{GamesFile, IndexedSource, Manifest};
+use crate::manifest::{GamesFile, Manifest};
 use crate::merge::merge_all;
 use crate::options::{BuildOptions, MergeOptions};
 use crate::replayer::{Replayed, Replayer};
@@ -69,18 +70,8 @@ impl fmt::Debug for RunBuilder {
 pub struct BuiltRun {
     /// The number of the run, from 1.
     pub run: u32,
-    /// The number of its games.
-    pub games: u64,
-    /// The number of their positions, each counted as often as it was visited.
-    pub positions: u64,
-    /// The number of games that could not be replayed.
-    pub rejected: u64,
-    /// The number of games that were left out by [`Select::min_elo`](crate::Select::min_elo).
-    pub below_elo: u64,
-    /// The number of games that were shortened.
-    pub shortened: u64,
-    /// The number of sources of which only a part could be read.
-    pub partial: u64,
+    /// The counts of its games. A run leaves out no duplicates.
+    pub built: Built,
 }
 
 /// The number of the segment in the folder of a task.
@@ -324,18 +315,12 @@ impl RunBuilder {
 
 impl BuiltRun {
     fn of(record: &RunRecord) -> BuiltRun {
-        let sum = |of: fn(&IndexedSource) -> u64| {
-            record.sources.iter().map(|counts| of(&counts.source)).sum()
-        };
-        BuiltRun {
-            run: record.run,
-            games: sum(|source| source.games),
-            positions: record.occurrences.iter().map(|file| file.summary.rows).sum(),
-            rejected: sum(|source| source.rejected),
-            below_elo: sum(|source| source.below_elo),
-            shortened: sum(|source| source.shortened),
-            partial: sum(|source| u64::from(source.partial)),
+        let mut built = Built::default();
+        for counts in &record.sources {
+            built += Built::of_source(&counts.source);
         }
+        built.positions = record.occurrences.iter().map(|file| file.summary.rows).sum();
+        BuiltRun { run: record.run, built }
     }
 }
 

@@ -163,7 +163,7 @@ fn runs_and_ranges_make_what_one_build_makes() {
         let by_runs = plain.with_file_name("by-runs");
         plan(&by_runs, planning(table_files), sources(&files), tasks(0)).unwrap();
         for number in [2, 3, 1] {
-            assert_eq!(run(&by_runs, number).games, GAMES[number as usize - 1]);
+            assert_eq!(run(&by_runs, number).built.games, GAMES[number as usize - 1]);
         }
         combine_all(&by_runs, of);
         assert_eq!(commit(&by_runs).unwrap(), expected);

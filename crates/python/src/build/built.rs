@@ -81,18 +81,20 @@ impl Built {
         let games = counted(self.games, "game", "games");
         let positions = counted(self.positions, "position", "positions");
         let mut text = format!("<zobrist.Built: {games}, {positions}");
-        for (count, what) in [
+        text += &counts_in_words(&[
             (self.rejected, "rejected"),
             (self.below_elo, "below the Elo"),
             (self.duplicates, "duplicates"),
             (self.shortened, "shortened"),
             (self.partial, "files in part"),
             (self.left_out.len() as u64, "files left out"),
-        ] {
-            if count > 0 {
-                text += &format!(", {count} {what}");
-            }
-        }
+        ]);
         text + ">"
     }
+}
+
+/// The counts that are not zero, each with its word after a comma.
+pub(crate) fn counts_in_words(counts: &[(u64, &str)]) -> String {
+    let some = counts.iter().filter(|(count, _)| *count > 0);
+    some.map(|(count, what)| format!(", {count} {what}")).collect()
 }

@@ -16,7 +16,7 @@ use pyo3::types::PyString;
 use zobrist_files::counted;
 use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions, Select};
 
-pub(crate) use self::built::Built;
+pub(crate) use self::built::{Built, counts_in_words};
 pub(crate) use self::reading::Watching;
 use self::reading::{Done, Reading};
 use crate::arguments::{

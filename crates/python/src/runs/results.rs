@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use zobrist_files::counted;
 
 use super::values::{Counts, Row};
+use crate::build::counts_in_words;
 use crate::table::Table;
 
 /// The counts of a run.
@@ -50,16 +51,12 @@ impl BuiltRun {
         let games = counted(self.games, "game", "games");
         let positions = counted(self.positions, "position", "positions");
         let mut text = format!("<zobrist.runs.BuiltRun {}: {games}, {positions}", self.run);
-        for (count, what) in [
+        text += &counts_in_words(&[
             (self.rejected, "rejected"),
             (self.below_elo, "below the Elo"),
             (self.shortened, "shortened"),
             (self.partial, "files in part"),
-        ] {
-            if count > 0 {
-                text += &format!(", {count} {what}");
-            }
-        }
+        ]);
         text + ">"
     }
 

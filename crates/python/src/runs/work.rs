@@ -72,9 +72,9 @@ pub(crate) fn run(
         let built = zobrist_files::runs::run(&folder, number, options, &listener, &mut watching);
         (built, watching.rejections)
     })?;
-    let built = built.map_err(of_run)?;
+    let zobrist_index::runs::BuiltRun { run, built, .. } = built.map_err(of_run)?;
     Ok(BuiltRun {
-        run: built.run,
+        run,
         games: built.games,
         positions: built.positions,
         rejected: built.rejected,

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use zobrist_files::counted;
 use zobrist_index::Built;
 
 use super::change::telling_of_change;
 use crate::closing;
 use crate::ending::Ending;
+use crate::ingest::closing_counts;
 use crate::progress::spinning;
 
 /// Complete a planned index
@@ -37,11 +37,6 @@ pub fn run(args: Args) -> Result<Ending> {
 
 /// Prints the counts of the finished index.
 pub fn completed(built: &Built, dir: &Path) -> Ending {
-    let counts = [
-        counted(built.games, "game", "games"),
-        counted(built.positions, "position", "positions"),
-        format!("{} rejected", built.rejected),
-    ];
-    closing::made(&counts, dir.display());
-    Ending::done_if(built.rejected == 0 && built.shortened == 0 && built.partial == 0)
+    closing::made(&closing_counts(built), dir.display());
+    Ending::done_if(built.is_whole())
 }

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_files::counted;
 use zobrist_index::runs::Plan;
 
 use super::task::{TaskWatch, ended};
 use crate::closing;
 use crate::ending::Ending;
-use crate::ingest::Resources;
+use crate::ingest::{Resources, closing_counts};
 use crate::input;
 use crate::progress::bar_of_bytes;
 
@@ -46,12 +45,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut watch = TaskWatch::new(progress.clone(), format!("{name} begins again"));
     let listener = input::shown(&progress);
     let built = zobrist_files::runs::run(&dir, run, resources.merging(), &listener, &mut watch);
-    let Some(built) = ended(watch.result(built))? else { return Ok(Ending::Done) };
-    let counts = [
-        counted(built.games, "game", "games"),
-        counted(built.positions, "position", "positions"),
-        format!("{} rejected", built.rejected),
-    ];
-    closing::made(&counts, format_args!("{name} in {}", dir.display()));
+    let Some(done) = ended(watch.result(built))? else { return Ok(Ending::Done) };
+    closing::made(&closing_counts(&done.built), format_args!("{name} in {}", dir.display()));
     Ok(Ending::Done)
 }
