@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Error, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use zobrist_files::{IngestError, Rejection, Watch, counted};
+use zobrist_files::{BrokenFile, BrokenFileWords, IngestError, Rejection, Watch, counted};
 use zobrist_index::{
     BuildOptions, Built, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select, manifest_text,
 };
@@ -262,15 +262,11 @@ impl Watch for Shown<'_> {
 
 impl Shown<'_> {
     /// The error of a command that could not build the index.
-    fn error(&self, error: IngestError) -> anyhow::Error {
+    fn error(&self, error: IngestError) -> Error {
         match error {
             IngestError::Files(error) => error.into(),
             IngestError::Index(error) => error.into(),
-            IngestError::Source { failure, kept } => anyhow!(
-                "{failure}; nothing was put into the index; {}, or accept what can be read with \
-                 --partial",
-                advice(kept)
-            ),
+            IngestError::Source { failure, kept } => broken_file(&failure, kept),
             IngestError::Stopped { games, kept } => match &self.stop {
                 Some(stop) => stop.stopped(self.stopped(games, kept)).into(),
                 None => IngestError::Stopped { games, kept }.into(),
@@ -313,16 +309,18 @@ pub fn manifest(folder: &Path) -> Option<Vec<u8>> {
     manifest_text(folder).ok().flatten()
 }
 
-/// Returns what to do about a source that failed, given that a run can resume, or that it cannot.
-fn advice(kept: Result<bool, IndexError>) -> String {
-    match kept {
-        Ok(true) => "mend the file and run the same command again, which continues".to_owned(),
-        Ok(false) => "mend the file and run the same command again".to_owned(),
-        Err(error) => {
-            let error = with_hint(&error.into());
-            format!("what was done cannot be kept: {error}; mend the file")
-        }
-    }
+/// The option that accepts a part of a file.
+pub const PARTIAL: &str = "--partial";
+
+/// The error of a source that failed, given that a run can resume, or that it cannot.
+fn broken_file(failure: &Rejection, kept: Result<bool, IndexError>) -> Error {
+    let words = BrokenFileWords {
+        again: "run the same command again",
+        progress: "what was done",
+        partial: Some(PARTIAL),
+    };
+    let kept = kept.map_err(|error| with_hint(&error.into()).to_string());
+    Error::msg(BrokenFile::of_index(failure, kept, &words).to_string())
 }
 
 #[cfg(test)]
@@ -336,11 +334,13 @@ mod tests {
         let error = ErrorKind::StorageFull.into();
         let full = IndexError::Io { operation: "write", path: PathBuf::from("idx/journal"), error };
         let cause = full.to_string();
+        let failure = Rejection::new("a.pgn".into(), 1, 0, "truncated".to_owned());
         assert_eq!(
-            advice(Err(full)),
+            broken_file(&failure, Err(full)).to_string(),
             format!(
-                "what was done cannot be kept: {cause}; free some space and run the same command \
-                 again; mend the file"
+                "a.pgn:1 (byte 0): truncated; nothing was put into the index; what was done cannot \
+                 be kept: {cause}; free some space and run the same command again; mend the file, \
+                 or accept what can be read with --partial"
             )
         );
     }

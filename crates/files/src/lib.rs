@@ -27,6 +27,7 @@
 #![forbid(unsafe_code)]
 
 pub mod book;
+mod broken_file;
 mod buffers;
 mod byte_digest;
 mod byte_source;
@@ -62,6 +63,7 @@ pub mod whole;
 mod whole_files;
 mod zeros;
 
+pub use broken_file::{BrokenFile, BrokenFileWords};
 pub use buffers::Buffers;
 pub use byte_digest::ByteDigest;
 pub use byte_source::open_source;

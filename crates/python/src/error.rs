@@ -8,7 +8,7 @@ use std::path::Path;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
-use zobrist_files::{FileError, Rejection};
+use zobrist_files::{BrokenFile, FileError, Rejection};
 use zobrist_index::{FORMAT_VERSION, FilterError, IndexError};
 
 /// The classes of errors.
@@ -122,6 +122,12 @@ pub(crate) fn text_with_causes(error: &dyn Error) -> String {
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.class.name(), self.message())
+    }
+}
+
+impl From<&BrokenFile<'_>> for Failure {
+    fn from(broken: &BrokenFile) -> Failure {
+        Failure::from(broken.failure).and(broken.outcome).and(&broken.advice)
     }
 }
 

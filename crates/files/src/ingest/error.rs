@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 
 use zobrist_index::IndexError;
 
+use crate::broken_file::{BrokenFile, BrokenFileWords};
 use crate::counted::counted;
 use crate::error::FileError;
 use crate::rejection::Rejection;
@@ -42,18 +43,18 @@ pub enum IngestError {
     },
 }
 
+/// No program is known here.
+const WORDS: BrokenFileWords =
+    BrokenFileWords { again: "do the same again", progress: "what was read", partial: None };
+
 impl Display for IngestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             IngestError::Files(error) => error.fmt(f),
             IngestError::Index(error) => error.fmt(f),
             IngestError::Source { failure, kept } => {
-                write!(f, "{failure}; nothing was put into the index; ")?;
-                match kept {
-                    Ok(true) => f.write_str("mend the file and do the same again, which continues"),
-                    Ok(false) => f.write_str("mend the file and do the same again"),
-                    Err(error) => write!(f, "what was read cannot be kept: {error}; mend the file"),
-                }
+                let kept = kept.as_ref().copied().map_err(IndexError::to_string);
+                BrokenFile::of_index(failure, kept, &WORDS).fmt(f)
             }
             IngestError::RunStopped { run } => {
                 write!(f, "stopped; nothing was kept of run {run}; do the same again to build it")

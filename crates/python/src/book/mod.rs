@@ -11,15 +11,15 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shakmaty::Color;
-use zobrist_files::Listener;
 use zobrist_files::book::{CountError, CountOptions, Counting, GameSource};
+use zobrist_files::{BrokenFile, Listener};
 use zobrist_index::Filter;
 use zobrist_index::zobrist_shakmaty::{BookOptions, BookScale};
 
 pub(crate) use self::made::MadeBook;
 pub(crate) use self::probe::PyBook;
 use crate::arguments::{bytes_of, choice, encoding_of, language_of, paths_of};
-use crate::build::Watching;
+use crate::build::{PARTIAL, Watching};
 use crate::error::{Class, Failure};
 use crate::filters::common_filters;
 use crate::output::{Output, refuse_input};
@@ -235,9 +235,7 @@ fn failure(error: CountError) -> Failure {
     match error {
         CountError::Files(error) => error.into(),
         CountError::Index(error) => error.into(),
-        CountError::Source(failure) => Failure::from(&*failure).and(
-            "no book was written; mend the file, or accept what can be read with partial=True",
-        ),
+        CountError::Source(failure) => Failure::from(&BrokenFile::of_book(&failure, PARTIAL)),
         error => Failure::with_causes(Class::Zobrist, &error),
     }
 }

@@ -17,8 +17,8 @@ use zobrist_files::counted;
 use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions, Select};
 
 pub(crate) use self::built::{Built, counts_in_words};
-pub(crate) use self::reading::Watching;
 use self::reading::{Done, Reading};
+pub(crate) use self::reading::{PARTIAL, Watching};
 use crate::arguments::{
     bytes_of, dedup_of, elo_of, encoding_of, files_per_table as table_files, language_of,
     memory_of, paths_of, plies_of,

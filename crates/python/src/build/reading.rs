@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use zobrist_files::{IngestError, Listener, Rejection, Sources, Watch, ingest};
+use zobrist_files::{
+    BrokenFile, BrokenFileWords, IngestError, Listener, Rejection, Sources, Watch, ingest,
+};
 use zobrist_index::{BuildOptions, IndexBuilder, IndexError};
 
 use crate::error::{Class, Failure};
@@ -87,6 +89,9 @@ fn read(
     Ok(Done { built: Some(built), left_out, rejections: watching.rejections })
 }
 
+/// The argument that accepts a part of a file.
+pub(crate) const PARTIAL: &str = "partial=True";
+
 /// Counts for the progress, and keeps rejections.
 pub(crate) struct Watching<'a> {
     pub(crate) counters: &'a Counters,
@@ -111,14 +116,13 @@ fn failure(error: IngestError) -> Failure {
         IngestError::Files(error) => error.into(),
         IngestError::Index(error) => error.into(),
         IngestError::Source { failure, kept } => {
-            let advice = match kept {
-                Ok(true) => "mend the file and do the same again, which continues".to_owned(),
-                Ok(false) => "mend the file and do the same again".to_owned(),
-                Err(error) => format!("what was read cannot be kept: {error}; mend the file"),
+            let words = BrokenFileWords {
+                again: "do the same again",
+                progress: "what was read",
+                partial: Some(PARTIAL),
             };
-            Failure::from(&*failure)
-                .and("nothing was put into the index")
-                .and(advice + ", or accept what can be read with partial=True")
+            let kept = kept.map_err(|error| error.to_string());
+            Failure::from(&BrokenFile::of_index(&failure, kept, &words))
         }
         error => Failure::with_causes(Class::Zobrist, &error),
     }

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Error, Result};
 use clap::ValueEnum;
 use shakmaty::Color;
 use zobrist_files::book::{CountError, CountOptions, Counting, GameSource, Sieve};
-use zobrist_files::counted;
+use zobrist_files::{BrokenFile, counted};
 use zobrist_shakmaty::{BookOptions, BookScale};
 
 use super::output::OutputOptions;
@@ -18,7 +18,7 @@ use crate::encoding_option::EncodingOption;
 use crate::ending::Ending;
 use crate::filter_options::CommonFilterOptions;
 use crate::game_files::{Wanted, expand};
-use crate::ingest::{KeepValidOption, PartialOption};
+use crate::ingest::{KeepValidOption, PARTIAL, PartialOption};
 use crate::input;
 use crate::language_option::LanguageOption;
 use crate::message::say;
@@ -273,13 +273,13 @@ pub fn run(mut args: Args) -> Result<Ending> {
 }
 
 /// The error of a command that could not count the games.
-fn error(error: CountError) -> anyhow::Error {
+fn error(error: CountError) -> Error {
     match error {
         CountError::Files(error) => error.into(),
         CountError::Index(error) => error.into(),
-        CountError::Source(failure) => anyhow!(
-            "{failure}; no book was written; mend the file, or accept what can be read with --partial"
-        ),
+        CountError::Source(failure) => {
+            Error::msg(BrokenFile::of_book(&failure, PARTIAL).to_string())
+        }
         error => error.into(),
     }
 }

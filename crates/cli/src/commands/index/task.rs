@@ -2,9 +2,10 @@
 
 use anyhow::{Error, Result};
 use indicatif::ProgressBar;
-use zobrist_files::{IngestError, Rejection, Watch};
+use zobrist_files::{BrokenFile, IngestError, Rejection, Watch};
 use zobrist_index::IndexError;
 
+use crate::ingest::PARTIAL;
 use crate::message::say;
 use crate::progress::spinner;
 use crate::rejections::Tally;
@@ -46,10 +47,14 @@ impl TaskWatch {
                 self.tally.end_progress();
                 Err(self.stop.stopped(self.what_stands).into())
             }
-            Err(IngestError::Source { failure, .. }) => Err(Error::msg(format!(
-                "{failure}; nothing was kept; mend the file and plan the build again, or plan it \
-                 with --partial, which accepts what can be read"
-            ))),
+            Err(IngestError::Source { failure, .. }) => {
+                let advice = format!(
+                    "mend the file and plan the build again, or plan it with {PARTIAL}, which \
+                     accepts what can be read"
+                );
+                let broken = BrokenFile { failure: &failure, outcome: "nothing was kept", advice };
+                Err(Error::msg(broken.to_string()))
+            }
             Err(error) => Err(of_ingest(error)),
             Ok(result) => {
                 self.tally.finish_reading(false);
