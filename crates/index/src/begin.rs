@@ -8,6 +8,7 @@ use crate::build::{IndexBuilder, forget_if_damaged};
 use crate::error::IndexError;
 use crate::files::MAX_FILES;
 use crate::folder::{Folder, ReadFolder, read_manifest_if_any, read_manifest_to_lock};
+use crate::game_buffer::GameBuffer;
 use crate::identity::GameIdentity;
 use crate::journal::{Journal, Task};
 use crate::key_scheme;
@@ -188,14 +189,12 @@ impl IndexBuilder {
         let batch = Batch::new(&folder, number, first, &options.scheme, parts)?;
         Ok(IndexBuilder {
             folder,
-            replayer: Replayer::new(options.clone()),
+            games: GameBuffer::new(Replayer::new(options.clone()), options.memory, batch),
             options,
             journal,
             old_segments,
-            batch,
             reached: None,
             seen,
-            failed: false,
         })
     }
 }

@@ -1,7 +1,6 @@
 //! Building an index, and adding to one.
 
 use std::fmt;
-use std::io;
 use std::mem;
 use std::num::NonZeroUsize;
 
@@ -14,6 +13,7 @@ use crate::digest::SourceHasher;
 use crate::error::IndexError;
 use crate::files::HowToWrite;
 use crate::folder::Folder;
+use crate::game_buffer::GameBuffer;
 use crate::journal::{Failure, Journal};
 use crate::manifest::IndexedSource;
 use crate::merge::merge_all;
@@ -74,17 +74,14 @@ const AT_ONCE: usize = 128 << 10;
 pub struct IndexBuilder {
     pub(crate) folder: Folder,
     pub(crate) options: BuildOptions,
-    pub(crate) replayer: Replayer,
+    pub(crate) games: GameBuffer,
     pub(crate) journal: Journal,
     /// The number of segments that existed before.
     pub(crate) old_segments: usize,
-    pub(crate) batch: Batch,
-    /// The point after what the batch holds.
+    /// The point after the games that are held.
     pub(crate) reached: Option<ResumePoint>,
     /// With `dedup`, the games seen so far.
     pub(crate) seen: Seen,
-    /// True if games that were handed over are missing, since an earlier call failed.
-    pub(crate) failed: bool,
 }
 
 impl fmt::Debug for IndexBuilder {
@@ -108,7 +105,7 @@ impl IndexBuilder {
     /// one resumes.
     pub fn games(&self) -> u64 {
         let base = self.journal.task.base.as_ref().map_or(0, |base| base.games);
-        self.journal.manifest.games - base + self.batch.games()
+        self.journal.manifest.games - base + self.games.games()
     }
 
     /// Returns the names of the sources, which the table of games holds as the file of their games.
@@ -128,7 +125,7 @@ impl IndexBuilder {
 
     /// Returns a replayer of games for this index, which works on any thread.
     pub fn replayer(&self) -> Replayer {
-        self.replayer.clone()
+        self.games.replayer().clone()
     }
 
     /// Adds the games of a text in PGN, and returns those that cannot be replayed, but for those that
@@ -161,7 +158,7 @@ impl IndexBuilder {
             let encoding = self.options.encoding.unwrap_or_default();
             let first = number as u64 + 1;
             let games = GamesText { file: name, offset, text, ends: &ends, first, encoding };
-            let mut replayed = self.replayer.replay(games);
+            let mut replayed = self.games.replayer().replay(games);
             let refused = mem::take(&mut replayed.rejected);
             self.take_over(None, replayed, refused.len() as u64)?;
             rejected.extend(refused.into_iter().map(|game| RejectedGame {
@@ -232,34 +229,8 @@ impl IndexBuilder {
             source.is_some() || self.journal.task.sources.is_empty(),
             "the builder has sources: add their games with `add_from_source`"
         );
-        let task = self.replayer.task();
-        assert!(
-            replayed.task.as_ref().is_none_or(|other| other == task),
-            "the games were replayed for {:?}, and the builder is for {task:?}: replay them with \
-             its `replayer`",
-            replayed.task
-        );
-        self.refuse_after_failure()?;
-        let taken = self.take(source, replayed, rejected);
-        self.failed = taken.is_err();
-        taken
-    }
-
-    /// An index that lacks the games of a call that failed would look like a whole one.
-    fn refuse_after_failure(&self) -> Result<(), IndexError> {
-        if self.failed {
-            let error = io::Error::other("an earlier call failed; begin again");
-            return Err(IndexError::io("write", self.folder.path(), error));
-        }
-        Ok(())
-    }
-
-    fn take(
-        &mut self,
-        source: Option<(usize, ResumePoint)>,
-        replayed: Replayed,
-        rejected: u64,
-    ) -> Result<(), IndexError> {
+        self.games.expect_own(&replayed);
+        let mut batch = self.games.take(self.folder.path())?;
         let keep = match self.options.select.dedup {
             None => vec![true; replayed.stats.len()],
             Some(_) => self.seen.keep(&replayed.identities)?,
@@ -273,12 +244,12 @@ impl IndexBuilder {
             dates.for_each(|(_, date)| source.note_date(*date));
         }
         self.journal.left_out.add(&counts);
-        self.batch.add(replayed, &keep)?;
+        batch.add(replayed, &keep)?;
         self.reached = source.map(|(_, reached)| reached);
-        let is_full = self.batch.memory() >= self.options.memory / 3 || self.batch.is_full();
-        if self.batch.games() > 0 && is_full {
-            self.write_segment()?;
+        if self.games.is_filled_by(&batch) {
+            batch = self.write_segment(batch)?;
         }
+        self.games.put(batch);
         Ok(())
     }
 
@@ -289,10 +260,8 @@ impl IndexBuilder {
     /// If the number of bytes is not the size of the file, which then was written to meanwhile, no
     /// digest is recorded, nor for a source number that does not exist.
     pub fn source_read(&mut self, source: usize, read: &SourceHasher) {
-        if let Some(source) = self.source_mut(source)
-            && source.bytes == Some(read.bytes())
-        {
-            source.digest = Some(read.digest());
+        if let Some(source) = self.source_mut(source) {
+            source.read_to_end(read);
         }
     }
 
@@ -326,7 +295,7 @@ impl IndexBuilder {
         offset: u64,
         read: &SourceHasher,
     ) -> Result<bool, IndexError> {
-        self.refuse_after_failure()?;
+        self.games.refuse_after_failure(self.folder.path())?;
         if !self.journal.task.can_be_resumed() {
             return Ok(false);
         }
@@ -336,8 +305,8 @@ impl IndexBuilder {
             return Ok(true);
         }
         self.journal.failure = Some(Failure { source, bytes: read.bytes(), digest: read.digest() });
-        if self.batch.games() > 0 {
-            self.write_segment()?;
+        if self.games.games() > 0 {
+            self.write_held()?;
         } else {
             self.journal.place = self.reached.take().unwrap_or(self.journal.place);
             self.folder.write_journal(&self.journal)?;
@@ -357,12 +326,12 @@ impl IndexBuilder {
     /// # Errors
     /// When a file cannot be written, or games could not be added.
     pub fn interrupt(mut self) -> Result<(), IndexError> {
-        self.refuse_after_failure()?;
+        self.games.refuse_after_failure(self.folder.path())?;
         if !self.can_be_resumed() {
             return Ok(());
         }
-        if self.batch.games() > 0 {
-            self.write_segment()?;
+        if self.games.games() > 0 {
+            self.write_held()?;
         } else if let Some(place) = self.reached.take() {
             self.journal.place = place;
             self.folder.write_journal(&self.journal)?;
@@ -376,14 +345,24 @@ impl IndexBuilder {
         self.journal.manifest.sources.get_mut(first + number)
     }
 
-    fn write_segment(&mut self) -> Result<(), IndexError> {
+    /// Writes the games that are held, if there are any.
+    fn write_held(&mut self) -> Result<(), IndexError> {
+        let mut batch = self.games.take(self.folder.path())?;
+        if batch.games() > 0 {
+            batch = self.write_segment(batch)?;
+        }
+        self.games.put(batch);
+        Ok(())
+    }
+
+    /// Writes games as a segment. Returns the next batch.
+    fn write_segment(&mut self, batch: Batch) -> Result<Batch, IndexError> {
         let manifest = &mut self.journal.manifest;
-        manifest.games += self.batch.games();
+        manifest.games += batch.games();
         let number = manifest.next_segment + 1;
         let BuildOptions { scheme, threads, files, .. } = &self.options;
-        let next = self.batch.next_game();
+        let next = batch.next_game();
         let next = Batch::new(&self.folder, number, next, scheme, manifest.parts())?;
-        let batch = mem::replace(&mut self.batch, next);
         let files = files.map(NonZeroUsize::get);
         let (segment, games_file) = batch.write(&self.folder, files, *threads)?;
         manifest.segments.push(segment);
@@ -392,7 +371,8 @@ impl IndexBuilder {
         if let Some(place) = self.reached.take() {
             self.journal.place = place;
         }
-        self.folder.write_journal(&self.journal)
+        self.folder.write_journal(&self.journal)?;
+        Ok(next)
     }
 
     /// Writes what is held, merges the new segments, and makes the whole of it the index.
@@ -406,11 +386,9 @@ impl IndexBuilder {
     }
 
     fn make_index(&mut self) -> Result<Built, IndexError> {
-        self.refuse_after_failure()?;
+        self.games.refuse_after_failure(self.folder.path())?;
         self.refuse_changed()?;
-        if self.batch.games() > 0 {
-            self.write_segment()?;
-        }
+        self.write_held()?;
         let BuildOptions { scheme, memory, threads, files, .. } = &self.options;
         if !self.journal.done {
             let manifest = &mut self.journal.manifest;

@@ -78,6 +78,7 @@ mod files;
 mod filter;
 mod find_source;
 mod folder;
+mod game_buffer;
 mod game_stats;
 mod games_writer;
 mod identity;

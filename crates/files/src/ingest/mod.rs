@@ -12,10 +12,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use zobrist_index::{Built, IndexBuilder, IndexError, Replayed, ResumePoint, SourceHasher};
+use zobrist_index::{Built, IndexBuilder, IndexError};
 
 pub use self::error::IngestError;
-pub(crate) use self::reading::{Halt, Reading, Sink};
+pub(crate) use self::reading::{Halt, Reading, Step};
 pub use self::watch::Watch;
 use crate::byte_digest::ByteDigest;
 use crate::chunks::{ChunkUnit, Chunks};
@@ -94,7 +94,17 @@ pub fn ingest(
         .only_whole(!partial)
         .decode_tags(replayer.encoding());
     let reading = Reading { names: &names, replayer: &replayer, partial, digests: &digests };
-    let halt = reading.read(&mut chunks, threads, &mut builder, &mut reached, watch);
+    let mut take = |step: Step| -> Result<(), IndexError> {
+        match step {
+            Step::SourceRead { source, read } => builder.source_read(source, &read),
+            Step::Part { source } => builder.accept_part(source),
+            Step::Games { source, replayed, unread, reached } => {
+                builder.add_from_source(source, replayed, unread, reached)?;
+            }
+        }
+        Ok(())
+    };
+    let halt = reading.read(&mut chunks, threads, &mut take, &mut reached, watch);
     let was_asked = match halt {
         Some(Halt::Error(error)) => return Err(error.into()),
         Some(Halt::Failed(source, failure)) => {
@@ -125,24 +135,4 @@ pub fn ingest(
 fn interrupt(builder: IndexBuilder) -> IngestError {
     let (games, can_be_resumed) = (builder.games(), builder.can_be_resumed());
     IngestError::Stopped { games, kept: builder.interrupt().map(|()| can_be_resumed) }
-}
-
-impl Sink for IndexBuilder {
-    fn source_read(&mut self, source: usize, read: &SourceHasher) {
-        IndexBuilder::source_read(self, source, read);
-    }
-
-    fn accept_part(&mut self, source: usize) {
-        IndexBuilder::accept_part(self, source);
-    }
-
-    fn add(
-        &mut self,
-        source: usize,
-        replayed: Replayed,
-        unread: u64,
-        reached: ResumePoint,
-    ) -> Result<(), IndexError> {
-        self.add_from_source(source, replayed, unread, reached)
-    }
 }

@@ -14,29 +14,20 @@ use crate::chunks::{Chunk, Chunks};
 use crate::pipeline::in_order;
 use crate::rejection::Rejection;
 
-/// Takes the games that were replayed.
-pub(crate) trait Sink: Send {
+/// A step of the reading. They come in the order of the sources, and of the games in them.
+pub(crate) enum Step {
     /// A source was read to its end; all of its bytes have gone through the hasher.
-    fn source_read(&mut self, source: usize, read: &SourceHasher);
-
-    /// Only a part of the source can be read.
-    fn accept_part(&mut self, source: usize);
-
-    /// Takes games of a source. `unread` of them could not even be read; `reached` is the point
-    /// after them.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    fn add(
-        &mut self,
-        source: usize,
-        replayed: Replayed,
-        unread: u64,
-        reached: ResumePoint,
-    ) -> Result<(), IndexError>;
+    SourceRead { source: usize, read: SourceHasher },
+    /// Of a source, only a part can be read.
+    Part { source: usize },
+    /// Games of a source were replayed; `unread` could not even be read. `reached` is the point after them.
+    Games { source: usize, replayed: Replayed, unread: u64, reached: ResumePoint },
 }
 
-/// Options for reading files.
+/// Takes a step.
+pub(crate) type TakeStep<'a> = dyn FnMut(Step) -> Result<(), IndexError> + Send + 'a;
+
+/// How files are read.
 pub(crate) struct Reading<'a> {
     /// The names of the files, for the table of games.
     pub(crate) names: &'a [String],
@@ -48,43 +39,52 @@ pub(crate) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Reads all chunks. `reached` is the number of sources that were read to their end.
+    /// Reads all chunks, and hands each step to `take`. `reached` is the number of sources that were read to
+    /// their end.
     pub(crate) fn read(
         &self,
         chunks: &mut Chunks,
         threads: NonZeroUsize,
-        sink: &mut impl Sink,
+        take: &mut TakeStep,
         reached: &mut usize,
         watch: &mut dyn Watch,
     ) -> Option<Halt> {
-        let Reading { names, replayer, partial, digests } = *self;
+        let Reading { names, replayer, .. } = *self;
         in_order(
             threads,
             || chunks.next(),
             |chunk| Replay::new(chunk, names, replayer),
-            |Replay { source, replayed, resume_point, failure, rejections, unread }| {
-                for (before, digest) in digests.iter().enumerate().take(source).skip(*reached) {
-                    sink.source_read(before, &digest.so_far());
-                }
-                *reached = (*reached).max(source);
-                match failure {
-                    Some(failure) if !partial => {
-                        return ControlFlow::Break(Halt::Failed(source, failure));
-                    }
-                    Some(_) => {
-                        sink.accept_part(source);
-                        *reached = source + 1;
-                    }
-                    None => {}
-                }
-                watch.games(replayed.read + unread, replayed.plies(), &rejections);
-                match sink.add(source, replayed, unread, resume_point) {
-                    Ok(()) if watch.wants_stop() => ControlFlow::Break(Halt::Asked),
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => ControlFlow::Break(Halt::Error(error)),
-                }
+            |replay| match self.hand_over(replay, take, reached, watch) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(halt) => ControlFlow::Break(halt),
             },
         )
+    }
+
+    /// Hands over what was replayed, after the ends of the sources before it.
+    fn hand_over(
+        &self,
+        replay: Replay,
+        take: &mut TakeStep,
+        reached: &mut usize,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Halt> {
+        let Replay { source, replayed, resume_point, failure, rejections, unread } = replay;
+        for (before, digest) in self.digests.iter().enumerate().take(source).skip(*reached) {
+            take(Step::SourceRead { source: before, read: digest.so_far() })?;
+        }
+        *reached = (*reached).max(source);
+        match failure {
+            Some(failure) if !self.partial => return Err(Halt::Failed(source, failure)),
+            Some(_) => {
+                take(Step::Part { source })?;
+                *reached = source + 1;
+            }
+            None => {}
+        }
+        watch.games(replayed.read + unread, replayed.plies(), &rejections);
+        take(Step::Games { source, replayed, unread, reached: resume_point })?;
+        if watch.wants_stop() { Err(Halt::Asked) } else { Ok(()) }
     }
 }
 
@@ -95,6 +95,12 @@ pub(crate) enum Halt {
     Error(IndexError),
     /// By the watch.
     Asked,
+}
+
+impl From<IndexError> for Halt {
+    fn from(error: IndexError) -> Halt {
+        Halt::Error(error)
+    }
 }
 
 /// Result of replaying a chunk.

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zobrist_index::runs::{BuiltRun, RunBuilder, RunPieces};
-use zobrist_index::{IndexError, MergeOptions, Replayed, ResumePoint, SourceHasher};
+use zobrist_index::{IndexError, MergeOptions, ResumePoint};
 
 use crate::byte_digest::ByteDigest;
 use crate::chunks::{ChunkUnit, Chunks};
-use crate::ingest::{Halt, IngestError, Reading, Sink, Watch};
+use crate::ingest::{Halt, IngestError, Reading, Step, Watch};
 use crate::input::{FoundInput, Holds, find_each};
 use crate::listener::Listener;
 use crate::piece::Piece;
@@ -66,7 +66,18 @@ pub(super) fn read_run(
         .decode_tags(replayer.encoding());
     let reading = Reading { names: &names, replayer: &replayer, partial, digests: &digests };
     let mut reached = 0;
-    match reading.read(&mut chunks, options.threads, &mut builder, &mut reached, watch) {
+    let mut take = |step: Step| -> Result<(), IndexError> {
+        match step {
+            Step::SourceRead { source, read } => builder.source_read(source, &read),
+            Step::Part { source } => builder.accept_part(source),
+            // A run that is stopped begins again, at no point in between.
+            Step::Games { source, replayed, unread, .. } => {
+                builder.add(source, replayed, unread)?
+            }
+        }
+        Ok(())
+    };
+    match reading.read(&mut chunks, options.threads, &mut take, &mut reached, watch) {
         None => {}
         Some(Halt::Asked) => return Err(IngestError::RunStopped { run: number }),
         Some(Halt::Error(error)) => return Err(error.into()),
@@ -82,24 +93,4 @@ pub(super) fn read_run(
         builder.piece_read(bytes);
     }
     Ok(builder)
-}
-
-impl Sink for RunBuilder {
-    fn source_read(&mut self, source: usize, read: &SourceHasher) {
-        RunBuilder::source_read(self, source, read);
-    }
-
-    fn accept_part(&mut self, source: usize) {
-        RunBuilder::accept_part(self, source);
-    }
-
-    fn add(
-        &mut self,
-        source: usize,
-        replayed: Replayed,
-        unread: u64,
-        _: ResumePoint,
-    ) -> Result<(), IndexError> {
-        RunBuilder::add(self, source, replayed, unread)
-    }
 }

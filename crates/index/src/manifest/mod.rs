@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::pgn::GameScanner;
 
-use crate::digest::SourceDigest;
+use crate::digest::{SourceDigest, SourceHasher};
 use crate::filter::{GameDate, PartialDate};
 use crate::options::Select;
 use crate::parts::Parts;
@@ -170,6 +170,13 @@ impl IndexedSource {
 }
 
 impl IndexedSource {
+    /// Records that all of its bytes have gone through a hasher, unless the file has another size by now.
+    pub(crate) fn read_to_end(&mut self, read: &SourceHasher) {
+        if self.bytes == Some(read.bytes()) {
+            self.digest = Some(read.digest());
+        }
+    }
+
     /// Takes note of the date of one of its games.
     pub(crate) fn note_date(&mut self, date: GameDate) {
         let Some(date) = date.known() else { return };

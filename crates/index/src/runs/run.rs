@@ -1,7 +1,6 @@
 //! Building one run of a plan.
 
 use std::fmt;
-use std::io;
 use std::path::Path;
 
 use super::counts::SourceCounts;
@@ -15,6 +14,7 @@ use crate::digest::SourceHasher;
 use crate::error::IndexError;
 use crate::file_state::FileState;
 use crate::files::{HowToWrite, file_name};
+use crate::game_buffer::GameBuffer;
 use crate::games_writer::GamesWriter;
 use crate::manifest::{GamesFile, Manifest};
 use crate::merge::merge_all;
@@ -39,13 +39,12 @@ pub struct RunBuilder {
     attempt: u64,
     task: TaskFolder,
     options: BuildOptions,
-    replayer: Replayer,
+    /// The games that are held. Their batches write their games into one file of games.
+    games: GameBuffer,
     /// The segments so far, as those of an index in the folder of the task.
     manifest: Manifest,
-    /// The games that are held; `None` once a call has failed.
-    batch: Option<Batch>,
     /// Complete files of games, by their names in the folder of the task.
-    games: Vec<GamesFile>,
+    games_files: Vec<GamesFile>,
     sources: Vec<SourceCounts>,
     text_bytes: u64,
     /// The states of the sources when the run began; `None` for those behind URLs.
@@ -111,11 +110,10 @@ impl RunBuilder {
             number,
             attempt,
             task,
-            replayer: Replayer::new(build.clone()),
+            games: GameBuffer::new(Replayer::new(build.clone()), build.memory, batch),
             options: build,
             manifest,
-            batch: Some(batch),
-            games: Vec::new(),
+            games_files: Vec::new(),
             sources,
             text_bytes: 0,
             states,
@@ -141,7 +139,7 @@ impl RunBuilder {
 
     /// Returns a replayer of games for this index, which works on any thread.
     pub fn replayer(&self) -> Replayer {
-        self.replayer.clone()
+        self.games.replayer().clone()
     }
 
     /// Adds games that were replayed from a source. Must be called in the order of the sources and of the
@@ -158,13 +156,7 @@ impl RunBuilder {
         replayed: Replayed,
         unread: u64,
     ) -> Result<(), IndexError> {
-        let task = self.replayer.task();
-        assert!(
-            replayed.task.as_ref().is_none_or(|other| other == task),
-            "the games were replayed for {:?}, and the run is for {task:?}: replay them with its \
-             `replayer`",
-            replayed.task
-        );
+        self.games.expect_own(&replayed);
         self.sources[source].add(&replayed, unread);
         let added = self.take_over(replayed);
         added.map_err(|error| self.place.error_of_task(&self.plan, error))
@@ -175,15 +167,15 @@ impl RunBuilder {
         if games == 0 {
             return Ok(());
         }
-        let mut batch = self.take_batch()?;
+        let mut batch = self.games.take(self.place.path())?;
         if batch.next_game() + games as u64 > self.bound {
             batch = self.spill(batch)?;
         }
         batch.add(replayed, &vec![true; games])?;
-        if batch.memory() >= self.options.memory / 3 || batch.is_full() {
+        if self.games.is_filled_by(&batch) {
             batch = self.write_segment(batch)?;
         }
-        self.batch = Some(batch);
+        self.games.put(batch);
         Ok(())
     }
 
@@ -193,10 +185,7 @@ impl RunBuilder {
     /// # Panics
     /// When there is no such source.
     pub fn source_read(&mut self, source: usize, read: &SourceHasher) {
-        let source = &mut self.sources[source].source;
-        if source.bytes == Some(read.bytes()) {
-            source.digest = Some(read.digest());
-        }
+        self.sources[source].source.read_to_end(read);
     }
 
     /// Records that a piece was read to its end, and the number of bytes of text between its beginning and
@@ -212,12 +201,6 @@ impl RunBuilder {
     pub fn accept_part(&mut self, source: usize) {
         assert!(self.plan.accepts_parts(), "the plan accepts no parts of sources");
         self.sources[source].source.partial = true;
-    }
-
-    /// A run that lacks the games of a call that failed would look like a whole one.
-    fn take_batch(&mut self) -> Result<Batch, IndexError> {
-        let failed = || io::Error::other("an earlier call failed; begin again");
-        self.batch.take().ok_or_else(|| IndexError::io("write", self.place.path(), failed()))
     }
 
     /// Goes on with the numbers after those of all runs.
@@ -240,7 +223,7 @@ impl RunBuilder {
     fn end_games(&mut self, batch: Batch) -> Result<(), IndexError> {
         let games = Disk::with(|disk| batch.into_games().finish(disk))?;
         if games.summary.rows > 0 {
-            self.games.push(games);
+            self.games_files.push(games);
         }
         Ok(())
     }
@@ -271,7 +254,7 @@ impl RunBuilder {
     }
 
     fn put(&mut self) -> Result<BuiltRun, IndexError> {
-        let batch = self.take_batch()?;
+        let batch = self.games.take(self.place.path())?;
         let batch = self.write_segment(batch)?;
         self.end_games(batch)?;
         let BuildOptions { scheme, memory, threads, .. } = &self.options;
@@ -291,7 +274,7 @@ impl RunBuilder {
             files.take_keyed(table, made, number, self.manifest.parts(), |name| plan.within(name))
         };
         let mut games = Vec::new();
-        for (made, attempt) in self.games.drain(..).zip([self.attempt, new_attempt()]) {
+        for (made, attempt) in self.games_files.drain(..).zip([self.attempt, new_attempt()]) {
             let name =
                 file_name(GameColumns::NAME, plan.segment(), (number - 1) as u16, Some(attempt));
             let place = self.place.before_commit(&name);

@@ -30,7 +30,7 @@ struct Options {
     other_orders: bool,
 }
 
-/// What the games say.
+/// The answer of the games.
 #[derive(Default)]
 struct Games {
     position: Option<JsonObject>,
