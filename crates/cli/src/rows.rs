@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use zobrist::Key;
 use zobrist_chess::Scheme;
+use zobrist_files::csv;
 
 use crate::terminal::{self, Sink};
 
@@ -181,7 +182,7 @@ impl Format {
                 }
                 Value::Bytes(bytes) => match self {
                     Format::Text => out.extend_from_slice(&sink.bytes(bytes)),
-                    Format::Csv => append_field(out, bytes),
+                    Format::Csv => csv::append_field(out, bytes),
                     Format::Jsonl => self.append_text(sink, out, &String::from_utf8_lossy(bytes)),
                 },
                 Value::Hex { word, digits } if self == Format::Jsonl => {
@@ -208,7 +209,7 @@ impl Format {
     fn append_text(self, sink: Sink, out: &mut Vec<u8>, text: &str) {
         match (self, sink) {
             (Format::Text, _) => out.extend_from_slice(sink.name(text).as_bytes()),
-            (Format::Csv, _) => append_field(out, text.as_bytes()),
+            (Format::Csv, _) => csv::append_field(out, text.as_bytes()),
             (Format::Jsonl, Sink::Exact) => {
                 serde_json::to_writer(out, text).expect("text can be written to memory");
             }
@@ -242,21 +243,6 @@ const BREAKS_ROW: [char; 3] = ['\t', '\n', '\r'];
 fn unbroken(name: &str) -> String {
     let name = name.replace('\\', r"\\").replace('\t', r"\t");
     name.replace('\n', r"\n").replace('\r', r"\r")
-}
-
-/// A field of CSV, in quotes if it needs them.
-fn append_field(out: &mut Vec<u8>, bytes: &[u8]) {
-    if !bytes.iter().any(|byte| b"\",\n\r".contains(byte)) {
-        return out.extend_from_slice(bytes);
-    }
-    out.push(b'"');
-    for byte in bytes {
-        out.push(*byte);
-        if *byte == b'"' {
-            out.push(b'"');
-        }
-    }
-    out.push(b'"');
 }
 
 /// A number or a truth value.

@@ -2,6 +2,7 @@
 //! quotes; a quote inside a field that does not begin with one means nothing.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
@@ -37,9 +38,21 @@ pub fn last_record_end(text: &[u8]) -> usize {
     memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
 
+/// Places of the fields of a record without its line end. `None` stands for a field in quotes that are not
+/// closed, after which nothing comes.
+pub fn fields(record: &[u8]) -> impl Iterator<Item = Option<Range<usize>>> {
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let start = next.take()?;
+        let end = field_end(record, start);
+        next = end.filter(|end| record.get(*end) == Some(&b',')).map(|end| end + 1);
+        Some(end.map(|end| start..end))
+    })
+}
+
 /// End of the field that begins at `at`: its comma or line end, or the end of the text. `None` if it is
 /// in quotes that are not closed.
-pub fn field_end(text: &[u8], at: usize) -> Option<usize> {
+fn field_end(text: &[u8], at: usize) -> Option<usize> {
     let mut end = at;
     if text.get(at) == Some(&b'"') {
         end += 1;
@@ -74,6 +87,21 @@ pub fn value(field: &[u8]) -> Option<Cow<'_, [u8]>> {
     Some(value.into())
 }
 
+/// Appends a field, in quotes if it needs them.
+pub fn append_field(out: &mut Vec<u8>, value: &[u8]) {
+    if !value.iter().any(|byte| b"\",\n\r".contains(byte)) {
+        return out.extend_from_slice(value);
+    }
+    out.push(b'"');
+    for byte in value {
+        out.push(*byte);
+        if *byte == b'"' {
+            out.push(b'"');
+        }
+    }
+    out.push(b'"');
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +128,29 @@ mod tests {
             [("a,b", 3), ("a,\"b\nc", 5), ("\"a", 2), ("\"a\nb\"", 5), ("\"a\"\"\nb", 5)]
         {
             assert_eq!(last_record_end(text.as_bytes()), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn fields_end_at_commas_outside_of_quotes() {
+        for (record, expected) in [
+            ("", &[Some(0..0)][..]),
+            ("a,b", &[Some(0..1), Some(2..3)]),
+            ("a,", &[Some(0..1), Some(2..2)]),
+            ("\"a,\nb\",c", &[Some(0..6), Some(7..8)]),
+            ("a,\"b", &[Some(0..1), None]),
+        ] {
+            assert_eq!(fields(record.as_bytes()).collect::<Vec<_>>(), expected, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn fields_come_back_as_they_were() {
+        for text in ["", "a b", "a,b", "a\nb\r\n", "\"", "a\"b\",\"c"] {
+            let mut field = Vec::new();
+            append_field(&mut field, text.as_bytes());
+            assert_eq!(fields(&field).collect::<Vec<_>>(), [Some(0..field.len())], "{text:?}");
+            assert_eq!(value(&field).as_deref(), Some(text.as_bytes()), "{text:?}");
         }
     }
 

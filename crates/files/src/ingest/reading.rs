@@ -27,7 +27,7 @@ pub(crate) enum Step {
 /// Takes a step.
 pub(crate) type TakeStep<'a> = dyn FnMut(Step) -> Result<(), IndexError> + Send + 'a;
 
-/// How files are read.
+/// Options for reading files.
 pub(crate) struct Reading<'a> {
     /// The names of the files, for the table of games.
     pub(crate) names: &'a [String],

@@ -87,18 +87,14 @@ impl Syntax {
             return Some(Found { field, fields: memchr_iter(b'\t', record).count() + 1 });
         }
         let mut found = Found { field: None, fields: 0 };
-        let mut at = 0;
-        loop {
-            let end = csv::field_end(record, at)?;
+        for field in csv::fields(record) {
+            let field = field?;
             if found.fields == index {
-                found.field = Some((at, end));
+                found.field = Some((field.start, field.end));
             }
             found.fields += 1;
-            if record.get(end) != Some(&b',') {
-                return Some(found);
-            }
-            at = end + 1;
         }
+        Some(found)
     }
 
     /// The value of a field; `None` if something follows its closing quote.
