@@ -55,9 +55,9 @@
 //! [`Off`].
 //!
 //! # Stability
-//! Files carry the version of their format, 1, or 2 with a text ([`table_file_text`]), the layout of a
-//! slot and the name of the policy; `docs/transposition-format.md` is the specification. A file of another version, layout or policy
-//! is refused with a message that says what to do ([`OpenError`]). The meaning of a payload's bits
+//! Files carry the version of their format, 1, the layout of a slot and the name of the policy, and may carry a
+//! text ([`table_file_text`]); `docs/transposition-format.md` is the specification. A file of another version, layout
+//! or policy is refused with a message that says what to do ([`OpenError`]). The meaning of a payload's bits
 //! is not in the file: if it changes, use another fingerprint. The default policy is [`TwoTier`];
 //! since tables of another policy do not open its files, changing the default is a breaking change.
 //!

@@ -81,7 +81,7 @@ pub enum OpenError {
     },
     /// The file has another version of the format.
     Version {
-        /// The newest version that this program reads; it reads all from 1 on.
+        /// The version that this program reads.
         expected: u32,
         /// The version of the file.
         got: u32,
@@ -141,14 +141,14 @@ impl Display for OpenError {
             OpenError::NotATable { got } => write!(
                 f,
                 "not a table: expected a file that begins with \"{}\", got \"{}\"; give a file \
-                 that a table was saved to",
+                 that this version saved a table to, or build the table again",
                 MAGIC.escape_ascii(),
                 got.escape_ascii(),
             ),
             OpenError::Version { expected, got } => write!(
                 f,
-                "a table of another version: expected 1 to {expected}, got {got}; save it again \
-                 with this program"
+                "a table of another version: expected {expected}, got {got}; save it again with \
+                 this program"
             ),
             OpenError::Checksum { expected, got } => write!(
                 f,

@@ -6,9 +6,8 @@ use super::error::OpenError;
 use super::magic::MAGIC;
 use crate::line::Line;
 
-/// The version of a file without a text, and of one with a text.
-const WITHOUT_TEXT: u32 = 1;
-const WITH_TEXT: u32 = 2;
+/// The version of the format.
+const VERSION: u32 = 1;
 /// Number of bytes before the text. The text is followed by zeros up to a multiple of it.
 pub(crate) const HEADER: usize = 4096;
 /// Largest number of bytes of a text.
@@ -25,13 +24,9 @@ const TEXT_CHECKSUM: usize = 88;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Start {
     pub(crate) lines: u64,
-    text: Option<Text>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Text {
-    length: usize,
-    checksum: u64,
+    /// Number of bytes of the text, 0 without one.
+    text: usize,
+    text_checksum: u64,
 }
 
 impl Start {
@@ -41,15 +36,13 @@ impl Start {
         let size = HEADER + text_bytes.len().next_multiple_of(HEADER);
         let mut bytes = vec![0; size];
         bytes[..8].copy_from_slice(MAGIC);
-        put32(&mut bytes, 8, if text.is_some() { WITH_TEXT } else { WITHOUT_TEXT });
+        put32(&mut bytes, 8, VERSION);
         put32(&mut bytes, 12, size as u32);
         put64(&mut bytes, LINES, lines);
-        if text.is_some() {
-            put32(&mut bytes, TEXT, text_bytes.len() as u32);
-            bytes[HEADER..][..text_bytes.len()].copy_from_slice(text_bytes);
-            let checksum = fnv1a(&bytes[HEADER..]);
-            put64(&mut bytes, TEXT_CHECKSUM, checksum);
-        }
+        put32(&mut bytes, TEXT, text_bytes.len() as u32);
+        bytes[HEADER..][..text_bytes.len()].copy_from_slice(text_bytes);
+        let checksum = text_checksum(&bytes[HEADER..]);
+        put64(&mut bytes, TEXT_CHECKSUM, checksum);
         put(&mut bytes[..COVERED]);
         let checksum = fnv1a(&bytes[..COVERED]);
         put64(&mut bytes, COVERED, checksum);
@@ -65,33 +58,33 @@ impl Start {
             return Err(OpenError::Length { expected: HEADER as u64, got: length });
         }
         let version = get32(bytes, 8);
-        if !(WITHOUT_TEXT..=WITH_TEXT).contains(&version) {
-            return Err(OpenError::Version { expected: WITH_TEXT, got: version });
+        if version != VERSION {
+            return Err(OpenError::Version { expected: VERSION, got: version });
         }
         let (checksum, stands) = (fnv1a(&bytes[..COVERED]), get64(bytes, COVERED));
         if checksum != stands {
             return Err(OpenError::Checksum { expected: checksum, got: stands });
         }
-        let mut start = Start { lines: get64(bytes, LINES), text: None };
-        if version == WITH_TEXT {
-            let length = get32(bytes, TEXT);
-            if u64::from(length) > MAX_TEXT {
-                return Err(OpenError::TextTooLong { expected: MAX_TEXT, got: length.into() });
-            }
-            let checksum = get64(bytes, TEXT_CHECKSUM);
-            start.text = Some(Text { length: length as usize, checksum });
-            let (size, stands) = (start.size(), get32(bytes, 12));
-            if size as u64 != u64::from(stands) {
-                let expected = format!("a header of {size} bytes");
-                return Err(OpenError::Text { expected, got: format!("one of {stands}") });
-            }
+        let text = get32(bytes, TEXT);
+        if u64::from(text) > MAX_TEXT {
+            return Err(OpenError::TextTooLong { expected: MAX_TEXT, got: text.into() });
+        }
+        let start = Start {
+            lines: get64(bytes, LINES),
+            text: text as usize,
+            text_checksum: get64(bytes, TEXT_CHECKSUM),
+        };
+        let (size, stands) = (start.size(), get32(bytes, 12));
+        if size as u64 != u64::from(stands) {
+            let expected = format!("a header of {size} bytes");
+            return Err(OpenError::Text { expected, got: format!("one of {stands}") });
         }
         Ok(start)
     }
 
     /// Number of bytes before the lines.
     pub(crate) fn size(self) -> usize {
-        HEADER + self.text.map_or(0, |text| text.length.next_multiple_of(HEADER))
+        HEADER + self.text.next_multiple_of(HEADER)
     }
 
     /// Checks that there are lines, and that the file ends with them.
@@ -111,8 +104,8 @@ impl Start {
 
     /// The text in the bytes between `HEADER` and the lines.
     pub(crate) fn text(self, mut bytes: Vec<u8>) -> Result<Option<String>, OpenError> {
-        let Some(Text { length, checksum: stands }) = self.text else { return Ok(None) };
-        let checksum = fnv1a(&bytes);
+        let (length, stands) = (self.text, self.text_checksum);
+        let checksum = text_checksum(&bytes);
         if checksum != stands {
             let expected = format!("the checksum {checksum:016x}");
             return Err(OpenError::Text { expected, got: format!("{stands:016x}") });
@@ -123,6 +116,11 @@ impl Start {
             let expected = format!("{length} bytes of UTF-8");
             OpenError::Text { expected, got: format!("other bytes after {valid}") }
         })?;
-        Ok(Some(text))
+        Ok(Some(text).filter(|text| !text.is_empty()))
     }
+}
+
+/// The checksum of the text and the zeros after it; 0 without a text.
+fn text_checksum(bytes: &[u8]) -> u64 {
+    if bytes.is_empty() { 0 } else { fnv1a(bytes) }
 }

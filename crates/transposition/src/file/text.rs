@@ -11,7 +11,7 @@ use super::start::{HEADER, Start};
 /// Reads the text with which a table was saved
 /// ([`save_with_text`](crate::Table::save_with_text)) or created
 /// ([`create_shared_with_text`](crate::Table#method.create_shared_with_text)); `None` if it has
-/// none. The types of the table and its fingerprint need not be known, and other processes may
+/// none, or an empty one. The types of the table and its fingerprint need not be known, and other processes may
 /// share the file meanwhile.
 ///
 /// The text is what its writer gave: do not trust it more than the rest of the file, and open no
