@@ -15,6 +15,7 @@ use crate::pipeline::in_order;
 use crate::rejection::Rejection;
 
 /// A step of the reading. They come in the order of the sources, and of the games in them.
+#[expect(clippy::large_enum_variant, reason = "one at a time, for many games each")]
 pub(crate) enum Step {
     /// A source was read to its end; all of its bytes have gone through the hasher.
     SourceRead { source: usize, read: SourceHasher },

@@ -7,7 +7,7 @@ use super::atoms::Atoms;
 use super::clock::Clock;
 use super::counts::Counts;
 use super::error::KmcError;
-use super::parameters::{CheckpointParameter, IN_VERSION_1, parameters};
+use super::parameters::parameters;
 use super::resume_error::{MAGIC, ResumeError};
 use super::settings::Settings;
 use super::simulation::Kmc;
@@ -19,9 +19,8 @@ use crate::model::Model;
 use crate::out_of_memory::{OutOfMemory, room};
 use crate::species::Species;
 
-/// The version that is written. Version 1, which has none of the atoms, free times and prefactors, is
-/// read as well.
-const VERSION: u32 = 2;
+/// The version of the format.
+const VERSION: u32 = 1;
 /// Upper bound on counts and displacements, beyond any simulation: from larger ones, counting on
 /// would overflow.
 const MAX_NUMBER: u64 = 1 << 62;
@@ -135,10 +134,6 @@ impl<M: Model> Kmc<M> {
     /// after its end is drawn anew then: the trajectory has the same distribution as one that did not
     /// stop there, but is another one.
     ///
-    /// Checkpoints of version 1 have no atoms. If atoms are to be followed
-    /// ([`Settings::tracking`](crate::Settings::tracking)), they are numbered by their sites in the
-    /// checkpoint, and their displacements begin there at 0.
-    ///
     /// ```
     /// use zobrist_lattice::model::PairModel;
     /// use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Site, Species, Structure};
@@ -162,26 +157,18 @@ impl<M: Model> Kmc<M> {
     ///
     /// # Errors
     /// When the bytes are not a checkpoint, are damaged, or are of another version, model, lattice
-    /// or settings, or of a time after the end. Checkpoints of version 1 have no free times, so that
-    /// they are refused if these are added up.
+    /// or settings, or of a time after the end.
     pub fn resume(model: M, settings: Settings, bytes: &[u8]) -> Result<Kmc<M>, ResumeError> {
-        let (version, body) = check(bytes)?;
-        let mut reader = Reader(body);
+        let mut reader = Reader(check(bytes)?);
         let truncated = ResumeError::Truncated { got: bytes.len() };
-        let stored = if version == 1 { IN_VERSION_1 } else { usize::MAX };
-        for (at, (parameter, expected)) in parameters(&model, &settings).into_iter().enumerate() {
-            let number = if at < stored { reader.u64() } else { Some(0) };
-            // The atoms are followed from there on.
-            if at >= stored && parameter == CheckpointParameter::Tracking {
-                continue;
-            }
-            let got = number.ok_or(truncated.clone())?;
+        for (parameter, expected) in parameters(&model, &settings) {
+            let got = reader.u64().ok_or(truncated.clone())?;
             if got != expected {
                 let [expected, got] = [expected, got].map(|number| parameter.show(number));
                 return Err(ResumeError::Mismatch { parameter, expected, got });
             }
         }
-        let kmc = read_state(model, settings, version, &mut reader)?.ok_or(truncated)?;
+        let kmc = read_state(model, settings, &mut reader)?.ok_or(truncated)?;
         let (end, got) = (kmc.settings.end, kmc.time());
         if got > end {
             return Err(ResumeError::End { end, got });
@@ -195,7 +182,6 @@ impl<M: Model> Kmc<M> {
 fn read_state<M: Model>(
     model: M,
     settings: Settings,
-    version: u32,
     reader: &mut Reader<'_>,
 ) -> Result<Option<Kmc<M>>, ResumeError> {
     let lattice = model.lattice();
@@ -205,11 +191,11 @@ fn read_state<M: Model>(
         configuration.set(site, Species(*species));
     }
     let mut kmc = Kmc::new(model, configuration, settings)?;
-    Ok(kmc.restore(version, reader).filter(|()| reader.0.is_empty()).map(|()| kmc))
+    Ok(kmc.restore(reader).filter(|()| reader.0.is_empty()).map(|()| kmc))
 }
 
 impl<M: Model> Kmc<M> {
-    fn restore(&mut self, version: u32, reader: &mut Reader<'_>) -> Option<()> {
+    fn restore(&mut self, reader: &mut Reader<'_>) -> Option<()> {
         if reader.u32()? as usize != self.rates.sites.len() {
             return None;
         }
@@ -279,12 +265,7 @@ impl<M: Model> Kmc<M> {
         }
         if let Some(atoms) = &mut self.atoms {
             let (configuration, vacancies) = (self.state.configuration(), &self.rates.sites);
-            if version == 1 {
-                let sites = atoms.all().to_vec();
-                atoms.restore(configuration, vacancies, &sites)?;
-            } else {
-                restore_atoms(atoms, configuration, vacancies, reader)?;
-            }
+            restore_atoms(atoms, configuration, vacancies, reader)?;
         }
         if let Some(free_time) = &mut self.free_time {
             for sum in &mut free_time.sums {
@@ -333,8 +314,8 @@ fn checksum(bytes: &[u8]) -> u64 {
     Fnv1a::new().bytes(bytes).finish()
 }
 
-/// Returns the version, and the bytes between the header and the checksum, if both are good.
-fn check(bytes: &[u8]) -> Result<(u32, &[u8]), ResumeError> {
+/// Returns the bytes between the header and the checksum, if both are good.
+fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
     let mut reader = Reader(bytes);
     let magic = reader.bytes(MAGIC.len()).unwrap_or(bytes);
     if magic != MAGIC {
@@ -342,7 +323,7 @@ fn check(bytes: &[u8]) -> Result<(u32, &[u8]), ResumeError> {
     }
     let truncated = || ResumeError::Truncated { got: bytes.len() };
     let version = reader.u32().ok_or_else(truncated)?;
-    if !(1..=VERSION).contains(&version) {
+    if version != VERSION {
         return Err(ResumeError::Version { expected: VERSION, got: version });
     }
     let split = reader.0.len().checked_sub(8).ok_or_else(truncated)?;
@@ -352,5 +333,5 @@ fn check(bytes: &[u8]) -> Result<(u32, &[u8]), ResumeError> {
     if got != expected {
         return Err(ResumeError::Checksum { expected, got });
     }
-    Ok((version, body))
+    Ok(body)
 }

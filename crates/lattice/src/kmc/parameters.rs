@@ -96,10 +96,6 @@ impl Display for CheckpointParameter {
     }
 }
 
-/// The number of parameters in version 1. A simulation of that version has 0 for all others: no
-/// prefactors, no ramp, no free time. It has no atoms: those that are followed begin there.
-pub(super) const IN_VERSION_1: usize = 12;
-
 /// The parameters of a simulation as bits, in their order in a checkpoint.
 pub(super) fn parameters<M: Model>(
     model: &M,

@@ -7,7 +7,7 @@ use super::error::KmcError;
 use super::parameters::CheckpointParameter;
 
 /// The first bytes of a checkpoint.
-pub(super) const MAGIC: &[u8; 8] = b"zobkmc \x1a";
+pub(super) const MAGIC: &[u8; 8] = b"zobkine\x1a";
 
 /// The error of a simulation that cannot be resumed.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub enum ResumeError {
     },
     /// The format is of another version.
     Version {
-        /// The latest version that this program reads.
+        /// The version that this program reads.
         expected: u32,
         /// The version of the bytes.
         got: u32,
@@ -62,14 +62,15 @@ impl Display for ResumeError {
         match self {
             ResumeError::NotACheckpoint { got } => write!(
                 f,
-                "not a checkpoint: expected bytes that begin with \"{}\", got \"{}\"",
+                "not a checkpoint: expected bytes that begin with \"{}\", got \"{}\"; give one that \
+                 this version wrote, or begin the simulation again",
                 MAGIC.escape_ascii(),
                 got.escape_ascii(),
             ),
             ResumeError::Version { expected, got } => write!(
                 f,
-                "a checkpoint of another version: expected 1 to {expected}, got {got}; \
-                 resume it with the program that wrote it"
+                "a checkpoint of another version: expected {expected}, got {got}; resume it with \
+                 the program that wrote it"
             ),
             ResumeError::Truncated { got } => write!(
                 f,

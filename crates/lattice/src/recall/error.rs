@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::io;
 
 /// The first bytes of a saved recall.
-pub(super) const MAGIC: &[u8; 8] = b"zrecall\x1a";
+pub(super) const MAGIC: &[u8; 8] = b"zobreca\x1a";
 
 /// The error of a recall that cannot be loaded.
 #[derive(Debug)]
@@ -86,8 +86,8 @@ impl Display for LoadError {
             LoadError::Io(_) => f.write_str("cannot read the recall"),
             LoadError::NotARecall { got } => write!(
                 f,
-                "not a recall: expected bytes that begin with \"{}\", got \"{}\"; give a file that a \
-                 recall was saved to",
+                "not a recall: expected bytes that begin with \"{}\", got \"{}\"; give a file that \
+                 this version saved a recall to, or begin a new recall",
                 MAGIC.escape_ascii(),
                 got.escape_ascii()
             ),

@@ -7,8 +7,8 @@ use zobrist::Fnv1a;
 use super::error::{LoadError, MAGIC};
 use super::origin::Origin;
 
-/// The version that is written. Version 1, which is read too, has no prefactors.
-pub(super) const VERSION: u32 = 2;
+/// The version of the format.
+const VERSION: u32 = 1;
 const BYTES: usize = 64;
 const CONTENTS: u32 = 1;
 const PREFACTORS: u32 = 2;
@@ -65,7 +65,7 @@ impl Header {
         if !bytes.starts_with(MAGIC) {
             return Err(LoadError::NotARecall { got: bytes[..bytes.len().min(8)].to_vec() });
         }
-        if bytes.len() >= 12 && !(1..=VERSION).contains(&get32(8)) {
+        if bytes.len() >= 12 && get32(8) != VERSION {
             return Err(LoadError::Version { expected: VERSION, got: get32(8) });
         }
         if bytes.len() < BYTES {
@@ -76,8 +76,8 @@ impl Header {
         if expected != got {
             return Err(LoadError::Checksum { what: "header", expected, got });
         }
-        let (version, flags) = (get32(8), get32(16));
-        let known = if version == 1 { CONTENTS } else { CONTENTS | PREFACTORS };
+        let flags = get32(16);
+        let known = CONTENTS | PREFACTORS;
         if flags & !known != 0 {
             let (expected, got) = (format!("{known} at most"), flags.to_string());
             return Err(LoadError::Form { what: "flags", expected, got });

@@ -21,6 +21,6 @@ mod retry;
 mod setfl;
 mod solutes;
 mod stays;
+mod stored;
 mod table;
 mod until;
-mod versions;

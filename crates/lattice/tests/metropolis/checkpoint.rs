@@ -191,12 +191,12 @@ proptest! {
     }
 }
 
-/// A checkpoint of version 1, as it was written when that was new, in hex.
-const VERSION_1: &str = include_str!("../vectors/metropolis-1.hex");
+/// A checkpoint as it was written when the version was new, in hex.
+const STORED: &str = include_str!("../vectors/metropolis.hex");
 
 #[test]
 fn yesterdays_checkpoint_goes_on() {
-    let digits = VERSION_1.split_whitespace().collect::<String>();
+    let digits = STORED.split_whitespace().collect::<String>();
     let bytes: Vec<u8> = (0..digits.len() / 2)
         .map(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).unwrap())
         .collect();

@@ -142,7 +142,7 @@ fn tables_of_anything_else_are_refused() {
         load(2, mode, &|settings| settings.key_seed = 1, &own),
         load(2, mode, &|settings| settings.wide_keys = true, &own),
         load(2, mode, &|settings| settings.verification = Verification::Content, &own),
-        load(2, mode, &|_| (), b"zrecall"),
+        load(2, mode, &|_| (), b"zobreca"),
     ];
     assert!(refused.iter().all(Result::is_err), "{refused:?}");
     // Without recall, nothing is read or written.

@@ -11,10 +11,10 @@ use zobrist_lattice::{
 
 const ORIGIN: Origin = Origin { potential: 11, lattice: 22, seed: 33 };
 
-/// A file of version 1, as it was written when that was new, in hex.
-const VERSION_1: &str = include_str!("../vectors/recall-1.hex");
-/// The same of version 2, with prefactors.
-const VERSION_2: &str = include_str!("../vectors/recall-2.hex");
+/// A file as it was written when the version was new, in hex.
+const STORED: &str = include_str!("../vectors/recall.hex");
+/// The same with prefactors.
+const WITH_PREFACTORS: &str = include_str!("../vectors/recall-prefactors.hex");
 
 fn saved<V: Stored, K: Key>(recall: &Recall<V, K>) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -74,28 +74,22 @@ fn the_order_of_use_is_kept() {
 }
 
 #[test]
-fn a_file_of_version_1() {
-    let bytes = bytes_of(VERSION_1);
+fn a_stored_file() {
+    let bytes = bytes_of(STORED);
     let origin = environments().origin(1970);
     let empty = Recall::<f64>::with_entries(10);
     let mut again = empty.clone().load(&bytes[..], origin).unwrap();
     assert_eq!(again.len(), 2);
-    // It is saved as version 2, which differs in the header alone.
     let mut now = Vec::new();
     again.save(&mut now, origin).unwrap();
-    assert_eq!((bytes[8], now[8]), (1, 2));
-    assert_eq!((&now[..8], &now[9..56]), (&bytes[..8], &bytes[9..56]));
-    assert_eq!(now[64..], bytes[64..]);
+    assert_eq!(now, bytes);
     let mut jumps = names_of_vectors();
     assert_eq!(again.get(jumps.remove(0)), Some(&0.65));
     assert_eq!(again.get(jumps.remove(0)), Some(&0.5625));
     // It has no prefactors, even if there are as many numbers.
     let mut pairs = Recall::<[f64; 2]>::with_entries(10);
     pairs.insert(1, [0.5, 1.0]);
-    let mut bytes = saved(&pairs);
-    bytes[8] = 1;
-    let checksum = Fnv1a::new().bytes(&bytes[..56]).finish();
-    bytes[56..64].copy_from_slice(&checksum.to_le_bytes());
+    let bytes = saved(&pairs);
     assert!(Recall::<[f64; 2]>::with_entries(10).load(&bytes[..], ORIGIN).is_ok());
     let empty = Recall::<[f64; 2]>::with_entries(10).with_prefactors();
     let error = empty.load(&bytes[..], ORIGIN).unwrap_err().to_string();
@@ -103,9 +97,9 @@ fn a_file_of_version_1() {
 }
 
 #[test]
-fn a_file_of_version_2() {
-    let bytes = bytes_of(VERSION_2);
-    let (recall, origin) = version_2();
+fn a_stored_file_with_prefactors() {
+    let bytes = bytes_of(WITH_PREFACTORS);
+    let (recall, origin) = with_prefactors();
     let mut again = recall.load(&bytes[..], origin).unwrap();
     let mut now = Vec::new();
     again.save(&mut now, origin).unwrap();
@@ -117,9 +111,8 @@ fn a_file_of_version_2() {
 
 #[test]
 fn flags_of_a_later_version_are_refused() {
-    for (version, flags) in [(1, 2), (2, 4), (2, 0x8000_0000_u32)] {
+    for flags in [4, 0x8000_0000_u32] {
         let mut bytes = saved(&small());
-        bytes[8] = version;
         bytes[16..20].copy_from_slice(&flags.to_le_bytes());
         let checksum = Fnv1a::new().bytes(&bytes[..56]).finish();
         bytes[56..64].copy_from_slice(&checksum.to_le_bytes());
@@ -134,8 +127,8 @@ fn bytes_of(hex: &str) -> Vec<u8> {
     digits.chunks(2).map(byte).collect()
 }
 
-/// What the file of version 2 is loaded into.
-fn version_2() -> (Recall<[f64; 2]>, Origin) {
+/// The recall that the file with prefactors is loaded into.
+fn with_prefactors() -> (Recall<[f64; 2]>, Origin) {
     (Recall::with_entries(10).with_prefactors(), environments().origin(1970))
 }
 
@@ -183,7 +176,7 @@ fn every_damaged_byte_is_found() {
             let error = Recall::<f64>::with_entries(100).load(&damaged[..], ORIGIN).unwrap_err();
             match at {
                 0..8 => assert!(matches!(error, LoadError::NotARecall { .. })),
-                8..12 => assert!(matches!(error, LoadError::Version { expected: 2, .. })),
+                8..12 => assert!(matches!(error, LoadError::Version { expected: 1, .. })),
                 12..64 => assert!(matches!(error, LoadError::Checksum { what: "header", .. })),
                 _ => assert!(matches!(error, LoadError::Checksum { what: "entries", .. })),
             }
@@ -195,8 +188,16 @@ fn every_damaged_byte_is_found() {
 fn other_files_are_named_by_their_first_bytes() {
     let png = &b"\x89PNG\r\n\x1a\n and more"[..];
     let error = Recall::<f64>::with_entries(9).load(png, ORIGIN).unwrap_err().to_string();
-    let expected = r#"begin with "zrecall\x1a", got "\x89PNG\r\n\x1a\n"; give"#;
+    let expected = r#"begin with "zobreca\x1a", got "\x89PNG\r\n\x1a\n"; give"#;
     assert!(error.contains(expected), "{error}");
+    // The first bytes of recalls before the first release.
+    let earlier = [b"zrecall\x1a", &saved(&small())[8..]].concat();
+    let error = Recall::<f64>::with_entries(9).load(&earlier[..], ORIGIN).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "not a recall: expected bytes that begin with \"zobreca\\x1a\", got \"zrecall\\x1a\"; \
+         give a file that this version saved a recall to, or begin a new recall"
+    );
 }
 
 #[test]
@@ -301,7 +302,7 @@ fn fingerprints_of_keys() {
 #[test]
 #[ignore = "prints, and checks nothing"]
 fn print_a_file() {
-    let (mut recall, origin) = version_2();
+    let (mut recall, origin) = with_prefactors();
     for (name, value) in names_of_vectors().into_iter().zip([[0.65, 6e12], [0.5625, 8e12]]) {
         recall.insert(name, value);
     }
