@@ -115,7 +115,7 @@ class Index:
         self.folder = folder
         text = (folder / "manifest.json").read_bytes()
         self.manifest = json.loads(text)
-        same("format", ("zobrist-index", 2), (self.manifest["format"], self.manifest["version"]))
+        same("format", ("zobrist-position-index", 1), (self.manifest["format"], self.manifest["version"]))
         # The last field, of the text with zeros in its place.
         told = self.manifest["crc32"]
         pattern = rb'"crc32": "[0-9a-f]{8}"\n}$'
@@ -187,7 +187,7 @@ class Index:
         ]
         same(f"{path}, columns", TABLES[table], got)
         told = {
-            "zobrist.version": "2",
+            "zobrist.version": "1",
             "zobrist.table": table,
             "zobrist.scheme": self.scheme,
             "zobrist.fingerprint": self.manifest["fingerprint"],

@@ -56,9 +56,6 @@ fn hint(error: &Error) -> Option<Cow<'_, str>> {
             "`zobrist index build --dedup` leaves them out, `zobrist index duplicates` lists them"
         }
         IndexError::NotAnIndex(_) => "`zobrist index build` makes one",
-        IndexError::OldVersion(folder) => {
-            return Some(format!("`zobrist index merge {}` does it", folder.display()).into());
-        }
         IndexError::Version { got, .. } if *got > FORMAT_VERSION.into() => {
             "a newer version of this program reads it"
         }
@@ -121,9 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_of_another_version_needs_a_merge_or_a_newer_program() {
-        let text = with_hint(&IndexError::OldVersion(PathBuf::from("idx")).into());
-        assert!(text.ends_with("; `zobrist index merge idx` does it"), "{text}");
+    fn an_index_of_a_later_version_needs_a_newer_program() {
         let version = |got: u32| IndexError::Version { path: PathBuf::from("m"), got: got.into() };
         let text = with_hint(&version(FORMAT_VERSION + 1).into());
         assert!(text.ends_with("; a newer version of this program reads it"), "{text}");

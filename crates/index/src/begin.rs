@@ -19,7 +19,6 @@ use crate::replayer::Replayer;
 use crate::seen::Seen;
 use crate::source_file::SourceFile;
 use crate::stored::StoredGames;
-use crate::table::VERSION_1;
 
 impl IndexBuilder {
     /// Begins an index in a folder, which is created if missing. With [`BuildOptions::replace`], an
@@ -88,7 +87,7 @@ impl IndexBuilder {
     /// of the index, whatever the options say.
     ///
     /// # Errors
-    /// When there is no index that this version can read and write, the folder cannot be written to, another
+    /// When there is no index that this version can read, the folder cannot be written to, another
     /// builder, merge or check is at work in it, or, with [`Select::dedup`](crate::Select::dedup),
     /// its games cannot be read.
     pub fn append(
@@ -117,9 +116,6 @@ impl IndexBuilder {
         let folder = Folder::lock(folder.as_ref())?;
         // As it was read when the folder was locked: nobody else changes it now.
         let (mut manifest, scheme) = folder.manifest()?;
-        if manifest.version == VERSION_1 {
-            return Err(IndexError::OldVersion(folder.path().to_owned()));
-        }
         options.scheme = scheme;
         let task = Task {
             base: Some(manifest.clone()),

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::filter::{GameDate, folded};
 use crate::game_stats::GameResult;
@@ -24,25 +24,6 @@ pub enum Duplicates {
     /// the earlier ones that are kept, in their order, and is a duplicate of the first with which it
     /// agrees: [`first_agreeing`]. Another order of the games may leave others.
     Players,
-}
-
-impl Duplicates {
-    /// Reads the kind as version 2 of the format writes it, or the boolean of version 1, where true is
-    /// `Exact`.
-    pub(crate) fn of_manifest<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Duplicates>, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected null, \"exact\", \"players\" or a boolean")]
-        enum Stored {
-            Kind(Option<Duplicates>),
-            Old(bool),
-        }
-        Ok(match Stored::deserialize(deserializer)? {
-            Stored::Kind(kind) => kind,
-            Stored::Old(is_exact) => is_exact.then_some(Duplicates::Exact),
-        })
-    }
 }
 
 /// The parts of a game that [`PlayersKey`] takes. Texts are as the table of games stores them.

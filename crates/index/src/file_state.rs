@@ -33,7 +33,6 @@ pub struct FileState {
     /// In nanoseconds since 1970, if that is known and not before.
     modified: Option<u64>,
     /// The inode, and the time of the last change of contents or attributes in nanoseconds since 1970.
-    #[serde(default)]
     inode: Option<(u64, i64)>,
 }
 

@@ -19,7 +19,6 @@ pub(crate) struct Journal {
     pub(crate) done: bool,
     pub(crate) left_out: LeftOut,
     /// The source that could not be read further, if that is why the run ended.
-    #[serde(default)]
     pub(crate) failure: Option<Failure>,
 }
 
@@ -39,7 +38,6 @@ pub(crate) struct LeftOut {
     pub(crate) below_elo: u64,
     pub(crate) duplicates: u64,
     /// Games that were shortened, duplicates included.
-    #[serde(default)]
     pub(crate) shortened: u64,
 }
 
@@ -65,10 +63,8 @@ pub(crate) struct Task {
     /// The manifest that games are added to.
     pub(crate) base: Option<Manifest>,
     pub(crate) scheme: String,
-    #[serde(default)]
     pub(crate) fingerprint: String,
     pub(crate) select: Select,
-    #[serde(default)]
     pub(crate) keep_valid: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) encoding: Option<TextEncoding>,

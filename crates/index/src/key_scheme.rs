@@ -1,17 +1,12 @@
 //! The schemes that an index can be keyed by.
 
-use zobrist_chess::{AnyScheme, SchemeId};
+use zobrist_chess::AnyScheme;
 
 use crate::error::IndexError;
 use crate::scheme_text;
 
 /// The width of the hashes that an index is keyed by.
 pub(crate) const BITS: u32 = 64;
-
-/// The built-in schemes that an index can be keyed by.
-pub(crate) fn schemes() -> impl Iterator<Item = SchemeId> {
-    SchemeId::ALL.into_iter().filter(|scheme| scheme.bits() == BITS)
-}
 
 /// Checks that an index can be keyed by a scheme.
 ///

@@ -46,9 +46,9 @@
 //! - For finding positions by pattern or material: the index knows positions only by their names.
 //!
 //! # Stability
-//! Files carry the version of the format, the scheme and its fingerprint; files of a later version
-//! or another scheme are rejected with an error that says what to do. An index of version 1 answers
-//! questions without filters; [`merge`] writes version 2. Every later version opens both.
+//! Files carry the version of the format, the scheme and its fingerprint; files of another format, a
+//! later version or another scheme are rejected with an error that says what to do. Every later version opens
+//! them.
 //!
 //! # Features
 //! - `object-storage`, off by default: [`Index::open`] takes URLs (`https://`, `http://` and `s3://`), and
@@ -68,7 +68,6 @@ mod build;
 mod built;
 mod byte_source;
 mod changed_source;
-mod check_sum;
 mod digest;
 mod dir;
 mod duplicates;

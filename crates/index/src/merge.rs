@@ -8,7 +8,6 @@ use std::path::Path;
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
-use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::files::{HowToWrite, files_of};
 use crate::folder::{Folder, read_manifest_to_lock};
@@ -16,12 +15,9 @@ use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::options::MergeOptions;
 use crate::parts::Parts;
 use crate::read_file::ReadFile;
-use crate::rebuild::rebuild;
 use crate::slices::slices;
 use crate::sorted::{Merge, Sorted};
-use crate::table::{
-    Disk, OccurrenceColumns, PositionColumns, Table, TableFile, TableSpec, VERSION_1,
-};
+use crate::table::{Disk, OccurrenceColumns, PositionColumns, Table, TableFile, TableSpec};
 use crate::table_files::{TableFiles, Target};
 
 /// Memory that merging one more file takes on each thread, in bytes: a page of each column, twice.
@@ -44,15 +40,12 @@ pub(crate) const MEMORY_PER_INPUT: usize = 2 << 20;
 /// segment that is merged takes about 2 MiB on each thread, a quarter of that share; the file that
 /// a thread writes comes on top. `threads` threads write files at the same time.
 ///
-/// An index of the present version with a single segment stays as it is, unless
-/// [`MergeOptions::files`] asks for another number of files. One of version 1 is written as one of the
-/// present version in any case: its games are replayed, and keep their numbers.
+/// An index with a single segment stays as it is, unless [`MergeOptions::files`] asks for another number of
+/// files.
 ///
 /// Cost: the tables of positions and occurrences are read and written once, parts of them more often
 /// if there are more segments than are merged at once. Until the end, the disk holds the old files and
-/// the new ones: up to twice the size of the index, and more if parts are merged more often. With
-/// version 1, that of reading every file for its checksum, and of building the index; meanwhile, up to
-/// three times its size on disk, since the segments that are built stay until they are merged.
+/// the new ones: up to twice the size of the index, and more if parts are merged more often.
 ///
 /// # Errors
 /// When there is no index, it is damaged, a builder, another merge or a check is at work in its
@@ -61,27 +54,13 @@ pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), Inde
     read_manifest_to_lock(folder.as_ref())?;
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = folder.manifest()?;
-    let is_old = manifest.version == VERSION_1;
     let how = HowToWrite::new(options.memory, options.threads, options.files);
-    if !is_old && is_merged(&manifest, how) {
+    if is_merged(&manifest, how) {
         // A merge that was killed in its last step has left the files of the old segments.
         return folder.clean();
     }
-    if is_old {
-        // Damaged data must not get new checksums. Every page of the present version has one.
-        let files: Vec<_> = manifest.files().collect();
-        parallel::try_map(&files, options.threads, |(name, summary)| {
-            check_sum(folder.open_file(name)?, summary)
-        })?;
-    }
     folder.clean()?;
-    let merged = if is_old {
-        // Its tables lack columns that only its games give.
-        rebuild(&folder, &mut manifest, &scheme, how, |_| true)
-    } else {
-        Ok(())
-    };
-    let merged = merged.and_then(|()| merge_all(&folder, &mut manifest, &scheme, how));
+    let merged = merge_all(&folder, &mut manifest, &scheme, how);
     let done = merged.and_then(|()| folder.commit(&manifest));
     done.inspect_err(|_| folder.keep_journaled())
 }

@@ -239,7 +239,11 @@ mod tests {
     use zobrist_chess::{ChessLayout, EnPassant};
 
     use super::*;
-    use crate::key_scheme::schemes;
+
+    /// The built-in schemes that an index can be keyed by.
+    fn schemes() -> impl Iterator<Item = SchemeId> {
+        SchemeId::ALL.into_iter().filter(|scheme| scheme.bits() == BITS)
+    }
 
     /// Starts of games that soon have rare things: captures en passant that are legal, pinned or
     /// absent, castling from any file, promotions, pockets, last checks.

@@ -105,7 +105,6 @@ pub struct Select {
     /// The kind of duplicates that are left out: games that count as the same as an earlier one of the
     /// index, or of those being added. `None` takes all. Tags are compared as text: a start position
     /// written differently is a different one.
-    #[serde(deserialize_with = "Duplicates::of_manifest")]
     pub dedup: Option<Duplicates>,
     /// The language whose letters of the pieces are read, as
     /// [`GameOptions::language`](zobrist_shakmaty::GameOptions::language) says. The manifest has its code.

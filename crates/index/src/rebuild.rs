@@ -47,7 +47,7 @@ pub(crate) fn rebuild(
             // The new file has games of several pieces.
             let base = file.base();
             for game in &mut games {
-                game.game = game.game.map(|number| number.saturating_add_unsigned(base.games));
+                game.game = game.game.saturating_add_unsigned(base.games);
                 game.offset = base.offset(game.offset);
             }
             let runs = games.chunk_by(|one, next| one.game_id + 1 == next.game_id);
@@ -85,7 +85,7 @@ pub(crate) fn rebuild(
     Ok(())
 }
 
-/// The manifest without games, of the version that is written.
+/// The manifest without games.
 fn emptied(old: &Manifest, scheme: &AnyScheme) -> Manifest {
     let mut manifest = Manifest::new(scheme);
     manifest.next_segment = old.next_segment;

@@ -10,7 +10,7 @@ use crate::manifest::IndexedSource;
 use crate::merge::merge_all;
 use crate::options::MergeOptions;
 use crate::rebuild::rebuild;
-use crate::table::{GameRow, VERSION_1};
+use crate::table::GameRow;
 
 /// A source that was taken out of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Removed {
 /// times the size of the index.
 ///
 /// # Errors
-/// When there is no index, it has no such source or is of version 1, it is damaged, a builder, a merge or a
+/// When there is no index, it has no such source, it is damaged, a builder, a merge or a
 /// check is at work in its folder, or a file cannot be written.
 pub fn remove(
     folder: impl AsRef<Path>,
@@ -69,9 +69,6 @@ pub fn remove(
     read_manifest_to_lock(folder.as_ref())?;
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = folder.manifest()?;
-    if manifest.version == VERSION_1 {
-        return Err(IndexError::OldVersion(folder.path().to_owned()));
-    }
     let name = find_source(&manifest.sources, source.as_ref())?.to_owned();
     folder.clean()?;
     let goes = |source: &IndexedSource| source.file == name;

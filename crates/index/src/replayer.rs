@@ -258,7 +258,7 @@ impl Texts {
 
 impl CurrentGame {
     fn origin(&mut self, file: &str, offset: u64, number: u64) {
-        self.row.game = Some(number as i64);
+        self.row.game = number as i64;
         file.as_bytes().clone_into(&mut self.row.file);
         self.row.offset = offset;
     }

@@ -17,9 +17,6 @@ pub(crate) trait Sorted: Table<Row: Copy> {
     /// The sort key of a row.
     fn order(row: &Self::Row) -> Self::Order;
 
-    /// The row without what version 1 does not have.
-    fn without_new_columns(row: Self::Row) -> Self::Row;
-
     /// Adds to a row what another one of the same sort key counts.
     fn join(row: &mut Self::Row, other: &Self::Row);
 }
@@ -29,10 +26,6 @@ impl Sorted for PositionColumns {
 
     fn order(row: &PositionRow) -> Self::Order {
         row.order()
-    }
-
-    fn without_new_columns(row: PositionRow) -> PositionRow {
-        row
     }
 
     fn join(row: &mut PositionRow, other: &PositionRow) {
@@ -45,10 +38,6 @@ impl Sorted for OccurrenceColumns {
 
     fn order(row: &Occurrence) -> Self::Order {
         (row.key, row.game_id, row.ply)
-    }
-
-    fn without_new_columns(row: Occurrence) -> Occurrence {
-        Occurrence { played: 0, ..row }
     }
 
     /// Adds nothing: segments share no games, so that equal rows are one visit.

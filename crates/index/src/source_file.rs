@@ -26,7 +26,6 @@ pub struct SourceFile {
     /// anything but a file.
     pub(crate) version: Option<(u64, u64)>,
     /// The state of a file on this machine.
-    #[serde(default)]
     pub(crate) state: Option<FileState>,
     /// The path as it was given. A name of other bytes than UTF-8 does not lead to its file.
     #[serde(skip)]
@@ -176,6 +175,5 @@ pub struct ResumePoint {
     /// The number of games before it, in this source and earlier ones.
     pub game: u64,
     /// The number of games before it in this source.
-    #[serde(default)]
     pub game_in_source: u64,
 }

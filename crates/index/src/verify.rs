@@ -11,7 +11,6 @@ use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
 use crate::batch::Batch;
-use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::folder::{Folder, ReadFolder, read_manifest_to_lock, table_of};
 use crate::manifest::{KeyedFile, Manifest, Segment};
@@ -22,7 +21,7 @@ use crate::sorted::{BATCH, Merge, Sorted};
 use crate::stored::{read_games, replay_file};
 use crate::table::{
     FileSummary, GameColumns, GameRow, OccurrenceColumns, PositionColumns, RowReader, Rows, Table,
-    TableFile, VERSION_1,
+    TableFile,
 };
 
 /// Checks every row of an index: the checksum of each file is compared with the manifest, the
@@ -161,9 +160,6 @@ impl Check<'_, '_> {
             }
             opened => opened?,
         };
-        if summary.version() == VERSION_1 {
-            return check_sum(file, summary);
-        }
         let scheme = &self.options.scheme;
         let opened = match table_of(name) {
             Some(PositionColumns::NAME) => {
@@ -234,7 +230,8 @@ impl Check<'_, '_> {
             let got = game.game_id;
             self.faults.add(&format!("expected game {expected}, got game {got}"));
         }
-        if let Some(got) = game.game.filter(|number| *number < 1) {
+        if game.game < 1 {
+            let got = game.game;
             self.faults.add(&format!(
                 "game {expected}: expected a number in its file from 1 on, got {got}"
             ));
@@ -307,7 +304,7 @@ impl Check<'_, '_> {
                     got = stored.next()?;
                 }
                 (Some(row), Some(other)) => {
-                    if self.as_stored::<T>(*row) != *other {
+                    if row != other {
                         let what = format!("{}: expected {row:?}, got {other:?}", T::NAME);
                         self.faults.add(&what);
                     }
@@ -316,11 +313,6 @@ impl Check<'_, '_> {
                 _ => unreachable!("one of them is a row"),
             }
         }
-    }
-
-    /// A row as the index can have it: version 1 lacks some columns.
-    fn as_stored<T: Sorted>(&self, row: T::Row) -> T::Row {
-        if self.manifest.version == VERSION_1 { T::without_new_columns(row) } else { row }
     }
 
     /// Checks that all keys of a file belong to the parts that the manifest says, and that no row is

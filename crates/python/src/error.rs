@@ -201,7 +201,6 @@ impl From<IndexError> for Failure {
             IndexError::NotAnIndex(_) => failure.and("zobrist.build_index makes one"),
             IndexError::Exists(_) => failure
                 .and("zobrist.add adds games to it, and replace=True builds another in its place"),
-            IndexError::OldVersion(_) => failure.and("zobrist.merge does it"),
             IndexError::NotLocal(_) => failure.and("zobrist.runs builds one in S3"),
             IndexError::NoPlan(_) => failure.and("zobrist.runs.plan does it"),
             IndexError::Planned(_) => failure

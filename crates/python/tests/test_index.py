@@ -222,7 +222,7 @@ def test_what_an_index_says_of_itself(index: zobrist.Index, folder: Path) -> Non
     assert facts.pop("type") == "index"
     assert index.info == facts
     assert len(index) == facts["games"]
-    assert index.version == facts["version"] == 2
+    assert index.version == facts["version"] == 1
     assert index.folder == str(folder)
     assert index.sources == [str(CLUB), str(ENGINES)]
     assert index.scheme.name == "fide"

@@ -17,9 +17,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use tempfile::TempDir;
 use zobrist_files::{Holds, counted};
-use zobrist_index::{
-    BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, IndexedSource, SourceFile,
-};
+use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError, IndexedSource, SourceFile};
 
 pub use contents::{Kept, contents};
 pub use entry::Entry;
@@ -207,6 +205,7 @@ fn builder(folder: &Path, options: &BuildOptions, sources: &[SourceFile]) -> Res
         IndexError::Damaged { .. }
         | IndexError::Foreign { .. }
         | IndexError::Scheme { .. }
+        | IndexError::Format { .. }
         | IndexError::Version { .. },
     ) = created
     {
@@ -241,8 +240,7 @@ fn cached(folder: &Path, paths: &[PathBuf], sources: &[SourceFile]) -> Option<(I
         source.is_unchanged(kept) && !kept.partial && kept.has_rule_of_today()
     };
     let is_current = kept.len() == sources.len() && sources.iter().zip(kept).all(is_current);
-    // One of an earlier version answers no filter.
-    if !is_current || index.version() != FORMAT_VERSION {
+    if !is_current {
         return None;
     }
     let marks = marks_of(paths)?;

@@ -7,7 +7,7 @@ use zobrist_shakmaty::pgn::Language;
 use crate::ingest::Resources;
 use crate::schemes::SchemeArgument;
 
-/// The options by which the index of some files is built and kept.
+/// Options for building and keeping the index of some files.
 #[derive(Clone, Copy)]
 pub struct CacheOptions<'a> {
     pub keep_valid: bool,

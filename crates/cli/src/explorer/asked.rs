@@ -179,7 +179,7 @@ pub fn refuse_mixed_schemes(sources: &[OpenSource], advice: &str) -> Result<()> 
 pub fn may_be_mended(error: &Error) -> bool {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<IndexError>());
     error.is_some_and(|error| match error {
-        IndexError::OldVersion(_) | IndexError::Filter(_) => false,
+        IndexError::Filter(_) => false,
         // The request was repeated already.
         IndexError::Io { path, .. } => !is_url(path),
         _ => true,

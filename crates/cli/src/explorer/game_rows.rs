@@ -16,7 +16,7 @@ const COLUMNS: [(&str, Column); 15] = [
     ("type", |_, _| Value::Text("game")),
     ("game_id", |game, _| Value::Number(game.game_id)),
     ("file", |game, _| Value::Text(&game.file)),
-    ("game", |game, _| Value::number_or_null(game.game)),
+    ("game", |game, _| Value::Number(game.game)),
     ("ply", |_, ply| Value::Number(ply.into())),
     ("white_name", |game, _| Value::text_or_null(game.white_name.as_deref())),
     ("black_name", |game, _| Value::text_or_null(game.black_name.as_deref())),
@@ -70,11 +70,11 @@ pub fn table(games: &[FoundGame]) -> String {
             Some(site) if is_link(site) => format!("\n  {}", shown(site)),
             _ => String::new(),
         };
-        let number = game.game.map_or("a game".to_owned(), |number| format!("game {number}"));
         writeln!(
             table,
-            "\n{white} - {black}  {}  {date}  {event}\n  {number} of {}, at byte {}; here at ply {ply}{site}",
+            "\n{white} - {black}  {}  {date}  {event}\n  game {} of {}, at byte {}; here at ply {ply}{site}",
             game.result.as_str(),
+            game.game,
             terminal::stdout().name(&game.file),
             game.offset
         )

@@ -2,11 +2,8 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::Path;
 
 use crate::tool::{Folder, SAMPLE};
-
-const V1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");
 
 /// A game of the sample: its text and its tags.
 struct Game(String);
@@ -137,33 +134,4 @@ fn an_empty_book_says_which_condition_left_nothing() {
     let message = folder.zobrist(args).refused();
     assert!(message.contains("no date is in the range"), "{message}");
     assert!(!folder.path("new.bin").exists());
-}
-
-/// An index of version 1 has the columns, or the tags, that a filter asks for: its books are those of
-/// the same index in version 2.
-#[test]
-fn an_index_of_version_1_is_filtered() {
-    let folder = Folder::new();
-    for table in ["positions", "occurrences", "games"] {
-        fs::create_dir_all(folder.path("new").join(table)).unwrap();
-        for file in fs::read_dir(Path::new(V1).join(table)).unwrap() {
-            let file = file.unwrap();
-            fs::copy(file.path(), folder.path("new").join(table).join(file.file_name())).unwrap();
-        }
-    }
-    fs::copy(Path::new(V1).join("manifest.json"), folder.path("new/manifest.json")).unwrap();
-    folder.zobrist(["index", "merge", "new"]).done();
-    for filter in ["--result 1-0", "--player stockfish --as black --since 2024"] {
-        let made = |source: &str| {
-            let line = format!("book make --force --min-games 1 -o b.bin {source} {filter}");
-            let run = folder.zobrist(line.split(' '));
-            // The games of variants are rejected.
-            assert_eq!(run.code, 1, "{}", run.stderr);
-            let took = run.stderr.lines().last().unwrap().to_owned();
-            (took, fs::read(folder.path("b.bin")).unwrap())
-        };
-        let (old, new) = (made(V1), made("new"));
-        assert!(old == new && !old.1.is_empty(), "{} {}", old.0, new.0);
-        assert!(old.0.contains(" of 17 games: "), "{}", old.0);
-    }
 }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use assert_cmd::Command as Runner;
 use serde_json::Value;
 
-use crate::tool::{Folder, Run, ZOBRIST, run, split_closing};
+use crate::tool::{Folder, Run, ZOBRIST, run, split_closing, with_sum};
 
 pub const CACHE: &str = "cache/zobrist/explore";
 
@@ -132,6 +132,32 @@ fn each_index_has_a_row() {
         (&row["state"], &row["files"], &row["games"]),
         (&"unreadable".into(), &Value::Null, &Value::Null)
     );
+}
+
+/// An index of an earlier format in the cache is replaced without a word.
+#[test]
+fn an_index_of_another_format_is_built_again() {
+    let folder = Folder::with("a.pgn", "1. e4 *\n");
+    let asked = || zobrist(&folder, "explore a.pgn --format csv").done();
+    let answer = asked();
+    let manifest = index_of(&folder, "a.pgn").join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("zobrist-position-index", "zobrist-index")).unwrap();
+    assert_eq!(asked(), answer);
+    assert!(fs::read_to_string(&manifest).unwrap().contains("zobrist-position-index"));
+}
+
+/// An index in the cache whose games were divided by another rule is replaced without a word.
+#[test]
+fn an_index_by_another_rule_is_built_again() {
+    let folder = Folder::with("a.pgn", "1. e4 *\n");
+    let asked = || zobrist(&folder, "explore a.pgn --format csv").done();
+    let answer = asked();
+    let manifest = index_of(&folder, "a.pgn").join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, with_sum(&text.replace("\"rule\": 1", "\"rule\": 0"))).unwrap();
+    assert_eq!(asked(), answer);
+    assert!(fs::read_to_string(&manifest).unwrap().contains("\"rule\": 1"));
 }
 
 /// The size of the files in a folder.

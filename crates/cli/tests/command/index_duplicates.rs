@@ -153,7 +153,7 @@ fn a_beginning_has_the_players_and_the_day_of_the_longer_game() {
     }
 }
 
-/// The manifest says which kind was used, and version 1 is read as it was.
+/// The manifest says which kind was used.
 #[test]
 fn the_manifest_names_the_kind() {
     for (option, expected) in

@@ -1,13 +1,10 @@
 //! `zobrist index games`: PGN and rows of the games that a filter keeps.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use crate::readers::python;
 use crate::tool::{Folder, Run, SAMPLE, ZOBRIST, gz, run};
-
-const V1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");
 
 /// Three games, the second with a comment and a variation.
 const GAMES: &str = "[Event \"Club\"]\n[White \"Müller, K.\"]\n[Black \"Carlsen, Magnus\"]\n\
@@ -270,14 +267,4 @@ fn games_of_files_that_changed_are_left_out() {
     );
     // Games that the index keeps are there without their files.
     assert!(games(&folder, "").stdout.starts_with(&WRITTEN.concat()));
-}
-
-#[test]
-fn an_index_of_version_1_gives_all_games() {
-    assert!(Path::new(V1).exists());
-    let run = crate::tool::zobrist(["index", "games", V1]);
-    assert_eq!(run.stdout.matches("[Event ").count(), 25);
-    written(run, "wrote 25 of 25 games");
-    let message = crate::tool::zobrist(["index", "games", V1, "--player", "stockfish"]).refused();
-    assert!(message.ends_with(&format!("; `zobrist index merge {V1}` does it\n")), "{message}");
 }

@@ -1,10 +1,11 @@
 //! `index remove` takes a file's games out of an index, or leaves it as it was.
 
+use std::fs;
 use std::process::Command;
 
 use crate::index::moves;
 use crate::index_faults::{bytes, limited, sample};
-use crate::tool::Folder;
+use crate::tool::{Folder, with_sum};
 
 const A: &str = "[White \"A\"]\n\n1. e4 e5 1-0\n\n1. d4 *\n";
 const B: &str = "[White \"B\"]\n\n1. e4 c5 0-1\n";
@@ -174,36 +175,26 @@ fn an_index_that_cannot_be_written_to_is_left_as_it_is() {
 }
 
 #[test]
-fn an_index_of_version_1_is_read_and_verified_and_must_be_merged_before_it_changes() {
-    let folder = Folder::with("a.pgn", A);
-    let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");
-    let copied = Command::new("cp").args(["-r", stored]).arg(folder.path("idx")).status().unwrap();
-    assert!(copied.success());
-    folder.zobrist(["index", "verify", "idx"]).done();
-    let version = || folder.zobrist(["index", "info", "idx", "--format", "csv"]).done();
-    assert!(version().lines().nth(1).unwrap().starts_with("1,fide,"), "{}", version());
-    let before = bytes(&folder.path("idx"));
-    for args in [&["index", "add", "idx", "a.pgn"][..], &["index", "remove", "idx", "engine.pgn"]] {
-        let message = folder.zobrist(args.iter().copied()).refused();
-        assert_eq!(
-            message,
-            "zobrist: idx: expected an index of format version 2, got version 1, which can only be \
-             read; merge it, which writes version 2; `zobrist index merge idx` does it\n"
-        );
-    }
-    assert!(bytes(&folder.path("idx")) == before);
-    folder.zobrist(["index", "merge", "idx"]).done();
-    assert!(version().lines().nth(1).unwrap().starts_with("2,fide,"), "{}", version());
-    // Its games are those of an earlier rule.
+fn files_whose_games_were_divided_by_another_rule_are_told() {
+    let folder = index();
+    let manifest = folder.path("idx").join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    assert_eq!(text.matches("\"rule\": 1").count(), 2);
+    fs::write(&manifest, with_sum(&text.replace("\"rule\": 1", "\"rule\": 0"))).unwrap();
+    folder.write("c.pgn", "1. c4 *\n");
     let earlier = "zobrist: 2 files of idx were divided into games by an earlier rule of where a game ends; build \
                    the index again to read them by that of today\n";
-    for args in [&["index", "verify", "idx"][..], &["index", "add", "idx", "a.pgn"]] {
+    for args in [&["index", "verify", "idx"][..], &["index", "add", "idx", "c.pgn"]] {
         let run = folder.zobrist(args.iter().copied());
         assert_eq!((run.code, run.stderr.as_str()), (0, earlier));
     }
-    assert_eq!(
-        messages(&folder, &["index", "remove", "idx", "engine.pgn"]),
-        "zobrist: 12 games removed, 15 games left in … s: idx, without engine.pgn\n"
-    );
+    // Their games are not looked for where they were.
+    let run = folder.zobrist(["index", "games", "idx", "--from-source"]);
+    let refused =
+        "was divided into games by an earlier rule of where a game ends; build the index again";
+    assert_eq!((run.code, run.stderr.matches(refused).count()), (1, 2), "{}", run.stderr);
+    assert!(run.stdout.contains("c4"), "{}", run.stdout);
+    messages(&folder, &["index", "remove", "idx", "a.pgn"]);
+    messages(&folder, &["index", "remove", "idx", "b.pgn"]);
     assert_eq!(folder.zobrist(["index", "verify", "idx"]).code, 0);
 }

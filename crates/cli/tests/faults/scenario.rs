@@ -98,14 +98,6 @@ pub static SCENARIOS: &[Scenario] = &[
         ..PLAIN
     },
     Scenario {
-        name: "index merge, from version 1",
-        prepare: version_1,
-        program: Program::Zobrist("index merge idx --jobs 1"),
-        written: &["idx"],
-        read: index,
-        ..PLAIN
-    },
-    Scenario {
         name: "index remove",
         prepare: |world| {
             games(world);
@@ -364,24 +356,6 @@ pub fn games(world: &World) {
             )
         };
         fs::write(world.work().join(file), (0..4).map(game).collect::<String>()).unwrap();
-    }
-}
-
-/// The stored index of version 1.
-fn version_1(world: &World) {
-    let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");
-    let stored = std::path::Path::new(stored);
-    let copy = |from: &std::path::Path, to: &std::path::Path| {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_file() {
-                fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
-            }
-        }
-    };
-    for folder in ["", "positions", "occurrences", "games"] {
-        copy(&stored.join(folder), &world.work().join("idx").join(folder));
     }
 }
 

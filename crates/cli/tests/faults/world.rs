@@ -32,7 +32,7 @@ impl World {
         };
         canary("letter.txt", b"Dear diary");
         canary("manifest.json", b"{}");
-        canary("games/000001-000.parquet", b"not ours");
+        canary("games/000001-0000.parquet", b"not ours");
         world
     }
 

@@ -1,26 +1,7 @@
 //! Commands give the same answers of an index behind a URL as of its folder.
 
-use std::fs;
-use std::path::Path;
-
 use super::{Server, two_segments, zobrist};
 use crate::tool::{Folder, LINES};
-
-/// An index of version 1.
-const V1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let to = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &to);
-        } else {
-            fs::copy(&path, &to).unwrap();
-        }
-    }
-}
 
 /// The JSON of a position without what is left out behind a URL.
 fn without_orders(rows: &str) -> String {
@@ -123,15 +104,5 @@ fn commands_that_read_an_index_take_a_url() {
             output.stdout
         };
         assert!(ask(&url) == ask(index), "{args:?}");
-    }
-    copy(Path::new(V1), &folder.path("old"));
-    for args in [
-        &["index", "info"][..],
-        &["index", "games", "--format", "csv"],
-        &["explore", "--format", "jsonl", "--games", "3", "--other-orders"],
-    ] {
-        let old = format!("{}/old", server.url);
-        let ask = |place: &str| zobrist(None, &[args, &[place]].concat()).stdout;
-        assert!(ask(&old) == ask(V1) && !ask(V1).is_empty(), "{args:?}");
     }
 }

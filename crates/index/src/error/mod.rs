@@ -73,11 +73,15 @@ pub enum IndexError {
         /// The type that was found.
         got: &'static str,
     },
-    /// The index is of version 1, which is only read. [Merging](crate::merge) it writes the present
-    /// version.
-    OldVersion(PathBuf),
     /// No game can meet a filter.
     Filter(FilterError),
+    /// The manifest is of another format.
+    Format {
+        /// The manifest.
+        path: PathBuf,
+        /// The format that it names; empty if it names none.
+        got: String,
+    },
     /// The manifest is of another version of the format.
     Version {
         /// The manifest.
@@ -224,7 +228,7 @@ impl IndexError {
             | IndexError::Exists(path)
             | IndexError::NotEmpty(path)
             | IndexError::Foreign { path, .. }
-            | IndexError::OldVersion(path)
+            | IndexError::Format { path, .. }
             | IndexError::Version { path, .. }
             | IndexError::Scheme { path, .. }
             | IndexError::NoPlan(path)

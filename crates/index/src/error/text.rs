@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::IndexError;
+use crate::manifest::FORMAT;
 use crate::remote::UrlsUnsupported;
 use crate::table::FORMAT_VERSION;
 
@@ -49,17 +50,18 @@ impl Display for IndexError {
                  are not used: remove it, or name a new folder",
                 path.display()
             ),
-            IndexError::OldVersion(path) => write!(
-                f,
-                "{}: expected an index of format version {FORMAT_VERSION}, got version 1, which \
-                 can only be read; merge it, which writes version {FORMAT_VERSION}",
-                path.display()
-            ),
             IndexError::Filter(error) => error.fmt(f),
+            IndexError::Format { path, got } => write!(
+                f,
+                "{}: expected an index of the format {FORMAT}, got {}; remove the folder and build \
+                 the index again",
+                path.display(),
+                if got.is_empty() { "none" } else { got }
+            ),
             IndexError::Version { path, got } => write!(
                 f,
-                "{}: expected an index of format version 1 or {FORMAT_VERSION}, got {got}; read it \
-                 with the program that wrote it, or remove the folder and build it again",
+                "{}: expected an index of format version {FORMAT_VERSION}, got {got}; read it with \
+                 the program that wrote it, or remove the folder and build it again",
                 path.display()
             ),
             IndexError::Scheme { path, expected, got } => write!(
@@ -254,6 +256,7 @@ mod tests {
             IndexError::AlreadyIn(all_known.to_vec()),
             IndexError::NotEmpty(path()),
             IndexError::Foreign { path: path(), expected: "a file", got: "a pipe" },
+            IndexError::Format { path: path(), got: "zobrist-index".to_owned() },
             IndexError::Version { path: path(), got: 3 },
             IndexError::Scheme {
                 path: path(),
@@ -278,7 +281,6 @@ mod tests {
             IndexError::DedupOfPlan,
             IndexError::NotAFile(path()),
             IndexError::Busy(path()),
-            IndexError::OldVersion(path()),
             IndexError::Filter(FilterError::NoPlies),
             IndexError::DedupMemory { needed: 1 },
             IndexError::OutOfMemory { bytes: 1 },

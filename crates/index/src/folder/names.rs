@@ -21,20 +21,15 @@ pub(crate) const TABLES: [&str; 3] =
     [PositionColumns::NAME, OccurrenceColumns::NAME, GameColumns::NAME];
 
 /// The table and the name within it of a file such as `positions/000001-0000.parquet`; `None` for
-/// any text but one that [`file_name`] gives, or gave in version 1. `positions/2024-01.parquet`
-/// belongs to someone else.
+/// any text but one that [`file_name`] gives. `positions/2024-01.parquet` belongs to someone else.
 pub(crate) fn parse(name: &str) -> Option<(&'static str, &str)> {
     let (table, file) = name.split_once('/')?;
     let table = TABLES.into_iter().find(|known| *known == table)?;
     let mut fields = file.strip_suffix(".parquet")?.split('-');
     let (segment, number) = (fields.next()?.parse().ok()?, fields.next()?);
     let attempt = fields.next().map(str::parse).transpose().ok()?;
-    let given = match number.len() {
-        3 => format!("{table}/{segment:06}-{:03}.parquet", number.parse::<usize>().ok()?),
-        _ => file_name(table, segment, u16::from_str_radix(number, 16).ok()?, attempt),
-    };
-    let has_games_of_version_1 = number.len() != 3 || table != GameColumns::NAME || number == "000";
-    (segment > 0 && given == name && has_games_of_version_1).then_some((table, file))
+    let given = file_name(table, segment, u16::from_str_radix(number, 16).ok()?, attempt);
+    (segment > 0 && given == name).then_some((table, file))
 }
 
 /// The table of a file of this name.
@@ -110,13 +105,6 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
             return Err(format!("expected every file once, got {name:?} twice"));
         }
     }
-    let other = |file: &(&str, &FileSummary)| file.1.version() != manifest.version;
-    if let Some((name, summary)) = manifest.files().find(other) {
-        return Err(match summary.pages_end {
-            None => format!("expected pages_end of {name}, got none"),
-            Some(end) => format!("expected no pages_end of {name} in version 1, got {end}"),
-        });
-    }
     check_games(manifest)?;
     if manifest.next_segment > MAX_SEGMENTS {
         let got = manifest.next_segment;
@@ -177,9 +165,6 @@ mod tests {
     #[test]
     fn names_are_parsed_if_this_program_gives_them() {
         for name in [
-            "positions/000001-000.parquet",
-            "occurrences/000012-127.parquet",
-            "games/4294967295-000.parquet",
             "positions/000001-0000.parquet",
             "occurrences/000012-ffff.parquet",
             "occurrences/000012-00a0-0.parquet",
@@ -192,14 +177,14 @@ mod tests {
             "",
             "/dev/zero",
             "../../v2.txt",
-            "positions/../games/000001-000.parquet",
-            "positions//000001-000.parquet",
-            "/positions/000001-000.parquet",
-            "positions\\000001-000.parquet",
-            "position/000001-000.parquet",
-            "positions/000000-000.parquet",
-            "positions/00001-000.parquet",
-            "positions/0000001-000.parquet",
+            "positions/../games/000001-0000.parquet",
+            "positions//000001-0000.parquet",
+            "/positions/000001-0000.parquet",
+            "positions\\000001-0000.parquet",
+            "position/000001-0000.parquet",
+            "positions/000000-0000.parquet",
+            "positions/00001-0000.parquet",
+            "positions/0000001-0000.parquet",
             "positions/000001-00.parquet",
             "positions/000001-00000.parquet",
             "positions/000001-10000.parquet",
@@ -209,13 +194,14 @@ mod tests {
             "positions/000001-0000-1-1.parquet",
             "positions/000001-000-1.parquet",
             "positions/000001-+0a0.parquet",
-            "positions/+00001-000.parquet",
-            "positions/000001-000.parquet/",
-            "positions/000001-000.parquet.old",
-            "positions/000001-000.PARQUET",
-            "positions/000001-000",
-            "positions/4294967296-000.parquet",
-            "positions/000001-000.parquet\0",
+            "positions/+00001-0000.parquet",
+            "positions/000001-0000.parquet/",
+            "positions/000001-0000.parquet.old",
+            "positions/000001-0000.PARQUET",
+            "positions/000001-0000",
+            "positions/4294967296-0000.parquet",
+            "positions/000001-0000.parquet\0",
+            "positions/000001-000.parquet",
             "games/000001-001.parquet",
         ] {
             assert_eq!(parse(name), None, "{name}");

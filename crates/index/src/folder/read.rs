@@ -14,14 +14,13 @@ use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
 use super::{json, read_journal, scheme};
 use crate::dir::{Dir, EntryType};
 use crate::error::IndexError;
-use crate::manifest::version_1::Manifest1;
 use crate::manifest::{FORMAT, Manifest, sum};
 use crate::open_file::OpenFile;
 use crate::read_file::ReadFile;
 use crate::remote;
 #[cfg(feature = "object-storage")]
 use crate::remote::RemoteFolder;
-use crate::table::{FORMAT_VERSION, VERSION_1};
+use crate::table::FORMAT_VERSION;
 
 /// The folder of an index, open for reading.
 pub(crate) enum ReadFolder {
@@ -110,7 +109,7 @@ impl ReadFolder {
     /// Reads the manifest.
     ///
     /// # Errors
-    /// When there is none, it is damaged or of another version, it names files that an index cannot
+    /// When there is none, it is damaged or of another format or version, it names files that an index cannot
     /// have, or its scheme has other keys here or cannot be read.
     pub(crate) fn manifest(&self) -> Result<(Manifest, AnyScheme), IndexError> {
         let Some(text) = self.manifest_text()? else {
@@ -127,7 +126,7 @@ impl ReadFolder {
         let path = self.path().join(MANIFEST);
         let damaged =
             |what: String| IndexError::damaged(&path, format!("{what}; remove its folder"));
-        // The version first: the rest may be different in another version.
+        // The format and the version first: the rest may be different in another one.
         #[derive(Deserialize)]
         struct Head {
             #[serde(default)]
@@ -138,17 +137,14 @@ impl ReadFolder {
         let head: Head =
             serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         if head.format != FORMAT {
-            return Err(damaged("expected the manifest of an index".to_owned()));
+            return Err(IndexError::Format { path, got: head.format });
         }
-        let unreadable = |error: serde_json::Error| damaged(error.to_string());
-        let manifest = match u32::try_from(head.version) {
-            Ok(VERSION_1) => serde_json::from_slice::<Manifest1>(text).map_err(unreadable)?.into(),
-            Ok(FORMAT_VERSION) => {
-                sum::check(text).map_err(damaged)?;
-                serde_json::from_slice::<Manifest>(text).map_err(unreadable)?
-            }
-            _ => return Err(IndexError::Version { path, got: head.version }),
-        };
+        if head.version != u64::from(FORMAT_VERSION) {
+            return Err(IndexError::Version { path, got: head.version });
+        }
+        sum::check(text).map_err(damaged)?;
+        let manifest: Manifest =
+            serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
         let scheme = scheme::of_manifest(&manifest, &path)?;
         names::check(&manifest).map_err(damaged)?;
         Ok((manifest, scheme))

@@ -25,7 +25,7 @@ use crate::error::IndexError;
 use crate::filter::{Condition, Filter};
 use crate::manifest::Segment;
 use crate::name::PositionName;
-use crate::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader, VERSION_1};
+use crate::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader};
 
 /// Number of occurrences in memory at once, but for those of one game.
 const BATCH: usize = 1 << 18;
@@ -39,9 +39,8 @@ impl Index {
     /// Memory: some 20 MB, and some bytes for each game that is asked for.
     ///
     /// # Errors
-    /// When the index is of version 1 and there is a filter or an order, the filter cannot be met
-    /// ([`Filter::check`](crate::Filter::check)), or a file is missing, cannot be read or is
-    /// [damaged](Index#damage).
+    /// When the filter cannot be met ([`Filter::check`](crate::Filter::check)), or a file is missing, cannot
+    /// be read or is [damaged](Index#damage).
     pub fn answer<P: HashablePosition>(
         &self,
         question: &Question<P>,
@@ -74,9 +73,6 @@ impl Index {
         let is_in_order = question.order == GameOrder::First || question.games == 0;
         if is_plain && is_in_order {
             return self.answer_from_rows(question);
-        }
-        if self.manifest.version == VERSION_1 {
-            return Err(IndexError::OldVersion(self.folder.path().to_owned()));
         }
         let filter = &question.filter;
         filter.check().map_err(IndexError::Filter)?;

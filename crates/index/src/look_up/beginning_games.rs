@@ -19,8 +19,8 @@ pub struct BeginningGame {
     pub longer_game_id: u64,
     /// The name of the source of the longer game.
     pub longer_file: String,
-    /// The number of the longer game in its file, from 1, if it is known.
-    pub longer_game: Option<u64>,
+    /// The number of the longer game in its file, from 1.
+    pub longer_game: u64,
     /// The number of moves of the longer game, in plies.
     pub longer_plies: u32,
     /// The beginning.

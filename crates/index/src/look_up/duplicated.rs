@@ -20,8 +20,8 @@ pub struct DuplicateGame {
     pub first_game_id: u64,
     /// The name of the source of the earlier game.
     pub first_file: String,
-    /// The number of the earlier game in its file, from 1, if it is known.
-    pub first_game: Option<u64>,
+    /// The number of the earlier game in its file, from 1.
+    pub first_game: u64,
     /// The duplicate.
     pub game: StoredGame,
 }
@@ -98,20 +98,19 @@ pub(super) struct Places(Vec<Run>);
 struct Run {
     first_id: u64,
     file: Vec<u8>,
-    first_game: Option<u64>,
+    first_game: u64,
 }
 
 impl Run {
-    fn game(&self, game_id: u64) -> Option<u64> {
-        let first = self.first_game?;
-        first.checked_add(game_id.checked_sub(self.first_id)?)
+    fn game(&self, game_id: u64) -> u64 {
+        self.first_game.saturating_add(game_id.saturating_sub(self.first_id))
     }
 }
 
 impl Places {
     /// Takes the game that comes next.
     pub(super) fn push(&mut self, row: &GameRow, base: PieceBase) {
-        let game = row.game.and_then(|game| base.game(game));
+        let game = base.game(row.game);
         let goes_on = |run: &Run| run.file == row.file && run.game(row.game_id) == game;
         if !self.0.last().is_some_and(goes_on) {
             self.0.push(Run { first_id: row.game_id, file: row.file.clone(), first_game: game });
@@ -119,7 +118,7 @@ impl Places {
     }
 
     /// The file of a game, and its number in the file.
-    pub(super) fn of(&self, game_id: u64) -> (String, Option<u64>) {
+    pub(super) fn of(&self, game_id: u64) -> (String, u64) {
         let run = self.0.partition_point(|run| run.first_id <= game_id);
         let run = &self.0[run - 1];
         (String::from_utf8_lossy(&run.file).into_owned(), run.game(game_id))

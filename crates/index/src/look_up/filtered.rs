@@ -13,7 +13,7 @@ use crate::error::IndexError;
 use crate::filter::{Condition, Filter};
 use crate::manifest::{GamesFile, PieceBase};
 use crate::stored::read_games;
-use crate::table::{GameColumns, Rows, TableFile, VERSION_1};
+use crate::table::{GameColumns, Rows, TableFile};
 
 /// Games that are read at once: those of a page.
 const BATCH: usize = 1 << 9;
@@ -27,13 +27,12 @@ impl Index {
     /// pages. Memory: the numbers of 8,192 games, and a page of games.
     ///
     /// # Errors
-    /// When the filter cannot be met ([`Filter::check`]), or it has a condition and the index is of
-    /// version 1: it can only give [all games](Index::game_batches).
+    /// When the filter cannot be met ([`Filter::check`]).
     pub fn filtered_games(
         &self,
         filter: &Filter,
     ) -> Result<impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send, IndexError> {
-        let conditions = self.conditions(filter)?;
+        let conditions = conditions(filter)?;
         let games: Box<dyn Iterator<Item = _> + Send> = match conditions.is_empty() {
             true => Box::new(self.game_batches()),
             false => Box::new(Filtered {
@@ -53,7 +52,7 @@ impl Index {
     /// As [`filtered_games`](Index::filtered_games), and when a file is missing, cannot be read or is
     /// [damaged](Index#damage).
     pub fn games_by_condition(&self, filter: &Filter) -> Result<Vec<(String, u64)>, IndexError> {
-        let conditions = self.conditions(filter)?;
+        let conditions = conditions(filter)?;
         let mut counts = vec![0; conditions.len()];
         let mut groups = self.game_groups();
         while let Some(group) = groups.next()? {
@@ -65,28 +64,18 @@ impl Index {
         Ok(words.zip(counts).collect())
     }
 
-    /// The conditions of a filter that the index can meet.
-    pub(super) fn conditions(&self, filter: &Filter) -> Result<Vec<Condition>, IndexError> {
-        filter.check().map_err(IndexError::Filter)?;
-        let conditions: Vec<Condition> = filter.conditions().collect();
-        if !conditions.is_empty() {
-            self.refuse_version_1()?;
-        }
-        Ok(conditions)
-    }
-
-    /// # Errors
-    /// When the index is of version 1, which has other columns.
-    pub(super) fn refuse_version_1(&self) -> Result<(), IndexError> {
-        match self.manifest.version {
-            VERSION_1 => Err(IndexError::OldVersion(self.folder.path().to_owned())),
-            _ => Ok(()),
-        }
-    }
-
     pub(super) fn game_groups(&self) -> GameGroups<'_> {
         GameGroups { index: self, files: self.manifest.game_files.iter(), current: None }
     }
+}
+
+/// The conditions of a filter.
+///
+/// # Errors
+/// When no game can meet it.
+pub(super) fn conditions(filter: &Filter) -> Result<Vec<Condition>, IndexError> {
+    filter.check().map_err(IndexError::Filter)?;
+    Ok(filter.conditions().collect())
 }
 
 /// The row groups of the games, in their order.

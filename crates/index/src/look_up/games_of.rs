@@ -2,6 +2,7 @@
 
 use zobrist_shakmaty::HashablePosition;
 
+use super::filtered::conditions;
 use super::index::Index;
 use super::question::Question;
 use super::stored_game::StoredGame;
@@ -58,7 +59,7 @@ impl Index {
         question: &Question<P>,
     ) -> Result<GamesOf<'_>, IndexError> {
         let filter = &question.filter;
-        let conditions = self.conditions(filter)?;
+        let conditions = conditions(filter)?;
         let mut found = GamesOf { index: self, ids: Vec::new(), next: 0, reached: 0 };
         let name = PositionName::of(question.position, &self.scheme);
         self.visits(name, question.threads, |visits| {

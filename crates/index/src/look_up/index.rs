@@ -27,8 +27,7 @@ const MAX_OPEN_FILES: usize = 100;
 ///
 /// # Damage
 /// A query compares the checksum of everything that it reads, so that damage is an error and never
-/// another answer. An index of version 1 has no checksums of pages: damage within one may change an
-/// answer there. [`verify`](crate::verify) checks every byte of either.
+/// another answer. [`verify`](crate::verify) checks every byte.
 pub struct Index {
     pub(super) folder: ReadFolder,
     pub(super) manifest: Manifest,

@@ -11,8 +11,7 @@ impl Index {
     /// Cost: reads the columns of these names, until each name asked for fits one. Memory: those of 8,192 games.
     ///
     /// # Errors
-    /// When a name is wanted and the index is of version 1, or a file is missing, cannot be read or is
-    /// [damaged](Index#damage).
+    /// When a file is missing, cannot be read or is [damaged](Index#damage).
     pub fn nearest_names(&self, nearest: &mut NearestNames) -> Result<(), IndexError> {
         let mut groups = self.game_groups();
         let columns = [
@@ -23,9 +22,6 @@ impl Index {
         let is_wanted = |nearest: &NearestNames| {
             columns.iter().any(|(condition, _)| nearest.is_wanted(*condition))
         };
-        if is_wanted(nearest) {
-            self.refuse_version_1()?;
-        }
         while is_wanted(nearest)
             && let Some(group) = groups.next()?
         {

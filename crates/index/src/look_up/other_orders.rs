@@ -7,7 +7,7 @@ use zobrist_shakmaty::{HashablePosition, pack_move, parallel};
 
 use super::game_counts::GameCounts;
 use super::index::Index;
-use super::position_rows::{MAX_GAMES, RowsByMove, played_at};
+use super::position_rows::{MAX_GAMES, RowsByMove};
 use super::question::Question;
 use super::seen_games::SeenGames;
 use super::visits::Visits;
@@ -15,7 +15,7 @@ use crate::error::IndexError;
 use crate::filter::Condition;
 use crate::manifest::Segment;
 use crate::name::PositionName;
-use crate::table::{Occurrence, VERSION_1};
+use crate::table::Occurrence;
 
 impl Index {
     /// Returns, for each of some moves, the number of games that reach the position after it, but never
@@ -57,8 +57,8 @@ impl Index {
     /// the threads of the question.
     ///
     /// # Errors
-    /// When there is a filter and the index is of version 1, the filter cannot be met, a file is missing,
-    /// cannot be read or is [damaged](Index#damage), or the system refuses memory for the games seen.
+    /// When the filter cannot be met, a file is missing, cannot be read or is [damaged](Index#damage), or the
+    /// system refuses memory for the games seen.
     ///
     /// # Panics
     /// When `seen` is neither empty nor one for each move, or a move is not legal.
@@ -71,10 +71,6 @@ impl Index {
         assert!(seen.is_empty() || seen.len() == moves.len(), "one for each move");
         question.filter.check().map_err(IndexError::Filter)?;
         let conditions: Vec<Condition> = question.filter.conditions().collect();
-        let is_plain = conditions.is_empty() && seen.is_empty();
-        if !is_plain && self.manifest.version == VERSION_1 {
-            return Err(IndexError::OldVersion(self.folder.path().to_owned()));
-        }
         let counts_all_plies = question.filter.max_ply.is_none();
         // Games that are cut off may play a move and not be in the position after it.
         let is_cut = self.manifest.sources.iter().any(|source| source.select.max_ply.is_some());
@@ -107,7 +103,7 @@ impl Index {
             if tasks.is_empty() {
                 break;
             }
-            let departures = self.departures(segment, before, question, is_cut)?;
+            let departures = self.departures(segment, before, question)?;
             tasks = parallel::try_map(tasks, question.threads, |mut task| {
                 self.visits_in(segment, task.name, question.threads, |visits| {
                     let others = visits.of_games_without(&departures, task.played);
@@ -122,26 +118,17 @@ impl Index {
         Ok(others)
     }
 
-    /// The visits of a segment to a position at plies that the filter counts, in their order. Of games
-    /// that are cut off, version 1 has no last moves in its occurrences: they are read from the games.
+    /// The visits of a segment to a position at plies that the filter counts, in their order.
     fn departures<P>(
         &self,
         segment: &Segment,
         name: PositionName,
         question: &Question<P>,
-        is_cut: bool,
     ) -> Result<Vec<Occurrence>, IndexError> {
-        let reads_moves = is_cut && self.manifest.version == VERSION_1;
         let mut departures = Vec::new();
         self.visits_in(segment, name, question.threads, |visits| {
             let counts = |row: &Occurrence| question.filter.counts_ply(row.ply);
-            for mut row in visits.rows.into_iter().filter(counts) {
-                if reads_moves {
-                    let (game, _) = self.game_row(row.game_id)?;
-                    row.played = played_at(&game, row.ply);
-                }
-                departures.push(row);
-            }
+            departures.extend(visits.rows.into_iter().filter(counts));
             Ok(())
         })?;
         Ok(departures)

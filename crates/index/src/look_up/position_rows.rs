@@ -12,7 +12,7 @@ use crate::error::IndexError;
 use crate::game_stats::GameResult;
 use crate::name::PositionName;
 use crate::replayer::moves;
-use crate::table::{Columns, GameRow, PositionColumns, PositionRow, VERSION_1};
+use crate::table::{Columns, GameRow, PositionColumns, PositionRow};
 
 /// The largest number of games of a position whose visits are all read: the time grows with them, and
 /// counts of more games are worth little to people.
@@ -70,7 +70,6 @@ impl Index {
         question: &Question<P>,
         counts: &mut GameCounts,
     ) -> Result<Vec<(u64, u32)>, IndexError> {
-        let has_moves = self.manifest.version != VERSION_1;
         let mut listed = Vec::new();
         self.visits(name, question.threads, |visits| {
             let left = question.games - listed.len();
@@ -80,7 +79,7 @@ impl Index {
             }));
             for game in visits.games.iter().filter(|game| game.len() > 1) {
                 let rows = &visits.rows[game.clone()];
-                if has_moves && rows.iter().all(|row| row.played == rows[0].played) {
+                if rows.iter().all(|row| row.played == rows[0].played) {
                     continue;
                 }
                 let (row, _) = self.game_row(rows[0].game_id)?;

@@ -15,7 +15,7 @@ use super::visits::Visits;
 use crate::error::IndexError;
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
-use crate::table::{GameColumns, VERSION_1};
+use crate::table::GameColumns;
 
 impl Index {
     /// The visits that are to the position of this name, of those with its key: games are replayed.
@@ -25,26 +25,9 @@ impl Index {
         name: PositionName,
         threads: NonZeroUsize,
     ) -> Result<Visits, IndexError> {
-        if self.manifest.version == VERSION_1 {
-            return self.only_in_position_1(visits, name);
-        }
         let groups = self.groups_of(&visits)?;
         let keep = parallel::try_map(groups, threads, |group| self.are_in(&visits, group, name))?;
         Ok(visits.retain(&keep.concat()))
-    }
-
-    /// As [`only_in_position`](Index::only_in_position), for version 1, whose games are read as a whole.
-    fn only_in_position_1(&self, visits: Visits, name: PositionName) -> Result<Visits, IndexError> {
-        let mut keep = Vec::with_capacity(visits.rows.len());
-        for game in &visits.games {
-            let rows = &visits.rows[game.clone()];
-            let (row, _) = self.game_row(rows[0].game_id)?;
-            let start = StartTags { variant: row.variant, fen: row.fen };
-            let last = rows.last().map_or(0, |visit| visit.ply);
-            let plies = self.plies_in(&start, moves(&row.moves).take(last as usize), name);
-            keep.extend(rows.iter().map(|visit| plies.contains(&visit.ply)));
-        }
-        Ok(visits.retain(&keep))
     }
 
     /// For each row of the games of a group, whether it is a visit to the position.

@@ -16,9 +16,8 @@ use crate::table::{Columns, GameRow};
 pub struct StoredGame {
     /// The number of the game in the index, from 0.
     pub game_id: u64,
-    /// The number of the game in its file, from 1; rejected games count. `None` if it is not known: the
-    /// index was of version 1 at first.
-    pub game: Option<u64>,
+    /// The number of the game in its file, from 1; rejected games count.
+    pub game: u64,
     /// The value of the tag `White`.
     pub white_name: Option<String>,
     /// The value of the tag `Black`.
@@ -106,7 +105,7 @@ impl StoredGame {
         let text = |text: Vec<u8>| String::from_utf8_lossy(&text).into_owned();
         StoredGame {
             game_id: row.game_id,
-            game: row.game.and_then(|game| base.game(game)),
+            game: base.game(row.game),
             white_name: row.white_name.map(text),
             black_name: row.black_name.map(text),
             white_elo: row.white_elo,

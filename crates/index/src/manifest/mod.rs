@@ -1,7 +1,6 @@
 //! The manifest: the files of an index, and the sources of its games.
 
 pub(crate) mod sum;
-pub(crate) mod version_1;
 
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
@@ -22,9 +21,8 @@ pub(crate) struct Manifest {
     pub(crate) version: u32,
     pub(crate) scheme: String,
     pub(crate) fingerprint: String,
-    /// The canonical text of the scheme. Version 1 has none of one that is built in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) scheme_text: Option<String>,
+    /// The canonical text of the scheme.
+    pub(crate) scheme_text: String,
     pub(crate) games: u64,
     /// The number that the next segment gets.
     pub(crate) next_segment: u32,
@@ -36,7 +34,7 @@ pub(crate) struct Manifest {
 }
 
 /// The name of the format, in the manifest.
-pub(crate) const FORMAT: &str = "zobrist-index";
+pub(crate) const FORMAT: &str = "zobrist-position-index";
 
 impl Manifest {
     /// The manifest of an index without games.
@@ -46,7 +44,7 @@ impl Manifest {
             version: FORMAT_VERSION,
             scheme: scheme.name().to_owned(),
             fingerprint: scheme.fingerprint().to_string(),
-            scheme_text: Some(scheme_text::of(scheme)),
+            scheme_text: scheme_text::of(scheme),
             games: 0,
             next_segment: 1,
             part_bits: Parts::BITS,
@@ -126,30 +124,21 @@ pub struct IndexedSource {
     pub duplicates: u64,
     /// The number of its games that have a move that could not be read, taken by
     /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid) up to there, duplicates included.
-    #[serde(default)]
     pub shortened: u64,
     /// The digest of its bytes as they are on the disk, if it is a file and all of it was read.
-    #[serde(default)]
     pub digest: Option<SourceDigest>,
     /// True if it could not be read to its end, and the part that could be read was accepted.
-    #[serde(default)]
     pub partial: bool,
     /// True if games with a bad move were taken up to that move, by
-    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid). Version 1 says so only if there were
-    /// such games.
-    #[serde(default)]
+    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid).
     pub keep_valid: bool,
     /// The date at which its games begin: of the known dates of those that the index holds, the one
-    /// with the earliest first day, and of several the most exact one. `None` if no date is known, and
-    /// of an index that version 1 was.
-    #[serde(default)]
+    /// with the earliest first day, and of several the most exact one. `None` if no date is known.
     pub first_date: Option<PartialDate>,
     /// The date at which its games end: the one with the latest last day, as
     /// [`first_date`](IndexedSource::first_date).
-    #[serde(default)]
     pub last_date: Option<PartialDate>,
-    /// The number of the [rule](zobrist_shakmaty::pgn::GameScanner::RULE) by which it was divided into games.
-    #[serde(default = "first_rule")]
+    /// The number of the [rule](GameScanner::RULE) by which it was divided into games.
     pub rule: u32,
     /// The encoding by which text of its games was read that is not UTF-8. `None` if all is UTF-8, or if
     /// several pieces of it were read by different ones.
@@ -157,19 +146,12 @@ pub struct IndexedSource {
     pub encoding: Option<TextEncoding>,
 }
 
-/// The rule of sources that record none.
-fn first_rule() -> u32 {
-    1
-}
-
 impl IndexedSource {
     /// True if it was divided into games by the rule of today.
     pub fn has_rule_of_today(&self) -> bool {
         self.rule == GameScanner::RULE
     }
-}
 
-impl IndexedSource {
     /// Records that all of its bytes have gone through a hasher, unless the file has another size by now.
     pub(crate) fn read_to_end(&mut self, read: &SourceHasher) {
         if self.bytes == Some(read.bytes()) {
@@ -228,8 +210,8 @@ pub(crate) struct PieceBase {
 
 impl PieceBase {
     /// The number of a game within its source, from that within the piece.
-    pub(crate) fn game(self, of_piece: i64) -> Option<u64> {
-        self.games.checked_add(u64::try_from(of_piece).ok()?)
+    pub(crate) fn game(self, of_piece: i64) -> u64 {
+        self.games.saturating_add_signed(of_piece)
     }
 
     /// The offset of a game in its source, from that in the piece.
@@ -247,14 +229,11 @@ pub(crate) struct GamesFile {
     /// The number after the last one that is kept free for its games.
     pub(crate) bound: u64,
     /// The number of the source that all of its games are from; missing if they are from several.
-    #[serde(default)]
     pub(crate) source: Option<usize>,
     /// Where the piece of the source that its games are from begins, in bytes after decompression;
     /// missing if the source was read as a whole.
-    #[serde(default)]
     pub(crate) offset: Option<u64>,
     /// The number of games of the source before that piece, which the column `game` does not count.
-    #[serde(default)]
     pub(crate) before: u64,
     #[serde(flatten)]
     pub(crate) summary: FileSummary,

@@ -101,7 +101,7 @@ impl RunPieces {
 }
 
 /// The name of the format, and its version.
-pub(super) const FORMAT: &str = "zobrist-plan";
+pub(super) const FORMAT: &str = "zobrist-build-plan";
 pub(super) const VERSION: u32 = 1;
 
 /// The most runs of a plan: a task that merges has a file of each open.

@@ -18,7 +18,6 @@ use crate::manifest::Manifest;
 use crate::options::BuildOptions;
 use crate::remote::{is_url, without_secrets};
 use crate::source_file::SourceFile;
-use crate::table::VERSION_1;
 
 /// The options for [planning](plan) an index that many tasks build.
 #[derive(Clone, Debug, Default)]
@@ -232,9 +231,6 @@ fn start(
 ) -> Result<Manifest, IndexError> {
     let path = || without_secrets(path);
     let mut manifest = match old {
-        Some(old) if add && old.version == VERSION_1 => {
-            return Err(IndexError::OldVersion(path()));
-        }
         Some(old) if add => {
             let known = already_in(sources, &old.sources);
             if !build.again && !known.is_empty() {

@@ -65,24 +65,16 @@ impl BytesAt {
         let kept = self.spans.as_ref().and_then(|spans| spans.get(start, length));
         kept.map_or_else(|| self.source.read_at(start, length), Ok)
     }
-}
 
-impl Length for BytesAt {
-    fn len(&self) -> u64 {
+    pub(super) fn len(&self) -> u64 {
         self.source.len()
     }
-}
 
-impl ChunkReader for BytesAt {
-    type T = Reader<Bytes>;
-
-    /// Not called for files with a page index, which gives the length of each page.
-    fn get_read(&self, start: u64) -> Result<Self::T> {
-        let rest = self.source.len().saturating_sub(start);
-        Ok(self.get_bytes(start, rest as usize)?.reader())
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+    /// Reads some bytes.
+    ///
+    /// # Errors
+    /// When they cannot be read, or the file ends before.
+    pub(super) fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
         if start.checked_add(length as u64).is_none_or(|end| end > self.source.len()) {
             return Err(ParquetError::EOF(format!(
                 "expected {length} bytes at {start}, got a file of {}",

@@ -10,7 +10,7 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use super::bytes_at::BytesAt;
 use super::group_pages::GroupPages;
-use super::page_sums::{DamagedPage, GroupSums};
+use super::page_sums::DamagedPage;
 
 /// The pages of a column of a row group. Every page that is read is checked.
 pub(super) struct ChunkPages {
@@ -47,7 +47,7 @@ impl ChunkPages {
         is_there.then_some(page + usize::from(dictionary.is_some()))
     }
 
-    fn check(&self, sums: &GroupSums, start: u64, bytes: &Bytes) -> Result<()> {
+    fn check(&self, start: u64, bytes: &Bytes) -> Result<()> {
         let name = self.group.chunk(self.column).column_path().string();
         let group = self.group.number;
         let Some(page) = self.page_at((start, bytes.len())) else {
@@ -57,7 +57,7 @@ impl ChunkPages {
                  {length} bytes, got none there"
             )));
         };
-        let expected = sums.get(self.group.before(self.column) + page);
+        let expected = self.group.sums.get(self.group.before(self.column) + page);
         let got = crc32fast::hash(bytes);
         if expected != Some(got) {
             let expected =
@@ -80,19 +80,14 @@ impl Length for ChunkPages {
 impl ChunkReader for ChunkPages {
     type T = Reader<Bytes>;
 
-    fn get_read(&self, start: u64) -> Result<Self::T> {
-        // The page index gives the length of each page, so that only whole pages are read.
-        match self.group.sums {
-            None => self.bytes.get_read(start),
-            Some(_) => Err(ParquetError::General("expected whole pages to be read".to_owned())),
-        }
+    /// Not called: the page index gives the length of each page, so that only whole pages are read.
+    fn get_read(&self, _: u64) -> Result<Self::T> {
+        Err(ParquetError::General("expected whole pages to be read".to_owned()))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
         let bytes = self.bytes.get_bytes(start, length)?;
-        if let Some(sums) = &self.group.sums {
-            self.check(sums, start, &bytes)?;
-        }
+        self.check(start, &bytes)?;
         Ok(bytes)
     }
 }

@@ -27,15 +27,12 @@ use super::chunk_pages::ChunkPages;
 use super::group_pages::GroupPages;
 use super::page_sums::{PAGE_SUMS, PageSums};
 use super::pages::{Pages, as_plain};
-use super::spec::{FORMAT_VERSION, FileSummary, TableSpec, VERSION_1};
+use super::spec::{FileSummary, TableSpec};
 use crate::error::IndexError;
 use crate::read_file::ReadFile;
 
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
-
-/// Size of what is read at the end of a file of version 1 behind a URL, in bytes.
-const OLD_TAIL: u64 = 1 << 16;
 
 /// Some consecutive rows of one row group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,13 +45,12 @@ pub(crate) struct Rows {
 /// An open file of a table.
 pub(crate) struct TableFile {
     path: PathBuf,
-    version: u32,
     bytes: Arc<BytesAt>,
-    /// The footer and what stands before it. Version 1 does not say where that begins.
-    tail: Option<Tail>,
+    /// The footer and the page index before it.
+    tail: Tail,
     metadata: ParquetMetaData,
-    /// The checksums of the pages. Version 1 has none.
-    sums: Option<PageSums>,
+    /// The checksums of the pages.
+    sums: PageSums,
     properties: ReaderPropertiesPtr,
     /// The pages of the row groups that were read.
     groups: Vec<OnceLock<Arc<GroupPages>>>,
@@ -83,94 +79,37 @@ impl TableFile {
         let reader = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Skip)
             .with_metadata_options(Some(options));
-        let tail = match summary.pages_end {
-            None => {
-                let end = length.saturating_sub(OLD_TAIL)..length;
-                bytes.prefetch([end]).map_err(|error| IndexError::read(&path, error))?;
-                None
-            }
-            Some(pages_end) if pages_end > length => {
-                let what = format!("expected pages up to byte {pages_end}, got {length} bytes");
-                return Err(IndexError::damaged(&path, what));
-            }
-            Some(pages_end) => {
-                let tail = Tail::read(&bytes, pages_end)
-                    .map_err(|error| IndexError::read(&path, error))?;
-                tail.check(summary.crc32).map_err(|what| IndexError::damaged(&path, what))?;
-                Some(tail)
-            }
-        };
-        let metadata = guarded(|| match &tail {
-            None => reader.parse_and_finish(&bytes),
-            Some(tail) => reader.parse_and_finish(tail),
-        });
-        let metadata = metadata.map_err(|error| IndexError::parquet(&path, error))?;
+        let pages_end = summary.pages_end;
+        if pages_end > length {
+            let what = format!("expected pages up to byte {pages_end}, got {length} bytes");
+            return Err(IndexError::damaged(&path, what));
+        }
+        let tail = Tail::read(&bytes, pages_end).map_err(|error| IndexError::read(&path, error))?;
+        tail.check(summary.crc32).map_err(|what| IndexError::damaged(&path, what))?;
+        let metadata = guarded(|| reader.parse_and_finish(&tail))
+            .map_err(|error| IndexError::parquet(&path, error))?;
+        let damaged = |what: String| IndexError::damaged(&path, what);
+        check_footer(&metadata, table, scheme).map_err(damaged)?;
+        check_rows(&metadata, summary.rows).map_err(damaged)?;
+        let sums = PageSums::of(metadata.num_row_groups(), entry(&metadata, PAGE_SUMS));
+        let sums = sums.map_err(damaged)?;
         let properties = Arc::new(ReaderProperties::builder().build());
         let groups = (0..metadata.num_row_groups()).map(|_| OnceLock::new()).collect();
-        let mut file = TableFile {
+        Ok(TableFile {
             path,
-            version: summary.version(),
             bytes: Arc::new(bytes),
             tail,
             metadata,
-            sums: None,
+            sums,
             properties,
             groups,
             keeps_dictionaries: false,
-        };
-        file.check(table, scheme)?;
-        file.check_rows(summary.rows)?;
-        if file.version >= FORMAT_VERSION {
-            let sums = PageSums::of(file.groups.len(), file.entry(PAGE_SUMS));
-            file.sums = Some(sums.map_err(|what| IndexError::damaged(&file.path, what))?);
-        }
-        Ok(file)
-    }
-
-    /// True if the file has the columns of version 1.
-    pub(super) fn is_old(&self) -> bool {
-        self.version == VERSION_1
+        })
     }
 
     /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next reader.
     pub(crate) fn keep_dictionaries(&mut self) {
         self.keeps_dictionaries = true;
-    }
-
-    /// The value of an entry of the footer.
-    fn entry(&self, name: &str) -> Option<&str> {
-        let entries = self.metadata.file_metadata().key_value_metadata();
-        let mut entries = entries.into_iter().flatten().filter(|entry| entry.key == name);
-        entries.find_map(|entry| entry.value.as_deref())
-    }
-
-    fn check(&self, table: &TableSpec, scheme: &AnyScheme) -> std::result::Result<(), IndexError> {
-        for (name, expected) in table.footer(scheme, self.version) {
-            let got = self.entry(name);
-            if got != Some(&expected) {
-                let got = got.unwrap_or("nothing");
-                let what = format!("expected {name} to be {expected:?}, got {got:?}");
-                return Err(IndexError::damaged(&self.path, what));
-            }
-        }
-        if self.metadata.file_metadata().schema() != &*table.schema_of(self.version) {
-            let what = format!("expected the columns of the table {}, got others", table.name);
-            return Err(IndexError::damaged(&self.path, what));
-        }
-        Ok(())
-    }
-
-    /// Checks the number of rows: readers rely on that of the row groups.
-    fn check_rows(&self, expected: u64) -> std::result::Result<(), IndexError> {
-        let groups = self.metadata.row_groups().iter();
-        let counts = groups.map(|group| u64::try_from(group.num_rows()).ok());
-        let got = counts.reduce(|sum, count| sum?.checked_add(count?)).unwrap_or(Some(0));
-        if got != Some(expected) {
-            let got = got.map_or("others".to_owned(), |rows| rows.to_string());
-            let what = format!("expected {expected} rows, got {got}");
-            return Err(IndexError::damaged(&self.path, what));
-        }
-        Ok(())
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -232,12 +171,8 @@ impl TableFile {
         if let Some(group) = self.groups[number].get() {
             return Ok(group);
         }
-        let (sums, keeps) = (self.sums.as_ref(), self.keeps_dictionaries);
-        let group = match &self.tail {
-            None => GroupPages::read(&self.metadata, number, &*self.bytes, sums, keeps),
-            Some(tail) => GroupPages::read(&self.metadata, number, tail, sums, keeps),
-        };
-        let group = Arc::new(group?);
+        let (metadata, tail, keeps) = (&self.metadata, &self.tail, self.keeps_dictionaries);
+        let group = Arc::new(GroupPages::read(metadata, number, tail, &self.sums, keeps)?);
         Ok(self.groups[number].get_or_init(|| group))
     }
 
@@ -247,7 +182,7 @@ impl TableFile {
         ChunkPages { bytes, group, column }
     }
 
-    /// Checks every byte of a file of the present version.
+    /// Checks every byte of the file.
     ///
     /// # Errors
     /// When one is not what was written, or cannot be read.
@@ -283,8 +218,8 @@ impl TableFile {
                 }
             }
         }
-        if summary.pages_end != Some(end) {
-            let what = format!("expected pages up to byte {:?}, got {end}", summary.pages_end);
+        if summary.pages_end != end {
+            let what = format!("expected pages up to byte {}, got {end}", summary.pages_end);
             return Err(IndexError::damaged(&self.path, what));
         }
         Ok(())
@@ -367,6 +302,50 @@ impl TableFile {
         }
         Ok(found)
     }
+}
+
+/// The value of an entry of a footer.
+fn entry<'a>(metadata: &'a ParquetMetaData, name: &str) -> Option<&'a str> {
+    let entries = metadata.file_metadata().key_value_metadata();
+    let mut entries = entries.into_iter().flatten().filter(|entry| entry.key == name);
+    entries.find_map(|entry| entry.value.as_deref())
+}
+
+/// Checks that a footer is that of a file of a table, in an index of a scheme.
+///
+/// # Errors
+/// When it is not: a sentence.
+fn check_footer(
+    metadata: &ParquetMetaData,
+    table: &TableSpec,
+    scheme: &AnyScheme,
+) -> std::result::Result<(), String> {
+    for (name, expected) in table.footer(scheme) {
+        let got = entry(metadata, name);
+        if got != Some(&expected) {
+            let got = got.unwrap_or("nothing");
+            return Err(format!("expected {name} to be {expected:?}, got {got:?}"));
+        }
+    }
+    if metadata.file_metadata().schema() != &*table.schema() {
+        return Err(format!("expected the columns of the table {}, got others", table.name));
+    }
+    Ok(())
+}
+
+/// Checks the number of rows: readers rely on that of the row groups.
+///
+/// # Errors
+/// When it is another one: a sentence.
+fn check_rows(metadata: &ParquetMetaData, expected: u64) -> std::result::Result<(), String> {
+    let groups = metadata.row_groups().iter();
+    let counts = groups.map(|group| u64::try_from(group.num_rows()).ok());
+    let got = counts.reduce(|sum, count| sum?.checked_add(count?)).unwrap_or(Some(0));
+    if got != Some(expected) {
+        let got = got.map_or("others".to_owned(), |rows| rows.to_string());
+        return Err(format!("expected {expected} rows, got {got}"));
+    }
+    Ok(())
 }
 
 /// The ascending keys of a page, read as far as they are asked for.

@@ -8,8 +8,6 @@ use super::column::{Column, KEPT_BYTES, Numbers, OptionalNumbers, OptionalTexts,
 use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::schema::{Columns, Table, columns};
 use super::spec::{ColumnSpec, Storage, TableSpec};
-use super::version_1::{GameColumns1, GameRow1};
-use crate::other_tags;
 
 columns! {
     /// Some rows of the table, column by column.
@@ -20,8 +18,8 @@ columns! {
     /// One row.
     GameRow {
         game_id: Numbers<u64>, Delta;
-        /// The number of the game in its file or piece of a file, from 1, if it is known.
-        game: OptionalNumbers<i64>, Delta;
+        /// The number of the game in its file or piece of a file, from 1.
+        game: Numbers<i64>, Delta;
         white_name: OptionalTexts, Zstd;
         black_name: OptionalTexts, Zstd;
         white_elo: OptionalNumbers<i32>, Delta;
@@ -67,46 +65,11 @@ impl Table for GameColumns {
     const SPEC: TableSpec = TableSpec {
         name: "games",
         columns: Self::COLUMNS,
-        old_columns: <Self as Table>::Old::COLUMNS,
         group_rows: 1 << 13,
         page_rows: 1 << 9,
         row_bytes: 200,
         sorted_by: 1,
     };
-
-    type Old = GameColumns1;
-
-    /// Version 1 does not say which game of its file a game is, and has two of the columns among
-    /// the other tags.
-    fn from_old(old: GameRow1) -> GameRow {
-        let mut tags = old.tags;
-        let time_control = other_tags::take(&mut tags, "TimeControl");
-        let utc_date = other_tags::take(&mut tags, "UTCDate");
-        GameRow {
-            game_id: old.game.into(),
-            game: None,
-            white_name: old.white,
-            black_name: old.black,
-            white_elo: old.white_elo,
-            black_elo: old.black_elo,
-            result: old.result,
-            date: old.date,
-            utc_date,
-            year: old.year,
-            event: old.event,
-            site: old.site,
-            round: old.round,
-            time_control,
-            variant: old.variant,
-            fen: old.fen,
-            tags,
-            moves: old.moves,
-            plies: old.plies,
-            indexed: old.indexed,
-            file: old.file,
-            offset: old.offset,
-        }
-    }
 
     fn is_full(&self) -> bool {
         let texts = [

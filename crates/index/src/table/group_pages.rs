@@ -22,8 +22,8 @@ pub(super) struct GroupPages {
     pub(super) index: RowGroupPageIndex,
     /// The number of pages before each column.
     before: Vec<usize>,
-    /// The checksums of its pages. Version 1 has none.
-    pub(super) sums: Option<GroupSums>,
+    /// The checksums of its pages.
+    pub(super) sums: GroupSums,
     /// The dictionaries of the columns, once they were read, if they are kept.
     pub(super) dictionaries: Vec<KeptDictionary>,
 }
@@ -37,7 +37,7 @@ impl GroupPages {
         file: &ParquetMetaData,
         number: usize,
         footer: &impl ChunkReader,
-        sums: Option<&PageSums>,
+        sums: &PageSums,
         keep_dictionaries: bool,
     ) -> Result<GroupPages> {
         let of_file = file.file_metadata();
@@ -53,49 +53,22 @@ impl GroupPages {
         reader.read_page_indexes(footer)?;
         let metadata = reader.finish()?;
         let index = metadata.page_index_for_row_group(0);
-        let mut group = GroupPages {
-            number,
-            metadata,
-            index,
-            before: Vec::with_capacity(columns),
-            sums: None,
-            dictionaries: Vec::new(),
-        };
-        group.check()?;
+        check(&metadata, &index, number)?;
         let mut pages = 0;
+        let mut before = Vec::with_capacity(columns);
         for column in 0..columns {
-            group.before.push(pages);
-            pages += group.locations(column).len();
-            pages += usize::from(group.chunk(column).dictionary_page_offset().is_some());
+            before.push(pages);
+            pages += locations(&index, column).len();
+            let chunk = metadata.row_group(0).column(column);
+            pages += usize::from(chunk.dictionary_page_offset().is_some());
         }
-        group.sums = sums.map(|sums| sums.of_group(number, pages)).transpose()?;
+        let sums = sums.of_group(number, pages)?;
+        let mut group =
+            GroupPages { number, metadata, index, before, sums, dictionaries: Vec::new() };
         if keep_dictionaries {
             group.dictionaries.resize_with(columns, KeptDictionary::default);
         }
         Ok(group)
-    }
-
-    /// Checks that pages are in order, which the library takes for granted.
-    fn check(&self) -> Result<()> {
-        let sound = (0..self.metadata.row_group(0).num_columns()).all(|column| {
-            let chunk = self.chunk(column);
-            let data = chunk.data_page_offset();
-            let start = chunk.dictionary_page_offset().unwrap_or(data);
-            let pages = self.locations(column);
-            let rows = |page: &PageLocation| page.first_row_index;
-            let first = pages.first().map(|page| (page.offset, rows(page)));
-            (0..=data).contains(&start)
-                && chunk.compressed_size() >= 0
-                && first == Some((data, 0))
-                && pages.is_sorted_by(|a, b| a.offset < b.offset && rows(a) < rows(b))
-        });
-        if !sound {
-            return Err(DamagedPage::error(format!(
-                "expected pages of row group {} in order, got some that are not",
-                self.number
-            )));
-        }
-        Ok(())
     }
 
     pub(super) fn chunk(&self, column: usize) -> &ColumnChunkMetaData {
@@ -104,11 +77,39 @@ impl GroupPages {
 
     /// The places of the pages of values of a column.
     pub(super) fn locations(&self, column: usize) -> &[PageLocation] {
-        self.index.page_locations(column).map_or(&[][..], |locations| locations)
+        locations(&self.index, column)
     }
 
     /// The number of pages of the group before a column.
     pub(super) fn before(&self, column: usize) -> usize {
         self.before[column]
     }
+}
+
+/// The places of the pages of values of a column.
+fn locations(index: &RowGroupPageIndex, column: usize) -> &[PageLocation] {
+    index.page_locations(column).map_or(&[][..], |locations| locations)
+}
+
+/// Checks that the pages of a group are in order, which the library takes for granted. `metadata` is that of
+/// the group alone.
+fn check(metadata: &ParquetMetaData, index: &RowGroupPageIndex, number: usize) -> Result<()> {
+    let sound = (0..metadata.row_group(0).num_columns()).all(|column| {
+        let chunk = metadata.row_group(0).column(column);
+        let data = chunk.data_page_offset();
+        let start = chunk.dictionary_page_offset().unwrap_or(data);
+        let pages = locations(index, column);
+        let rows = |page: &PageLocation| page.first_row_index;
+        let first = pages.first().map(|page| (page.offset, rows(page)));
+        (0..=data).contains(&start)
+            && chunk.compressed_size() >= 0
+            && first == Some((data, 0))
+            && pages.is_sorted_by(|a, b| a.offset < b.offset && rows(a) < rows(b))
+    });
+    if !sound {
+        return Err(DamagedPage::error(format!(
+            "expected pages of row group {number} in order, got some that are not"
+        )));
+    }
+    Ok(())
 }

@@ -21,7 +21,6 @@ mod rows;
 mod schema;
 mod spans;
 mod spec;
-mod version_1;
 mod writer;
 
 pub(crate) use disk::Disk;
@@ -35,5 +34,5 @@ pub(crate) use positions::{PositionColumns, PositionRow};
 pub(crate) use rows::RowReader;
 pub(crate) use schema::{Columns, Table};
 pub use spec::FORMAT_VERSION;
-pub(crate) use spec::{FileSummary, TableSpec, VERSION_1};
+pub(crate) use spec::{FileSummary, TableSpec};
 pub(crate) use writer::TableWriter;

@@ -11,7 +11,6 @@ use super::column::{Column, Numbers};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::schema::{Columns, Table, columns};
 use super::spec::{ColumnSpec, KEYED_GROUP_ROWS, KEYED_PAGE_ROWS, Storage, TableSpec};
-use super::version_1::{OccurrenceColumns1, OccurrenceRow1};
 
 columns! {
     /// Some rows of the table, column by column.
@@ -31,17 +30,9 @@ impl Table for OccurrenceColumns {
     const SPEC: TableSpec = TableSpec {
         name: "occurrences",
         columns: Self::COLUMNS,
-        old_columns: <Self as Table>::Old::COLUMNS,
         group_rows: KEYED_GROUP_ROWS,
         page_rows: KEYED_PAGE_ROWS,
         row_bytes: 10,
         sorted_by: 3,
     };
-
-    type Old = OccurrenceColumns1;
-
-    /// Version 1 has no moves here: they are 0.
-    fn from_old(OccurrenceRow1 { key, game, ply }: OccurrenceRow1) -> Occurrence {
-        Occurrence { key, game_id: game.into(), ply, played: 0 }
-    }
 }

@@ -8,7 +8,6 @@ use super::column::{Column, Numbers, OptionalNumbers};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::schema::{Columns, Table, columns};
 use super::spec::{ColumnSpec, KEYED_GROUP_ROWS, KEYED_PAGE_ROWS, Storage, TableSpec};
-use super::version_1::{PositionColumns1, PositionRow1};
 
 columns! {
     /// Some rows of the table, column by column.
@@ -67,29 +66,9 @@ impl Table for PositionColumns {
     const SPEC: TableSpec = TableSpec {
         name: "positions",
         columns: Self::COLUMNS,
-        old_columns: <Self as Table>::Old::COLUMNS,
         group_rows: KEYED_GROUP_ROWS,
         page_rows: KEYED_PAGE_ROWS,
         row_bytes: 17,
         sorted_by: 3,
     };
-
-    type Old = PositionColumns1;
-
-    fn from_old(old: PositionRow1) -> PositionRow {
-        PositionRow {
-            key: old.key,
-            check: old.check,
-            played: old.played,
-            white: old.white.into(),
-            draws: old.draws.into(),
-            black: old.black.into(),
-            unknown: old.unknown.into(),
-            elo_sum: old.elo_sum,
-            elo_count: old.elo_count,
-            first_year: old.first_year,
-            last_year: old.last_year,
-            first_game_id: old.first_game.into(),
-        }
-    }
 }

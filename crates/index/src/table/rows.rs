@@ -2,7 +2,7 @@
 
 use super::file::{Rows, TableFile, guarded};
 use super::row_group::RowGroupReader;
-use super::schema::{Columns, Table};
+use super::schema::Columns;
 use crate::error::IndexError;
 
 /// Reads some rows of a file in batches.
@@ -46,22 +46,7 @@ impl<'a> RowReader<'a> {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub(crate) fn read<T: Table>(
-        &mut self,
-        batch: &mut T,
-        limit: usize,
-    ) -> Result<bool, IndexError> {
-        if !self.file.is_old() {
-            return self.read_columns(batch, limit);
-        }
-        let mut old = T::Old::default();
-        let is_read = self.read_columns(&mut old, limit)?;
-        let rows: Vec<T::Row> = old.rows().into_iter().map(T::from_old).collect();
-        batch.extend(&rows);
-        Ok(is_read)
-    }
-
-    fn read_columns<C: Columns>(
+    pub(crate) fn read<C: Columns>(
         &mut self,
         batch: &mut C,
         limit: usize,

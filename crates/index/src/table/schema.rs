@@ -39,11 +39,6 @@ pub(crate) trait Columns: Default + Send {
 /// A table of an index.
 pub(crate) trait Table: Columns {
     const SPEC: TableSpec;
-    /// The columns of version 1.
-    type Old: Columns;
-
-    /// The row of this version for one of version 1. What that one lacks is missing or 0.
-    fn from_old(old: <Self::Old as Columns>::Row) -> Self::Row;
 
     /// The name of the table, and of the folder that holds its files.
     const NAME: &'static str = Self::SPEC.name;

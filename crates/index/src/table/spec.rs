@@ -7,30 +7,19 @@ use parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
-/// The version of the format that is written.
-pub const FORMAT_VERSION: u32 = 2;
-
-/// The earlier version, which is only read.
-pub(crate) const VERSION_1: u32 = 1;
+/// The version of the format.
+pub const FORMAT_VERSION: u32 = 1;
 
 /// Size and checksum of a file, by which the manifest detects damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileSummary {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
-    /// Where the last page ends. Missing in version 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) pages_end: Option<u64>,
+    /// Where the last page ends.
+    pub(crate) pages_end: u64,
     /// The CRC-32 of all bytes from there on: the page index and the footer, which has the checksum
-    /// of every page. In version 1, that of the whole file.
+    /// of every page.
     pub(crate) crc32: u32,
-}
-
-impl FileSummary {
-    /// The version of the format that the file is of.
-    pub(crate) fn version(&self) -> u32 {
-        if self.pages_end.is_some() { FORMAT_VERSION } else { VERSION_1 }
-    }
 }
 
 /// Number of rows in a row group of a table that is sorted by key: a look-up over a network reads one
@@ -69,8 +58,6 @@ pub(crate) struct TableSpec {
     /// The name of the table, and of the folder that holds its files.
     pub(crate) name: &'static str,
     pub(crate) columns: &'static [ColumnSpec],
-    /// The columns of version 1.
-    pub(crate) old_columns: &'static [ColumnSpec],
     /// Number of rows in a row group, except for the last.
     pub(crate) group_rows: usize,
     /// Number of rows in a page, except for the last: with larger pages a file is smaller and
@@ -84,24 +71,18 @@ pub(crate) struct TableSpec {
 
 impl TableSpec {
     pub(super) fn schema(&self) -> TypePtr {
-        self.schema_of(FORMAT_VERSION)
-    }
-
-    /// The schema of a version.
-    pub(super) fn schema_of(&self, version: u32) -> TypePtr {
         let column = |column: &ColumnSpec| {
             format!("{} {} {};", column.column_type, column.name, column.annotation)
         };
-        let columns = if version == VERSION_1 { self.old_columns } else { self.columns };
-        let columns: String = columns.iter().map(column).collect();
+        let columns: String = self.columns.iter().map(column).collect();
         let schema = format!("message {} {{ {columns} }}", self.name);
         Arc::new(parse_message_type(&schema).expect("the schemas are constants"))
     }
 
     /// The entries of a file's footer that say what the file is.
-    pub(super) fn footer(&self, scheme: &AnyScheme, version: u32) -> [(&'static str, String); 4] {
+    pub(super) fn footer(&self, scheme: &AnyScheme) -> [(&'static str, String); 4] {
         [
-            ("zobrist.version", version.to_string()),
+            ("zobrist.version", FORMAT_VERSION.to_string()),
             ("zobrist.table", self.name.to_owned()),
             ("zobrist.scheme", scheme.name().to_owned()),
             ("zobrist.fingerprint", scheme.fingerprint().to_string()),

@@ -15,7 +15,7 @@ use super::disk::Disk;
 use super::encoded_group::EncodedGroup;
 use super::page_sums::{self, PAGE_SUMS};
 use super::schema::Table;
-use super::spec::{FORMAT_VERSION, FileSummary, TableSpec};
+use super::spec::{FileSummary, TableSpec};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
 
@@ -101,14 +101,14 @@ impl TableWriter {
         Ok(FileSummary {
             rows,
             bytes: written.bytes,
-            pages_end: Some(written.tail),
+            pages_end: written.tail,
             crc32: written.crc32,
         })
     }
 }
 
 fn properties(table: &TableSpec, scheme: &AnyScheme) -> WriterPropertiesPtr {
-    let footer = table.footer(scheme, FORMAT_VERSION);
+    let footer = table.footer(scheme);
     let footer = footer.map(|(key, value)| KeyValue::new(key.to_owned(), value));
     let sorted = (0..table.sorted_by as i32).map(|column_idx| SortingColumn {
         column_idx,

@@ -294,10 +294,8 @@ fn a_game_has_its_number_in_its_file() {
     let check = |folder: &Folder| {
         let index = Index::open(folder.index()).unwrap();
         let games: Vec<_> = index.game_batches().flat_map(Result::unwrap).collect();
-        let numbers: Vec<_> = games
-            .iter()
-            .map(|game| (game.file.rsplit('/').next().unwrap(), game.game.unwrap()))
-            .collect();
+        let numbers: Vec<_> =
+            games.iter().map(|game| (game.file.rsplit('/').next().unwrap(), game.game)).collect();
         assert_eq!(numbers, expected);
         assert_eq!(games.iter().map(|game| game.game_id).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(faults(&folder.index()), Vec::<String>::new());

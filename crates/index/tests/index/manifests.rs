@@ -51,27 +51,42 @@ fn another_version_is_named() {
     let message = changed(|manifest| manifest["version"] = json!(3));
     assert_eq!(
         message,
-        "MANIFEST: expected an index of format version 1 or 2, got 3; read it with the program that \
-         wrote it, or remove the folder and build it again"
+        "MANIFEST: expected an index of format version 1, got 3; read it with the program that wrote \
+         it, or remove the folder and build it again"
     );
     // Whatever else another version says.
     let message = changed(|manifest| {
-        *manifest = json!({"format": "zobrist-index", "version": 9, "tables": []});
+        *manifest = json!({"format": "zobrist-position-index", "version": 9, "tables": []});
     });
     assert!(message.contains("got 9"), "{message}");
 }
 
 #[test]
+fn another_format_is_named() {
+    // The name of the format before the first release, in two versions.
+    for version in [1, 2] {
+        let message = changed(|manifest| {
+            manifest["format"] = json!("zobrist-index");
+            manifest["version"] = json!(version);
+        });
+        assert_eq!(
+            message,
+            "MANIFEST: expected an index of the format zobrist-position-index, got zobrist-index; \
+             remove the folder and build the index again"
+        );
+    }
+    let message = changed(|manifest| drop(manifest.as_object_mut().unwrap().remove("format")));
+    assert!(message.contains("zobrist-position-index, got none; remove"), "{message}");
+}
+
+#[test]
 fn another_scheme_or_other_keys_are_named() {
-    let message = changed(|manifest| {
-        manifest["scheme"] = json!("zobrist-2");
-        manifest.as_object_mut().unwrap().remove("scheme_text");
-    });
-    let expected = "MANIFEST: expected an index keyed by the scheme polyglot, fide, fen, zobrist, \
-                    got one keyed by zobrist-2 (";
+    let message = changed(|manifest| manifest["scheme"] = json!("zobrist-2"));
+    let expected =
+        "MANIFEST is damaged: expected the text of the scheme zobrist-2, got that of fide";
     assert!(message.starts_with(expected), "{message}");
-    assert!(message.ends_with("); build another index for another scheme"), "{message}");
     let message = changed(|manifest| manifest["fingerprint"] = json!("0123456789abcdef"));
+    assert!(message.ends_with("); build another index for another scheme"), "{message}");
     assert!(
         message.starts_with("MANIFEST: expected an index keyed by the scheme fide ("),
         "{message}"
@@ -88,7 +103,6 @@ fn manifests_that_are_damaged_are_refused() {
     for change in [
         (|manifest: &mut Value| *manifest = json!([])) as fn(&mut Value),
         |manifest| *manifest = json!("text"),
-        |manifest| manifest["format"] = json!("other"),
         |manifest| manifest["games"] = json!(-1),
         |manifest| manifest["games"] = json!("3"),
         // New segments would be written over the games.

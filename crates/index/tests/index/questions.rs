@@ -202,7 +202,7 @@ fn a_game_is_returned_as_it_was_read() {
                 [SetUp \"1\"]\n\n1. Q@d7+ Kxd7 0-1\n\n";
     let (folder, index) = Folder::index_of(&format!("1. e4 *\n\n{text}"));
     let game = index.game(1).unwrap();
-    assert_eq!((game.game_id, game.game), (1, Some(2)));
+    assert_eq!((game.game_id, game.game), (1, 2));
     let texts =
         [&game.white_name, &game.black_name, &game.date, &game.event, &game.site, &game.round];
     assert_eq!(texts.map(|text| text.as_deref().unwrap()), ["W", "B", "2020.01.02", "E", "S", "3"]);

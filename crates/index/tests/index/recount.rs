@@ -175,7 +175,7 @@ pub(crate) struct Counts {
 pub(crate) struct Stored {
     pub game_id: i64,
     /// The number in its file.
-    pub game: Option<i64>,
+    pub game: i64,
     /// The tags of [`TEXTS`].
     pub texts: [Option<String>; TEXTS.len()],
     pub elos: [Option<i64>; 2],
@@ -250,31 +250,9 @@ impl Tables {
     /// The tables of games that have other numbers in their file: those that were rejected count.
     pub(crate) fn numbered(mut self, numbers: impl IntoIterator<Item = i64>) -> Tables {
         let mut numbers = numbers.into_iter();
-        self.games.iter_mut().for_each(|game| game.game = numbers.next());
+        self.games.iter_mut().for_each(|game| game.game = numbers.next().unwrap());
         assert_eq!(numbers.next(), None);
         self
-    }
-
-    /// The tables without what is known only since version 2: the numbers of games in their files.
-    pub(crate) fn of_unknown_numbers(mut self) -> Tables {
-        self.games.iter_mut().for_each(|game| game.game = None);
-        self
-    }
-
-    /// The tables as version 1 has them: no moves in occurrences, and the date by UTC and the time
-    /// control among the other tags.
-    pub(crate) fn of_version_1(self) -> Tables {
-        let mut old = self.of_unknown_numbers();
-        old.occurrences =
-            old.occurrences.into_iter().map(|(key, game, ply, _)| (key, game, ply, 0)).collect();
-        for game in &mut old.games {
-            for (name, text) in TEXTS.iter().zip(&mut game.texts) {
-                if ["UTCDate", "TimeControl"].contains(name) {
-                    game.tags.extend(text.take().map(|text| ((*name).to_owned(), text)));
-                }
-            }
-        }
-        old
     }
 
     fn add(&mut self, game: &Game, number: i64, file: &str, scheme: &AnyScheme, select: Select) {
@@ -307,7 +285,7 @@ impl Tables {
         };
         self.games.push(Stored {
             game_id,
-            game: Some(number),
+            game: number,
             texts: TEXTS.map(|name| game.tag(name).map(str::to_owned)),
             elos: game.elos(),
             result: game.result().to_owned(),

@@ -118,16 +118,6 @@ pub(crate) fn know(folder: &Path, file: &Path) -> Vec<u8> {
     before
 }
 
-/// Makes a manifest of version 1 know a file as it is.
-pub(crate) fn know_version_1(folder: &Path, file: &Path) {
-    let mut manifest = tables::manifest(folder);
-    let bytes = fs::read(file).unwrap();
-    let name = file.strip_prefix(folder).unwrap().to_str().unwrap();
-    let entry = entry(&mut manifest, name).expect("the manifest names the file");
-    (entry["bytes"], entry["crc32"]) = (json!(bytes.len()), json!(crc32fast::hash(&bytes)));
-    tables::write_manifest(folder, &manifest);
-}
-
 /// The entry of a file, wherever it stands.
 pub(crate) fn entry<'a>(value: &'a mut Value, name: &str) -> Option<&'a mut Value> {
     if value["file"] == name && value["crc32"].is_number() {

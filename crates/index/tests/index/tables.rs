@@ -1,5 +1,4 @@
-//! The Parquet files of an index, of either version, read row by row with nothing of the index's own
-//! code.
+//! The Parquet files of an index, read row by row with nothing of the index's own code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -17,8 +16,7 @@ pub(crate) fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
 }
 
-/// Writes another manifest, with the checksum that it must have. What is no object or of version 1 has
-/// none.
+/// Writes another manifest, with the checksum that it must have. What is no object has none.
 pub(crate) fn write_manifest(folder: &Path, manifest: &Value) {
     fs::write(folder.join("manifest.json"), with_sum(manifest)).unwrap();
 }
@@ -26,9 +24,8 @@ pub(crate) fn write_manifest(folder: &Path, manifest: &Value) {
 /// The text of a manifest or a journal.
 pub(crate) fn with_sum(manifest: &Value) -> String {
     let mut manifest = manifest.clone();
-    let is_old = manifest["version"] == 1;
     match manifest.as_object_mut() {
-        Some(fields) if !is_old => {
+        Some(fields) => {
             fields.remove("crc32");
             let text = manifest.to_string();
             let (start, comma) = match text.trim_end_matches('}') {
@@ -39,7 +36,7 @@ pub(crate) fn with_sum(manifest: &Value) -> String {
             let sum = format!("{:08x}\"}}", crc32fast::hash(text.as_bytes()));
             text.replace("00000000\"}", &sum)
         }
-        _ => manifest.to_string(),
+        None => manifest.to_string(),
     }
 }
 
@@ -55,29 +52,16 @@ pub(crate) fn files(folder: &Path, table: &str) -> Vec<Vec<String>> {
 }
 
 /// The columns of a table with their types; `?` marks those that may be missing.
-fn columns(table: &str, version: u64) -> &'static str {
-    match (table, version) {
-        ("positions", 1) => {
-            "key INT64, check INT32, move INT32, white INT32, draws INT32, black INT32, \
-             unknown INT32, elo_sum INT64, elo_count INT64, first_year INT32?, last_year INT32?, \
-             first_game INT32"
-        }
-        ("positions", 2) => {
+fn columns(table: &str) -> &'static str {
+    match table {
+        "positions" => {
             "key INT64, check INT32, move INT32, white INT64, draws INT64, black INT64, \
              unknown INT64, elo_sum INT64, elo_count INT64, first_year INT32?, last_year INT32?, \
              first_game_id INT64"
         }
-        ("occurrences", 1) => "key INT64, game INT32, ply INT32",
-        ("occurrences", 2) => "key INT64, game_id INT64, ply INT32, move INT32",
-        ("games", 1) => {
-            "game INT32, white BYTE_ARRAY?, black BYTE_ARRAY?, white_elo INT32?, \
-             black_elo INT32?, result BYTE_ARRAY, date BYTE_ARRAY?, year INT32?, \
-             event BYTE_ARRAY?, site BYTE_ARRAY?, round BYTE_ARRAY?, variant BYTE_ARRAY?, \
-             fen BYTE_ARRAY?, tags BYTE_ARRAY, moves BYTE_ARRAY, plies INT32, indexed INT32, \
-             file BYTE_ARRAY, offset INT64"
-        }
-        ("games", 2) => {
-            "game_id INT64, game INT64?, white_name BYTE_ARRAY?, black_name BYTE_ARRAY?, \
+        "occurrences" => "key INT64, game_id INT64, ply INT32, move INT32",
+        "games" => {
+            "game_id INT64, game INT64, white_name BYTE_ARRAY?, black_name BYTE_ARRAY?, \
              white_elo INT32?, black_elo INT32?, result BYTE_ARRAY, date BYTE_ARRAY?, \
              utc_date BYTE_ARRAY?, year INT32?, event BYTE_ARRAY?, site BYTE_ARRAY?, \
              round BYTE_ARRAY?, time_control BYTE_ARRAY?, variant BYTE_ARRAY?, fen BYTE_ARRAY?, \
@@ -112,13 +96,11 @@ fn int(field: &Field) -> Option<i32> {
     }
 }
 
-/// A number of 32 or 64 bits: the types of the columns have been checked.
 fn long(field: &Field) -> Option<i64> {
     match field {
-        Field::Int(number) => Some(i64::from(*number)),
         Field::Long(number) => Some(*number),
         Field::Null => None,
-        other => panic!("expected a number, got {other:?}"),
+        other => panic!("expected INT64, got {other:?}"),
     }
 }
 
@@ -130,11 +112,10 @@ fn text(field: &Field) -> Option<String> {
     }
 }
 
-/// The rows of an index, all segments together. Each must be sorted, and every file have the columns
-/// of its version and say in its footer what it is. What version 1 lacks is missing or 0.
+/// The rows of an index, all segments together. Each must be sorted, and every file have its columns and say
+/// in its footer what it is.
 pub(crate) fn read(folder: &Path) -> Tables {
     check_files(folder);
-    let version = manifest(folder)["version"].as_u64().unwrap();
     Tables {
         positions: read_positions(folder),
         occurrences: read_occurrences(folder),
@@ -142,7 +123,7 @@ pub(crate) fn read(folder: &Path) -> Tables {
             .concat()
             .iter()
             .flat_map(|file| rows(&folder.join(file)))
-            .map(|row| game(&row, version))
+            .map(|row| game(&row))
             .collect(),
     }
 }
@@ -174,7 +155,7 @@ fn read_occurrences(folder: &Path) -> BTreeSet<(i64, i64, i32, i32)> {
                 assert!(last < Some(order), "{last:?} stands before {order:?}");
                 last = Some(order);
                 let (key, game, ply) = order;
-                let played = row.get(3).map_or(0, |played| int(played).unwrap());
+                let played = int(row[3]).unwrap();
                 let is_new = occurrences.insert((key, game, ply, played));
                 assert!(is_new, "{order:?} is in two segments");
             }
@@ -212,17 +193,13 @@ fn add(rows: &mut BTreeMap<(i64, i32, i32), Counts>, order: (i64, i32, i32), oth
     row.first_game_id = row.first_game_id.min(other.first_game_id);
 }
 
-fn game(row: &Row, version: u64) -> Stored {
+fn game(row: &Row) -> Stored {
     let row: BTreeMap<&str, &Field> =
         row.get_column_iter().map(|(name, field)| (&**name, field)).collect();
-    let [id, white, black] = match version {
-        1 => ["game", "white", "black"],
-        _ => ["game_id", "white_name", "black_name"],
-    };
     let tags = text(row["tags"]).unwrap();
     let of_tag = |tag: &str| match tag {
-        "White" => white,
-        "Black" => black,
+        "White" => "white_name",
+        "Black" => "black_name",
         "Date" => "date",
         "UTCDate" => "utc_date",
         "Event" => "event",
@@ -234,9 +211,9 @@ fn game(row: &Row, version: u64) -> Stored {
         other => panic!("{other} has no column"),
     };
     Stored {
-        game_id: long(row[id]).unwrap(),
-        game: if version == 1 { None } else { long(row["game"]) },
-        texts: TEXTS.map(|tag| row.get(of_tag(tag)).and_then(|field| text(field))),
+        game_id: long(row["game_id"]).unwrap(),
+        game: long(row["game"]).unwrap(),
+        texts: TEXTS.map(|tag| text(row[of_tag(tag)])),
         elos: ["white_elo", "black_elo"].map(|column| int(row[column]).map(i64::from)),
         result: text(row["result"]).unwrap(),
         year: int(row["year"]),
@@ -260,7 +237,6 @@ pub(crate) fn offsets(folder: &Path) -> Vec<i64> {
 
 fn check_files(folder: &Path) {
     let manifest = manifest(folder);
-    let version = manifest["version"].as_u64().unwrap();
     for table in ["positions", "occurrences", "games"] {
         for file in files(folder, table).concat() {
             let metadata = metadata(&folder.join(&file));
@@ -268,17 +244,17 @@ fn check_files(folder: &Path) {
                 let optional = if column.max_def_level() > 0 { "?" } else { "" };
                 format!("{} {}{optional}", column.name(), column.physical_type())
             });
-            assert_eq!(schema.collect::<Vec<_>>().join(", "), columns(table, version), "{file}");
+            assert_eq!(schema.collect::<Vec<_>>().join(", "), columns(table), "{file}");
             let footer = metadata.file_metadata().key_value_metadata().unwrap();
             let of = |key: &str| {
                 let entry = footer.iter().find(|entry| entry.key == format!("zobrist.{key}"));
                 entry.and_then(|entry| entry.value.clone()).unwrap()
             };
-            assert_eq!(of("version"), version.to_string());
+            assert_eq!(of("version"), "1");
             assert_eq!(of("table"), table);
             assert_eq!(of("scheme"), manifest["scheme"].as_str().unwrap());
             assert_eq!(of("fingerprint"), manifest["fingerprint"].as_str().unwrap());
-            if version > 1 && table != "games" {
+            if table != "games" {
                 let groups: Vec<_> =
                     metadata.row_groups().iter().map(|group| group.num_rows()).collect();
                 let full = groups.iter().take(groups.len().saturating_sub(1));

@@ -211,8 +211,7 @@ pub(crate) fn add(
 
 /// Merges all segments of an index into one, so that a look-up reads one file.
 ///
-/// It writes version 2 of the format, from an index of version 1, too. It cannot be stopped half-way:
-/// KeyboardInterrupt comes once it is done.
+/// It cannot be stopped half-way: KeyboardInterrupt comes once it is done.
 ///
 /// Args:
 ///     folder: the folder of the index.

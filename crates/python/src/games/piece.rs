@@ -183,7 +183,7 @@ pub(super) struct Cuts {
     listener: Arc<dyn Listener>,
     /// The number of the next text.
     next: usize,
-    /// How far that text has been cut.
+    /// The place up to which that text has been cut.
     at: usize,
     line: u64,
     games: u64,

@@ -335,7 +335,7 @@ impl PyIndex {
         without_secrets(&self.folder).into_os_string()
     }
 
-    /// The version of the format: 2, or 1, which answers without filters only; ``merge`` writes 2.
+    /// The version of the format: 1.
     #[getter]
     fn version(&self) -> u32 {
         self.index.version()

@@ -44,7 +44,7 @@ pub(crate) fn games(games: &[FoundGame]) -> Table {
     Table::new(vec![
         ("game_id", number(|found| count(found.game.game_id))),
         ("file", text(games, |found| Some(&found.game.file))),
-        ("game", number(|found| found.game.game.and_then(count))),
+        ("game", number(|found| count(found.game.game))),
         ("ply", number(|found| Some(found.ply.into()))),
         ("white_name", text(games, |found| found.game.white_name.as_deref())),
         ("black_name", text(games, |found| found.game.black_name.as_deref())),

@@ -75,9 +75,8 @@ impl Default for GameScanner {
 }
 
 impl GameScanner {
-    /// The number of the rule of where a game ends, which indexes record: it changes when the rule does. By rule
-    /// 1, a game ended with an empty line after its moves.
-    pub const RULE: u32 = 2;
+    /// The number of the rule of where a game ends, which indexes record: it changes when the rule does.
+    pub const RULE: u32 = 1;
 
     /// Creates a scanner at the start of a text.
     pub const fn new() -> GameScanner {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use zobrist_files::counted;
-use zobrist_index::{FORMAT_VERSION, Index};
+use zobrist_index::Index;
 
 use crate::ingest::manifest;
 use crate::message::say;
@@ -24,8 +24,7 @@ pub fn contents(dir: &Path) -> Result<Vec<String>> {
 pub fn say_earlier_rule(dir: &Path) -> Result<()> {
     let index = Index::open(dir)?;
     let earlier = index.sources().iter().filter(|source| !source.has_rule_of_today()).count();
-    // Of one of version 1, other commands say what to do.
-    if earlier > 0 && index.version() == FORMAT_VERSION {
+    if earlier > 0 {
         let files = counted(earlier, "file", "files");
         let dir = dir.display();
         say(&format!(

@@ -18,8 +18,7 @@ use crate::stdout::print;
 ///
 /// A row for each: the number of the first of the games that are the same, its file and its number
 /// within the file; the same of the duplicate, and its players, date and result. Numbers within a
-/// file count from 1, and are missing for games that came from an index of version 1. `zobrist index
-/// build --dedup` leaves these games out.
+/// file count from 1. `zobrist index build --dedup` leaves these games out.
 ///
 /// With --prefix, the games that break off: a row for each game that is the beginning of a longer one of the
 /// same players. The longer game comes first in the row, wherever it stands in the index, and the number of
@@ -68,7 +67,7 @@ const DUPLICATES: Table<DuplicateGame> = Table {
         ("type", |_| Value::Text("duplicate")),
         ("first_game_id", |pair| Value::Number(pair.first_game_id)),
         ("first_file", |pair| Value::Name(&pair.first_file)),
-        ("first_game", |pair| Value::number_or_null(pair.first_game)),
+        ("first_game", |pair| Value::Number(pair.first_game)),
     ],
     game: |pair| &pair.game,
     after: &[],
@@ -80,7 +79,7 @@ const BEGINNINGS: Table<BeginningGame> = Table {
         ("type", |_| Value::Text("beginning")),
         ("longer_game_id", |pair| Value::Number(pair.longer_game_id)),
         ("longer_file", |pair| Value::Name(&pair.longer_file)),
-        ("longer_game", |pair| Value::number_or_null(pair.longer_game)),
+        ("longer_game", |pair| Value::Number(pair.longer_game)),
     ],
     game: |pair| &pair.game,
     after: &[
@@ -94,7 +93,7 @@ const BEGINNINGS: Table<BeginningGame> = Table {
 const GAME: [Column<StoredGame>; 7] = [
     ("game_id", |game| Value::Number(game.game_id)),
     ("file", |game| Value::Name(&game.file)),
-    ("game", |game| Value::number_or_null(game.game)),
+    ("game", |game| Value::Number(game.game)),
     ("white_name", |game| Value::text_or_null(game.white_name.as_deref())),
     ("black_name", |game| Value::text_or_null(game.black_name.as_deref())),
     ("date", |game| Value::text_or_null(game.date.as_deref())),

@@ -14,11 +14,9 @@ use crate::wait::WaitOption;
 
 /// Merge all segments of an index into one
 ///
-/// A look-up then reads one file. Writes version 2 of the format, even from one segment of version
-/// 1.
+/// A look-up then reads one file.
 ///
-/// Cost: about as long as building took. Meanwhile, up to twice the size of the index on disk; from
-/// version 1 up to three times: the old files, the segments built again, and the merged ones.
+/// Cost: about as long as building took. Meanwhile, up to twice the size of the index on disk.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist index merge my-index",

@@ -144,27 +144,6 @@ fn planning_the_same_again_changes_nothing_and_something_else_is_refused() {
     assert_eq!(files_below(&folder.path("idx")), made);
 }
 
-#[test]
-fn an_index_of_version_1_is_merged_first() {
-    let folder = two_files();
-    let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/../index/tests/stored/index-v1");
-    for name in files_below(std::path::Path::new(stored)) {
-        let to = folder.path("idx").join(&name);
-        fs::create_dir_all(to.parent().unwrap()).unwrap();
-        fs::copy(format!("{stored}/{name}"), to).unwrap();
-    }
-    let before = files_below(&folder.path("idx"));
-    let message = index(&folder, "plan idx a.pgn --add").refused();
-    assert!(message.contains("`zobrist index merge idx` does it"), "{message}");
-    assert_eq!(files_below(&folder.path("idx")), before);
-    assert!(!folder.path("idx/.building").exists());
-    index(&folder, "merge idx").done();
-    let games = games_rows(&folder, "idx").len();
-    build_planned(&folder, "idx a.pgn --add", 1).done();
-    assert_eq!(games_rows(&folder, "idx").len(), games + 20);
-    check_whole(&folder, "idx");
-}
-
 /// Next month's files, again and again.
 #[test]
 fn an_index_grows_by_plans_alone() {

@@ -105,7 +105,7 @@ fn a_build_by_a_plan_goes_on() {
     assert!(refused.contains("cannot be used with"), "{refused}");
     folder.write("other.json", "{\"format\": \"something\"}");
     let refused = index(&folder, "build third --plan other.json").refused();
-    assert!(refused.contains("other.json cannot be used: expected the format zobrist-plan"));
+    assert!(refused.contains("other.json cannot be used: expected the format zobrist-build-plan"));
     assert!(!folder.path("third").exists());
     let refused = index(&folder, "build third --plan none.json").refused();
     assert!(refused.contains("cannot read none.json"), "{refused}");

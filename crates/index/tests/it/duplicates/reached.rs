@@ -2,9 +2,7 @@
 
 use tempfile::TempDir;
 use zobrist_index::shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
-use zobrist_index::{
-    Condition, Filter, Index, IndexError, NearestNames, Question, StoredGame, TextPart,
-};
+use zobrist_index::{Condition, Filter, NearestNames, Question, StoredGame, TextPart};
 
 use super::{build, games, texts};
 
@@ -66,26 +64,6 @@ fn the_games_of_a_position_are_those_that_reached_it() {
         }
     }
     assert!(counts.iter().any(|count| *count > 512) && counts.contains(&0), "{counts:?}");
-}
-
-#[test]
-fn the_games_of_a_position_in_an_index_of_version_1() {
-    let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stored/index-v1");
-    let index = Index::open(stored).unwrap();
-    let start = Chess::default();
-    let found = index.games_of(&Question::new(&start)).unwrap();
-    let answer = index.answer(&Question::new(&start)).unwrap();
-    assert_eq!((found.reached(), found.kept()), (answer.reached, answer.kept));
-    assert_eq!(found.map(|batch| batch.unwrap().len() as u64).sum::<u64>(), answer.kept);
-    let mut filter = Filter::default();
-    filter.players = vec![TextPart::new("stockfish").unwrap()];
-    let error = index.games_of(&Question::new(&start).filter(&filter)).unwrap_err();
-    assert!(matches!(error, IndexError::OldVersion(_)), "{error}");
-    let mut nearest = NearestNames::of(&filter, &[], 5);
-    index.nearest_names(&mut nearest).unwrap();
-    let mut nearest = NearestNames::of(&filter, &Condition::ALL, 5);
-    let error = index.nearest_names(&mut nearest).unwrap_err();
-    assert!(matches!(error, IndexError::OldVersion(_)), "{error}");
 }
 
 #[test]

@@ -1,11 +1,8 @@
 //! The source that a name means, and what is refused.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use zobrist_index::{
-    BuildOptions, IndexBuilder, IndexError, MergeOptions, ResumePoint, SourceFile,
-};
+use zobrist_index::{BuildOptions, IndexBuilder, IndexError, ResumePoint, SourceFile};
 
 use super::tool::{World, feed, sources};
 
@@ -133,27 +130,9 @@ fn games_that_carry_another_name_are_not_guessed_at() {
 }
 
 #[test]
-fn an_index_of_version_1_or_of_others_or_none_is_refused() {
-    fn copy(from: &Path, to: &Path) {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let path = entry.unwrap().path();
-            let place = to.join(path.file_name().unwrap());
-            match path.is_dir() {
-                true => copy(&path, &place),
-                false => assert!(fs::copy(&path, place).unwrap() > 0),
-            }
-        }
-    }
+fn a_folder_without_an_index_is_refused() {
     let world = World::new();
     assert!(matches!(world.remove("a.pgn"), Err(IndexError::NotAnIndex(_))));
-    let stored = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stored/index-v1");
-    copy(Path::new(stored), &world.index());
-    let error = world.remove("engine.pgn").unwrap_err();
-    assert!(matches!(error, IndexError::OldVersion(_)), "{error:?}");
-    zobrist_index::merge(world.index(), MergeOptions::default()).unwrap();
-    assert_eq!(world.remove("engine.pgn").unwrap().left, 13);
-    world.assert_sound();
 }
 
 #[test]

@@ -42,9 +42,6 @@ use blocks::{Games, Written};
 /// The other formats have a row for each game. Standard error says in the end how many games there
 /// were and what was asked for.
 ///
-/// An index of version 1 of the format gives all games; filters need version 2, which `zobrist index
-/// merge` writes.
-///
 /// Cost: of all games, or of those that reached the position, the columns that are asked for are read; of those
 /// that are written, all columns, or with --from-source their files, once to compare their bytes with the digest
 /// that the index has, and once from the first byte to the last game. Memory: some pages of games, and 8 bytes for

@@ -15,7 +15,7 @@ const COLUMNS: [(&str, Column); 17] = [
     ("type", |_| Value::Text("game")),
     ("game_id", |game| Value::Number(game.game_id)),
     ("file", |game| Value::Name(&game.file)),
-    ("game", |game| Value::number_or_null(game.game)),
+    ("game", |game| Value::Number(game.game)),
     ("white_name", |game| Value::text_or_null(game.white_name.as_deref())),
     ("black_name", |game| Value::text_or_null(game.black_name.as_deref())),
     ("white_elo", |game| Value::elo(game.white_elo)),
