@@ -34,7 +34,7 @@ TABLES = {
     ],
     "games": [
         ("game_id", LONG, True),
-        ("game", LONG, False),
+        ("game", LONG, True),
         ("white_name", TEXT, False),
         ("black_name", TEXT, False),
         ("white_elo", INT, False),

@@ -49,6 +49,7 @@ fn no_command_line_of_the_first_pages_is_left_unrun() {
             "\n```sh\ncargo test --workspace\ncargo install --path crates/cli\n```\n",
             "\n```sh\nnpm --prefix crates/cli/web ci && npm --prefix crates/cli/web run build\n\
              cargo run --release -- serve data/club.pgn.gz --open\n```\n",
+            "\n```sh\ncargo install --path crates/cli --features object-storage\n```\n",
         ];
         let known: usize = elsewhere.iter().map(|block| page_text.matches(block).count()).sum();
         assert_eq!(page_text.matches("\n```sh\n").count(), known, "{page}");

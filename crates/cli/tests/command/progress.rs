@@ -5,11 +5,13 @@ use std::io::Read;
 
 use crate::tool::{Folder, SAMPLE, START, on_terminal};
 
-/// A folder with a file of games that takes some seconds.
+/// A folder with files of games that take some seconds: `many.pgn` to be hashed, `some.pgn` in an index.
 fn folder_of_many_games() -> Folder {
     let mut games = String::new();
     flate2::read::GzDecoder::new(File::open(SAMPLE).unwrap()).read_to_string(&mut games).unwrap();
-    Folder::with("many.pgn", games.repeat(60))
+    let folder = Folder::with("many.pgn", games.repeat(60));
+    folder.write("some.pgn", games.repeat(12));
+    folder
 }
 
 /// The output of a command line of the shell on a terminal.
@@ -23,14 +25,14 @@ fn screen(folder: &Folder, line: &str) -> Option<String> {
 #[test]
 fn a_bar_has_bytes_games_and_plies_per_second() {
     let folder = folder_of_many_games();
-    let build = "\"$ZOBRIST\" index build idx --replace many.pgn --jobs 1";
+    let build = "\"$ZOBRIST\" index build idx --replace some.pgn --jobs 1";
     let Some(output) = screen(&folder, build) else { return };
     for part in [" MiB/", " games, ", " plies/s, ", " left"] {
         assert!(output.contains(part), "{part}: {output:?}");
     }
     // The bar is removed before the last line.
     let last = output.trim_end().rsplit(['\n', '\r']).next().unwrap();
-    assert!(last.contains("zobrist: 120000 games, 13167120 positions, 0 rejected in "), "{last:?}");
+    assert!(last.contains("zobrist: 24000 games, 2633424 positions, 0 rejected in "), "{last:?}");
 
     let rows = screen(&folder, "\"$ZOBRIST\" hash many.pgn --jobs 1 > /dev/null").unwrap();
     assert!(rows.contains(" plies/s, "), "{rows:?}");

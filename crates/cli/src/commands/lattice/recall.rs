@@ -39,7 +39,7 @@ enum Command {
 ///
 /// Barriers that several runs have computed at the same time, each with a file of its own, serve
 /// the next run together. All files must be of one potential, lattice, seed of keys, mode and
-/// verification. Versions 1 and 2 are read, version 2 is written.
+/// verification.
 ///
 /// OUT has all entries of the first file in their order, then those of the second that the first
 /// does not have, and so on; a run whose bound is too small for all keeps the last of them. If
