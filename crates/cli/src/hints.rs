@@ -6,8 +6,8 @@ use std::io::{self, ErrorKind};
 
 use anyhow::Error;
 use zobrist_files::FileError;
-use zobrist_index::remote::UrlsUnsupported;
 use zobrist_index::{FORMAT_VERSION, IndexError};
+use zobrist_storage::remote::UrlsUnsupported;
 
 /// Returns the text of an error with its causes, and the advice for it if there is some.
 pub fn with_hint(error: &Error) -> String {

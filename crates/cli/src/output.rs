@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use tempfile::{Builder, NamedTempFile, TempPath};
-use zobrist_files::leftovers::{self, claim, prefix_of, remove_leftovers};
+use zobrist_storage::leftovers::{self, claim, prefix_of, remove_leftovers};
 
 use crate::message::say;
 use crate::stdout::Stdout;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use zobrist_index::ByteSource;
+use zobrist_storage::ByteSource;
 
 /// The header that pzstd writes before each zstd frame: a skippable frame of four bytes, which are
 /// the size of the zstd frame.
@@ -44,7 +44,7 @@ mod tests {
     use std::io::Write;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use zobrist_index::Bytes;
+    use zobrist_storage::Bytes;
 
     use super::*;
 

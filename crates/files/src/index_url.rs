@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use zobrist_index::remote::{is_url, without_secrets};
+use zobrist_storage::remote::{is_url, without_secrets};
 
 /// The ends of the names of files of games.
 const SUFFIXES: [&str; 7] = [".pgn", ".zst", ".gz", ".bz2", ".xz", ".zip", ".txt"];

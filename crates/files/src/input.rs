@@ -6,10 +6,10 @@ use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use zobrist_index::remote::{is_url, without_secrets};
+use zobrist_storage::remote::{is_url, without_secrets};
+use zobrist_storage::{open_from, open_source};
 
 use crate::byte_digest::ByteDigest;
-use crate::byte_source::{open_from, open_source};
 use crate::compression::{
     Failed, FileFormat, SIGNATURE_BYTES, decompress, decompress_and_tell, decompress_text,
     format_of,

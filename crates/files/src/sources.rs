@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
-use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::{KnownBy, KnownSource, SourceFile};
+use zobrist_storage::remote::{is_url, without_secrets};
 
 use crate::error::Result;
 use crate::input::{Holds, find_all};

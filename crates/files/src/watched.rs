@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use zobrist_index::FileState;
+use zobrist_storage::FileState;
 
 /// A file that is read from its beginning. If it is not at its end as it was when it was opened, by size,
 /// times and inode, or its path leads to another file by then, that is an error in place of the end: what

@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use zobrist_index::open_regular;
+use zobrist_storage::open_regular;
 
 use crate::error::error;
 use crate::size::size_in_words;

@@ -11,8 +11,9 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tempfile::TempDir;
 use zobrist_files::{
-    ChunkUnit, Chunks, FoundInput, Holds, Listener, Nobody, Piece, find_one, frames, open_source,
+    ChunkUnit, Chunks, FoundInput, Holds, Listener, Nobody, Piece, find_one, frames,
 };
+use zobrist_storage::open_source;
 
 /// A game with its number, offset and line, from 1, 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

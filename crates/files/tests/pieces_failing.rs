@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::TempDir;
 use zobrist_files::{
-    ChunkUnit, Chunks, Holds, Listener, Nobody, Piece, PieceText, find_one, frames, open_source,
+    ChunkUnit, Chunks, Holds, Listener, Nobody, Piece, PieceText, find_one, frames,
 };
-use zobrist_index::SourceHasher;
+use zobrist_storage::{SourceHasher, open_source};
 
 /// Counts the bytes that are read.
 #[derive(Default)]

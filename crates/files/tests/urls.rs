@@ -12,10 +12,11 @@ use std::thread;
 use zobrist_files::runs::GameSample;
 use zobrist_files::{
     ChunkUnit, Chunks, Holds, Listener, Nobody, Piece, Rejection, Sources, Watch, find_one, frames,
-    ingest, open_source,
+    ingest,
 };
 use zobrist_index::shakmaty::Chess;
 use zobrist_index::{BuildOptions, Index, IndexBuilder};
+use zobrist_storage::open_source;
 
 /// A server on this machine that answers requests for ranges, until the test ends.
 struct Server {

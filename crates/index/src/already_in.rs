@@ -1,6 +1,7 @@
 //! Sources that an index already holds, so that their games are not counted twice.
 
-use crate::digest::{SourceDigest, SourceHasher};
+use zobrist_storage::{SourceDigest, SourceHasher};
+
 use crate::known_source::{KnownBy, KnownSource};
 use crate::manifest::IndexedSource;
 use crate::source_file::SourceFile;

@@ -6,10 +6,10 @@ use std::num::NonZeroUsize;
 
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::pgn::GameScanner;
+use zobrist_storage::SourceHasher;
 
 use crate::batch::Batch;
 use crate::built::Built;
-use crate::digest::SourceHasher;
 use crate::error::IndexError;
 use crate::files::HowToWrite;
 use crate::folder::Folder;

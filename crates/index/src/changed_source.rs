@@ -3,8 +3,9 @@
 use std::fmt;
 use std::io;
 
+use zobrist_storage::{SourceDigest, SourceHasher};
+
 use crate::build::IndexBuilder;
-use crate::digest::{SourceDigest, SourceHasher};
 use crate::error::IndexError;
 use crate::source_file::SourceFile;
 

@@ -1,9 +1,9 @@
 //! The journal of a run: its task and its progress, from which another run resumes.
 
 use serde::{Deserialize, Serialize};
+use zobrist_storage::{SourceDigest, SourceHasher};
 
 use crate::built::Built;
-use crate::digest::{SourceDigest, SourceHasher};
 use crate::manifest::Manifest;
 use crate::options::Select;
 use crate::source_file::{ResumePoint, SourceFile};

@@ -66,13 +66,10 @@ mod begin;
 mod beginnings;
 mod build;
 mod built;
-mod byte_source;
 mod changed_source;
-mod digest;
 mod dir;
 mod duplicates;
 mod error;
-mod file_state;
 mod files;
 mod filter;
 mod find_source;
@@ -95,8 +92,6 @@ mod other_tags;
 mod parts;
 mod read_file;
 mod rebuild;
-mod regular_file;
-pub mod remote;
 mod remove;
 mod replayer;
 pub mod runs;
@@ -115,24 +110,21 @@ mod verify;
 mod visit;
 
 #[doc(no_inline)]
-pub use bytes::Bytes;
-#[doc(no_inline)]
 pub use zobrist::Fingerprint;
 #[doc(no_inline)]
 pub use zobrist_chess::{AnyScheme, ComposedScheme, ParseSchemeIdError, SchemeId};
 #[doc(no_inline)]
 pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 #[doc(no_inline)]
+pub use zobrist_storage::{FileState, ParseSourceDigestError, SourceDigest, SourceHasher, remote};
+#[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
 pub use build::IndexBuilder;
 pub use built::Built;
-pub use byte_source::{ByteSource, LocalFile};
 pub use changed_source::ChangedSource;
-pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
 pub use duplicates::{Duplicates, PlayedGame, PlayersKey, first_agreeing};
 pub use error::IndexError;
-pub use file_state::FileState;
 pub use filter::{
     Condition, EloRange, Filter, FilterError, GameDate, GameFacts, NearestNames, PartialDate,
     PlayerName, TagFacts, TextPart,
@@ -149,7 +141,6 @@ pub use merge::merge;
 pub use name::{Lanes, NameHasher, NameKeys, Named, PositionName};
 pub use openings::{Opening, opening_of};
 pub use options::{BuildOptions, MergeOptions, Select};
-pub use regular_file::{open_regular, open_regular_with, open_unlinked};
 pub use remove::{Removed, remove};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use source_file::{ResumePoint, SourceFile};

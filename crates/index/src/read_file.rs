@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::byte_source::{ByteSource, LocalFile};
+use zobrist_storage::{ByteSource, LocalFile};
+
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
 

@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 use zobrist_shakmaty::pgn::GameScanner;
 
 #[cfg(feature = "object-storage")]
-use crate::byte_source::ByteSource;
-use crate::file_state::{FileState, modified};
+use zobrist_storage::ByteSource;
+use zobrist_storage::FileState;
+#[cfg(feature = "object-storage")]
+use zobrist_storage::remote::RemoteFile;
+use zobrist_storage::remote::{is_url, without_secrets};
+
 use crate::manifest::IndexedSource;
 use crate::options::Select;
-#[cfg(feature = "object-storage")]
-use crate::remote::RemoteFile;
-use crate::remote::{is_url, without_secrets};
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
 /// later run recognizes it, and its state, by which a change during the run is seen.
@@ -146,7 +147,7 @@ fn local_metadata(path: &Path) -> io::Result<Option<Metadata>> {
 
 /// Size and time of change of a file.
 fn local_version(meta: &Metadata) -> Option<(u64, u64)> {
-    Some((meta.len(), modified(meta).filter(|_| meta.is_file())?))
+    Some((meta.len(), FileState::of(meta).modified().filter(|_| meta.is_file())?))
 }
 
 /// Size and time of change of the file at a URL.

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
-use zobrist_files::leftovers::{RANDOM_LENGTH, SUFFIX, claim, prefix_of, remove_leftovers};
+use zobrist_storage::leftovers::{RANDOM_LENGTH, SUFFIX, claim, prefix_of, remove_leftovers};
 
 use crate::error::{Class, Failure};
 

@@ -13,7 +13,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use zobrist_index::open_unlinked;
+use zobrist_storage::open_unlinked;
 
 /// Locks a file together with others; waits for a process that holds it alone, which is removing the
 /// index. The file is made if it is missing.

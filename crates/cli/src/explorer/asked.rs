@@ -6,11 +6,11 @@ use anyhow::{Context, Error, Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::PackedMove;
-use zobrist_index::remote::is_url;
 use zobrist_index::{
     Answer, Duplicates, Filter, GameOrder, IndexError, MoveCount, Question, SeenGames,
 };
 use zobrist_shakmaty::unpack_move;
+use zobrist_storage::remote::is_url;
 
 use super::sources::OpenSource;
 

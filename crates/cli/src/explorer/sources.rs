@@ -7,9 +7,9 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use zobrist_files::is_index_url;
-use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::{Index, IndexBuilder, SourceFile};
 use zobrist_shakmaty::pgn::Language;
+use zobrist_storage::remote::{is_url, without_secrets};
 
 use crate::cache::{self, CacheOptions, Opened};
 use crate::ending::Ending;

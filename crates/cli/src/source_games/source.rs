@@ -6,8 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use zobrist_files::Holds;
-use zobrist_index::{FileState, IndexedSource, SourceFile, SourceHasher};
+use zobrist_index::{IndexedSource, SourceFile};
 use zobrist_shakmaty::pgn::Reader;
+use zobrist_storage::{FileState, SourceHasher};
 
 use crate::input::find_one;
 

@@ -3,7 +3,7 @@
 //! Files that this project writes and reads again (those of an index, plans, recalls, tables,
 //! checkpoints) are opened by one function of each crate, which refuses what is not a regular file
 //! without waiting for it: `Dir` within an index, `open_regular` and `open_unlinked` of
-//! `zobrist-index` above it, `file/open.rs` in `zobrist-transposition`. Every other place has a reason.
+//! `zobrist-storage` elsewhere, `file/open.rs` in `zobrist-transposition`. Every other place has a reason.
 
 use crate::sources::Source;
 
@@ -34,7 +34,6 @@ pub(crate) const ALLOWED: [(&str, &str, &str); 27] = [
     ("cli/stop.rs", "fs::read_to_string", "/proc/self/status"),
     ("files/input.rs", "File::open", "sources that the user names; may be pipes"),
     ("files/watched.rs", "File::open", "sources that the user names; may be pipes"),
-    ("files/leftovers.rs", "OpenOptions::new", "options for `open_unlinked`"),
     ("files/layout_file.rs", "File::open", "a text that the user names; may be a pipe"),
     ("files/scheme_file.rs", "File::open", "a text that the user names; may be a pipe"),
     ("files/simulation/config.rs", "File::open", "a text that the user names; may be a pipe"),
@@ -43,9 +42,10 @@ pub(crate) const ALLOWED: [(&str, &str, &str); 27] = [
     ("index/dir/other.rs", "File::create_new", "behind `Dir`, which looks at the entry"),
     ("index/dir/other.rs", "File::open", "behind `Dir`, which looks at the entry"),
     ("index/dir/other.rs", "File::options", "behind `Dir`, which looks at the entry"),
-    ("index/regular_file.rs", "OpenOptions::new", "the function itself"),
     ("python/output.rs", "File::open", "a folder, to sync it"),
     ("python/output.rs", "File::options", "makes a new file beside its place"),
+    ("storage/leftovers.rs", "OpenOptions::new", "options for `open_unlinked`"),
+    ("storage/regular_file.rs", "OpenOptions::new", "the function itself"),
     ("transposition/file/lock.rs", "File::open", "a folder, to lock it"),
     ("transposition/file/lock.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/file/save.rs", "File::open", "a folder, to sync it"),

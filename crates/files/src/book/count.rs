@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use zobrist_index::remote::without_secrets;
 use zobrist_index::{Filter, Index, ResumePoint, StoredGame, TextEncoding};
 use zobrist_shakmaty::pgn::Language;
 use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};
+use zobrist_storage::remote::without_secrets;
 
 use super::counter::{Counter, Sieve};
 use super::error::CountError;

@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist_index::IndexError;
-use zobrist_index::remote::{is_url, without_secrets};
 use zobrist_index::runs::{self, Plan, PlanOptions, RunTask};
+use zobrist_storage::open_source;
+use zobrist_storage::remote::{is_url, without_secrets};
 
 use super::cut::{SourceSize, cut};
 use super::room::{GameSample, room};
-use crate::byte_source::open_source;
 use crate::error::{FileError, error};
 use crate::frames::frames;
 use crate::ingest::IngestError;

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use zobrist_index::runs::RunPieces;
+use zobrist_storage::open_from;
 
 use super::cut::SourceSize;
-use crate::byte_source::open_from;
 use crate::chunks::{ChunkUnit, Chunks};
 use crate::compression::{Failed, decompress_text};
 use crate::input::Input;

@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use zobrist_index::open_regular_with;
 use zobrist_lattice::Configuration;
+use zobrist_storage::open_regular_with;
 
 use super::atoms::{Compression, FrameWriter, Kept, Moment, frames_up_to, write_compressed};
 use crate::error::{Context, Result, bail};

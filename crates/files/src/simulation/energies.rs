@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use toml::Spanned;
-use zobrist_index::open_regular;
 use zobrist_lattice::model::{
     Delayed, EamModel, Model, PairModel, PairParameters, Setfl, SetflForm,
 };
 use zobrist_lattice::{Lattice, Species, Structure};
+use zobrist_storage::open_regular;
 
 use super::alloy::{Alloy, VACANCY};
 use super::engine::AnyEnergies;

@@ -7,7 +7,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use zobrist_index::open_unlinked;
+use zobrist_storage::open_unlinked;
 
 /// A recall file that nobody else may use: a lock of the system on `FILE.lock` beside it, since the
 /// file itself is replaced whenever it is written. It is given up when this is dropped or the process

@@ -4,7 +4,6 @@
 //! or replaced by a link while it is open is still the one that was opened. Elsewhere paths are
 //! checked before they are used.
 
-mod entry_type;
 #[cfg(not(unix))]
 mod other;
 #[cfg(unix)]
@@ -16,11 +15,11 @@ use std::io;
 use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, Unsupported};
 use std::path::{Path, PathBuf};
 
-pub(crate) use entry_type::EntryType;
 #[cfg(not(unix))]
 use other::Handle;
 #[cfg(unix)]
 use unix::Handle;
+use zobrist_storage::EntryType;
 
 use crate::error::IndexError;
 use crate::open_file::OpenFile;

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::entry_type::EntryType;
+use zobrist_storage::EntryType;
 
 pub(super) struct Handle(PathBuf);
 

@@ -11,7 +11,7 @@ use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::retry_on_intr;
 use rustix::path::Arg;
 
-use super::entry_type::EntryType;
+use zobrist_storage::EntryType;
 
 pub(super) struct Handle(OwnedFd);
 

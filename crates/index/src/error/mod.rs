@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use parquet::errors::ParquetError;
 use zobrist_chess::AnyScheme;
+#[cfg(feature = "object-storage")]
+use zobrist_storage::remote;
 
 use crate::filter::FilterError;
 use crate::known_source::KnownSource;
-#[cfg(feature = "object-storage")]
-use crate::remote;
 use crate::table::DamagedPage;
 
 /// The error of an index that cannot be built, read or changed.

@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Display};
 
+use zobrist_storage::remote::UrlsUnsupported;
+
 use super::IndexError;
 use crate::manifest::FORMAT;
-use crate::remote::UrlsUnsupported;
 use crate::table::FORMAT_VERSION;
 
 impl Display for IndexError {

@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 
+use zobrist_storage::EntryType;
+
 use super::names::{self, MANIFEST, TABLES};
 use super::{Folder, json};
-use crate::dir::{Dir, EntryType};
+use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::{Manifest, sum};
 use crate::table::FileSummary;

@@ -33,13 +33,13 @@ pub(crate) use names::{
 pub use read::manifest_text;
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 pub(crate) use scheme::of_manifest as scheme_of;
+use zobrist_storage::remote;
 
 use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::{Manifest, sum};
 use crate::open_file::OpenFile;
 use crate::read_file::ReadFile;
-use crate::remote;
 use names::{JOURNAL, LOCK, PLAN};
 
 /// The folder of an index that only this process writes to.

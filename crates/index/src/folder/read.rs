@@ -9,17 +9,17 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use zobrist_chess::AnyScheme;
+#[cfg(feature = "object-storage")]
+use zobrist_storage::remote::RemoteFolder;
+use zobrist_storage::{EntryType, remote};
 
 use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
 use super::{json, read_journal, scheme};
-use crate::dir::{Dir, EntryType};
+use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::{FORMAT, Manifest, sum};
 use crate::open_file::OpenFile;
 use crate::read_file::ReadFile;
-use crate::remote;
-#[cfg(feature = "object-storage")]
-use crate::remote::RemoteFolder;
 use crate::table::FORMAT_VERSION;
 
 /// The folder of an index, open for reading.

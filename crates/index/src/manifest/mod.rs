@@ -5,8 +5,8 @@ pub(crate) mod sum;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::pgn::GameScanner;
+use zobrist_storage::{SourceDigest, SourceHasher};
 
-use crate::digest::{SourceDigest, SourceHasher};
 use crate::filter::{GameDate, PartialDate};
 use crate::options::Select;
 use crate::parts::Parts;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use bytes::Bytes;
+use zobrist_storage::ByteSource;
 
-use crate::byte_source::ByteSource;
 use crate::read_file::ReadFile;
 
 /// Keeps what was read of the end of each remote file, which has its footer.

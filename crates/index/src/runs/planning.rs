@@ -7,6 +7,8 @@
 use std::io;
 use std::path::{Path, absolute};
 
+use zobrist_storage::remote::{is_url, without_secrets};
+
 use super::place::{Exclusive, PLAN, Work, new_attempt, open, open_exclusive};
 use super::plan::{FORMAT, Plan, PlannedRun, PlannedSource, RunPieces, VERSION};
 use crate::already_in::already_in;
@@ -16,7 +18,6 @@ use crate::folder::{MAX_GAMES, read_manifest_if_any};
 use crate::key_scheme;
 use crate::manifest::Manifest;
 use crate::options::BuildOptions;
-use crate::remote::{is_url, without_secrets};
 use crate::source_file::SourceFile;
 
 /// The options for [planning](plan) an index that many tasks build.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
+use zobrist_storage::{FileState, SourceHasher};
+
 use super::counts::SourceCounts;
 use super::place::{Place, new_attempt, open};
 use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource};
@@ -10,9 +12,7 @@ use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
 use crate::batch::Batch;
 use crate::built::Built;
-use crate::digest::SourceHasher;
 use crate::error::IndexError;
-use crate::file_state::FileState;
 use crate::files::{HowToWrite, file_name};
 use crate::game_buffer::GameBuffer;
 use crate::games_writer::GamesWriter;

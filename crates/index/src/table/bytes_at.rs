@@ -8,9 +8,9 @@ use bytes::buf::Reader;
 use bytes::{Buf, Bytes};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
+use zobrist_storage::ByteSource;
 
 use super::spans::Spans;
-use crate::byte_source::ByteSource;
 
 /// Size above which a page or a footer is damaged, in bytes: it must not fill the memory.
 const MAX_READ: usize = 1 << 30;

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use bytes::Bytes;
 
-use crate::byte_source::ByteSource;
+use zobrist_storage::ByteSource;
 
 /// Ranges with fewer bytes between them are read in one request: the bytes take less time than another
 /// request.

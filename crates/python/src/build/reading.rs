@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use zobrist_files::{
-    BrokenFile, BrokenFileWords, IngestError, Listener, Rejection, Sources, Watch, ingest,
-};
+use zobrist_files::{BrokenFile, BrokenFileWords, IngestError, Listener, Rejection, Sources, Watch, ingest};
 use zobrist_index::{BuildOptions, IndexBuilder, IndexError};
 
 use crate::error::{Class, Failure};

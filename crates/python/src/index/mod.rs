@@ -13,7 +13,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use zobrist_files::counted;
-use zobrist_index::remote::{is_url, without_secrets};
+use zobrist_storage::remote::{is_url, without_secrets};
 use zobrist_index::{GameOrder, Index, MoveOrder};
 
 use self::asked::{Asked, Shown};

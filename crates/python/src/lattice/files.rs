@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use zobrist_files::simulation::{Config, Engine, LockError, RecallLock, ResumeRunError, Run};
 use zobrist_files::whole;
-use zobrist_index::open_regular;
+use zobrist_storage::open_regular;
 use zobrist_lattice::{LoadError, MetropolisResumeError, ResumeError};
 
 use super::columns::{Moment, Rows};

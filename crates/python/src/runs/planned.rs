@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use zobrist_files::{IngestError, Sources, counted};
 use zobrist_index::IndexError;
-use zobrist_index::remote::without_secrets;
+use zobrist_storage::remote::without_secrets;
 use zobrist_index::runs::{MAX_RUNS, PlanOptions};
 
 use super::options::{Given, refuse_others};

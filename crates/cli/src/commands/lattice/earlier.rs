@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use zobrist_files::simulation::{Column, ColumnValues, Run};
 use zobrist_files::whole;
-use zobrist_index::open_regular;
+use zobrist_storage::open_regular;
 
 use super::files::{Files, LatticeLimit};
 use super::rows::{CLUSTER_COLUMNS, Rows};

@@ -7,8 +7,8 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::Subcommand;
 use zobrist_files::simulation::{RecallLock, TOLERANCE};
 use zobrist_files::{counted, refuse_standard_input_twice};
-use zobrist_index::open_regular;
 use zobrist_lattice::{MergeError, Merged, merge_recalls};
+use zobrist_storage::open_regular;
 
 use crate::closing;
 use crate::ending::Ending;

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Error, Result, bail};
 use zobrist_files::simulation::TOLERANCE;
-use zobrist_index::open_regular;
 use zobrist_lattice::{LoadError, MergeError, merge_recalls};
+use zobrist_storage::open_regular;
 
 use crate::output::Output;
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
-use zobrist_index::open_regular;
+use zobrist_storage::open_regular;
 
 use super::compression::Compression;
 use super::lines::{Lines, Place, Trouble};

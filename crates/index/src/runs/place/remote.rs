@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use zobrist_shakmaty::parallel;
+use zobrist_storage::remote::{RemoteFolder, Version, without_secrets};
 
 use super::exclusive::Exclusive;
 use super::folder::{Place, Work};
@@ -18,7 +19,6 @@ use crate::folder::{
 };
 use crate::manifest::Manifest;
 use crate::read_file::ReadFile;
-use crate::remote::{RemoteFolder, Version, without_secrets};
 
 /// Number of requests at once.
 const REQUESTS: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");

@@ -12,8 +12,8 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use shakmaty::variant::VariantPosition;
 use zobrist_files::counted;
-use zobrist_index::remote::is_url;
 use zobrist_index::{Filter, Index, Question};
+use zobrist_storage::remote::is_url;
 
 use crate::by_condition::{conditions_in_words, nearest_names};
 use crate::closing;

@@ -7,7 +7,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use zobrist_audit::{Dependency, Findings, SearchPlan};
 use zobrist_files::whole::Limited;
-use zobrist_index::open_regular;
+use zobrist_storage::open_regular;
 
 use crate::output::Output;
 

@@ -5,8 +5,8 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::thread;
 
-use zobrist_index::remote::{RemoteFile, RemoteFolder, without_secrets};
-use zobrist_index::{ByteSource, Bytes};
+use zobrist_storage::remote::{RemoteFile, RemoteFolder, without_secrets};
+use zobrist_storage::{ByteSource, Bytes};
 
 /// A server that gives each connection the next of some answers, and returns the requests.
 fn server(answers: &'static [&'static str]) -> (String, thread::JoinHandle<Vec<String>>) {

@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use crate::byte_source::{ByteSource, LocalFile};
+use crate::regular_file::open_regular;
 #[cfg(feature = "object-storage")]
-use zobrist_index::remote::RemoteFile;
+use crate::remote::RemoteFile;
 #[cfg(not(feature = "object-storage"))]
-use zobrist_index::remote::UrlsUnsupported;
-use zobrist_index::remote::is_url;
-use zobrist_index::{ByteSource, LocalFile, open_regular};
+use crate::remote::UrlsUnsupported;
+use crate::remote::is_url;
 
 /// Opens a file, or what a URL leads to, which is read at any place.
 ///
@@ -27,7 +28,7 @@ pub fn open_source(path: &Path) -> io::Result<Box<dyn ByteSource>> {
 ///
 /// # Errors
 /// When it cannot be opened, or is something else, such as a pipe.
-pub(crate) fn open_from(path: &Path, start: u64) -> io::Result<(Box<dyn Read + Send>, u64)> {
+pub fn open_from(path: &Path, start: u64) -> io::Result<(Box<dyn Read + Send>, u64)> {
     Ok(match Opened::new(path)? {
         Opened::Local(mut file) => {
             file.seek(SeekFrom::Start(start))?;

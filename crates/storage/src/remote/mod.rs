@@ -1,4 +1,4 @@
-//! Indexes and files on web servers and in buckets of S3.
+//! Files on web servers and in buckets of S3.
 //!
 //! A place is a URL: `https://host/path`, `http://host/path` or `s3://bucket/path`. [`is_url`] tells one
 //! from a path. Without the cargo feature `object-storage`, URLs are refused ([`UrlsUnsupported`]), and the
@@ -51,7 +51,7 @@ mod upload;
 mod url_text;
 
 #[cfg(feature = "object-storage")]
-pub(crate) use failure::is_remote;
+pub use failure::is_remote;
 #[cfg(feature = "object-storage")]
 pub use file::RemoteFile;
 #[cfg(feature = "object-storage")]

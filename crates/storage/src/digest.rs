@@ -10,14 +10,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-#[cfg(feature = "object-storage")]
-use crate::byte_source::ByteSource;
-use crate::regular_file::open_regular;
-#[cfg(feature = "object-storage")]
-use crate::remote::RemoteFile;
-#[cfg(not(feature = "object-storage"))]
-use crate::remote::UrlsUnsupported;
-use crate::remote::is_url;
+use crate::open_source::open_from;
 
 /// The BLAKE3 digest of the bytes of a file, as they are on the disk: 256 bits, written as 64 hex
 /// digits.
@@ -72,7 +65,7 @@ impl<'de> Deserialize<'de> for SourceDigest {
 /// Computes a [`SourceDigest`] of bytes as they are read.
 ///
 /// ```
-/// use zobrist_index::SourceHasher;
+/// use zobrist_storage::SourceHasher;
 ///
 /// let mut hasher = SourceHasher::default();
 /// hasher.update(b"1. e4 ");
@@ -111,7 +104,7 @@ impl SourceHasher {
     /// # Errors
     /// When it is no regular file, or cannot be opened or read.
     pub fn of_file(path: &Path, most: u64) -> io::Result<SourceHasher> {
-        let mut file = open(path)?.take(most);
+        let mut file = open_from(path, 0)?.0.take(most);
         let mut hasher = SourceHasher::default();
         let mut buffer = vec![0; 128 << 10];
         loop {
@@ -123,19 +116,4 @@ impl SourceHasher {
             }
         }
     }
-}
-
-fn open(path: &Path) -> io::Result<Box<dyn Read>> {
-    if is_url(path) { open_url(path) } else { Ok(Box::new(open_regular(path)?)) }
-}
-
-#[cfg(feature = "object-storage")]
-fn open_url(url: &Path) -> io::Result<Box<dyn Read>> {
-    let file = RemoteFile::open(url)?;
-    Ok(Box::new(file.reader(0..file.len())))
-}
-
-#[cfg(not(feature = "object-storage"))]
-fn open_url(_: &Path) -> io::Result<Box<dyn Read>> {
-    Err(UrlsUnsupported.into())
 }

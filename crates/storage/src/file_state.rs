@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// tick of the system's clock, a few milliseconds.
 ///
 /// ```
-/// use zobrist_index::FileState;
+/// use zobrist_storage::FileState;
 ///
 /// # let path = std::env::temp_dir().join(format!("zobrist-doc-state-{}", std::process::id()));
 /// std::fs::write(&path, "1. e4 *\n")?;
@@ -50,6 +50,12 @@ impl FileState {
         Ok(FileState::of(&fs::metadata(path)?))
     }
 
+    /// Returns the time at which the file was last written to, in nanoseconds since 1970, if that is known and not
+    /// before.
+    pub fn modified(&self) -> Option<u64> {
+        self.modified
+    }
+
     /// Returns what differs in a later state, as a text of what was expected and what came; `None` if they
     /// are equal.
     pub fn difference(&self, later: &FileState) -> Option<String> {
@@ -68,7 +74,7 @@ impl FileState {
 }
 
 /// The time at which a file was last written to, in nanoseconds since 1970.
-pub(crate) fn modified(meta: &Metadata) -> Option<u64> {
+fn modified(meta: &Metadata) -> Option<u64> {
     let modified = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some(modified.as_nanos() as u64)
 }

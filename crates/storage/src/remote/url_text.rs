@@ -8,7 +8,7 @@ const SCHEMES: [&str; 3] = ["s3://", "http://", "https://"];
 ///
 /// ```
 /// use std::path::Path;
-/// use zobrist_index::remote::is_url;
+/// use zobrist_storage::remote::is_url;
 ///
 /// assert!(is_url(Path::new("s3://bucket/index")));
 /// assert!(!is_url(Path::new("index")));
@@ -23,7 +23,7 @@ pub fn is_url(path: &Path) -> bool {
 ///
 /// ```
 /// use std::path::Path;
-/// use zobrist_index::remote::without_secrets;
+/// use zobrist_storage::remote::without_secrets;
 ///
 /// let shown = without_secrets(Path::new("https://me:secret@host/a.pgn?signature=0123"));
 /// assert_eq!(shown, Path::new("https://host/a.pgn"));

@@ -4,17 +4,27 @@ use std::fs::Metadata;
 
 /// The type of an entry of a folder; a link is a link, whatever its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EntryType {
-    File { bytes: u64 },
+pub enum EntryType {
+    /// A regular file.
+    File {
+        /// Its size.
+        bytes: u64,
+    },
+    /// A folder.
     Folder,
+    /// A symbolic link.
     Link,
+    /// A named pipe.
     Pipe,
+    /// A socket.
     Socket,
+    /// A device, or any other type.
     Device,
 }
 
 impl EntryType {
-    pub(crate) fn of(meta: &Metadata) -> EntryType {
+    /// Returns the type by the metadata of an entry.
+    pub fn of(meta: &Metadata) -> EntryType {
         #[cfg(unix)]
         {
             use std::os::unix::fs::FileTypeExt;
@@ -36,11 +46,13 @@ impl EntryType {
         }
     }
 
-    pub(crate) fn is_file(self) -> bool {
+    /// Returns true for a regular file.
+    pub fn is_file(self) -> bool {
         matches!(self, EntryType::File { .. })
     }
 
-    pub(crate) fn name(self) -> &'static str {
+    /// Returns the type as a noun with its article, for errors.
+    pub fn name(self) -> &'static str {
         match self {
             EntryType::File { .. } => "a regular file",
             EntryType::Folder => "a folder",

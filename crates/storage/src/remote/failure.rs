@@ -25,8 +25,8 @@ pub(super) fn failure(kind: ErrorKind, what: impl Into<String>) -> io::Error {
     io::Error::new(kind, Failure(what.into()))
 }
 
-/// True if an error is one of a request, and so says nothing about the file.
-pub(crate) fn is_remote(error: &io::Error) -> bool {
+/// Returns true if an error is one of a request, and so says nothing about the file.
+pub fn is_remote(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Failure>())
 }
 

@@ -1,20 +1,17 @@
-//! Opening regular files, and nothing else, by their paths.
-//!
-//! The files of an index are opened relative to their folder by [`Dir`](crate::dir::Dir); these
-//! functions are for files that the user or another program names.
+//! Opening regular files, and nothing else, by their paths: those that the user or another program names.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use crate::dir::EntryType;
+use crate::entry_type::EntryType;
 
 /// Opens a regular file for reading. The path may lead through links, as the user gave it. Anything
 /// else, such as a pipe or a device, is refused without being opened: it may never end.
 ///
 /// ```
 /// # let folder = std::env::temp_dir();
-/// let error = zobrist_index::open_regular(&folder).unwrap_err();
+/// let error = zobrist_storage::open_regular(&folder).unwrap_err();
 /// assert_eq!(error.to_string(), "expected a regular file, got a folder");
 /// ```
 ///

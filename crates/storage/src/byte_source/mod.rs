@@ -11,7 +11,7 @@ pub use local::LocalFile;
 
 /// A file that is read at any place, from any number of threads, and does not change.
 ///
-/// The files of an index are read through it, whether they are on the disk or in a store.
+/// Such files are on the disk, on a web server or in a bucket.
 pub trait ByteSource: Send + Sync + fmt::Debug {
     /// Returns the size in bytes.
     fn len(&self) -> u64;

@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use zobrist_index::remote::RemoteFolder;
+use zobrist_storage::remote::RemoteFolder;
 
 use crate::tool::{is_inside, run_inside};
 

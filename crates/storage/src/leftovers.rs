@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use zobrist_index::open_unlinked;
+use crate::regular_file::open_unlinked;
 
 /// Number of random letters and digits in the name of a temporary file.
 pub const RANDOM_LENGTH: usize = 12;
