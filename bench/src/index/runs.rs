@@ -12,7 +12,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
-use zobrist_files::{Listener, Nobody, Rejection, Sources, Watch};
+use zobrist_input::{Listener, Nobody};
+use zobrist_files::{Rejection, Sources, Watch};
 use zobrist_index::runs::{PlanOptions, combine, commit, status};
 use zobrist_index::{Index, MergeOptions};
 

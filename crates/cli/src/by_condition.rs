@@ -2,8 +2,8 @@
 //! that each leaves alone.
 
 use anyhow::Result;
-use zobrist_files::counted;
 use zobrist_index::{Condition, Filter, Index, NearestNames};
+use zobrist_input::counted;
 
 /// `carlsen leaves 12 games, since 2050 leaves 0 games`.
 pub fn conditions_in_words(by_condition: &[(String, u64)]) -> String {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use glob::MatchOptions;
-use zobrist_files::{counted, plain_name};
+use zobrist_input::{counted, plain_name};
 use zobrist_storage::remote::is_url;
 
 use crate::message::say;

@@ -5,8 +5,8 @@ use std::error::Error as StdError;
 use std::io::{self, ErrorKind};
 
 use anyhow::Error;
-use zobrist_files::FileError;
 use zobrist_index::{FORMAT_VERSION, IndexError};
+use zobrist_input::FileError;
 use zobrist_storage::remote::UrlsUnsupported;
 
 /// Returns the text of an error with its causes, and the advice for it if there is some.
@@ -81,8 +81,9 @@ fn is_refused_url(cause: &(dyn StdError + 'static)) -> bool {
 mod tests {
     use std::path::PathBuf;
 
-    use zobrist_files::{read_scheme, whole};
+    use zobrist_files::read_scheme;
     use zobrist_index::Index;
+    use zobrist_input::whole;
 
     use super::*;
 

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use zobrist_files::{BrokenFile, BrokenFileWords, IngestError, Rejection, Watch, counted};
+use zobrist_files::{BrokenFile, BrokenFileWords, IngestError, Rejection, Watch};
 use zobrist_index::{
     BuildOptions, Built, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select, manifest_text,
 };
+use zobrist_input::counted;
 
 use crate::closing;
 use crate::duplicates_option::DuplicatesOption;

@@ -5,24 +5,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
-use zobrist_files::{FoundInput, Holds, Listener, Result};
+use zobrist_input::{FoundInput, Holds, Listener, Result};
 
 use crate::encoding_option::WAY_OUT;
 use crate::message::say;
 use crate::progress::bar_of_bytes;
 
-/// Finds all files, as [`zobrist_files::find_all`] does, with the progress of reading them.
+/// Finds all files, as [`zobrist_input::find_all`] does, with the progress of reading them.
 pub fn find_all(
     files: &[PathBuf],
     holds: Holds,
     progress: &ProgressBar,
 ) -> Result<Vec<FoundInput>> {
-    zobrist_files::find_all(files, holds, &shown(progress))
+    zobrist_input::find_all(files, holds, &shown(progress))
 }
 
-/// Finds one file, which is read without a progress bar, as [`zobrist_files::find_one`] does.
+/// Finds one file, which is read without a progress bar, as [`zobrist_input::find_one`] does.
 pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
-    zobrist_files::find_one(file, holds, &teller())
+    zobrist_input::find_one(file, holds, &teller())
 }
 
 /// Returns the listener that reports the reading of files to the user, without a progress bar.

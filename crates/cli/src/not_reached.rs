@@ -4,8 +4,8 @@ use anyhow::Result;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Bitboard, CastlingMode, EnPassantMode, Position, Setup, Square};
-use zobrist_files::counted;
 use zobrist_index::{Answer, Index, Question};
+use zobrist_input::counted;
 
 use crate::positions::ply_of;
 

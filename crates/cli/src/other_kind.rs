@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
-use zobrist_files::{Holds, JUDGED_BYTES, OtherKind, judge};
+use zobrist_files::{JUDGED_BYTES, OtherKind, judge};
+use zobrist_input::Holds;
 
 use crate::floods::Floods;
 use crate::input::find_one;

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar};
-use zobrist_files::{KEPT, Rejection, Watch, counted};
+use zobrist_files::{KEPT, Rejection, Watch};
+use zobrist_input::counted;
 
 use crate::closing;
 use crate::ending::Ending;

@@ -1,3 +1,3 @@
 //! Sizes in bytes, read with units.
 
-pub use zobrist_files::bytes_of_size as bytes;
+pub use zobrist_input::bytes_of_size as bytes;

@@ -8,11 +8,9 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::{Layout, MAX_KINDS};
+use zobrist_input::{Context, Place, Result, error, whole};
 
-use crate::error::{Context, Result, error};
 use crate::kinds::{MAX_FEATURES, is_name, of_kinds};
-use crate::place::Place;
-use crate::whole;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

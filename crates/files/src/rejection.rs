@@ -5,9 +5,9 @@ use std::io;
 use std::sync::Arc;
 
 use zobrist_shakmaty::pgn::{Languages, PgnError};
+use zobrist_storage::is_change;
 
 use crate::other_kind::OtherKind;
-use crate::watched::is_change;
 
 /// A line, game or file that was rejected, and its place.
 #[derive(Clone, Debug)]

@@ -8,9 +8,7 @@ use std::sync::Arc;
 use zobrist_index::{KnownBy, KnownSource, SourceFile};
 use zobrist_storage::remote::{is_url, without_secrets};
 
-use crate::error::Result;
-use crate::input::{Holds, find_all};
-use crate::listener::{Listener, Nobody};
+use zobrist_input::{Holds, Listener, Nobody, Result, find_all};
 
 /// Files of games for an index, each once.
 #[derive(Clone, Debug)]

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::TempDir;
-use zobrist_files::{IngestError, Listener, Nobody, Rejection, Sources, Watch, ingest};
+use zobrist_files::{IngestError, Rejection, Sources, Watch, ingest};
 use zobrist_index::shakmaty::Chess;
 use zobrist_index::{BuildOptions, Built, Index, IndexBuilder};
+use zobrist_input::{Listener, Nobody};
 
 const PLAIN: &str = "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[White \"B\"]\n\n1. e4 Ke3 *\n";
 const COMPRESSED: &str = "1. d4 d5 *\n\n1. e4 e5 2. Qh6 *\n\n1. c4 *\n";

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::TempDir;
-use zobrist_files::{
-    ChunkUnit, Chunks, Holds, Listener, Nobody, Piece, PieceText, find_one, frames,
-};
+use zobrist_files::{ChunkUnit, Chunks};
+use zobrist_input::{Holds, Listener, Nobody, Piece, PieceText, find_one, frames};
 use zobrist_storage::{SourceHasher, open_source};
 
 /// Counts the bytes that are read.

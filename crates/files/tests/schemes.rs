@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use zobrist_files::{
-    FileError, KeyListOptions, Listener, Nobody, describes_scheme, read_key_list, read_layout,
-    read_scheme, read_scheme_within, whole,
+    KeyListOptions, describes_scheme, read_key_list, read_layout, read_scheme, read_scheme_within,
 };
+use zobrist_input::{FileError, Listener, Nobody, whole};
 
 /// The file of the engine that docs/your-engine.md describes; its keys are in a header of C.
 fn rookie() -> PathBuf {

@@ -6,8 +6,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use zobrist_files::{Listener, NamedAgain, Nobody, Rejection, Sources, Watch, ingest};
+use zobrist_files::{NamedAgain, Rejection, Sources, Watch, ingest};
 use zobrist_index::{BuildOptions, IndexBuilder, IndexError, KnownBy};
+use zobrist_input::{Listener, Nobody};
 
 struct Silent;
 

@@ -10,12 +10,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use zobrist_files::runs::GameSample;
-use zobrist_files::{
-    ChunkUnit, Chunks, Holds, Listener, Nobody, Piece, Rejection, Sources, Watch, find_one, frames,
-    ingest,
-};
+use zobrist_files::{ChunkUnit, Chunks, Rejection, Sources, Watch, ingest};
 use zobrist_index::shakmaty::Chess;
 use zobrist_index::{BuildOptions, Index, IndexBuilder};
+use zobrist_input::{Holds, Listener, Nobody, Piece, find_one, frames};
 use zobrist_storage::open_source;
 
 /// A server on this machine that answers requests for ranges, until the test ends.

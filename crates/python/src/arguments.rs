@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::{PyImportError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use zobrist_files::bytes_of_size;
 use zobrist_index::{Duplicates, TextEncoding, UnknownEncoding};
+use zobrist_input::bytes_of_size;
 use zobrist_shakmaty::pgn::{Language, ParseLanguageError};
 
 /// One path, or an iterable of paths.

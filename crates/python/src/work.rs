@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use zobrist_files::Listener;
+use zobrist_input::Listener;
 use zobrist_shakmaty::parallel::MAX_THREADS;
 
 use crate::error::{Class, Failure};

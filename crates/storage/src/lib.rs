@@ -16,7 +16,8 @@
 //!   the readers and writers of URLs.
 //! - [`open_regular`] and [`open_unlinked`] open files, and refuse pipes, devices and folders without waiting for
 //!   them.
-//! - [`SourceHasher`] recognizes a file under another name, [`FileState`] sees that it has changed.
+//! - [`SourceHasher`] recognizes a file under another name, [`FileState`] sees that it has changed, and a
+//!   [`WatchedFile`] fails at its end if it has.
 //! - [`leftovers`] are temporary files that killed processes have left.
 //!
 //! # Features
@@ -26,6 +27,7 @@
 
 #![forbid(unsafe_code)]
 
+mod byte_digest;
 mod byte_source;
 mod digest;
 mod entry_type;
@@ -34,16 +36,19 @@ pub mod leftovers;
 mod open_source;
 mod regular_file;
 pub mod remote;
+mod watched;
 
 #[doc(no_inline)]
 pub use bytes::Bytes;
 
+pub use byte_digest::ByteDigest;
 pub use byte_source::{ByteSource, LocalFile};
 pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
 pub use entry_type::EntryType;
 pub use file_state::FileState;
 pub use open_source::{open_from, open_source};
 pub use regular_file::{open_regular, open_regular_with, open_unlinked};
+pub use watched::{WatchedFile, is_change};
 
 /// The README's example is a test.
 #[cfg(doctest)]

@@ -16,8 +16,8 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use tempfile::TempDir;
-use zobrist_files::{Holds, counted};
 use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError, IndexedSource, SourceFile};
+use zobrist_input::{Holds, counted};
 
 pub use contents::{Kept, contents};
 pub use entry::Entry;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Command;
 use clap::builder::Resettable;
 use clap_mangen::Man;
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use crate::closing;
 use crate::ending::Ending;

@@ -1,6 +1,6 @@
 //! The heading above the moves: the name of the position, its FEN, its games and the filter.
 
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use super::asked::Asked;
 use super::explored::Explored;

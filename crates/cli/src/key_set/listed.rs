@@ -7,9 +7,8 @@ use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::SourceName;
 use zobrist_chess::AnyScheme;
-use zobrist_files::{
-    Arrays, KeyListOptions, Lines, did_you_mean, most_similar, read_key_list, whole,
-};
+use zobrist_files::{Arrays, KeyListOptions, Lines, did_you_mean, most_similar, read_key_list};
+use zobrist_input::whole;
 
 use super::hints::Hints;
 use super::layout::{self, NamedLayout, RequestedLayout};

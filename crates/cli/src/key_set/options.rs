@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::{DrawOrder, SourceName};
-use zobrist_files::whole;
+use zobrist_input::whole;
 
 use super::best::Quality;
 use super::layout::RequestedLayout;

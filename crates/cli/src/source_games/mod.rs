@@ -3,8 +3,8 @@
 mod source;
 
 use anyhow::{Result, bail};
-use zobrist_files::counted;
 use zobrist_index::{IndexedSource, StoredGame};
+use zobrist_input::counted;
 
 use crate::message::say;
 use source::{OpenSource, Sources};

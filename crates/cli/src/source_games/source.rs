@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use zobrist_files::Holds;
 use zobrist_index::{IndexedSource, SourceFile};
+use zobrist_input::Holds;
 use zobrist_shakmaty::pgn::Reader;
 use zobrist_storage::{FileState, SourceHasher};
 

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use zobrist_index::{Filter, Index, ResumePoint, StoredGame, TextEncoding};
+use zobrist_input::{
+    FoundInput, Holds, Listener, find_all, find_each, refuse_standard_input_twice,
+};
 use zobrist_shakmaty::pgn::Language;
 use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};
 use zobrist_storage::remote::without_secrets;
@@ -16,8 +19,6 @@ use super::error::CountError;
 use crate::chunks::{ChunkUnit, Chunks};
 use crate::index_url::is_index_url;
 use crate::ingest::Watch;
-use crate::input::{FoundInput, Holds, find_all, find_each, refuse_standard_input_twice};
-use crate::listener::Listener;
 use crate::pipeline::in_order;
 use crate::rejection::Rejection;
 
@@ -88,7 +89,8 @@ fn is_index(path: &Path) -> bool {
 /// use std::sync::Arc;
 ///
 /// use zobrist_files::book::{CountOptions, Counting, GameSource};
-/// use zobrist_files::{Listener, Nobody, Rejection, Watch};
+/// use zobrist_input::{Listener, Nobody};
+/// use zobrist_files::{Rejection, Watch};
 /// use zobrist_index::Filter;
 /// use zobrist_shakmaty::BookOptions;
 /// use zobrist_shakmaty::pgn::Language;

@@ -4,8 +4,8 @@ use std::error::Error as StdError;
 use std::fmt::{self, Display};
 
 use zobrist_index::IndexError;
+use zobrist_input::FileError;
 
-use crate::error::FileError;
 use crate::rejection::Rejection;
 
 /// Why games were not counted for a book.

@@ -30,7 +30,7 @@ pub struct Chunk {
     /// The name of its input.
     pub file: Arc<str>,
     /// The place in the file on the disk at which its piece begins, if its input is a
-    /// [piece](crate::Piece) of a file: lines, bytes and numbers of games are then those in the piece.
+    /// [piece](zobrist_input::Piece) of a file: lines, bytes and numbers of games are then those in the piece.
     pub piece: Option<u64>,
     /// The first line, from 1.
     pub line: u64,
@@ -125,11 +125,6 @@ pub struct ChunkGame<'a> {
     pub ends_line: bool,
     /// Start of the game in the text of the chunk.
     start: usize,
-}
-
-/// Text of a file from a byte on, without the byte order mark with which the file may begin.
-pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
 }
 
 /// True if a text is empty or ends with a line end.

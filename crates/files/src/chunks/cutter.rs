@@ -6,16 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::{memchr, memchr_iter, memrchr};
 use zobrist_index::ResumePoint;
+use zobrist_input::{Input, counted, without_mark};
 use zobrist_shakmaty::pgn::GameScanner;
 use zobrist_shakmaty::pgn::{Game, find_game_start};
 
-use super::chunk::{Chunk, ChunkUnit, ends_line, lines, without_mark};
+use super::chunk::{Chunk, ChunkUnit, ends_line, lines};
 use super::notes::Notes;
 use crate::buffers::Buffers;
-use crate::counted::counted;
 use crate::csv;
 use crate::encoding::{FileEncoding, TagEncoding, WithEncoding};
-use crate::input::Input;
 use crate::other_kind::{
     JUDGED_BYTES, OtherKind, SIGNATURE_BYTES, has_game, is_blank, judge, kind_without_games,
 };

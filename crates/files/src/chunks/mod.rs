@@ -8,14 +8,14 @@ use std::iter::Enumerate;
 use std::vec;
 
 use zobrist_index::{ResumePoint, TextEncoding};
+use zobrist_input::{FoundInput, Input};
 
-pub use self::chunk::{Chunk, ChunkGame, ChunkUnit, without_mark};
+pub use self::chunk::{Chunk, ChunkGame, ChunkUnit};
 use self::cutter::Cutter;
 pub use self::cutter::MAX_LINE;
 pub use self::notes::Notes;
 use crate::buffers::Buffers;
 use crate::encoding::TagEncoding;
-use crate::input::{FoundInput, Input};
 
 /// Yields the chunks of all inputs in order.
 #[derive(Debug)]

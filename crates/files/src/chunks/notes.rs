@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::counted::counted;
+use zobrist_input::{Listener, counted};
+
 use crate::encoding::FileEncoding;
-use crate::listener::Listener;
 
 /// Counts what was left out of the games of an input, and tells it when the last chunk is gone.
 pub struct Notes {

@@ -4,10 +4,9 @@ use std::error::Error as StdError;
 use std::fmt::{self, Display};
 
 use zobrist_index::IndexError;
+use zobrist_input::{FileError, counted};
 
 use crate::broken_file::{BrokenFile, BrokenFileWords};
-use crate::counted::counted;
-use crate::error::FileError;
 use crate::rejection::Rejection;
 
 /// Why files were not read into an index, which is then as it was before.

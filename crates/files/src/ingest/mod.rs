@@ -13,14 +13,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use zobrist_index::{Built, IndexBuilder, IndexError};
+use zobrist_input::{FoundInput, Holds, Listener, find_all};
+use zobrist_storage::ByteDigest;
 
 pub use self::error::IngestError;
 pub(crate) use self::reading::{Halt, Reading, Step};
 pub use self::watch::Watch;
-use crate::byte_digest::ByteDigest;
 use crate::chunks::{ChunkUnit, Chunks};
-use crate::input::{FoundInput, Holds, find_all};
-use crate::listener::Listener;
 
 /// Reads files of games into an index, and completes it. A run that was interrupted is continued if the
 /// builder has found it.
@@ -37,7 +36,8 @@ use crate::listener::Listener;
 /// use std::num::NonZeroUsize;
 /// use std::sync::Arc;
 ///
-/// use zobrist_files::{Listener, Nobody, Rejection, Sources, Watch, ingest};
+/// use zobrist_input::{Listener, Nobody};
+/// use zobrist_files::{Rejection, Sources, Watch, ingest};
 /// use zobrist_index::{BuildOptions, IndexBuilder};
 ///
 /// /// Prints games that cannot be replayed.

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use zobrist_index::{
     GamesText, IndexError, RejectedGame, Replayed, Replayer, ResumePoint, SourceHasher,
 };
+use zobrist_storage::ByteDigest;
 
 use super::watch::Watch;
-use crate::byte_digest::ByteDigest;
 use crate::chunks::{Chunk, Chunks};
 use crate::pipeline::in_order;
 use crate::rejection::Rejection;

@@ -4,6 +4,10 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
+use zobrist_input::{
+    Context, FileError, Holds, Listener, Place, Result, bail, error, find_one, plain_name, whole,
+};
+
 use super::arrays::{self, Arrays};
 use super::join::{Halves, join};
 use super::lines::Lines;
@@ -12,12 +16,6 @@ use super::literals::Request;
 use super::metadata::{self, ExportMetadata};
 use super::raw::{self, ByteOrder};
 use super::{hex, json, literals, npy};
-use crate::compression::plain_name;
-use crate::error::{Context, FileError, Result, bail, error};
-use crate::input::{Holds, find_one};
-use crate::listener::Listener;
-use crate::place::Place;
-use crate::whole;
 
 /// Format of a list of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Keys in hex, one per line.
 
+use zobrist_input::{FileError, Place, Result};
+
 use super::list::{KeyList, check_bits};
-use crate::error::{FileError, Result};
-use crate::place::Place;
 
 /// Reads one key per line, of at most `bits` bits.
 pub(super) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {

@@ -5,15 +5,14 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
+use zobrist_input::{FileError, Place, Result};
 
 use super::arrays::Arrays;
 use super::groups::Groups;
 use super::hex::{self, Digits};
 use super::list::{KeyList, check_bits};
 use super::metadata::{self, Conventions};
-use crate::error::{FileError, Result};
 use crate::kinds::{self, KindSize};
-use crate::place::Place;
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
 /// width of a key, if it is known.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::error::{Result, bail};
+use zobrist_input::{Result, bail};
 
 /// A range of lines, counted from 1, both ends included: `52-275`, `52-` or `-275`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

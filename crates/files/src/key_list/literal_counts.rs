@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use zobrist_input::{FileError, Place, Result, counted, line_of};
+
 use super::join::Halves;
 use super::number::{Literal, LiteralWidth};
 use super::scan::{Token, scan};
-use crate::counted::counted;
-use crate::error::{FileError, Result};
-use crate::place::{Place, line_of};
 
 /// Count of the literals of one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use zobrist_input::{Context, Place, Result};
+
 use super::arrays::{self, Arrays, Run};
 use super::groups::{Groups, arrays_of};
 use super::hex::Digits;
@@ -11,8 +13,6 @@ use super::literal_counts::LiteralCounts;
 use super::number::LiteralWidth;
 use super::report::{MatchingLiterals, report, spans};
 use super::scan::{Token, scan};
-use crate::error::{Context, Result};
-use crate::place::Place;
 
 /// Expected width, count and form of the keys to read.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,12 +5,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 use zobrist::{Fingerprint, Layout};
+use zobrist_input::{Result, bail, plain_name, whole};
 
 use super::list::KeyList;
-use crate::compression::plain_name;
-use crate::error::{Result, bail};
 use crate::kinds::{self, KindSize};
-use crate::whole;
 
 /// First line of an export.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";

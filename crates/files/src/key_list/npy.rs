@@ -1,11 +1,10 @@
 //! Keys in NumPy's format for one array (`.npy`, versions 1.0 to 3.0).
 
+use zobrist_input::{Listener, Place, Result, bail};
+
 use super::join::{Halves, join};
 use super::list::{KeyList, check_bits};
 use super::npy_header::{self, Element, Header, HeaderError};
-use crate::error::{Result, bail};
-use crate::listener::Listener;
-use crate::place::Place;
 
 /// First bytes of the format.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -142,7 +141,7 @@ impl Element {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::listener::Nobody;
+    use zobrist_input::Nobody;
 
     fn array(header: &str, data: &[u8]) -> Vec<u8> {
         let length = u16::try_from(header.len()).unwrap().to_le_bytes();

@@ -1,9 +1,9 @@
 //! Keys in bytes alone, one after the other.
 
+use zobrist_input::{Place, Result, bail, error};
+
 use super::join::{Halves, join};
 use super::list::KeyList;
-use crate::error::{Result, bail, error};
-use crate::place::Place;
 
 /// Default width of a key, in bits.
 const DEFAULT_BITS: u32 = 64;

@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 
+use zobrist_input::{Place, counted};
+
 use super::groups::Part;
 use super::hex::Digits;
 use super::join::Halves;
 use super::lines::Lines;
 use super::literal_counts::{Count, LiteralCounts, commented_words, words};
 use super::number::LiteralWidth;
-use crate::counted::counted;
-use crate::place::Place;
 
 /// Maximum number of lists that the report names.
 const MAX_NAMED: usize = 6;

@@ -1,9 +1,9 @@
 //! Splits program text into number literals and brackets.
 
+use zobrist_input::{FileError, Place, Result};
+
 use super::comments::Comments;
 use super::number::{Literal, Number, is_word, number, word};
-use crate::error::{FileError, Result};
-use crate::place::Place;
 
 /// An element of program text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use std::iter;
 
+use zobrist_input::without_mark;
 use zobrist_shakmaty::pgn::{Game, GameScanner};
 
 use super::begin::{SIGNATURE_BYTES, is_binary};
 use super::game::has_game;
 use super::kind::OtherKind;
-use crate::chunks::without_mark;
 
 /// Number of first bytes to [judge] a file by: one that is no longer is judged as a whole.
 pub const JUDGED_BYTES: usize = 128 << 10;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use zobrist_index::runs::{self, Plan, combine, commit, plan_again};
 use zobrist_index::{Built, MergeOptions};
+use zobrist_input::Listener;
 
 use super::run::read_run;
 use crate::ingest::{IngestError, Watch};
-use crate::listener::Listener;
 
 /// Builds on this machine, in a folder of its own, the index that a plan has many tasks build: the same
 /// runs, one after the other, with the same numbers of games. Runs that an earlier call has completed are

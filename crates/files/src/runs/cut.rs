@@ -7,7 +7,7 @@ use zobrist_index::runs::RunPieces;
 pub struct SourceSize {
     /// Its size on the disk, in bytes.
     pub bytes: u64,
-    /// The places at which its [frames](crate::frames()) begin, the first at 0. `None` if it cannot be cut.
+    /// The places at which its [frames](zobrist_input::frames()) begin, the first at 0. `None` if it cannot be cut.
     pub frames: Option<Vec<u64>>,
 }
 

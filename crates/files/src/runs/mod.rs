@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use zobrist_files::{Listener, Nobody, Rejection, Sources, Watch, runs};
+//! use zobrist_input::{Listener, Nobody};
+//! use zobrist_files::{Rejection, Sources, Watch, runs};
 //! use zobrist_index::runs::{PlanOptions, combine, commit};
 //! use zobrist_index::MergeOptions;
 //!

@@ -6,13 +6,12 @@ use std::path::Path;
 
 use zobrist_index::IndexError;
 use zobrist_index::runs::{self, Plan, PlanOptions, RunTask};
+use zobrist_input::{FileError, error, frames};
 use zobrist_storage::open_source;
 use zobrist_storage::remote::{is_url, without_secrets};
 
 use super::cut::{SourceSize, cut};
 use super::room::{GameSample, room};
-use crate::error::{FileError, error};
-use crate::frames::frames;
 use crate::ingest::IngestError;
 use crate::sources::Sources;
 

@@ -1,17 +1,14 @@
 //! Estimates the number of games of a run before it is read.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
 
 use zobrist_index::runs::RunPieces;
 use zobrist_storage::open_from;
 
 use super::cut::SourceSize;
 use crate::chunks::{ChunkUnit, Chunks};
-use crate::compression::{Failed, decompress_text};
-use crate::input::Input;
-use crate::listener::Nobody;
+use zobrist_input::Input;
 
 /// Number of bytes that are read of a file.
 const SAMPLE_BYTES: u64 = 1 << 20;
@@ -74,16 +71,7 @@ fn read_at_most(path: &Path, limit: u64) -> io::Result<GameSample> {
     file.take(limit).read_to_end(&mut raw)?;
     let bytes = raw.len() as u64;
     let name = path.to_string_lossy();
-    let text = decompress_text(Cursor::new(raw), &name);
-    let input = Input {
-        name: (&*name).into(),
-        reader: text.unwrap_or_else(|error| Box::new(Failed(error))),
-        eager: false,
-        refused: false,
-        piece: None,
-        listener: Arc::new(Nobody),
-    };
-    let games = Chunks::of_input(input, ChunkUnit::Games)
+    let games = Chunks::of_input(Input::in_memory(&name, raw), ChunkUnit::Games)
         .map(|chunk| (chunk.ends.len() + chunk.rejections.len()) as u64)
         .sum();
     Ok(GameSample { games, bytes, is_whole: bytes == length })

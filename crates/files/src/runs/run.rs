@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use zobrist_index::runs::{BuiltRun, RunBuilder, RunPieces};
 use zobrist_index::{IndexError, MergeOptions, ResumePoint};
+use zobrist_input::{FoundInput, Holds, Listener, Piece, find_each};
+use zobrist_storage::ByteDigest;
 
-use crate::byte_digest::ByteDigest;
 use crate::chunks::{ChunkUnit, Chunks};
 use crate::ingest::{Halt, IngestError, Reading, Step, Watch};
-use crate::input::{FoundInput, Holds, find_each};
-use crate::listener::Listener;
-use crate::piece::Piece;
 
 /// Builds run number `number`, from 1, of the plan that stands in a folder. The games are replayed on the
 /// threads of `options`, of which the calling one is one. Any number of tasks can do so at once, on any

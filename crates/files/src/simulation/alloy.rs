@@ -6,8 +6,7 @@ use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
 
-use crate::error::Result;
-use crate::place::Place;
+use zobrist_input::{Place, Result};
 
 /// The name of the vacancy among those of the elements.
 pub const VACANCY: &str = "vacancy";

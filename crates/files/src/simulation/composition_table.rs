@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_input::{Place, Result};
 
 use super::alloy::{Fractions, VACANCY};
 use super::atoms::VACANCY_SYMBOL;
 use super::names::check_element;
-use crate::error::Result;
-use crate::place::Place;
 
 /// The table `[composition]`.
 #[derive(Deserialize)]

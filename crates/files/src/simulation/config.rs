@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_input::{Context, FileError, Place, Result, decompress_text, whole};
 use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Structure};
 
 use super::alloy::{Alloy, VACANCY};
@@ -24,10 +25,6 @@ use super::recall_table::{RecallTable, audit_seed};
 use super::start::{Start, alloy_of};
 use super::vacancy_table::{Formation, VacancyTable};
 use super::values::{count, parsed, positive};
-use crate::compression::decompress_text;
-use crate::error::{Context, FileError, Result};
-use crate::place::Place;
-use crate::whole;
 
 /// A simulation that is ready to begin.
 #[derive(Clone, Debug)]

@@ -4,11 +4,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use zobrist_input::{Context, Result, bail};
 use zobrist_lattice::Configuration;
 use zobrist_storage::open_regular_with;
 
 use super::atoms::{Compression, FrameWriter, Kept, Moment, frames_up_to, write_compressed};
-use crate::error::{Context, Result, bail};
 
 /// The frames of a run, and how they are written.
 #[derive(Clone, Debug)]

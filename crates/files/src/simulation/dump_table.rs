@@ -2,12 +2,11 @@
 
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_input::{Place, Result};
 use zobrist_lattice::{Lattice, Species};
 
 use super::alloy::Alloy;
 use super::atoms::{Compression, DumpFormat, FrameWriter};
-use crate::error::Result;
-use crate::place::Place;
 
 /// The table `[output.dump]`.
 #[derive(Deserialize)]

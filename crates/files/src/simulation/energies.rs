@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_input::whole::Limited;
+use zobrist_input::{Context, FileError, Place, Result, decompress_text};
 use zobrist_lattice::model::{
     Delayed, EamModel, Model, PairModel, PairParameters, Setfl, SetflForm,
 };
@@ -19,10 +21,6 @@ use super::evaluator::CommandModel;
 use super::models::Models;
 use super::own_barriers::{OwnBarriers, OwnKeys, ProgramKeys};
 use super::values::positive;
-use crate::compression::decompress_text;
-use crate::error::{Context, FileError, Result};
-use crate::place::Place;
-use crate::whole::Limited;
 
 /// The table `[model]`. Its keys depend on its kind.
 #[derive(Deserialize)]

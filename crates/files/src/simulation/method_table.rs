@@ -5,8 +5,7 @@ use std::fmt::{self, Display};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::error::Result;
-use crate::place::Place;
+use zobrist_input::{Place, Result};
 
 /// The table `[method]`.
 #[derive(Deserialize)]

@@ -2,14 +2,13 @@
 
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_input::{Place, Result};
 use zobrist_lattice::Species;
 use zobrist_lattice::observables::Shells;
 
 use super::alloy::Alloy;
 use super::dump_table::{DumpOutput, DumpTable};
 use super::values::{count, positive};
-use crate::error::Result;
-use crate::place::Place;
 
 /// The table `[output]`.
 #[derive(Deserialize)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use toml::Spanned;
+use zobrist_input::{FileError, Place, Result};
 use zobrist_lattice::Lattice;
 
 use super::alloy::Alloy;
@@ -13,8 +14,6 @@ use super::evaluator::{
     find_program,
 };
 use super::values::{count, positive};
-use crate::error::{FileError, Result};
-use crate::place::Place;
 
 /// Barriers that a program or a function gives.
 #[derive(Clone, Debug)]

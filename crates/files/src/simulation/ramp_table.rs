@@ -2,11 +2,10 @@
 
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_input::{Place, Result};
 use zobrist_lattice::Stage;
 
 use super::values::positive;
-use crate::error::Result;
-use crate::place::Place;
 
 /// One table `[[ramp]]`.
 #[derive(Deserialize)]

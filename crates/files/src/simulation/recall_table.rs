@@ -4,12 +4,10 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use toml::Spanned;
+use zobrist_input::{Place, Result, bytes_of_size};
 use zobrist_lattice::{Audit, Bound, RecallMode, Settings, Verification};
 
 use super::values::parsed;
-use crate::error::Result;
-use crate::place::Place;
-use crate::size::bytes_of_size;
 
 /// The largest difference that is tolerated between a recalled value and the same computed again,
 /// unless a configuration has another: of barriers in eV, of prefactors as a fraction.

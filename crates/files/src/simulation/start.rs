@@ -5,15 +5,13 @@ use std::fmt::{self, Debug};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use zobrist_input::{Context, FileError, Place, Result, bail, counted, error};
 use zobrist_lattice::{Configuration, Lattice, OutOfMemory, Site, Species};
 
 use super::alloy::{Alloy, MAX_ELEMENTS, VACANCY};
 use super::atoms::{Frame, VACANCY_SYMBOL, place_on_lattice, read_atoms};
 use super::composition_table::{Origin, StartFile};
 use super::names::check_element;
-use crate::counted::counted;
-use crate::error::{Context, FileError, Result, bail, error};
-use crate::place::Place;
 
 /// The share of the distance of nearest neighbors up to which an atom belongs to a site.
 const TOLERANCE: f64 = 0.1;

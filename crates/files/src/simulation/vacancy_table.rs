@@ -4,8 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use zobrist_lattice::BOLTZMANN;
 
-use crate::error::Result;
-use crate::place::Place;
+use zobrist_input::{Place, Result};
 
 /// The table `[vacancy]`.
 #[derive(Deserialize)]

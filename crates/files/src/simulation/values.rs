@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use toml::Spanned;
 
-use crate::error::Result;
-use crate::place::Place;
+use zobrist_input::{Place, Result};
 
 /// A finite number above 0; `name` is that of its key.
 pub(super) fn positive(name: &str, value: &Spanned<f64>, place: Place<'_>) -> Result<f64> {

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use zobrist_files::simulation::atoms::{
     DumpFormat, Frame, FrameWriter, Moment, place_on_lattice, read_atoms,
 };
-use zobrist_files::{FileError, Result};
+use zobrist_input::{FileError, Result};
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
 
 pub(crate) const LIMIT: u64 = 1 << 20;

@@ -3,10 +3,10 @@
 use std::fs;
 
 use tempfile::TempDir;
-use zobrist_files::Result;
 use zobrist_files::simulation::atoms::{
     Compression, DumpFormat, Kept, Moment, compressed_frame, frames_up_to, read_atoms,
 };
+use zobrist_input::Result;
 use zobrist_lattice::{Lattice, Structure};
 
 use crate::common::{FORMATS, LIMIT, alloy, file_of, frame, moment, texts};

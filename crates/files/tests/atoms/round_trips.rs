@@ -3,10 +3,10 @@
 use std::io::{Read, Write};
 use std::path::Path;
 
-use zobrist_files::decompress_text;
 use zobrist_files::simulation::atoms::{
     Compression, FrameWriter, Moment, compressed_frame, place_on_lattice, write_compressed,
 };
+use zobrist_input::decompress_text;
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
 
 use crate::common::{CONSTANT, FORMATS, alloy, frame, lattices, moment, names, read};

@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use zobrist_files::simulation::atoms::{DumpFormat, FrameWriter, Moment};
 use zobrist_files::simulation::{Config, Limits};
-use zobrist_files::{FileError, Result};
+use zobrist_input::{FileError, Result};
 use zobrist_lattice::{Configuration, Species};
 
 /// A folder in which configurations and their files are.

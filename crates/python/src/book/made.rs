@@ -1,7 +1,7 @@
 //! The counts of making a book.
 
 use pyo3::prelude::*;
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use crate::table::Table;
 

@@ -12,8 +12,8 @@ use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{Book, BookEntry, PackedMove, Polyglot};
 use zobrist_files::book::{first_fall, is_plain_book, text_instead};
-use zobrist_files::{Holds, Listener, Nobody, counted, find_one};
 use zobrist_index::zobrist_shakmaty::{hash, pack_move, unpack_book_move};
+use zobrist_input::{Holds, Listener, Nobody, counted, find_one};
 
 use crate::error::{Class, Failure};
 use crate::index::Line;

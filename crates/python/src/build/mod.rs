@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use zobrist_files::counted;
 use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions, Select};
+use zobrist_input::counted;
 
 pub(crate) use self::built::{Built, counts_in_words};
 use self::reading::{Done, Reading};

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use zobrist_files::{Chunk, Listener, Notes, Rejection, has_game, judge};
+use zobrist_files::{Chunk, Notes, Rejection, has_game, judge};
 use zobrist_index::TextEncoding;
+use zobrist_input::Listener;
 use zobrist_shakmaty::pgn::GameScanner;
 
 use super::texts::{Texts, TextsEncoding};

@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use zobrist_files::{ChunkUnit, Chunks, Holds, Listener, find_all};
+use zobrist_files::{ChunkUnit, Chunks};
 use zobrist_index::TextEncoding;
+use zobrist_input::{Holds, Listener, find_all};
 
 use super::piece::{Cuts, Piece};
 use super::texts::{Text, Texts, TextsEncoding};
@@ -146,5 +147,5 @@ impl Source {
 }
 
 fn nobody() -> Arc<dyn Listener> {
-    Arc::new(zobrist_files::Nobody)
+    Arc::new(zobrist_input::Nobody)
 }

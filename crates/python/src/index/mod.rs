@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zobrist_files::counted;
-use zobrist_storage::remote::{is_url, without_secrets};
 use zobrist_index::{GameOrder, Index, MoveOrder};
+use zobrist_input::counted;
+use zobrist_storage::remote::{is_url, without_secrets};
 
 use self::asked::{Asked, Shown};
 pub(crate) use self::line::Line;

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use pyo3::prelude::*;
-use zobrist_files::FileError;
+use zobrist_input::FileError;
 use zobrist_lattice::StepError;
 
 use super::dict::Text;

@@ -6,9 +6,9 @@ use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use zobrist_files::simulation::{Config, Engine, LockError, RecallLock, ResumeRunError, Run};
-use zobrist_files::whole;
-use zobrist_storage::open_regular;
+use zobrist_input::whole;
 use zobrist_lattice::{LoadError, MetropolisResumeError, ResumeError};
+use zobrist_storage::open_regular;
 
 use super::columns::{Moment, Rows};
 use crate::error::{Class, Failure, text_with_causes};

@@ -3,7 +3,7 @@
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use super::outcome::Outcome;
 use super::pickled::Values;

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zobrist_files::{IngestError, Sources, counted};
+use zobrist_files::{IngestError, Sources};
 use zobrist_index::IndexError;
-use zobrist_storage::remote::without_secrets;
 use zobrist_index::runs::{MAX_RUNS, PlanOptions};
+use zobrist_input::counted;
+use zobrist_storage::remote::without_secrets;
 
 use super::options::{Given, refuse_others};
 use crate::arguments::{encoding_of, folder_of, language_of, paths_of};

@@ -1,7 +1,7 @@
 //! The results of `zobrist.runs`.
 
 use pyo3::prelude::*;
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use super::values::{Counts, Row};
 use crate::build::counts_in_words;

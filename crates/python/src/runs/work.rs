@@ -6,9 +6,9 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
-use zobrist_files::Listener;
 use zobrist_index::runs::RunPieces;
 use zobrist_index::{IndexError, MergeOptions};
+use zobrist_input::Listener;
 
 use super::results::{BuiltRun, Combined, Status};
 use crate::arguments::{folder_of, memory_of};

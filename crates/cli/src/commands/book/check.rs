@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_chess::{Book, BookEntry};
-use zobrist_files::counted;
+use zobrist_input::counted;
 use zobrist_shakmaty::{BookFaultKind, BookReport, ForeignBook, check_book, foreign_book};
 
 use super::read::{

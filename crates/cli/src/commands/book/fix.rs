@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use zobrist_chess::{Book, BookEntry};
-use zobrist_files::counted;
+use zobrist_input::counted;
 use zobrist_shakmaty::{
     BookFaultKind, FixedBook, ForeignBook, check_book, fix_book, foreign_book, swap_book,
 };

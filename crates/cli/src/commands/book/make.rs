@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use anyhow::{Error, Result};
 use clap::ValueEnum;
 use shakmaty::Color;
+use zobrist_files::BrokenFile;
 use zobrist_files::book::{CountError, CountOptions, Counting, GameSource, Sieve};
-use zobrist_files::{BrokenFile, counted};
+use zobrist_input::counted;
 use zobrist_shakmaty::{BookOptions, BookScale};
 
 use super::output::OutputOptions;

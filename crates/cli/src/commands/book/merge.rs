@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_chess::{Book, BookEntry};
-use zobrist_files::counted;
+use zobrist_input::counted;
 use zobrist_shakmaty::{castles_by_two_squares, merge_books};
 
 use super::output::OutputOptions;

@@ -1,7 +1,7 @@
 //! `zobrist cache clear`: removes cached indexes.
 
 use anyhow::{Context, Result};
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use crate::cache::{self, Removed};
 use crate::ending::Ending;

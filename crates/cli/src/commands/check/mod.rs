@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds, Rejection, in_order};
+use zobrist_files::{Chunk, ChunkUnit, Chunks, Rejection, in_order};
+use zobrist_input::Holds;
 use zobrist_shakmaty::check::{FindingType, Referee};
 
 use self::finding_row::finding_type_parser;

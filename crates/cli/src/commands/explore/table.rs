@@ -1,7 +1,7 @@
 //! The moves of a position as a table for people.
 
-use zobrist_files::counted;
 use zobrist_index::{GameCounts, PlayerScore};
+use zobrist_input::counted;
 
 use super::bar::bar;
 use crate::explorer::{Explored, ExploredMove};

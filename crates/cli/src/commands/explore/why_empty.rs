@@ -1,8 +1,8 @@
 //! Why a table has no moves.
 
 use anyhow::Result;
-use zobrist_files::counted;
 use zobrist_index::Index;
+use zobrist_input::counted;
 
 use crate::by_condition::conditions_in_words;
 use crate::explorer::{Asked, Explored, OpenSource};

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
-use zobrist_files::counted;
 use zobrist_go::count::{classes, games};
 use zobrist_go::{Board, MAX_SIDE};
+use zobrist_input::counted;
 
 use crate::closing;
 use crate::ending::Ending;

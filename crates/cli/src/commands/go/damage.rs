@@ -2,8 +2,8 @@
 
 use std::io::{Error, ErrorKind};
 
-use zobrist_files::WholeFile;
 use zobrist_go::sgf::{Damage, Repair, from_utf16};
+use zobrist_input::WholeFile;
 
 use super::charset::GoCharset;
 

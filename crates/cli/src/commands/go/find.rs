@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use zobrist_files::{Holds, counted, refuse_standard_input_twice};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Rules};
+use zobrist_input::{Holds, counted, refuse_standard_input_twice};
 
 use super::damage::{SgfFile, refused, told};
 use super::lines::{At, all_lines, main_line};

@@ -10,9 +10,10 @@ use anyhow::{Result, bail};
 use clap::Args;
 use encoding_rs::Encoding;
 use indicatif::ProgressBar;
-use zobrist_files::{FoundInput, Holds, Rejection, WholeFile, in_order, whole};
+use zobrist_files::{Rejection, in_order};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, Repair, SgfError, TextPosition, games};
+use zobrist_input::{FoundInput, Holds, WholeFile, whole};
 
 use super::charset::{FileCharsets, GoCharset, decode};
 use super::damage::{SgfFile, is_open, refused, told};

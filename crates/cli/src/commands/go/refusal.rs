@@ -1,7 +1,8 @@
 //! Why a game of a file in SGF is refused.
 
-use zobrist_files::{OtherKind, WholeFile};
+use zobrist_files::OtherKind;
 use zobrist_go::sgf::{Fault, SgfError, TextPosition};
+use zobrist_input::WholeFile;
 
 /// The reason why a game is refused, and its place.
 pub(crate) struct Refusal {

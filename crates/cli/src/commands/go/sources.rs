@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use zobrist_files::plain_name;
+use zobrist_input::plain_name;
 
 use crate::game_files::{Wanted, files_in, is_index, matches, say_left_out};
 

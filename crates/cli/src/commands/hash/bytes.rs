@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use anyhow::Result;
 use memchr::memchr_iter;
 use zobrist::tabulation::{HashWord, Text};
-use zobrist_files::{Holds, Input, Rejection};
+use zobrist_files::Rejection;
+use zobrist_input::{Holds, Input};
 
 use super::args::Args;
 use super::plain::{AnyFunction, Function};

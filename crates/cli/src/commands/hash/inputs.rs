@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use zobrist_files::{FoundInput, Holds};
+use zobrist_input::{FoundInput, Holds};
 
 use super::args::Args;
 use crate::input;

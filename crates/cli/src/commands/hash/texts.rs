@@ -3,7 +3,8 @@
 use anyhow::Result;
 use memchr::memchr;
 use zobrist::tabulation::{HashWord, Text};
-use zobrist_files::{Chunk, ChunkUnit, Chunks, Holds};
+use zobrist_files::{Chunk, ChunkUnit, Chunks};
+use zobrist_input::Holds;
 
 use super::args::Args;
 use super::plain::{AnyFunction, Function};

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::Result;
-use zobrist_files::counted;
 use zobrist_index::Index;
+use zobrist_input::counted;
 
 use crate::ingest::manifest;
 use crate::message::say;

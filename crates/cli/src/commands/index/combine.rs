@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Error, Result, anyhow};
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use super::task::ended;
 use crate::closing;

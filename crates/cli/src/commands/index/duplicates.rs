@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_files::counted;
 use zobrist_index::{BeginningGame, DuplicateGame, Index, IndexError, StoredGame};
+use zobrist_input::counted;
 
 use crate::ending::Ending;
 use crate::message::say;

@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use zobrist_files::{IngestError, counted};
+use zobrist_files::IngestError;
 use zobrist_index::IndexError;
 use zobrist_index::runs::{MAX_RUNS, Plan, PlanOptions, abandon};
+use zobrist_input::counted;
 
 use super::task::of_ingest;
 use crate::closing;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use zobrist_files::counted;
 use zobrist_index::{MergeOptions, Removed};
+use zobrist_input::counted;
 
 use super::change::telling_of_change;
 use crate::closing;

@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use super::change::{contents, say_earlier_rule};
 use crate::closing;

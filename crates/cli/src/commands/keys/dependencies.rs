@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use zobrist::Feature;
-use zobrist_files::whole;
+use zobrist_input::whole;
 
 /// Maximum number of features of a dependency. Larger ones take too long to divide between two
 /// positions.

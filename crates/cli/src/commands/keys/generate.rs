@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use crate::closing;
 use crate::ending::Ending;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use zobrist_files::simulation::{Column, ColumnValues, Run};
-use zobrist_files::whole;
+use zobrist_input::whole;
 use zobrist_storage::open_regular;
 
 use super::files::{Files, LatticeLimit};

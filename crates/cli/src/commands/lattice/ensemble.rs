@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, anyhow};
-use zobrist_files::counted;
 use zobrist_files::simulation::{Column, Config, EngineModel, Method, Models, Run};
+use zobrist_input::counted;
 use zobrist_lattice::{AuditReport, RecallMode, RecallTable};
 
 use super::audit;

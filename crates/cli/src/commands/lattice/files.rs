@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
 use zobrist_files::simulation::{Config, Engine, Limits};
-use zobrist_files::whole;
+use zobrist_input::whole;
 
 use super::recall_file::RecallFile;
 use super::rows::Rows;

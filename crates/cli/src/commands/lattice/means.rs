@@ -82,7 +82,7 @@ fn svg(ensemble: &Ensemble, config: &Config) -> Result<String> {
     };
     let (means, errors) = (rows(|mean| Some(mean.mean)), rows(|mean| mean.error));
     let seeds = ensemble.rows.first().map_or(0, |row| row.runs);
-    let seeds = zobrist_files::counted(seeds, "seed", "seeds");
+    let seeds = zobrist_input::counted(seeds, "seed", "seeds");
     let weights = if ensemble.is_weighted { ", weighted by residence" } else { "" };
     curves(&Drawing {
         columns: &columns,

@@ -9,8 +9,8 @@ use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position};
 use zobrist_chess::AnyScheme;
-use zobrist_files::counted;
 use zobrist_index::Answer;
+use zobrist_input::counted;
 
 use super::file_name::file_name;
 use super::rejected::{RejectedGames, Rejections};

@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
-use zobrist_files::{ChunkUnit, Chunks, Holds, Rejection};
+use zobrist_files::{ChunkUnit, Chunks, Rejection};
 use zobrist_index::{BuildOptions, GamesText, Index, IndexedSource, Replayer};
+use zobrist_input::Holds;
 
 use super::file_name::file_name;
 use crate::explorer::OpenSource;

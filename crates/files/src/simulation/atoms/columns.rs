@@ -1,10 +1,10 @@
 //! The columns of atoms, and the header that says what they hold.
 
+use zobrist_input::{FileError, Result, counted};
+
 use super::frame::{Atom, Frame};
 use super::lines::{Line, Place};
 use super::scan::{RawFrame, shortened};
-use crate::counted::counted;
-use crate::error::{FileError, Result};
 
 /// Largest absolute value of a length that is read, in Å: with more, digits of a position would be lost.
 const MAX_LENGTH: f64 = 1e12;

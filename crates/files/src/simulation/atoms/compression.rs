@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::error::{Result, bail};
+use zobrist_input::{Result, bail};
 
 /// Level of gzip and of zstd: the usual one of `gzip` and of `zstd`.
 const LEVELS: (u32, i32) = (6, 3);

@@ -2,7 +2,7 @@
 
 use zobrist_lattice::{Lattice, Site, Structure};
 
-use crate::error::{Result, bail};
+use zobrist_input::{Result, bail};
 
 /// Smallest and largest lattice constant in Å. Below, the digits that are written would not tell sites apart.
 const CONSTANTS: [f64; 2] = [1e-3, 1e6];

@@ -5,14 +5,13 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
+use zobrist_input::{Context, FileError, FileFormat, Result, bail, error};
 use zobrist_storage::open_regular;
 
 use super::compression::Compression;
 use super::lines::{Lines, Place, Trouble};
 use super::read::{START, header_of};
 use super::scan::{Kind, RawFrame, Scanner};
-use crate::compression::FileFormat;
-use crate::error::{Context, FileError, Result, bail, error};
 
 /// Bytes that a header, or a line of an atom, may take.
 const LINE: u64 = 1 << 20;

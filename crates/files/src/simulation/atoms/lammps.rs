@@ -1,10 +1,11 @@
 //! The header of a text dump of LAMMPS, as its documentation of `dump` and `dump_modify` has it: "ITEM: UNITS" and
 //! "ITEM: TIME" come before "ITEM: TIMESTEP".
 
+use zobrist_input::Result;
+
 use super::columns::{Columns, Header, Symbol, lengths};
 use super::lines::Line;
 use super::scan::{Item, RawFrame, shortened};
-use crate::error::Result;
 
 /// Names of coordinates, in the order of preference; unwrapped ones (`u`) differ by whole turns of
 /// the box. Coordinates of the second half are fractions of its axes.

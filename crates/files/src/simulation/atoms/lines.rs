@@ -3,9 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 
-use crate::chunks::without_mark;
-use crate::error::{Context, FileError, error};
-use crate::size::size_in_words;
+use zobrist_input::{Context, FileError, error, size_in_words, without_mark};
 
 /// Why no frame follows.
 pub(super) enum Trouble {

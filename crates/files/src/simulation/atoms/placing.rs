@@ -1,10 +1,10 @@
 //! Finds the site of each atom.
 
+use zobrist_input::{FileError, Result, bail, error};
 use zobrist_lattice::Lattice;
 
 use super::frame::{Atom, Frame};
 use super::geometry::{Axes, Crystal, Nearest, combined, determinant, length, minus};
-use crate::error::{FileError, Result, bail, error};
 
 /// Returns the index of the atom on each site, in the order of the sites. `constant` is the lattice constant and
 /// `tolerance` the distance up to which an atom belongs to a site, both in Å.

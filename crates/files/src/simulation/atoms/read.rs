@@ -4,14 +4,13 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
+use zobrist_input::{Holds, Listener, Nobody, Result, error, find_one};
+
 use super::columns::{Header, frame_of};
 use super::frame::Frame;
 use super::lines::{Lines, Place};
 use super::scan::{Kind, RawFrame, Scanner};
 use super::{lammps, xyz};
-use crate::error::{Result, error};
-use crate::input::{Holds, find_one};
-use crate::listener::{Listener, Nobody};
 
 /// The place of the first byte of a file.
 pub(super) const START: Place = Place { line: 1, offset: 0 };

@@ -2,8 +2,9 @@
 
 use std::io::BufRead;
 
+use zobrist_input::counted;
+
 use super::lines::{Line, Lines, Place, Trouble};
-use crate::counted::counted;
 
 /// Format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
+use zobrist_input::{Result, bail};
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
 
 use super::frame::VACANCY_SYMBOL;
 use super::geometry::Crystal;
-use crate::error::{Result, bail};
 
 /// Format of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

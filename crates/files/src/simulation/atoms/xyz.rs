@@ -1,10 +1,11 @@
 //! The header of XYZ and extended XYZ.
 
+use zobrist_input::Result;
+
 use super::columns::{Columns, Header, Symbol, length, no_length};
 use super::comment::pairs;
 use super::lines::Line;
 use super::scan::{RawFrame, shortened};
-use crate::error::Result;
 
 /// The columns of a file that does not name them: the symbol, x, y and z.
 const PLAIN: Columns = Columns {

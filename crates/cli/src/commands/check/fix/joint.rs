@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use zobrist_files::without_mark;
+use zobrist_input::without_mark;
 use zobrist_shakmaty::pgn::GameScanner;
 
 use super::fixed_chunk::FixedChunk;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zobrist_files::counted;
+use zobrist_input::counted;
 use zobrist_shakmaty::check::Mend;
 
 use super::fixed_chunk::FixedChunk;

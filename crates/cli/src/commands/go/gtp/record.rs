@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use zobrist_files::{Holds, whole};
 use zobrist_go::sgf::{Node, Record, from_utf16, write};
 use zobrist_go::{Color, Game, Move, Point};
+use zobrist_input::{Holds, whole};
 
 use super::arguments::{Answer, count, nothing, syntax};
 use super::session::{Command, Event, Session};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use zobrist_chess::{ComposedScheme, EnPassant, Sample, Scheme};
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use super::constant::is_right;
 use super::en_passant::RULES;

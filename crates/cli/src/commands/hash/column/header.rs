@@ -1,7 +1,8 @@
 //! Syntax and header of the tables that are read, before any work is done.
 
 use anyhow::{Result, bail};
-use zobrist_files::{FoundInput, MAX_LINE, without_mark};
+use zobrist_files::MAX_LINE;
+use zobrist_input::{FoundInput, without_mark};
 
 use super::selector::Selector;
 use super::syntax::{KEY, Syntax, is_blank, split_line_end};

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use zobrist::Key;
 use zobrist_chess::Scheme;
-use zobrist_files::{Chunk, without_mark};
+use zobrist_files::Chunk;
+use zobrist_input::without_mark;
 use zobrist_shakmaty::hash;
 
 use super::header::Header;

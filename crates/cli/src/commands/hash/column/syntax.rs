@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter};
-use zobrist_files::{ChunkUnit, csv, plain_name, without_mark};
+use zobrist_files::{ChunkUnit, csv};
+use zobrist_input::{plain_name, without_mark};
 
 use crate::terminal::Sink;
 

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use shakmaty::variant::VariantPosition;
-use zobrist_files::counted;
 use zobrist_index::{Filter, Index, Question};
+use zobrist_input::counted;
 use zobrist_storage::remote::is_url;
 
 use crate::by_condition::{conditions_in_words, nearest_names};

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use zobrist::gf2::rank;
 use zobrist_audit::{Findings, MAX_WEIGHT, Spread};
-use zobrist_files::whole;
+use zobrist_input::whole;
 
 use crate::ending::Ending;
 use crate::ingest::size;

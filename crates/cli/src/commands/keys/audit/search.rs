@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use zobrist_audit::{Findings, SearchError, SearchPlan};
-use zobrist_files::counted;
+use zobrist_input::counted;
 use zobrist_shakmaty::parallel::on_threads;
 
 use super::state::SearchState;

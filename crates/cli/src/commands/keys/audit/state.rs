@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use zobrist_audit::{Dependency, Findings, SearchPlan};
-use zobrist_files::whole::Limited;
+use zobrist_input::whole::Limited;
 use zobrist_storage::open_regular;
 
 use crate::output::Output;

@@ -14,7 +14,7 @@ use shakmaty::Chess;
 use shakmaty::variant::Variant;
 use zobrist_audit::States;
 use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
-use zobrist_files::refuse_standard_input_twice;
+use zobrist_input::refuse_standard_input_twice;
 
 use self::half::Half;
 use self::measure::Plan;

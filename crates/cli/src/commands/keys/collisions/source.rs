@@ -9,7 +9,7 @@ use clap::{Arg, Args, Command};
 use zobrist::source::{DrawOrder, SourceName};
 use zobrist::{Guarantee, Layout, Source};
 use zobrist_chess::{ChessLayout, Fide, Scheme};
-use zobrist_files::whole;
+use zobrist_input::whole;
 
 use super::half::Half;
 use crate::key_set::{

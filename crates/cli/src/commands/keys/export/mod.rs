@@ -22,7 +22,7 @@ mod samples;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, bail};
-use zobrist_files::counted;
+use zobrist_input::counted;
 
 use crate::closing;
 use crate::ending::Ending;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use zobrist_files::{plain_name, whole};
+use zobrist_input::{plain_name, whole};
 
 /// Value of the header `Content-Security-Policy` with which a picture is sent. It is a file from
 /// the disk and not trusted: it may load nothing, run nothing, and has no origin.

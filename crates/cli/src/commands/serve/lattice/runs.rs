@@ -6,7 +6,7 @@ use anyhow::{Context, Error, Result};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use zobrist_files::simulation::Column;
-use zobrist_files::{Holds, plain_name, whole};
+use zobrist_input::{Holds, plain_name, whole};
 
 use super::pictures::{Addresses, Pictures};
 use super::table::{Cell, Row, Table};

@@ -7,7 +7,7 @@ use std::path::Path;
 use zobrist_storage::open_regular;
 
 use crate::error::error;
-use crate::size::size_in_words;
+use crate::words::size_in_words;
 
 /// Default limit in bytes for a list of keys or dependencies, or a potential.
 pub const LIST: u64 = 64 << 20;

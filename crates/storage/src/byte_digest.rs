@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use zobrist_storage::SourceHasher;
+use crate::digest::SourceHasher;
 
 /// Number and digest of the bytes of a file that have been read, before decompression.
 #[derive(Clone, Debug, Default)]

@@ -7,17 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zobrist_storage::remote::{is_url, without_secrets};
-use zobrist_storage::{open_from, open_source};
+use zobrist_storage::{ByteDigest, WatchedFile, open_from, open_source};
 
-use crate::byte_digest::ByteDigest;
 use crate::compression::{
     Failed, FileFormat, SIGNATURE_BYTES, decompress, decompress_and_tell, decompress_text,
     format_of,
 };
 use crate::error::{Context, Result, bail, error};
-use crate::listener::Listener;
+use crate::listener::{Listener, Nobody};
 use crate::piece::{Exactly, Piece, PieceStart, PieceText, open_piece};
-use crate::watched::WatchedFile;
 use crate::whole;
 
 /// An open input.
@@ -32,8 +30,24 @@ pub struct Input {
     pub refused: bool,
     /// Where it begins, if it is a piece of a file.
     pub piece: Option<PieceStart>,
-    /// The listener that is told which games were left out.
-    pub(crate) listener: Arc<dyn Listener>,
+    /// The listener that is told what was left out of the contents.
+    pub listener: Arc<dyn Listener>,
+}
+
+impl Input {
+    /// An input of bytes in memory, which may be compressed. If they cannot be decompressed, reading reports the
+    /// error. Nobody hears of it.
+    pub fn in_memory(name: &str, bytes: Vec<u8>) -> Input {
+        let reader = decompress_text(Cursor::new(bytes), name);
+        Input {
+            name: name.into(),
+            reader: reader.unwrap_or_else(|error| Box::new(Failed(error))),
+            eager: false,
+            refused: false,
+            piece: None,
+            listener: Arc::new(Nobody),
+        }
+    }
 }
 
 /// An input that exists but is not open yet: there may be more files than a process can hold open.

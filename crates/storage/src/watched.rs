@@ -6,12 +6,13 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use zobrist_storage::FileState;
+use crate::file_state::FileState;
 
 /// A file that is read from its beginning. If it is not at its end as it was when it was opened, by size,
 /// times and inode, or its path leads to another file by then, that is an error in place of the end: what
 /// was read may be half of one file and half of another. A pipe has no state that could change.
-pub(crate) struct WatchedFile {
+#[derive(Debug)]
+pub struct WatchedFile {
     file: File,
     path: PathBuf,
     /// `None` for anything but a regular file.
@@ -30,8 +31,8 @@ impl fmt::Display for FileChanged {
 
 impl Error for FileChanged {}
 
-/// True if an error says that a file has changed while it was read.
-pub(crate) fn is_change(error: &io::Error) -> bool {
+/// Returns true if an error says that a file has changed while it was read.
+pub fn is_change(error: &io::Error) -> bool {
     let mut cause: Option<&(dyn Error + 'static)> = error.get_ref().map(|error| error as _);
     while let Some(error) = cause {
         if error.is::<FileChanged>() {
@@ -47,7 +48,7 @@ impl WatchedFile {
     ///
     /// # Errors
     /// When it cannot be opened.
-    pub(crate) fn open(path: &Path) -> io::Result<WatchedFile> {
+    pub fn open(path: &Path) -> io::Result<WatchedFile> {
         let file = File::open(path)?;
         let meta = file.metadata()?;
         let opened = meta.is_file().then(|| FileState::of(&meta));

@@ -1,4 +1,4 @@
-//! Places of errors in files.
+//! Text of files: places of errors in it, and its byte order mark.
 
 use std::fmt::Display;
 
@@ -30,4 +30,9 @@ impl Place<'_> {
 /// The line of a byte, from 1.
 pub fn line_of(bytes: &[u8], offset: usize) -> usize {
     memchr::memchr_iter(b'\n', &bytes[..offset]).count() + 1
+}
+
+/// Text of a file from a byte on, without the byte order mark with which the file may begin.
+pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
 }

@@ -21,15 +21,20 @@ pub struct FileError {
 pub type Result<T, E = FileError> = std::result::Result<T, E>;
 
 impl FileError {
-    pub(crate) fn new(text: impl Display) -> FileError {
+    /// Makes an error of a text.
+    pub fn new(text: impl Display) -> FileError {
         FileError { text: text.to_string(), file: None, advice: None, cause: None }
     }
 
-    pub(crate) fn with_advice(self, advice: impl Into<String>) -> FileError {
+    /// Adds [advice](FileError::advice).
+    #[must_use]
+    pub fn with_advice(self, advice: impl Into<String>) -> FileError {
         FileError { advice: Some(advice.into()), ..self }
     }
 
-    pub(crate) fn in_file(self, file: &Path) -> FileError {
+    /// Adds the [file](FileError::file).
+    #[must_use]
+    pub fn in_file(self, file: &Path) -> FileError {
         FileError { file: Some(file.to_owned()), ..self }
     }
 
@@ -58,8 +63,17 @@ impl StdError for FileError {
 }
 
 /// Says what was being done when something failed.
-pub(crate) trait Context<T> {
+pub trait Context<T> {
+    /// Returns an error of this text, whose source is the failure.
+    ///
+    /// # Errors
+    /// When there is no value.
     fn context(self, text: impl Display) -> Result<T>;
+
+    /// Returns an error of a text that is made only if it is needed, whose source is the failure.
+    ///
+    /// # Errors
+    /// When there is no value.
     fn with_context<D: Display>(self, text: impl FnOnce() -> D) -> Result<T>;
 }
 
@@ -84,13 +98,15 @@ impl<T> Context<T> for Option<T> {
 }
 
 /// Makes a [`FileError`] of a formatted text.
+#[macro_export]
 macro_rules! error {
-    ($($text:tt)*) => { $crate::error::FileError::new(format_args!($($text)*)) };
+    ($($text:tt)*) => { $crate::FileError::new(format_args!($($text)*)) };
 }
 
-/// Returns a [`FileError`] of a formatted text.
+/// Returns a [`FileError`] of a formatted text from the function.
+#[macro_export]
 macro_rules! bail {
-    ($($text:tt)*) => { return Err($crate::error::error!($($text)*).into()) };
+    ($($text:tt)*) => { return Err($crate::error!($($text)*).into()) };
 }
 
 pub(crate) use {bail, error};

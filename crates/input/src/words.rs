@@ -1,6 +1,15 @@
-//! Sizes in bytes, read and written with units.
+//! Counts and sizes in words.
+
+use std::fmt::Display;
 
 use crate::error::{Context, Result, bail};
+
+/// `1 entry`, `2 entries`.
+pub fn counted(number: impl Display, one: &str, many: &str) -> String {
+    let number = number.to_string();
+    let things = if number == "1" { one } else { many };
+    format!("{number} {things}")
+}
 
 /// A size in the largest unit in which it is a whole number.
 pub fn size_in_words(bytes: u64) -> String {
