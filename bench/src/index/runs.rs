@@ -12,10 +12,10 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
-use zobrist_input::{Listener, Nobody};
 use zobrist_files::{Rejection, Sources, Watch};
 use zobrist_index::runs::{PlanOptions, combine, commit, status};
 use zobrist_index::{Index, MergeOptions};
+use zobrist_input::{Listener, Nobody};
 
 use crate::paired::quartiles;
 use crate::{child, command, generate};

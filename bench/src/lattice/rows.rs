@@ -1,8 +1,8 @@
 //! A row of all observables.
 
 use anyhow::Result;
-use zobrist_files::simulation::{Advance, Cell, Config, Limits, Row, Run};
 use zobrist_lattice::model::{Model, PairModel};
+use zobrist_simulation::{Advance, Cell, Config, Limits, Row, Run};
 
 use crate::paired::{compare, contestant};
 

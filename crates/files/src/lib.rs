@@ -44,7 +44,6 @@ mod pipeline;
 mod rejection;
 pub mod runs;
 mod scheme_file;
-pub mod simulation;
 mod sources;
 mod suggestions;
 mod zeros;

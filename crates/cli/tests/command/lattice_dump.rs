@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use zobrist_files::simulation::atoms::read_atoms;
 use zobrist_input::decompress_text;
+use zobrist_simulation::atoms::read_atoms;
 
 use crate::lattice::{SMALL, text};
 use crate::readers::python_with;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use zobrist_files::simulation::atoms::frames_up_to;
+use zobrist_simulation::atoms::frames_up_to;
 
 use crate::tables;
 use crate::world::World;

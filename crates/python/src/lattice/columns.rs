@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, Float64Array, UInt64Array};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zobrist_files::simulation::{Cell, Column, ColumnValues, Run};
+use zobrist_simulation::{Cell, Column, ColumnValues, Run};
 
 use crate::table::Table;
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
-use zobrist_files::simulation::{Config, Limits};
 use zobrist_input::FileError;
+use zobrist_simulation::{Config, Limits};
 
 use super::dict::Text;
 use super::failure::of_config;

@@ -5,9 +5,9 @@ use std::fs;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use zobrist_files::simulation::{Config, Engine, LockError, RecallLock, ResumeRunError, Run};
 use zobrist_input::whole;
 use zobrist_lattice::{LoadError, MetropolisResumeError, ResumeError};
+use zobrist_simulation::{Config, Engine, LockError, RecallLock, ResumeRunError, Run};
 use zobrist_storage::open_regular;
 
 use super::columns::{Moment, Rows};

@@ -10,9 +10,9 @@ use std::fmt::{self, Display};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use zobrist::Fnv1a;
-use zobrist_files::simulation::evaluator::{Geometry, Request};
 use zobrist_lattice::model::{Barrier, EvaluationError, Jump, Model};
 use zobrist_lattice::{Configuration, Lattice, Offset};
+use zobrist_simulation::evaluator::{Geometry, Request};
 
 use super::answers::{NoAnswers, barriers};
 use super::views::Views;

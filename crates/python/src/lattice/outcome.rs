@@ -1,7 +1,7 @@
 //! The outcome of a run, as Python sees it when the run has ended.
 
-use zobrist_files::simulation::{Config, Engine, Run};
 use zobrist_lattice::AuditReport;
+use zobrist_simulation::{Config, Engine, Run};
 
 use super::atoms::Atoms;
 use super::columns::Rows;

@@ -2,8 +2,8 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use zobrist_files::simulation::Column;
 use zobrist_lattice::{Configuration, Lattice, Species};
+use zobrist_simulation::Column;
 
 use super::atoms::Atoms;
 use super::columns::{Moment, Rows};

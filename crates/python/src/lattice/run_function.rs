@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use zobrist_files::simulation::{AdvanceError, Config, EngineModel};
+use zobrist_simulation::{AdvanceError, Config, EngineModel};
 
 use super::config::{Source, config_of};
 use super::failure::{note, of_step};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use zobrist_files::simulation::{Advance, AdvanceError, Config, EngineModel, Run};
+use zobrist_simulation::{Advance, AdvanceError, Config, EngineModel, Run};
 
 use super::columns::Rows;
 use super::config::Source;

@@ -3,7 +3,7 @@
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
-use zobrist_files::simulation::evaluator::{Geometry, Request};
+use zobrist_simulation::evaluator::{Geometry, Request};
 
 use crate::arguments::need_numpy;
 

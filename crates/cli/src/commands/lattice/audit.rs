@@ -1,7 +1,7 @@
 //! Messages of a run about its recall and the audit of it.
 
-use zobrist_files::simulation::{Config, Engine};
 use zobrist_lattice::{AuditReport, RecallMode, Statistics};
+use zobrist_simulation::{Config, Engine};
 
 /// The closing lines about the recall; none if nothing is recalled.
 pub(crate) fn lines(engine: &Engine) -> String {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use zobrist_files::simulation::{Config, Engine, Method};
 use zobrist_lattice::RecallMode;
+use zobrist_simulation::{Config, Engine, Method};
 
 use super::due::Due;
 use super::files::LatticeLimit;

@@ -1,7 +1,7 @@
 //! The observables of a run as curves, in small panels one below the other.
 
 use anyhow::Result;
-use zobrist_files::simulation::{Column, ColumnKind};
+use zobrist_simulation::{Column, ColumnKind};
 
 use super::axis::Axis;
 use super::svg::{Anchor, COLORS, INK, MARGIN, escaped, label, rounded, text};

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Error, Result};
-use zobrist_files::simulation::{Config, Every, Run};
 use zobrist_lattice::{Configuration, Site};
+use zobrist_simulation::{Config, Every, Run};
 
 use super::curves::{Drawing, curves};
 use super::files::Files;

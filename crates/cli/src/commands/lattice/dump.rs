@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use zobrist_files::simulation::atoms::Moment;
-use zobrist_files::simulation::{Cell, DumpFile, DumpFrames, Row, Run};
+use zobrist_simulation::atoms::Moment;
+use zobrist_simulation::{Cell, DumpFile, DumpFrames, Row, Run};
 
 use super::earlier;
 use super::files::{Files, OwnFile};

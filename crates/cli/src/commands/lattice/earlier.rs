@@ -4,8 +4,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use zobrist_files::simulation::{Column, ColumnValues, Run};
 use zobrist_input::whole;
+use zobrist_simulation::{Column, ColumnValues, Run};
 use zobrist_storage::open_regular;
 
 use super::files::{Files, LatticeLimit};

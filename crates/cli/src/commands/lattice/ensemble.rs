@@ -9,9 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, anyhow};
-use zobrist_files::simulation::{Column, Config, EngineModel, Method, Models, Run};
 use zobrist_input::counted;
 use zobrist_lattice::{AuditReport, RecallMode, RecallTable};
+use zobrist_simulation::{Column, Config, EngineModel, Method, Models, Run};
 
 use super::audit;
 use super::due::Due;

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Error, Result, bail};
 use clap::Args;
-use zobrist_files::simulation::{Config, Engine, Limits};
 use zobrist_input::whole;
+use zobrist_simulation::{Config, Engine, Limits};
 
 use super::recall_file::RecallFile;
 use super::rows::Rows;

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Error, Result, anyhow};
-use zobrist_files::simulation::{LockError, RecallLock};
+use zobrist_simulation::{LockError, RecallLock};
 
 use crate::message::say;
 use crate::stop;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zobrist_files::simulation::{Config, Run};
+use zobrist_simulation::{Config, Run};
 
 use super::due::Due;
 use crate::loudness;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Error, Result};
-use zobrist_files::simulation::{Column, Config, Ensemble, Mean};
+use zobrist_simulation::{Column, Config, Ensemble, Mean};
 
 use super::curves::{Drawing, curves};
 use super::drawing::{file_name, is_logarithmic};

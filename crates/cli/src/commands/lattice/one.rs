@@ -3,12 +3,12 @@
 use std::error::Error as _;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
-use zobrist_files::simulation::evaluator::EvaluatorError;
-use zobrist_files::simulation::{Advance, AdvanceError, Config, EngineModel, ResumeRunError, Run};
 use zobrist_lattice::{
     CheckpointParameter, Configuration, MetropolisResumeError, RecallTable, ResumeError, Site,
     StepError,
 };
+use zobrist_simulation::evaluator::EvaluatorError;
+use zobrist_simulation::{Advance, AdvanceError, Config, EngineModel, ResumeRunError, Run};
 
 use super::drawing;
 use super::due::Due;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use zobrist_files::simulation::Alloy;
 use zobrist_lattice::{Configuration, Site, Species};
+use zobrist_simulation::Alloy;
 
 use super::svg::{COLORS, MARGIN, rounded, text, width_of};
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::Subcommand;
-use zobrist_files::simulation::{RecallLock, TOLERANCE};
 use zobrist_input::{counted, refuse_standard_input_twice};
 use zobrist_lattice::{MergeError, Merged, merge_recalls};
+use zobrist_simulation::{RecallLock, TOLERANCE};
 use zobrist_storage::open_regular;
 
 use crate::closing;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Error, Result, bail};
-use zobrist_files::simulation::TOLERANCE;
 use zobrist_lattice::{LoadError, MergeError, merge_recalls};
+use zobrist_simulation::TOLERANCE;
 use zobrist_storage::open_regular;
 
 use crate::output::Output;

@@ -1,6 +1,6 @@
 //! Rows of observables as CSV.
 
-use zobrist_files::simulation::{Cell, Column, Row, Run};
+use zobrist_simulation::{Cell, Column, Row, Run};
 
 use crate::rows::{Format, Value};
 
@@ -69,7 +69,7 @@ impl Rows {
 
 /// The numbers of the rows of a CSV, as [`Rows::numbers`].
 pub(super) fn numbers(csv: &[u8], columns: &[Column]) -> Vec<Vec<Option<f64>>> {
-    use zobrist_files::simulation::ColumnValues::Hashes;
+    use zobrist_simulation::ColumnValues::Hashes;
     {
         let text = String::from_utf8_lossy(csv);
         let row = |line: &str| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf, is_separator};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use zobrist_files::simulation::{Config, Run};
+use zobrist_simulation::{Config, Run};
 
 use super::audit;
 use super::due::Due;

@@ -1,6 +1,6 @@
 //! The closing lines of a run.
 
-use zobrist_files::simulation::{Averages, Column, Config, Method, Run};
+use zobrist_simulation::{Averages, Column, Config, Method, Run};
 
 use super::audit;
 use super::rows::Rows;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use zobrist_files::simulation::Config;
+use zobrist_simulation::Config;
 
 use crate::message::say;
 

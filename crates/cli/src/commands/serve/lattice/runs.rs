@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Error, Result};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use zobrist_files::simulation::Column;
 use zobrist_input::{Holds, plain_name, whole};
+use zobrist_simulation::Column;
 
 use super::pictures::{Addresses, Pictures};
 use super::table::{Cell, Row, Table};

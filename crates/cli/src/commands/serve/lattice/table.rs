@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use zobrist_files::Rejection;
-use zobrist_files::simulation::{Column, ColumnValues};
+use zobrist_simulation::{Column, ColumnValues};
 
 /// Largest number of rows that are served of a run.
 const MAX_ROWS: usize = 2000;

@@ -1,0 +1,48 @@
+//! Files of atoms: the start of a simulation read from one, and its frames written to one.
+//!
+//! [`read_atoms`] reads extended XYZ and the text dumps of LAMMPS, [`place_on_lattice`] finds the site of each atom,
+//! [`FrameWriter`] writes either format, and [`frames_up_to`] finds the part of a dump that a resumed run keeps.
+//!
+//! ```
+//! use zobrist_simulation::atoms::{
+//!     DumpFormat, FrameWriter, Moment, place_on_lattice, read_atoms,
+//! };
+//! use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
+//!
+//! let lattice = Lattice::new(Structure::Bcc, [3, 3, 3])?;
+//! let mut alloy = Configuration::new(lattice);
+//! alloy.set(Site(7), Species(2));
+//! let names = ["Fe", "vacancy", "Cu"].map(String::from);
+//! let writer = FrameWriter::new(DumpFormat::ExtendedXyz, lattice, 2.87, &names, None)?;
+//! let mut bytes = Vec::new();
+//! writer.write(&alloy, Moment { step: 10, time: Some(1e-9), energy: None }, &mut bytes)?;
+//!
+//! let path = std::env::temp_dir().join(format!("zobrist-atoms-{}.xyz", std::process::id()));
+//! std::fs::write(&path, bytes)?;
+//! let frame = read_atoms(&path, &[], 1 << 20)?;
+//! let sites = place_on_lattice(&frame, lattice, 2.87, 0.1)?;
+//! assert_eq!(frame.atoms[sites[7].unwrap()].symbol, "Cu");
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod columns;
+mod comment;
+mod compression;
+mod frame;
+mod geometry;
+mod keep;
+mod lammps;
+mod lines;
+mod placing;
+mod read;
+mod scan;
+mod write;
+mod xyz;
+
+pub use self::compression::{Compression, compressed_frame, write_compressed};
+pub use self::frame::{Atom, Frame, VACANCY_SYMBOL};
+pub use self::keep::{Kept, frames_up_to};
+pub use self::placing::place_on_lattice;
+pub use self::read::read_atoms;
+pub use self::write::{DumpFormat, FrameWriter, Moment};
