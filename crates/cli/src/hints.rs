@@ -81,9 +81,9 @@ fn is_refused_url(cause: &(dyn StdError + 'static)) -> bool {
 mod tests {
     use std::path::PathBuf;
 
-    use zobrist_files::read_scheme;
     use zobrist_index::Index;
     use zobrist_input::whole;
+    use zobrist_key_lists::read_scheme;
 
     use super::*;
 

@@ -9,7 +9,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
 use zobrist_chess::{AnyScheme, ChessLayout, Scheme};
-use zobrist_files::read_scheme_within;
+use zobrist_key_lists::read_scheme_within;
 
 /// The schemes that `--scheme` names, and what its help says about them.
 const SCHEMES: [(&str, &str); 9] = [

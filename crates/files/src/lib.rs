@@ -35,15 +35,11 @@ pub mod csv;
 mod encoding;
 mod index_url;
 mod ingest;
-mod key_list;
-mod kinds;
-mod layout_file;
 mod move_text;
 mod other_kind;
 mod pipeline;
 mod rejection;
 pub mod runs;
-mod scheme_file;
 mod sources;
 mod suggestions;
 mod zeros;
@@ -54,17 +50,11 @@ pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, Notes};
 pub use encoding::encoding_of_texts;
 pub use index_url::is_index_url;
 pub use ingest::{IngestError, Watch, ingest};
-pub use key_list::{
-    ASSUMED_CONVENTIONS, Arrays, Halves, KeyList, KeyListFormat, KeyListOptions, Lines,
-    integer_width, read_key_list,
-};
-pub use layout_file::read_layout;
 pub use move_text::{
     MoveTextError, WordError, is_like_a_move, move_of_word, play_moves, play_words, read_move,
 };
 pub use other_kind::{JUDGED_BYTES, OtherKind, has_game, judge};
 pub use pipeline::in_order;
 pub use rejection::{KEPT, Rejection, Remedy};
-pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
 pub use sources::{NamedAgain, Sources};
 pub use suggestions::{did_you_mean, most_similar};

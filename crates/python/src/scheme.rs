@@ -164,7 +164,7 @@ impl PyScheme {
 }
 
 fn from_file(path: &Path) -> Result<AnyScheme, Failure> {
-    zobrist_files::read_scheme(path)
+    zobrist_key_lists::read_scheme(path)
         .map_err(|error| Failure::with_causes(Class::Scheme, &error).of_file(path))
 }
 

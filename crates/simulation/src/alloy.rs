@@ -12,13 +12,13 @@ use zobrist_input::{Place, Result};
 pub const VACANCY: &str = "vacancy";
 
 /// The fraction of each element.
-pub(super) type Fractions = BTreeMap<String, Spanned<f64>>;
+pub(crate) type Fractions = BTreeMap<String, Spanned<f64>>;
 
 /// Largest difference of the sum of the fractions from 1.
 const TOLERANCE: f64 = 1e-9;
 
 /// Largest number of elements: a species has a byte.
-pub(super) const MAX_ELEMENTS: usize = 200;
+pub(crate) const MAX_ELEMENTS: usize = 200;
 
 /// The species of an alloy, by their numbers, and the number of sites of each.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Alloy {
 
 impl Alloy {
     /// The host, the vacancy, and the solutes, which are in alphabetical order, with their numbers of sites.
-    pub(super) fn new(
+    pub(crate) fn new(
         host: &str,
         [hosts, vacancies]: [usize; 2],
         solutes: impl IntoIterator<Item = (String, usize)>,

@@ -142,12 +142,12 @@ impl Column {
 
 /// True if rows have their residence as a weight: those after steps that take time. Of such rows, a
 /// state has as many as it has visits, however short these are.
-pub(super) fn has_residence(config: &Config) -> bool {
+pub(crate) fn has_residence(config: &Config) -> bool {
     config.method == Method::Kinetic && !Schedule::new(config).is_by_time()
 }
 
 /// The columns of the rows of a simulation, in their order.
-pub(super) fn columns(config: &Config) -> Vec<Column> {
+pub(crate) fn columns(config: &Config) -> Vec<Column> {
     let mut names: Vec<String> =
         FIXED[..IN_EVERY_ROW].iter().map(|(name, ..)| (*name).to_owned()).collect();
     let mut add = |name: &str| names.push(name.to_owned());
@@ -185,7 +185,7 @@ pub(super) fn columns(config: &Config) -> Vec<Column> {
 }
 
 /// The pairs of species that have an order: each solute with the host, and with each solute from it on.
-pub(super) fn pairs_with_order(alloy: &Alloy) -> Vec<(Species, Species)> {
+pub(crate) fn pairs_with_order(alloy: &Alloy) -> Vec<(Species, Species)> {
     let solutes = || (2..alloy.names().len()).map(|number| Species(number as u8));
     let with = |a: Species| {
         let others = solutes().filter(move |b| *b >= a);

@@ -39,15 +39,15 @@ pub(crate) enum Origin<'a> {
 /// A file with the atoms at the start, and what is to be made of it.
 #[derive(Clone, Debug)]
 pub(crate) struct StartFile {
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The byte of the configuration that names it.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// True if a site without an atom has the host, not a vacancy.
-    pub(super) is_host_missing: bool,
+    pub(crate) is_host_missing: bool,
     /// The largest distance in Å of an atom from its site; a tenth of that of nearest neighbors if it is `None`.
-    pub(super) tolerance: Option<f64>,
+    pub(crate) tolerance: Option<f64>,
     /// The elements of the types 1, 2, … of a dump of LAMMPS.
-    pub(super) types: Vec<String>,
+    pub(crate) types: Vec<String>,
 }
 
 impl Composition {

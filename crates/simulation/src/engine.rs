@@ -92,7 +92,7 @@ impl Engine {
         })
     }
 
-    pub(super) fn resume(
+    pub(crate) fn resume(
         model: EngineModel,
         settings: Settings,
         bytes: &[u8],
@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// Recalls from a table that others share, if the method has jumps: [`Kmc::with_recall`].
-    pub(super) fn with_recall(self, table: &RecallTable) -> Result<Engine, KmcError> {
+    pub(crate) fn with_recall(self, table: &RecallTable) -> Result<Engine, KmcError> {
         Ok(match self {
             Engine::Kinetic(kmc) => Engine::Kinetic(Box::new(kmc.with_recall(table)?)),
             Engine::Metropolis(_) => self,
@@ -190,7 +190,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the barriers of the next step cannot be computed. The state is as it was.
-    pub(super) fn residence(&mut self) -> Result<Option<f64>, AdvanceError> {
+    pub(crate) fn residence(&mut self) -> Result<Option<f64>, AdvanceError> {
         match self {
             Engine::Kinetic(kmc) => Ok(kmc.residence()?),
             Engine::Metropolis(_) => Ok(None),
@@ -198,7 +198,7 @@ impl Engine {
     }
 
     /// Shows the present state again, after [`residence`](Engine::residence).
-    pub(super) fn show_present(&mut self) {
+    pub(crate) fn show_present(&mut self) {
         if let Engine::Kinetic(kmc) = self {
             kmc.show_present();
         }

@@ -7,7 +7,7 @@ use crate::atoms::VACANCY_SYMBOL;
 ///
 /// # Errors
 /// When it is empty, has white space or a control character, or is that of a vacancy: the reason.
-pub(super) fn check_element(name: &str) -> Result<(), String> {
+pub(crate) fn check_element(name: &str) -> Result<(), String> {
     if name.is_empty() || name == VACANCY || name == VACANCY_SYMBOL {
         return Err(format!("expected an element, got {name:?}"));
     }

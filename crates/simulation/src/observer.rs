@@ -54,7 +54,7 @@ pub struct Row {
 /// Computes the rows of a run. A row costs a look-up for each neighbor of each solute, not of each
 /// site.
 #[derive(Debug)]
-pub(super) struct Observer {
+pub(crate) struct Observer {
     columns: Vec<Column>,
     nearest: Shells,
     species: usize,
@@ -64,7 +64,7 @@ pub(super) struct Observer {
     around: Option<Shells>,
     displacement: bool,
     host_displacement: bool,
-    pub(super) has_residence: bool,
+    pub(crate) has_residence: bool,
     /// By species: the sites of the present row; those of the host are not listed.
     sites: Vec<Vec<Site>>,
     /// The sites that form clusters.
@@ -76,7 +76,7 @@ impl Observer {
     ///
     /// # Errors
     /// When the box is so small that a site is its own neighbor, or the system refuses the memory.
-    pub(super) fn new(config: &Config) -> Result<Observer, ObservableError> {
+    pub(crate) fn new(config: &Config) -> Result<Observer, ObservableError> {
         let lattice = config.lattice;
         let none = Output::default();
         let output = config.output.as_ref().unwrap_or(&none);
@@ -104,13 +104,13 @@ impl Observer {
     }
 
     /// The columns of the rows, in their order.
-    pub(super) fn columns(&self) -> &[Column] {
+    pub(crate) fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// The row of the present state at a time, which is not before its last step, with the evaluations
     /// and hits up to there. It has a `residence` if that is a column.
-    pub(super) fn row(
+    pub(crate) fn row(
         &mut self,
         engine: &Engine,
         time: Option<f64>,

@@ -15,14 +15,14 @@ pub const TOLERANCE: f64 = 1e-6;
 
 /// The seed of the audit in a simulation with a seed, other than that one: what is audited has nothing to do with where
 /// the atoms are. It is that of [`Settings::new`].
-pub(super) fn audit_seed(seed: u64) -> u64 {
+pub(crate) fn audit_seed(seed: u64) -> u64 {
     !seed
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RecallTable {
-    pub(super) mode: Spanned<String>,
+pub(crate) struct RecallTable {
+    pub(crate) mode: Spanned<String>,
     entries: Option<Spanned<usize>>,
     size: Option<Spanned<String>>,
     verify: Option<Spanned<String>>,
@@ -33,7 +33,7 @@ pub(super) struct RecallTable {
 
 impl RecallTable {
     /// Enters the mode, bound and checks into the settings, and returns the file of the recall.
-    pub(super) fn apply(
+    pub(crate) fn apply(
         &self,
         settings: &mut Settings,
         place: Place<'_>,
@@ -95,7 +95,7 @@ impl RecallTable {
     }
 
     /// Returns the tolerance of the audit, if there is such a table or not.
-    pub(super) fn tolerance(table: Option<&RecallTable>, place: Place<'_>) -> Result<f64> {
+    pub(crate) fn tolerance(table: Option<&RecallTable>, place: Place<'_>) -> Result<f64> {
         let Some(tolerance) = table.and_then(|table| table.tolerance.as_ref()) else {
             return Ok(TOLERANCE);
         };

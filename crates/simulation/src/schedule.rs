@@ -5,7 +5,7 @@ use crate::output_table::Every;
 
 /// The moments that a run stops at.
 #[derive(Clone, Debug)]
-pub(super) struct Schedule {
+pub(crate) struct Schedule {
     rows: Rows,
     /// The step and the time in s of the end; `u64::MAX` and infinity if there is none.
     last_step: u64,
@@ -40,7 +40,7 @@ enum Rows {
 
 impl Schedule {
     /// The schedule of a simulation, from its start.
-    pub(super) fn new(config: &Config) -> Schedule {
+    pub(crate) fn new(config: &Config) -> Schedule {
         let every = config.output.as_ref().and_then(|output| output.every);
         let rows = match (every, config.steps, config.end_time()) {
             (Some(Every::Steps(steps)), ..) => Rows::Steps(steps),
@@ -65,7 +65,7 @@ impl Schedule {
     }
 
     /// Takes what is due up to a step and a time for done, as when a run resumes.
-    pub(super) fn begin_after(&mut self, step: u64, time: f64) {
+    pub(crate) fn begin_after(&mut self, step: u64, time: f64) {
         self.next_step = self.rows.step_after(step);
         self.next_time = match self.rows {
             // The first step decides where they begin.
@@ -82,26 +82,26 @@ impl Schedule {
 
     /// The time up to which the next step may be done.
     #[inline]
-    pub(super) fn until(&self) -> f64 {
+    pub(crate) fn until(&self) -> f64 {
         let picture = self.pictures.get(self.passed).copied().unwrap_or(f64::INFINITY);
         self.next_time.min(picture).min(self.end)
     }
 
     /// True if a step ends the run.
     #[inline]
-    pub(super) fn ends_with(&self, step: u64) -> bool {
+    pub(crate) fn ends_with(&self, step: u64) -> bool {
         step >= self.last_step
     }
 
     /// True if a time ends the run.
     #[inline]
-    pub(super) fn ends_at(&self, time: f64) -> bool {
+    pub(crate) fn ends_at(&self, time: f64) -> bool {
         time >= self.end
     }
 
     /// True if nothing is due after a step at a time, and the run goes on.
     #[inline]
-    pub(super) fn is_quiet(&self, step: u64, time: f64) -> bool {
+    pub(crate) fn is_quiet(&self, step: u64, time: f64) -> bool {
         step < self.next_step.min(self.last_step) && time < self.until() && !self.starts_with(step)
     }
 
@@ -113,7 +113,7 @@ impl Schedule {
 
     /// Returns true if a row is due in the state after `step` steps, at `time`, and the times of the
     /// pictures that are; they are not due again.
-    pub(super) fn take(&mut self, step: u64, time: f64) -> (bool, Vec<f64>) {
+    pub(crate) fn take(&mut self, step: u64, time: f64) -> (bool, Vec<f64>) {
         if self.starts_with(step) && self.next_time == f64::INFINITY {
             self.next_time = self.before_end(self.rows.time_from(time));
         }
@@ -131,24 +131,24 @@ impl Schedule {
     }
 
     /// The times in s of the pictures that have not been due.
-    pub(super) fn pictures_to_come(&self) -> &[f64] {
+    pub(crate) fn pictures_to_come(&self) -> &[f64] {
         &self.pictures[self.passed..]
     }
 
     /// True if rows are due at times.
-    pub(super) fn is_by_time(&self) -> bool {
+    pub(crate) fn is_by_time(&self) -> bool {
         !matches!(self.rows, Rows::StepParts { .. } | Rows::Steps(_))
     }
 
     /// True if a row is due at a time by the schedule alone: the start, or a time that does not depend on
     /// the trajectory.
-    pub(super) fn has_time(&self, time: f64) -> bool {
+    pub(crate) fn has_time(&self, time: f64) -> bool {
         time == 0.0 || time == self.end || time > 0.0 && self.rows.time_up_to(time) == time
     }
 
     /// The last step up to `step` with a row, and the last time up to `time`, by the schedule alone;
     /// `None` for what does not decide.
-    pub(super) fn last_due(&self, step: u64, time: f64) -> (Option<u64>, Option<f64>) {
+    pub(crate) fn last_due(&self, step: u64, time: f64) -> (Option<u64>, Option<f64>) {
         match self.rows {
             Rows::StepParts { samples, all } => {
                 let parts = u128::from(step) * u128::from(samples) / u128::from(all.max(1));

@@ -8,7 +8,7 @@ use toml::Spanned;
 use zobrist_input::{Place, Result};
 
 /// A finite number above 0; `name` is that of its key.
-pub(super) fn positive(name: &str, value: &Spanned<f64>, place: Place<'_>) -> Result<f64> {
+pub(crate) fn positive(name: &str, value: &Spanned<f64>, place: Place<'_>) -> Result<f64> {
     let number = *value.get_ref();
     if number > 0.0 && number.is_finite() {
         return Ok(number);
@@ -18,7 +18,7 @@ pub(super) fn positive(name: &str, value: &Spanned<f64>, place: Place<'_>) -> Re
 }
 
 /// A whole number from 1 to `most`; `name` is that of its key.
-pub(super) fn count(name: &str, value: &Spanned<u64>, most: u64, place: Place<'_>) -> Result<u64> {
+pub(crate) fn count(name: &str, value: &Spanned<u64>, most: u64, place: Place<'_>) -> Result<u64> {
     let number = *value.get_ref();
     if (1..=most).contains(&number) {
         return Ok(number);
@@ -32,7 +32,7 @@ pub(super) fn count(name: &str, value: &Spanned<u64>, most: u64, place: Place<'_
 }
 
 /// Parses a value that has a name.
-pub(super) fn parsed<T: FromStr<Err: Display>>(
+pub(crate) fn parsed<T: FromStr<Err: Display>>(
     name: &Spanned<String>,
     place: Place<'_>,
 ) -> Result<T> {

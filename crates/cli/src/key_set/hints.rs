@@ -1,6 +1,6 @@
 //! Hints for a list that has another number of keys than its layout has features.
 
-use zobrist_files::Lines;
+use zobrist_key_lists::Lines;
 
 /// Maximum number of lists that are considered, since pairs of them are tried.
 const MAX_SPANS: usize = 64;

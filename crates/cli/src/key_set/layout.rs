@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use zobrist::Layout;
 use zobrist_chess::ChessLayout;
-use zobrist_files::read_layout;
+use zobrist_key_lists::read_layout;
 
 /// The layouts of chess, which differ in their sizes. For new keys, `chess` means the first.
 const CHESS: [ChessLayout; 8] = [

@@ -1,7 +1,7 @@
 //! The values of the options that say how a list of keys is written.
 
 use clap::ValueEnum;
-use zobrist_files::{Halves, KeyListFormat};
+use zobrist_key_lists::{Halves, KeyListFormat};
 
 /// The formats that `--input` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -7,8 +7,9 @@ use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::SourceName;
 use zobrist_chess::AnyScheme;
-use zobrist_files::{Arrays, KeyListOptions, Lines, did_you_mean, most_similar, read_key_list};
+use zobrist_files::{did_you_mean, most_similar};
 use zobrist_input::whole;
+use zobrist_key_lists::{Arrays, KeyListOptions, Lines, read_key_list};
 
 use super::hints::Hints;
 use super::layout::{self, NamedLayout, RequestedLayout};

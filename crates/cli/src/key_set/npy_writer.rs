@@ -26,8 +26,8 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
-    use zobrist_files::{KeyList, KeyListOptions, read_key_list};
     use zobrist_input::{Listener, Nobody};
+    use zobrist_key_lists::{KeyList, KeyListOptions, read_key_list};
 
     use super::*;
 

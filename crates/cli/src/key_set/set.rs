@@ -3,7 +3,7 @@
 use anyhow::{Error, Result, anyhow};
 use zobrist::{Combine, Fingerprint, Guarantee, Key, Layout, Sum48};
 use zobrist_chess::{ChessLayout, ComposedScheme, EnPassant, SecondaryKey};
-use zobrist_files::integer_width;
+use zobrist_key_lists::integer_width;
 
 use super::layout::{self, NamedLayout};
 

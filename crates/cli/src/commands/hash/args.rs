@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use zobrist_chess::AnyScheme;
-use zobrist_files::describes_scheme;
+use zobrist_key_lists::describes_scheme;
 
 use super::annotation_columns::{AnnotationColumn, refuse_repeated};
 use super::column::Selector;

@@ -9,8 +9,8 @@ use zobrist::gf2::Basis;
 use zobrist::{Feature, Group, Key, Keys};
 use zobrist_audit::Spread;
 use zobrist_chess::{AnyScheme, ChessFeature, ChessLayout, ComposedScheme, Scheme};
-use zobrist_files::read_scheme;
 use zobrist_input::counted;
+use zobrist_key_lists::read_scheme;
 use zobrist_shakmaty::for_each_feature;
 
 use crate::conventions::words;

@@ -1,7 +1,7 @@
 //! The meaning of the keys of an export, in words.
 
 use zobrist_chess::{ChessLayout, Part};
-use zobrist_files::ASSUMED_CONVENTIONS;
+use zobrist_key_lists::ASSUMED_CONVENTIONS;
 
 use crate::conventions::{secondary_words, words};
 use crate::key_set::KeySet;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use zobrist_chess::{AnyScheme, KeysFrom, SchemeDescription};
 use zobrist_input::{Context, Listener, Nobody, Result, bail, error, whole};
 
-use crate::key_list::{KeyListFormat, KeyListOptions, read_key_list};
+use crate::file::{KeyListFormat, KeyListOptions, read_key_list};
 use crate::layout_file::is_layout;
 
 /// Reads a scheme from a TOML file, and its keys from the file that it names, if it names one.

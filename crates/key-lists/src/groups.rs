@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use super::arrays::{self, Run};
+use crate::arrays::{self, Run};
 
 /// Maximum depth of nested brackets that are tracked; it bounds memory.
 const MAX_DEPTH: usize = 256;
 
 /// Adjacent literals: of one list in brackets, or consecutive ones outside of lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Indices of the literals.
-    pub(super) literals: Range<usize>,
+    pub(crate) literals: Range<usize>,
     /// Dimensions of a list of lists, from the outermost on; empty if the lists differ or the list is
     /// flat.
-    pub(super) shape: Vec<usize>,
+    pub(crate) shape: Vec<usize>,
     is_list: bool,
     /// The arrays and single literals in a list that differ in size; empty if the list is one array.
     mixed: Vec<Run>,
@@ -35,7 +35,7 @@ impl Part {
 
 /// Collects literals and brackets in the order of the text.
 #[derive(Debug, Default)]
-pub(super) struct Groups {
+pub(crate) struct Groups {
     open: Vec<Bracket>,
     /// Number of open brackets beyond the maximum depth.
     deeper: usize,
@@ -56,11 +56,11 @@ struct Bracket {
 
 impl Groups {
     /// With `wanted`, searches for brackets with that many literals.
-    pub(super) fn new(wanted: Option<usize>) -> Groups {
+    pub(crate) fn new(wanted: Option<usize>) -> Groups {
         Groups { wanted, ..Groups::default() }
     }
 
-    pub(super) fn open(&mut self) {
+    pub(crate) fn open(&mut self) {
         if self.open.len() == MAX_DEPTH {
             self.deeper += 1;
         } else {
@@ -68,18 +68,18 @@ impl Groups {
         }
     }
 
-    pub(super) fn statement(&mut self) {
+    pub(crate) fn statement(&mut self) {
         if let Some(bracket) = self.open.last_mut().filter(|_| self.deeper == 0) {
             bracket.is_block = true;
         }
     }
 
-    pub(super) fn literal(&mut self) {
+    pub(crate) fn literal(&mut self) {
         self.literals += 1;
         self.single();
     }
 
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         if self.deeper > 0 {
             self.deeper -= 1;
             return;
@@ -119,18 +119,18 @@ impl Groups {
     }
 
     /// The arrays in order, by the number of their literals.
-    pub(super) fn arrays(&self) -> Vec<Run> {
+    pub(crate) fn arrays(&self) -> Vec<Run> {
         arrays_of(&self.parts)
     }
 
     /// The parts in order, and the literals of the first brackets with the wanted number.
-    pub(super) fn finish(self) -> (Vec<Part>, Option<Range<usize>>) {
+    pub(crate) fn finish(self) -> (Vec<Part>, Option<Range<usize>>) {
         (self.parts, self.found)
     }
 }
 
 /// The arrays in these parts.
-pub(super) fn arrays_of(parts: &[Part]) -> Vec<Run> {
+pub(crate) fn arrays_of(parts: &[Part]) -> Vec<Run> {
     let mut runs = Vec::new();
     parts.iter().for_each(|part| arrays::append(&mut runs, part.arrays()));
     runs

@@ -10,8 +10,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zobrist_input::Place;
 
-use super::npy::open;
-use super::npy_header::{Header, parse};
+use crate::npy::open;
+use crate::npy_header::{Header, parse};
 
 /// Writes arrays of every type, order and version to a folder. Prints for each its number, 1 if it is in C order,
 /// and its elements as hex digits.

@@ -2,7 +2,7 @@
 
 /// The width of a literal, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum LiteralWidth {
+pub(crate) enum LiteralWidth {
     /// A number below 2^16 that is not written in hexadecimal, as sizes and indices are.
     Small,
     /// The smallest of 8, 16, 32, 64 and 128 bits that holds it, leading zeros of hexadecimal included.
@@ -13,16 +13,16 @@ pub(super) enum LiteralWidth {
 
 /// A whole number in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Literal {
-    pub(super) value: u128,
-    pub(super) width: LiteralWidth,
+pub(crate) struct Literal {
+    pub(crate) value: u128,
+    pub(crate) width: LiteralWidth,
     /// Number of digits, if it is hexadecimal.
-    pub(super) hex_digits: Option<usize>,
+    pub(crate) hex_digits: Option<usize>,
 }
 
 /// A word that begins with a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Whole(Literal),
     /// A fraction, or no number at all, such as `2nd`.
     Other,
@@ -40,7 +40,7 @@ const LONG: usize = 9;
 
 impl Literal {
     /// The number with a minus sign, in two's complement of its width.
-    pub(super) fn negated(self) -> Literal {
+    pub(crate) fn negated(self) -> Literal {
         let bits = match self.hex_digits {
             Some(digits) => 4 * digits,
             None => 129 - self.value.saturating_sub(1).leading_zeros() as usize,
@@ -64,7 +64,7 @@ impl Literal {
 }
 
 /// Parses the word at the start of a text, which begins with a digit. Returns its length, too.
-pub(super) fn number(text: &[u8]) -> (Number, usize) {
+pub(crate) fn number(text: &[u8]) -> (Number, usize) {
     let length = length(text);
     let (word, rest) = text.split_at(length);
     // A macro of C joins digits to it.
@@ -72,12 +72,12 @@ pub(super) fn number(text: &[u8]) -> (Number, usize) {
     (if is_pasted { Number::Other } else { parse(word) }, length)
 }
 
-pub(super) fn is_word(byte: u8) -> bool {
+pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
 }
 
 /// The length of the word at the start of a text.
-pub(super) fn word(text: &[u8]) -> usize {
+pub(crate) fn word(text: &[u8]) -> usize {
     text.iter().take_while(|byte| is_word(**byte)).count()
 }
 

@@ -4,29 +4,29 @@ use std::collections::BTreeMap;
 
 use zobrist_input::{FileError, Place, Result, counted, line_of};
 
-use super::join::Halves;
-use super::number::{Literal, LiteralWidth};
-use super::scan::{Token, scan};
+use crate::join::Halves;
+use crate::number::{Literal, LiteralWidth};
+use crate::scan::{Token, scan};
 
 /// Count of the literals of one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Count {
-    pub(super) literals: usize,
+pub(crate) struct Count {
+    pub(crate) literals: usize,
     /// Number of literals that are not hexadecimal.
-    pub(super) decimal: usize,
+    pub(crate) decimal: usize,
     /// Offset of the first.
-    pub(super) first: usize,
+    pub(crate) first: usize,
 }
 
 /// Counts of the literals of a text, apart from those in its comments and strings.
 #[derive(Debug, Default)]
-pub(super) struct LiteralCounts {
-    pub(super) in_code: BTreeMap<LiteralWidth, Count>,
-    pub(super) in_comments: BTreeMap<LiteralWidth, Count>,
+pub(crate) struct LiteralCounts {
+    pub(crate) in_code: BTreeMap<LiteralWidth, Count>,
+    pub(crate) in_comments: BTreeMap<LiteralWidth, Count>,
 }
 
 impl LiteralCounts {
-    pub(super) fn of(place: Place) -> Result<LiteralCounts> {
+    pub(crate) fn of(place: Place) -> Result<LiteralCounts> {
         let mut counts = LiteralCounts::default();
         scan(place, |at, token| match token {
             Token::Literal(literal) => add(&mut counts.in_code, at, literal),
@@ -36,13 +36,13 @@ impl LiteralCounts {
         Ok(counts)
     }
 
-    pub(super) fn count(&self, bits: u32) -> Count {
+    pub(crate) fn count(&self, bits: u32) -> Count {
         self.in_code.get(&LiteralWidth::Bits(bits)).copied().unwrap_or_default()
     }
 
     /// The width of the literals that make keys of `bits` bits: that width, or else a half or a quarter
     /// of it. Without `bits`, the most frequent of 32, 64 and 128 bits, or else 16 or 8 bits.
-    pub(super) fn width(
+    pub(crate) fn width(
         &self,
         place: Place,
         bits: Option<u32>,
@@ -98,7 +98,7 @@ fn add(counts: &mut BTreeMap<LiteralWidth, Count>, at: usize, literal: Literal) 
 }
 
 /// The number of literals of a width, such as `3 of 64 bits`.
-pub(super) fn words(width: LiteralWidth, literals: usize) -> String {
+pub(crate) fn words(width: LiteralWidth, literals: usize) -> String {
     match width {
         LiteralWidth::Small => counted(literals, "small number", "small numbers"),
         LiteralWidth::Bits(bits) => format!("{literals} of {bits} bits"),
@@ -108,7 +108,7 @@ pub(super) fn words(width: LiteralWidth, literals: usize) -> String {
 
 /// An addition to a message about literals in comments and strings, if some have a width for which
 /// `is_wide` is true.
-pub(super) fn commented_words(
+pub(crate) fn commented_words(
     place: Place,
     counts: &BTreeMap<LiteralWidth, Count>,
     is_wide: impl Fn(LiteralWidth) -> bool,

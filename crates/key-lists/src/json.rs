@@ -7,19 +7,19 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Vis
 use serde_json::value::RawValue;
 use zobrist_input::{FileError, Place, Result};
 
-use super::arrays::Arrays;
-use super::groups::Groups;
-use super::hex::{self, Digits};
-use super::list::{KeyList, check_bits};
-use super::metadata::{self, Conventions};
+use crate::arrays::Arrays;
+use crate::groups::Groups;
+use crate::hex::{self, Digits};
 use crate::kinds::{self, KindSize};
+use crate::list::{KeyList, check_bits};
+use crate::metadata::{self, Conventions};
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
 /// width of a key, if it is known.
 ///
 /// # Errors
 /// When it is something else, or a key is wider.
-pub(super) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
+pub(crate) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let start = place.bytes.iter().position(|byte| !byte.is_ascii_whitespace());
     if start.is_none_or(|start| place.bytes[start] != b'{') {
         return Ok(keys(place, place.bytes, bits)?.list());

@@ -9,7 +9,7 @@ const MAX_NAMED: usize = 12;
 
 /// The arrays in a list of keys, by the number of their keys, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Arrays(pub(super) Vec<Run>);
+pub struct Arrays(pub(crate) Vec<Run>);
 
 impl Arrays {
     /// Says how the arrays contradict a layout: what was expected, and what the file has. `None` if they can
@@ -30,13 +30,13 @@ impl Arrays {
 
 /// Consecutive arrays of one size. A single number is an array of size 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    pub(super) size: usize,
-    pub(super) count: usize,
+pub(crate) struct Run {
+    pub(crate) size: usize,
+    pub(crate) count: usize,
 }
 
 /// Adds runs after others; neighbors of one size become one run.
-pub(super) fn append(runs: &mut Vec<Run>, more: impl IntoIterator<Item = Run>) {
+pub(crate) fn append(runs: &mut Vec<Run>, more: impl IntoIterator<Item = Run>) {
     for run in more {
         match runs.last_mut() {
             Some(last) if last.size == run.size => last.count += run.count,
@@ -47,7 +47,7 @@ pub(super) fn append(runs: &mut Vec<Run>, more: impl IntoIterator<Item = Run>) {
 
 /// The runs of arrays with `numbers` numbers in each element, or none if an array does not have whole
 /// elements.
-pub(super) fn divided(runs: Vec<Run>, numbers: usize) -> Vec<Run> {
+pub(crate) fn divided(runs: Vec<Run>, numbers: usize) -> Vec<Run> {
     if runs.iter().any(|run| !run.size.is_multiple_of(numbers)) {
         return Vec::new();
     }
@@ -55,7 +55,7 @@ pub(super) fn divided(runs: Vec<Run>, numbers: usize) -> Vec<Run> {
 }
 
 /// The arrays of the first half of the numbers, or none if an array lies in both halves.
-pub(super) fn first_half(runs: &[Run]) -> Vec<Run> {
+pub(crate) fn first_half(runs: &[Run]) -> Vec<Run> {
     let numbers: usize = sizes(runs).sum();
     let (mut half, mut total) = (Vec::new(), 0);
     for size in sizes(runs) {

@@ -4,33 +4,33 @@ use std::ops::Range;
 
 use zobrist_input::{Context, Place, Result};
 
-use super::arrays::{self, Arrays, Run};
-use super::groups::{Groups, arrays_of};
-use super::hex::Digits;
-use super::join::{Halves, join};
-use super::list::{KeyList, check_bits};
-use super::literal_counts::LiteralCounts;
-use super::number::LiteralWidth;
-use super::report::{MatchingLiterals, report, spans};
-use super::scan::{Token, scan};
+use crate::arrays::{self, Arrays, Run};
+use crate::groups::{Groups, arrays_of};
+use crate::hex::Digits;
+use crate::join::{Halves, join};
+use crate::list::{KeyList, check_bits};
+use crate::literal_counts::LiteralCounts;
+use crate::number::LiteralWidth;
+use crate::report::{MatchingLiterals, report, spans};
+use crate::scan::{Token, scan};
 
 /// Expected width, count and form of the keys to read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Request {
+pub(crate) struct Request {
     /// The width of a key.
-    pub(super) bits: Option<u32>,
+    pub(crate) bits: Option<u32>,
     /// The width of the integers that hold keys: 32, 64 or 128.
-    pub(super) integer: Option<u32>,
-    pub(super) halves: Option<Halves>,
+    pub(crate) integer: Option<u32>,
+    pub(crate) halves: Option<Halves>,
     /// The number of keys of an export, in which other literals are not keys.
-    pub(super) keys: Option<usize>,
+    pub(crate) keys: Option<usize>,
 }
 
 /// Reads the literals of the requested width.
 ///
 /// # Errors
 /// When there are none, they cannot be joined, or a number is not well-formed.
-pub(super) fn read(place: Place, request: Request) -> Result<KeyList> {
+pub(crate) fn read(place: Place, request: Request) -> Result<KeyList> {
     let counts = LiteralCounts::of(place)?;
     let width = counts.width(place, request.integer, request.halves)?;
     let numbers_per_key = match (request.halves, request.integer) {

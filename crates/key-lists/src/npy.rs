@@ -2,12 +2,12 @@
 
 use zobrist_input::{Listener, Place, Result, bail};
 
-use super::join::{Halves, join};
-use super::list::{KeyList, check_bits};
-use super::npy_header::{self, Element, Header, HeaderError};
+use crate::join::{Halves, join};
+use crate::list::{KeyList, check_bits};
+use crate::npy_header::{self, Element, Header, HeaderError};
 
 /// First bytes of the format.
-pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The largest header that NumPy itself reads, in bytes.
 const MAX_HEADER: usize = 10_000;
@@ -18,7 +18,7 @@ const MAX_HEADER: usize = 10_000;
 ///
 /// # Errors
 /// When it is not a complete array of integers.
-pub(super) fn read(
+pub(crate) fn read(
     place: Place,
     bits: Option<u32>,
     halves: Option<Halves>,
@@ -59,7 +59,7 @@ pub(super) fn read(
 
 /// Reads the header; returns the offset of the elements, too. The number of bytes is that of the
 /// shape.
-pub(super) fn open(place: Place) -> Result<(Header, usize)> {
+pub(crate) fn open(place: Place) -> Result<(Header, usize)> {
     let (start, begin) = header_range(place)?;
     let text = &place.bytes[start..begin];
     let shown = || String::from_utf8_lossy(text).trim().chars().take(200).collect::<String>();
@@ -129,7 +129,7 @@ fn header_range(place: Place) -> Result<(usize, usize)> {
 
 impl Element {
     /// The bits of an element.
-    pub(super) fn number(&self, bytes: &[u8]) -> u128 {
+    pub(crate) fn number(&self, bytes: &[u8]) -> u128 {
         let join = |number: u128, byte: &u8| number << 8 | u128::from(*byte);
         match self.big_endian {
             true => bytes.iter().fold(0, join),

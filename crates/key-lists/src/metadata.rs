@@ -7,8 +7,8 @@ use serde::Deserialize;
 use zobrist::{Fingerprint, Layout};
 use zobrist_input::{Result, bail, plain_name, whole};
 
-use super::list::KeyList;
 use crate::kinds::{self, KindSize};
+use crate::list::KeyList;
 
 /// First line of an export.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";
@@ -18,25 +18,25 @@ pub const ASSUMED_CONVENTIONS: &str = "those of the layout";
 
 /// Properties of the keys of an export.
 #[derive(Debug, Default)]
-pub(super) struct ExportMetadata {
-    pub(super) name: Option<String>,
+pub(crate) struct ExportMetadata {
+    pub(crate) name: Option<String>,
     /// True if the conventions are those of a layout, and not of a scheme.
-    pub(super) assumed: bool,
-    pub(super) bits: Option<u32>,
+    pub(crate) assumed: bool,
+    pub(crate) bits: Option<u32>,
     /// True if keys add, modulo 2^`bits`.
-    pub(super) adds: bool,
-    pub(super) layout: Option<Layout>,
-    pub(super) fingerprint: Option<String>,
+    pub(crate) adds: bool,
+    pub(crate) layout: Option<Layout>,
+    pub(crate) fingerprint: Option<String>,
     /// The fingerprint of a scheme that was composed of parts or described.
-    pub(super) scheme_fingerprint: Option<Fingerprint>,
+    pub(crate) scheme_fingerprint: Option<Fingerprint>,
 }
 
 /// The conventions of an export in JSON.
 #[derive(Deserialize)]
-pub(super) struct Conventions {
+pub(crate) struct Conventions {
     /// True if they are those of a layout, and not of a scheme.
     #[serde(default)]
-    pub(super) assumed: bool,
+    pub(crate) assumed: bool,
 }
 
 /// A JSON file next to an exported NumPy array.
@@ -53,7 +53,7 @@ struct Sidecar {
 
 impl ExportMetadata {
     /// The metadata in the comment at the beginning of a text; nothing if it is not an export.
-    pub(super) fn from_comment(bytes: &[u8]) -> ExportMetadata {
+    pub(crate) fn from_comment(bytes: &[u8]) -> ExportMetadata {
         let mut metadata = ExportMetadata::default();
         let mut lines = bytes.split(|byte| *byte == b'\n').map(|line| {
             let line = String::from_utf8_lossy(line).trim().to_owned();
@@ -96,7 +96,7 @@ impl ExportMetadata {
 
     /// The metadata of the array `NAME.npy` in `NAME.npy.json`. A missing or different file, or one of
     /// more than `limit` bytes, gives none.
-    pub(super) fn from_sidecar(path: &Path, limit: u64) -> ExportMetadata {
+    pub(crate) fn from_sidecar(path: &Path, limit: u64) -> ExportMetadata {
         let json = format!("{}.json", plain_name(&path.to_string_lossy()));
         let text = whole::read(Path::new(&json), limit).ok();
         let Some(sidecar) = text.and_then(|text| serde_json::from_slice::<Sidecar>(&text).ok())
@@ -118,7 +118,7 @@ impl ExportMetadata {
     ///
     /// # Errors
     /// When they disagree.
-    pub(super) fn width(
+    pub(crate) fn width(
         &self,
         file: &str,
         requested: Option<u32>,
@@ -137,7 +137,7 @@ impl ExportMetadata {
     ///
     /// # Errors
     /// When the list has another number of keys than the layout.
-    pub(super) fn apply(self, file: &str, list: KeyList) -> Result<KeyList> {
+    pub(crate) fn apply(self, file: &str, list: KeyList) -> Result<KeyList> {
         match self.layout {
             Some(layout) if layout.len() != list.keys.len() => bail!(
                 "{file}: expected {} keys, as the export says ({layout}), got {}; export the keys \
@@ -159,12 +159,12 @@ impl ExportMetadata {
 }
 
 /// True if the keys of an export in JSON add: `combine` is `sum` and the number of their bits.
-pub(super) fn adds(combine: Option<&str>) -> bool {
+pub(crate) fn adds(combine: Option<&str>) -> bool {
     combine.is_some_and(|combine| combine.starts_with("sum"))
 }
 
 /// Blanks the comments of an export to Lua, which other programs would read as code.
-pub(super) fn blank_comments_of_lua(bytes: &mut [u8]) {
+pub(crate) fn blank_comments_of_lua(bytes: &mut [u8]) {
     if !bytes.starts_with(format!("-- {MADE_BY}").as_bytes()) {
         return;
     }

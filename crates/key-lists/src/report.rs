@@ -4,29 +4,29 @@ use std::cmp::Reverse;
 
 use zobrist_input::{Place, counted};
 
-use super::groups::Part;
-use super::hex::Digits;
-use super::join::Halves;
-use super::lines::Lines;
-use super::literal_counts::{Count, LiteralCounts, commented_words, words};
-use super::number::LiteralWidth;
+use crate::groups::Part;
+use crate::hex::Digits;
+use crate::join::Halves;
+use crate::lines::Lines;
+use crate::literal_counts::{Count, LiteralCounts, commented_words, words};
+use crate::number::LiteralWidth;
 
 /// Maximum number of lists that the report names.
 const MAX_NAMED: usize = 6;
 
 /// The literals of one width.
-pub(super) struct MatchingLiterals {
-    pub(super) width: u32,
-    pub(super) numbers: Vec<u128>,
+pub(crate) struct MatchingLiterals {
+    pub(crate) width: u32,
+    pub(crate) numbers: Vec<u128>,
     /// Offset of each number.
-    pub(super) starts: Vec<usize>,
-    pub(super) digits: Digits,
-    pub(super) all_hex: bool,
-    pub(super) parts: Vec<Part>,
+    pub(crate) starts: Vec<usize>,
+    pub(crate) digits: Digits,
+    pub(crate) all_hex: bool,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// The lines of each part, and the number of its literals.
-pub(super) fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize)> {
+pub(crate) fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize)> {
     let (mut line, mut at) = (1, 0);
     let mut line_of = |literal: usize| {
         let start = found.starts[literal];
@@ -44,7 +44,7 @@ pub(super) fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize
 
 /// Reports the literals that were read, and those of other widths. `joined` is the number of literals
 /// of a key.
-pub(super) fn report(
+pub(crate) fn report(
     place: Place,
     counts: &LiteralCounts,
     found: &MatchingLiterals,

@@ -47,7 +47,7 @@ impl Lines {
     ///
     /// # Errors
     /// When the file has fewer lines.
-    pub(super) fn keep(self, file: &str, bytes: &mut [u8]) -> Result<()> {
+    pub(crate) fn keep(self, file: &str, bytes: &mut [u8]) -> Result<()> {
         let count = bytes.split_inclusive(|byte| *byte == b'\n').count();
         if self.first.max(self.last.unwrap_or(0)) > count {
             bail!("{file}: expected lines from 1 to {count}, as the file has, got {self}");

@@ -8,14 +8,14 @@ use zobrist_input::{
     Context, FileError, Holds, Listener, Place, Result, bail, error, find_one, plain_name, whole,
 };
 
-use super::arrays::{self, Arrays};
-use super::join::{Halves, join};
-use super::lines::Lines;
-use super::list::KeyList;
-use super::literals::Request;
-use super::metadata::{self, ExportMetadata};
-use super::raw::{self, ByteOrder};
-use super::{hex, json, literals, npy};
+use crate::arrays::{self, Arrays};
+use crate::join::{Halves, join};
+use crate::lines::Lines;
+use crate::list::KeyList;
+use crate::literals::Request;
+use crate::metadata::{self, ExportMetadata};
+use crate::raw::{self, ByteOrder};
+use crate::{hex, json, literals, npy};
 
 /// Format of a list of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

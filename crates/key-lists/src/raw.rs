@@ -2,15 +2,15 @@
 
 use zobrist_input::{Place, Result, bail, error};
 
-use super::join::{Halves, join};
-use super::list::KeyList;
+use crate::join::{Halves, join};
+use crate::list::KeyList;
 
 /// Default width of a key, in bits.
 const DEFAULT_BITS: u32 = 64;
 
 /// Order of the bytes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByteOrder {
+pub(crate) enum ByteOrder {
     Little,
     Big,
 }
@@ -20,7 +20,7 @@ pub(super) enum ByteOrder {
 ///
 /// # Errors
 /// When the file ends within a key.
-pub(super) fn read(
+pub(crate) fn read(
     place: Place,
     order: ByteOrder,
     bits: Option<u32>,

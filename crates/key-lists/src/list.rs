@@ -2,8 +2,8 @@
 
 use zobrist::{Fingerprint, Layout};
 
-use super::arrays::Arrays;
-use super::lines::Lines;
+use crate::arrays::Arrays;
+use crate::lines::Lines;
 
 /// The keys in a file, and their properties as far as the file states them.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct KeyList {
 }
 
 impl KeyList {
-    pub(super) fn new(keys: Vec<u128>, bits: u32) -> KeyList {
+    pub(crate) fn new(keys: Vec<u128>, bits: u32) -> KeyList {
         KeyList {
             keys,
             bits,
@@ -54,7 +54,7 @@ impl KeyList {
 }
 
 /// Checks that a key has no more bits than keys of its set; `index` counts from 0.
-pub(super) fn check_bits(key: u128, index: usize, bits: Option<u32>) -> Result<(), String> {
+pub(crate) fn check_bits(key: u128, index: usize, bits: Option<u32>) -> Result<(), String> {
     match bits {
         Some(bits) if key.checked_shr(bits).is_some_and(|rest| rest != 0) => {
             Err(format!("expected keys of {bits} bits, got {key:#x} as key {index} (from 0)"))

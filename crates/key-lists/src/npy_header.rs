@@ -2,24 +2,24 @@
 
 /// Description of an array of integers.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Header {
-    pub(super) element: Element,
+pub(crate) struct Header {
+    pub(crate) element: Element,
     /// True if the first index changes fastest.
-    pub(super) fortran_order: bool,
-    pub(super) shape: Vec<u64>,
+    pub(crate) fortran_order: bool,
+    pub(crate) shape: Vec<u64>,
 }
 
 /// Type of an element: an integer, signed or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Element {
-    pub(super) big_endian: bool,
+pub(crate) struct Element {
+    pub(crate) big_endian: bool,
     /// Its size in bytes: 1, 2, 4 or 8.
-    pub(super) bytes: usize,
+    pub(crate) bytes: usize,
 }
 
 /// Reason why a header is not one of an array of integers.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum HeaderError {
+pub(crate) enum HeaderError {
     /// The elements are not integers of 8 to 64 bits.
     OtherType,
     /// The text is not that of a header.
@@ -39,7 +39,7 @@ type Result<T> = std::result::Result<T, HeaderError>;
 ///
 /// # Errors
 /// When it has another form, or the type is not one of integers.
-pub(super) fn parse(text: &[u8]) -> Result<Header> {
+pub(crate) fn parse(text: &[u8]) -> Result<Header> {
     let mut parser = Parser { text, offset: 0 };
     if !text.starts_with(b"{") {
         return Err(parser.error(0, "{"));

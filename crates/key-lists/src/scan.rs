@@ -2,12 +2,12 @@
 
 use zobrist_input::{FileError, Place, Result};
 
-use super::comments::Comments;
-use super::number::{Literal, Number, is_word, number, word};
+use crate::comments::Comments;
+use crate::number::{Literal, Number, is_word, number, word};
 
 /// An element of program text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(crate) enum Token {
     Literal(Literal),
     /// A literal in a comment or a string.
     Commented(Literal),
@@ -21,7 +21,7 @@ pub(super) enum Token {
 ///
 /// # Errors
 /// When a number is not well-formed.
-pub(super) fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
+pub(crate) fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
     let text = place.bytes;
     let mut comments = Comments::new(text);
     let mut at = 0;

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use zobrist_files::{
+use zobrist_input::{FileError, Listener, Nobody, whole};
+use zobrist_key_lists::{
     KeyListOptions, describes_scheme, read_key_list, read_layout, read_scheme, read_scheme_within,
 };
-use zobrist_input::{FileError, Listener, Nobody, whole};
 
 /// The file of the engine that docs/your-engine.md describes; its keys are in a header of C.
 fn rookie() -> PathBuf {

@@ -3,13 +3,13 @@
 
 use memchr::memmem;
 
-use super::number::word;
+use crate::number::word;
 
 /// Ends of comments and strings that may span lines.
 const CLOSERS: [&[u8]; 3] = [b"*/", b"\"\"\"", b"'''"];
 const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
 
-pub(super) struct Comments<'a> {
+pub(crate) struct Comments<'a> {
     text: &'a [u8],
     /// For each closer, true if the rest of the text has none.
     is_missing: [bool; CLOSERS.len()],
@@ -19,13 +19,13 @@ pub(super) struct Comments<'a> {
 }
 
 impl<'a> Comments<'a> {
-    pub(super) fn new(text: &'a [u8]) -> Comments<'a> {
+    pub(crate) fn new(text: &'a [u8]) -> Comments<'a> {
         Comments { text, is_missing: [false; CLOSERS.len()], unclosed: [0; QUOTES.len()] }
     }
 
     /// The length of the comment or string at `at`, if there is one. Must be called in the order of the
     /// text.
-    pub(super) fn length(&mut self, at: usize) -> Option<usize> {
+    pub(crate) fn length(&mut self, at: usize) -> Option<usize> {
         let rest = &self.text[at..];
         match rest {
             [b'/', b'/', ..] => Some(line(rest)),

@@ -2,10 +2,10 @@
 
 use zobrist_input::{FileError, Place, Result};
 
-use super::list::{KeyList, check_bits};
+use crate::list::{KeyList, check_bits};
 
 /// Reads one key per line, of at most `bits` bits.
-pub(super) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
+pub(crate) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let mut keys = Vec::new();
     let mut digits = Digits::default();
     let mut offset = 0;
@@ -25,7 +25,7 @@ pub(super) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
 
 /// Refuses a list that looks decimal: no digit is a letter, and a line has 17 to 20 digits, as
 /// decimal numbers of 64 bits have but not hex.
-pub(super) fn refuse_decimals(place: Place) -> Result<()> {
+pub(crate) fn refuse_decimals(place: Place) -> Result<()> {
     let mut offset = 0;
     let mut long = None;
     for line in place.bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -47,13 +47,13 @@ pub(super) fn refuse_decimals(place: Place) -> Result<()> {
 }
 
 /// The part of a line before `#` or `//`, without the space around it.
-pub(super) fn without_comment(line: &[u8]) -> &[u8] {
+pub(crate) fn without_comment(line: &[u8]) -> &[u8] {
     let end = (0..line.len()).find(|i| line[*i] == b'#' || line[*i..].starts_with(b"//"));
     line[..end.unwrap_or(line.len())].trim_ascii()
 }
 
 /// Parses a key; returns the number of its digits, too.
-pub(super) fn key(text: &[u8]) -> Result<(u128, usize), String> {
+pub(crate) fn key(text: &[u8]) -> Result<(u128, usize), String> {
     let digits = text.strip_prefix(b"0x").or_else(|| text.strip_prefix(b"0X")).unwrap_or(text);
     let mut key = 0_u128;
     for digit in digits {
@@ -69,27 +69,27 @@ fn wrong(text: &[u8]) -> String {
 }
 
 /// The error about a text that is no key, with advice if it looks like a literal of a program.
-pub(super) fn advised(text: &[u8], error: FileError) -> FileError {
+pub(crate) fn advised(text: &[u8], error: FileError) -> FileError {
     let has_prefix = text.starts_with(b"0x") || text.starts_with(b"0X");
     if has_prefix { error.with_advice("--input code reads program text") } else { error }
 }
 
 /// The smallest and the largest number of digits of the keys in a list.
 #[derive(Default)]
-pub(super) struct Digits {
+pub(crate) struct Digits {
     min: usize,
     max: usize,
 }
 
 impl Digits {
-    pub(super) fn add(&mut self, digits: usize) {
+    pub(crate) fn add(&mut self, digits: usize) {
         self.min = if self.max == 0 { digits } else { self.min.min(digits) };
         self.max = self.max.max(digits);
     }
 
     /// The width of keys: that of the digits if all keys have the same number, else the next of 32, 64
     /// and 128 bits.
-    pub(super) fn bits(&self) -> u32 {
+    pub(crate) fn bits(&self) -> u32 {
         let bits = 4 * u32::try_from(self.max).expect("a key has up to 32 digits");
         if self.min == self.max { bits } else { integer_width(bits) }
     }
@@ -105,6 +105,6 @@ pub fn integer_width(bits: u32) -> u32 {
 }
 
 /// The width of the integers that hold these numbers.
-pub(super) fn width_of(numbers: &[u128]) -> u32 {
+pub(crate) fn width_of(numbers: &[u128]) -> u32 {
     integer_width(128 - numbers.iter().fold(0, |all, number| all | number).leading_zeros())
 }

@@ -15,7 +15,7 @@ pub enum Halves {
 ///
 /// # Errors
 /// When `bits` or the count of numbers does not allow it.
-pub(super) fn join(
+pub(crate) fn join(
     numbers: Vec<u128>,
     width: u32,
     bits: Option<u32>,

@@ -1,0 +1,68 @@
+//! Keys in files: number literals of program text, lines of hex, JSON, NumPy arrays, and bytes alone.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use zobrist_input::{Listener, Nobody, whole};
+//! use zobrist_key_lists::{KeyListOptions, read_key_list};
+//!
+//! let path = std::env::temp_dir().join(format!("zobrist-key-lists-{}.h", std::process::id()));
+//! std::fs::write(&path, "const u64 SIDE[2] = { 0x9d39247e33776d41, 0x2af7398005aaa5c7 };\n")?;
+//!
+//! let options = KeyListOptions {
+//!     format: None,
+//!     bits: None,
+//!     width_option: "bits",
+//!     lines: None,
+//!     halves: None,
+//!     limit: whole::LIST,
+//! };
+//! let listener: Arc<dyn Listener> = Arc::new(Nobody);
+//! let list = read_key_list(&path, options, &listener)?;
+//! assert_eq!((list.bits, list.keys.len()), (64, 2));
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`read_layout`] reads the layout of kinds to which keys belong, and [`read_scheme`] a scheme of chess that names a
+//! file of keys.
+
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod comments;
+mod file;
+mod groups;
+mod hex;
+mod join;
+mod json;
+mod kinds;
+mod layout_file;
+mod lines;
+mod list;
+mod literal_counts;
+mod literals;
+mod metadata;
+mod npy;
+#[cfg(test)]
+mod npy_beside_numpy;
+mod npy_header;
+mod number;
+mod raw;
+mod report;
+mod scan;
+mod scheme_file;
+
+pub use arrays::Arrays;
+pub use file::{KeyListFormat, KeyListOptions, read_key_list};
+pub use hex::integer_width;
+pub use join::Halves;
+pub use layout_file::read_layout;
+pub use lines::Lines;
+pub use list::KeyList;
+pub use metadata::ASSUMED_CONVENTIONS;
+pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
