@@ -32,7 +32,6 @@ mod broken_file;
 mod buffers;
 mod chunks;
 pub mod csv;
-mod encoding;
 mod index_url;
 mod ingest;
 mod move_text;
@@ -47,7 +46,6 @@ mod zeros;
 pub use broken_file::{BrokenFile, BrokenFileWords};
 pub use buffers::Buffers;
 pub use chunks::{Chunk, ChunkGame, ChunkUnit, Chunks, MAX_LINE, Notes};
-pub use encoding::encoding_of_texts;
 pub use index_url::is_index_url;
 pub use ingest::{IngestError, Watch, ingest};
 pub use move_text::{

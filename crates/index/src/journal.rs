@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use zobrist_storage::{SourceDigest, SourceHasher};
+use zobrist_text_encoding::TextEncoding;
 
 use crate::built::Built;
 use crate::manifest::Manifest;
 use crate::options::Select;
 use crate::source_file::{ResumePoint, SourceFile};
-use crate::text_encoding::TextEncoding;
 
 /// The task of a run and its progress. The names of the fields are stored.
 #[derive(Debug, Serialize, Deserialize)]

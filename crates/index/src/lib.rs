@@ -105,7 +105,6 @@ mod stored;
 mod table;
 mod table_files;
 mod text;
-mod text_encoding;
 mod verify;
 mod visit;
 
@@ -117,6 +116,8 @@ pub use zobrist_chess::{AnyScheme, ComposedScheme, ParseSchemeIdError, SchemeId}
 pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 #[doc(no_inline)]
 pub use zobrist_storage::{FileState, ParseSourceDigestError, SourceDigest, SourceHasher, remote};
+#[doc(no_inline)]
+pub use zobrist_text_encoding::{TextEncoding, UnknownEncoding};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
@@ -145,7 +146,6 @@ pub use remove::{Removed, remove};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use source_file::{ResumePoint, SourceFile};
 pub use table::{FORMAT_VERSION, catches_panics};
-pub use text_encoding::{TextEncoding, UnknownEncoding};
 pub use verify::{verify, verify_in};
 
 /// The README's example is a test.

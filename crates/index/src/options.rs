@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use serde::{Deserialize, Serialize};
 use zobrist_chess::{AnyScheme, SchemeId};
 use zobrist_shakmaty::pgn::Language;
+use zobrist_text_encoding::TextEncoding;
 
 use crate::duplicates::Duplicates;
-use crate::text_encoding::TextEncoding;
 
 /// The options for building an index.
 ///

@@ -13,6 +13,7 @@ use zobrist_shakmaty::{
     GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed, StartTags,
     pack_move, replay_packed_moves,
 };
+use zobrist_text_encoding::TextEncoding;
 
 use crate::filter::GameDate;
 use crate::game_stats::{GameResult, GameStats, elo, year};
@@ -22,7 +23,6 @@ use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
 use crate::other_tags;
 use crate::table::{Columns, GameColumns, GameRow};
-use crate::text_encoding::TextEncoding;
 use crate::visit::{MAX_PLIES, PartitionedVisits, Visit, Visits};
 
 /// Some whole games of one source, for [`Replayer::replay`].

@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use zobrist_index::{Filter, Index, ResumePoint, StoredGame, TextEncoding};
+use zobrist_index::{Filter, Index, ResumePoint, StoredGame};
 use zobrist_input::{
     FoundInput, Holds, Listener, find_all, find_each, refuse_standard_input_twice,
 };
 use zobrist_shakmaty::pgn::Language;
 use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};
 use zobrist_storage::remote::without_secrets;
+use zobrist_text_encoding::TextEncoding;
 
 use super::counter::{Counter, Sieve};
 use super::error::CountError;

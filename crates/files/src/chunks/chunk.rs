@@ -5,7 +5,8 @@ use std::iter;
 use std::sync::Arc;
 
 use memchr::memchr_iter;
-use zobrist_index::{ResumePoint, TextEncoding};
+use zobrist_index::ResumePoint;
+use zobrist_text_encoding::TextEncoding;
 
 use super::notes::Notes;
 use crate::buffers::Buffers;

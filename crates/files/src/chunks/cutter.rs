@@ -9,12 +9,12 @@ use zobrist_index::ResumePoint;
 use zobrist_input::{Input, counted, without_mark};
 use zobrist_shakmaty::pgn::GameScanner;
 use zobrist_shakmaty::pgn::{Game, find_game_start};
+use zobrist_text_encoding::{FileEncoding, TextEncoding, WithEncoding};
 
 use super::chunk::{Chunk, ChunkUnit, ends_line, lines};
 use super::notes::Notes;
 use crate::buffers::Buffers;
 use crate::csv;
-use crate::encoding::{FileEncoding, TagEncoding, WithEncoding};
 use crate::other_kind::{
     JUDGED_BYTES, OtherKind, SIGNATURE_BYTES, has_game, is_blank, judge, kind_without_games,
 };
@@ -31,6 +31,13 @@ const HELD: usize = JUDGED_BYTES;
 /// bounds memory.
 pub const MAX_LINE: usize = 1 << 20;
 const MAX_GAME: usize = 16 << 20;
+
+/// The source from which the encoding of tags is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TagEncoding {
+    Given(TextEncoding),
+    Found,
+}
 
 /// Cuts one input.
 #[derive(Debug)]

@@ -7,15 +7,15 @@ mod notes;
 use std::iter::Enumerate;
 use std::vec;
 
-use zobrist_index::{ResumePoint, TextEncoding};
+use zobrist_index::ResumePoint;
 use zobrist_input::{FoundInput, Input};
+use zobrist_text_encoding::TextEncoding;
 
 pub use self::chunk::{Chunk, ChunkGame, ChunkUnit};
-use self::cutter::Cutter;
 pub use self::cutter::MAX_LINE;
+use self::cutter::{Cutter, TagEncoding};
 pub use self::notes::Notes;
 use crate::buffers::Buffers;
-use crate::encoding::TagEncoding;
 
 /// Yields the chunks of all inputs in order.
 #[derive(Debug)]

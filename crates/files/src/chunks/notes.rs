@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use zobrist_input::{Listener, counted};
 
-use crate::encoding::FileEncoding;
+use zobrist_text_encoding::FileEncoding;
 
 /// Counts what was left out of the games of an input, and tells it when the last chunk is gone.
 pub struct Notes {

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use shakmaty::Outcome;
 use zobrist_shakmaty::GameResultTag;
+use zobrist_text_encoding::TextEncoding;
 
 use super::facts::GameFacts;
 use crate::game_stats::{GameResult, elo};
-use crate::text_encoding::TextEncoding;
 
 /// Collects what a filter asks of a game while the game is read. It is the same as what an index of
 /// the game stores: of a tag that occurs twice the last one counts, and of an Elo the last one that

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::pgn::GameScanner;
 use zobrist_storage::{SourceDigest, SourceHasher};
+use zobrist_text_encoding::TextEncoding;
 
 use crate::filter::{GameDate, PartialDate};
 use crate::options::Select;
 use crate::parts::Parts;
 use crate::scheme_text;
 use crate::table::{FORMAT_VERSION, FileSummary};
-use crate::text_encoding::TextEncoding;
 
 /// The files that make up an index, and the sources of its games. The names of the fields are stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
+use zobrist_text_encoding::TextEncoding;
 
 use super::place::of_plan;
 use crate::error::IndexError;
@@ -13,7 +14,6 @@ use crate::files::MAX_FILES;
 use crate::folder::{self, MAX_GAMES, MAX_SEGMENTS};
 use crate::manifest::{Manifest, sum};
 use crate::options::{BuildOptions, Select};
-use crate::text_encoding::TextEncoding;
 
 /// The plan of an index that many tasks build: its sources, cut into runs, and the numbers of their
 /// games.

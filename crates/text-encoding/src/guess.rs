@@ -6,7 +6,8 @@ use std::mem;
 use std::sync::{Arc, OnceLock};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use zobrist_index::TextEncoding;
+
+use crate::text_encoding::TextEncoding;
 
 /// Different words after which the encoding is found.
 const WORDS: usize = 200;
@@ -20,43 +21,37 @@ const BLOCK: usize = 64 << 10;
 /// Length of the beginning of a word that counts, before its first byte that is not UTF-8.
 const MAX_BEGIN: usize = 64;
 
-/// The source from which the encoding of tags is known.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum TagEncoding {
-    Given(TextEncoding),
-    Found,
-}
-
-/// The encoding of a file, once it is known.
+/// The encoding of a file, once it is known. The default is one to be found.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FileEncoding {
+pub struct FileEncoding {
     given: Option<TextEncoding>,
     found: Arc<OnceLock<TextEncoding>>,
 }
 
 impl FileEncoding {
-    pub(crate) fn given(encoding: TextEncoding) -> FileEncoding {
+    /// An encoding that the user gives.
+    pub fn given(encoding: TextEncoding) -> FileEncoding {
         FileEncoding { given: Some(encoding), found: Arc::default() }
     }
 
-    /// The encoding that was found.
-    pub(crate) fn found(&self) -> Option<TextEncoding> {
+    /// Returns the encoding that was found, if it was needed so far.
+    pub fn found(&self) -> Option<TextEncoding> {
         self.found.get().copied()
     }
 
-    /// The encoding of the text that was read so far; the default one if that is UTF-8.
-    pub(crate) fn get(&self) -> TextEncoding {
+    /// Returns the encoding of the text that was read so far; the default one if that is UTF-8.
+    pub fn get(&self) -> TextEncoding {
         self.given.or(self.found()).unwrap_or_default()
     }
 }
 
-/// Finds the encoding of texts in memory, as [`Chunks::decode_tags`](crate::Chunks::decode_tags) does of a file.
+/// Finds the encoding of texts in memory, as [`WithEncoding`] does of a file.
 /// `None` if all are UTF-8.
 ///
 /// Cost: that of a check for UTF-8, at several GB/s.
 ///
 /// ```
-/// use zobrist_files::encoding_of_texts;
+/// use zobrist_text_encoding::encoding_of_texts;
 ///
 /// let games = b"[White \"Dvo\xf8\xe1k, Ji\xf8\xed\"]\n\n1. e4 *\n";
 /// assert_eq!(encoding_of_texts([&games[..]]).unwrap().name(), "windows-1250");
@@ -81,7 +76,8 @@ pub fn encoding_of_texts<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Optio
 
 /// Reads a file, and finds its encoding when text comes that is not UTF-8. The text after it is read ahead then,
 /// so that the encoding is known before that text is handed on.
-pub(crate) struct WithEncoding<R> {
+#[derive(Debug)]
+pub struct WithEncoding<R> {
     reader: R,
     found: FileEncoding,
     /// The beginning of the word with which the text ends so far.
@@ -96,7 +92,8 @@ pub(crate) struct WithEncoding<R> {
 }
 
 impl<R: Read> WithEncoding<R> {
-    pub(crate) fn new(reader: R, found: FileEncoding) -> WithEncoding<R> {
+    /// Reads from `reader`, and puts the encoding into `found`.
+    pub fn new(reader: R, found: FileEncoding) -> WithEncoding<R> {
         let (begin, cut, ahead) = (Vec::new(), Vec::new(), Vec::new());
         WithEncoding { reader, found, begin, cut, ahead, at: 0, failure: None }
     }

@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 /// in which ASCII is single bytes. The default is windows-1252, which has the letters of Latin-1.
 ///
 /// ```
-/// use zobrist_index::TextEncoding;
+/// use zobrist_text_encoding::TextEncoding;
 ///
 /// let encoding: TextEncoding = "latin2".parse()?;
 /// assert_eq!(encoding.name(), "ISO-8859-2");
 /// assert_eq!(encoding.decode(b"Dvo\xf8\xe1k"), "Dvořák");
 /// assert_eq!(encoding.decode("Dvořák".as_bytes()), "Dvořák");
 /// assert!("klingon".parse::<TextEncoding>().is_err());
-/// # Ok::<(), zobrist_index::UnknownEncoding>(())
+/// # Ok::<(), zobrist_text_encoding::UnknownEncoding>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
