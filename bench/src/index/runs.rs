@@ -12,9 +12,10 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
-use zobrist_files::{Rejection, Sources, Watch};
+use zobrist_game_text::Rejection;
 use zobrist_index::runs::{PlanOptions, combine, commit, status};
 use zobrist_index::{Index, MergeOptions};
+use zobrist_ingest::{Sources, Watch};
 use zobrist_input::{Listener, Nobody};
 
 use crate::paired::quartiles;
@@ -211,7 +212,7 @@ fn measure_empty_tasks() -> Result<()> {
     options.build.files = NonZeroUsize::new(MANY_RANGES as usize);
     let start = Instant::now();
     let sources = Sources::find(&files)?;
-    let plan = zobrist_files::runs::plan(&index, &sources, options, NonZeroUsize::new(MANY_RUNS))?;
+    let plan = zobrist_ingest::runs::plan(&index, &sources, options, NonZeroUsize::new(MANY_RUNS))?;
     ensure!(plan.runs().len() == MANY_RUNS, "{} runs", plan.runs().len());
     let bytes = fs::metadata(index.join(".building/plan.json"))?.len();
     println!("  plan: {:.2} s, {} KB", start.elapsed().as_secs_f64(), bytes / 1000);
@@ -219,7 +220,7 @@ fn measure_empty_tasks() -> Result<()> {
     let listener: Arc<dyn Listener> = Arc::new(Nobody);
     let start = Instant::now();
     for run in 1..=MANY_RUNS as u32 {
-        zobrist_files::runs::run(&index, run, MergeOptions::default(), &listener, &mut Silent)?;
+        zobrist_ingest::runs::run(&index, run, MergeOptions::default(), &listener, &mut Silent)?;
     }
     let per_task =
         |start: Instant, tasks: u32| start.elapsed().as_secs_f64() * 1e3 / f64::from(tasks);

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use zobrist_files::{BrokenFile, BrokenFileWords, IngestError, Rejection, Watch};
+use zobrist_game_text::Rejection;
 use zobrist_index::{
     BuildOptions, Built, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select, manifest_text,
 };
+use zobrist_ingest::{BrokenFile, BrokenFileWords, IngestError, Watch};
 use zobrist_input::counted;
 
 use crate::closing;
@@ -184,7 +185,7 @@ pub fn ingest(
     let tally = Tally::new("games", progress.clone());
     let mut shown = Shown { tally, stop, can_be_resumed, place, telling: reading, spinner: None };
     let listener = input::shown(&progress);
-    let ingested = zobrist_files::ingest(builder, files, threads, &listener, &mut shown);
+    let ingested = zobrist_ingest::ingest(builder, files, threads, &listener, &mut shown);
     if let Some(spinner) = &shown.spinner {
         spinner.finish_and_clear();
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use indicatif::ProgressBar;
 use zobrist_chess::Sample;
-use zobrist_files::{Chunk, Chunks, Rejection, in_order};
+use zobrist_game_text::{Chunk, Chunks, Rejection, in_order};
 use zobrist_input::counted;
 use zobrist_shakmaty::HashSet128;
 

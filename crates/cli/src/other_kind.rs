@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
-use zobrist_files::{JUDGED_BYTES, OtherKind, judge};
+use zobrist_game_text::{JUDGED_BYTES, OtherKind, judge};
 use zobrist_input::Holds;
 
 use crate::floods::Floods;

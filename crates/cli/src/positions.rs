@@ -5,7 +5,7 @@ use clap::Args;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Color, EnPassantMode, Position};
-use zobrist_files::play_moves;
+use zobrist_game_text::play_moves;
 use zobrist_index::{Opening, opening_of};
 use zobrist_shakmaty::pgn::{TokenKind, Tokens};
 

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar};
-use zobrist_files::{KEPT, Rejection, Watch};
+use zobrist_game_text::{KEPT, Rejection};
+use zobrist_ingest::Watch;
 use zobrist_input::counted;
 
 use crate::closing;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use clap::ArgMatches;
-use zobrist_files::Rejection;
+use zobrist_game_text::Rejection;
 
 /// The options that the command has.
 #[derive(Clone, Copy, Debug, Default)]

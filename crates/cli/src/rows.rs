@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use zobrist::Key;
 use zobrist_chess::Scheme;
-use zobrist_files::csv;
+use zobrist_game_text::csv;
 
 use crate::terminal::{self, Sink};
 

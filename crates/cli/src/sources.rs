@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_files::NamedAgain;
 use zobrist_index::{KnownSource, SourceFile};
+use zobrist_ingest::NamedAgain;
 
 use crate::ending::Ending;
 use crate::floods::Floods;
@@ -20,7 +20,7 @@ pub struct RelativeOption {
 
 /// Files of games, each once; says which are left out.
 pub struct Sources {
-    found: zobrist_files::Sources,
+    found: zobrist_ingest::Sources,
     /// True if a file was left out.
     pub left_out: bool,
 }
@@ -31,7 +31,7 @@ impl Sources {
     /// # Errors
     /// When a file is missing: no work has begun then.
     pub fn find(files: &[PathBuf], relative: RelativeOption) -> Result<Sources> {
-        let found = zobrist_files::Sources::find(files)?.with_paths_as_given(relative.relative);
+        let found = zobrist_ingest::Sources::find(files)?.with_paths_as_given(relative.relative);
         let mut floods = Floods::default();
         for NamedAgain { path, first } in found.named_again() {
             let duplicate = match first == path {
@@ -48,7 +48,7 @@ impl Sources {
     }
 
     /// The files.
-    pub fn found(&self) -> &zobrist_files::Sources {
+    pub fn found(&self) -> &zobrist_ingest::Sources {
         &self.found
     }
 

@@ -8,8 +8,9 @@ use std::path::Path;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
-use zobrist_files::{BrokenFile, Rejection};
+use zobrist_game_text::Rejection;
 use zobrist_index::{FORMAT_VERSION, FilterError, IndexError};
+use zobrist_ingest::BrokenFile;
 use zobrist_input::FileError;
 
 /// The classes of errors.

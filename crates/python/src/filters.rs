@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use shakmaty::Color;
-use zobrist_files::{did_you_mean, most_similar};
+use zobrist_game_text::{did_you_mean, most_similar};
 use zobrist_index::{EloRange, Filter, GameResult, PartialDate, PlayerName, TextPart};
 
 use crate::error::{Class, Failure};

@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyString};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
-use zobrist_files::play_moves;
+use zobrist_game_text::play_moves;
 use zobrist_shakmaty::{Strictness, read_variant_position_with};
 
 use crate::board::BoardState;

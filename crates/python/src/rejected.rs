@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, StringArray};
-use zobrist_files::Rejection;
+use zobrist_game_text::Rejection;
 
 use crate::table::Table;
 

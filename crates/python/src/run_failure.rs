@@ -1,6 +1,6 @@
 //! The failure of a build by many tasks, from its planning to its runs.
 
-use zobrist_files::{BrokenFile, IngestError};
+use zobrist_ingest::{BrokenFile, IngestError};
 
 use crate::error::{Class, Failure};
 

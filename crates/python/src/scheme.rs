@@ -198,9 +198,9 @@ pub(crate) fn secondary_of(scheme: &AnyScheme, name: &str) -> Result<AnyScheme, 
 fn unknown(name: &str) -> Failure {
     let mut names: Vec<&str> = SchemeId::ALL.iter().map(|id| id.name()).collect();
     names.dedup();
-    let similar = zobrist_files::most_similar(name, names.iter().copied());
+    let similar = zobrist_game_text::most_similar(name, names.iter().copied());
     let hint =
-        zobrist_files::did_you_mean(&similar.into_iter().map(String::from).collect::<Vec<_>>());
+        zobrist_game_text::did_you_mean(&similar.into_iter().map(String::from).collect::<Vec<_>>());
     let names = names.join(", ");
     let reason =
         format!("scheme: expected {names}, or the path of a TOML file, got {name:?}{hint}");

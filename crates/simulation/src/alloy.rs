@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
-
 use zobrist_input::{Place, Result};
+use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
 
 /// The name of the vacancy among those of the elements.
 pub const VACANCY: &str = "vacancy";

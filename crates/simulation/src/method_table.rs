@@ -4,7 +4,6 @@ use std::fmt::{self, Display};
 
 use serde::Deserialize;
 use toml::Spanned;
-
 use zobrist_input::{Place, Result};
 
 /// The table `[method]`.

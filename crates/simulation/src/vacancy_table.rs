@@ -2,9 +2,8 @@
 
 use serde::Deserialize;
 use toml::Spanned;
-use zobrist_lattice::BOLTZMANN;
-
 use zobrist_input::{Place, Result};
+use zobrist_lattice::BOLTZMANN;
 
 /// The table `[vacancy]`.
 #[derive(Deserialize)]

@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use toml::Spanned;
-
 use zobrist_input::{Place, Result};
 
 /// A finite number above 0; `name` is that of its key.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use zobrist_files::is_index_url;
 use zobrist_index::{Index, IndexBuilder, SourceFile};
+use zobrist_ingest::is_index_url;
 use zobrist_shakmaty::pgn::Language;
 use zobrist_storage::remote::{is_url, without_secrets};
 

@@ -7,7 +7,7 @@ use clap::Args;
 use zobrist::Guarantee;
 use zobrist::source::SourceName;
 use zobrist_chess::AnyScheme;
-use zobrist_files::{did_you_mean, most_similar};
+use zobrist_game_text::{did_you_mean, most_similar};
 use zobrist_input::whole;
 use zobrist_key_lists::{Arrays, KeyListOptions, Lines, read_key_list};
 

@@ -10,7 +10,6 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::retry_on_intr;
 use rustix::path::Arg;
-
 use zobrist_storage::EntryType;
 
 pub(super) struct Handle(OwnedFd);

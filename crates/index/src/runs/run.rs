@@ -28,7 +28,7 @@ use crate::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table}
 ///
 /// The caller reads the [sources](RunBuilder::sources), replays their games by the
 /// [`replayer`](RunBuilder::replayer) on any number of threads, and hands them over in their order.
-/// `zobrist-files` does that for files of PGN.
+/// `zobrist-ingest` does that for files of PGN.
 ///
 /// Memory is bounded by [`MergeOptions::memory`]. A builder that is dropped leaves nothing but the folder
 /// of its task, if it is killed.

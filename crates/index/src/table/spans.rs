@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use bytes::Bytes;
-
 use zobrist_storage::ByteSource;
 
 /// Ranges with fewer bytes between them are read in one request: the bytes take less time than another

@@ -11,8 +11,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{Book, BookEntry, PackedMove, Polyglot};
-use zobrist_files::book::{first_fall, is_plain_book, text_instead};
 use zobrist_index::zobrist_shakmaty::{hash, pack_move, unpack_book_move};
+use zobrist_ingest::book::{first_fall, is_plain_book, text_instead};
 use zobrist_input::{Holds, Listener, Nobody, counted, find_one};
 
 use crate::error::{Class, Failure};

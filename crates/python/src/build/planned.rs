@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use zobrist_files::runs;
 use zobrist_index::MergeOptions;
 use zobrist_index::runs::Plan;
+use zobrist_ingest::runs;
 use zobrist_input::Listener;
 
 use super::built::Built;

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use zobrist_files::{BrokenFile, BrokenFileWords, IngestError, Rejection, Sources, Watch, ingest};
+use zobrist_game_text::Rejection;
 use zobrist_index::{BuildOptions, IndexBuilder, IndexError};
+use zobrist_ingest::{BrokenFile, BrokenFileWords, IngestError, Sources, Watch, ingest};
 use zobrist_input::Listener;
 
 use crate::error::{Class, Failure};

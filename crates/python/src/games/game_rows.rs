@@ -7,7 +7,7 @@ use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
-use zobrist_files::Rejection;
+use zobrist_game_text::Rejection;
 use zobrist_index::{BuildOptions, GamesText, RejectedGame, Replayer, StoredGame};
 use zobrist_shakmaty::pgn::Language;
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use arrow_array::RecordBatch;
 use pyo3::prelude::*;
-use zobrist_files::{Rejection, in_order};
+use zobrist_game_text::{Rejection, in_order};
 
 use super::piece::Piece;
 use super::source::{Source, Tags};

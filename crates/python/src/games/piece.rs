@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zobrist_files::{Chunk, Notes, Rejection, has_game, judge};
+use zobrist_game_text::{Chunk, Notes, Rejection, has_game, judge};
 use zobrist_index::TextEncoding;
 use zobrist_input::Listener;
 use zobrist_shakmaty::pgn::GameScanner;

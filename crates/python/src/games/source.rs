@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use zobrist_files::{ChunkUnit, Chunks};
+use zobrist_game_text::{ChunkUnit, Chunks};
 use zobrist_index::TextEncoding;
 use zobrist_input::{Holds, Listener, find_all};
 

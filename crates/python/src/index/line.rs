@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use shakmaty::variant::VariantPosition;
-use zobrist_files::play_moves;
+use zobrist_game_text::play_moves;
 use zobrist_index::{Opening, opening_of};
 
 use crate::error::{Class, Failure};

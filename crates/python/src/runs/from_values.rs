@@ -1,7 +1,7 @@
 //! Results from their values, as they come from another process.
 
 use pyo3::prelude::*;
-use zobrist_files::Rejection;
+use zobrist_game_text::Rejection;
 
 use super::results::BuiltRun;
 use super::values::{Counts, Row};

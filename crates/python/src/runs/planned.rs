@@ -7,9 +7,9 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use zobrist_files::{IngestError, Sources};
 use zobrist_index::IndexError;
 use zobrist_index::runs::{MAX_RUNS, PlanOptions};
+use zobrist_ingest::{IngestError, Sources};
 use zobrist_input::counted;
 use zobrist_storage::remote::without_secrets;
 
@@ -175,7 +175,7 @@ fn make(
         sources.named_again().iter().map(|again| name(&again.path)).collect();
     let adds = options.add;
     loop {
-        match zobrist_files::runs::plan(folder, &sources, options.clone(), runs) {
+        match zobrist_ingest::runs::plan(folder, &sources, options.clone(), runs) {
             Err(IngestError::Index(IndexError::AlreadyIn(known))) => {
                 left_out.extend(sources.leave_out(&known).into_iter().map(|known| known.name));
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use zobrist_files::Rejection;
+use zobrist_game_text::Rejection;
 
 /// The numbers of a run.
 #[derive(Clone, Copy, Debug, FromPyObject, IntoPyObject)]

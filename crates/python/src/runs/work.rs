@@ -69,7 +69,7 @@ pub(crate) fn run(
     let (built, rejections) = long(py, &progress, &counters, || {
         let mut watching = Watching { counters: &counters, rejections: Rejections::default() };
         let listener = Arc::clone(&counters) as Arc<dyn Listener>;
-        let built = zobrist_files::runs::run(&folder, number, options, &listener, &mut watching);
+        let built = zobrist_ingest::runs::run(&folder, number, options, &listener, &mut watching);
         (built, watching.rejections)
     })?;
     let zobrist_index::runs::BuiltRun { run, built, .. } = built.map_err(of_run)?;

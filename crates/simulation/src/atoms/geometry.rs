@@ -1,8 +1,7 @@
 //! The cell and the box of a lattice in Å.
 
-use zobrist_lattice::{Lattice, Site, Structure};
-
 use zobrist_input::{Result, bail};
+use zobrist_lattice::{Lattice, Site, Structure};
 
 /// Smallest and largest lattice constant in Å. Below, the digits that are written would not tell sites apart.
 const CONSTANTS: [f64; 2] = [1e-3, 1e6];

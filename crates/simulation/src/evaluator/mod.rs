@@ -7,9 +7,9 @@
 //! ```no_run
 //! use std::sync::Arc;
 //! use std::time::Duration;
-//! use zobrist_simulation::evaluator::{Evaluator, EvaluatorSettings, Geometry};
 //! use zobrist_lattice::model::Jump;
 //! use zobrist_lattice::{Configuration, Lattice, Species, Structure};
+//! use zobrist_simulation::evaluator::{Evaluator, EvaluatorSettings, Geometry};
 //!
 //! let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
 //! let geometry = Arc::new(Geometry::new(lattice, 2.87, 2.87, &["Fe", "vacancy", "Cu"])?);

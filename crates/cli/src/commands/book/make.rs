@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use anyhow::{Error, Result};
 use clap::ValueEnum;
 use shakmaty::Color;
-use zobrist_files::BrokenFile;
-use zobrist_files::book::{CountError, CountOptions, Counting, GameSource, Sieve};
+use zobrist_ingest::BrokenFile;
+use zobrist_ingest::book::{CountError, CountOptions, Counting, GameSource, Sieve};
 use zobrist_input::counted;
 use zobrist_shakmaty::{BookOptions, BookScale};
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use shakmaty::{Chess, Position};
 use zobrist_chess::{Book, BookEntry, Fen, Fide, PackedMove, Polyglot};
-use zobrist_files::book::{first_fall, is_plain_book, text_instead};
+use zobrist_ingest::book::{first_fall, is_plain_book, text_instead};
 use zobrist_input::{Holds, counted, refuse_standard_input_twice, size_in_words, whole};
 use zobrist_shakmaty::{ForeignBook, foreign_book, hash};
 

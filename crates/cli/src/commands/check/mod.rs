@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use zobrist_files::{Chunk, ChunkUnit, Chunks, Rejection, in_order};
+use zobrist_game_text::{Chunk, ChunkUnit, Chunks, Rejection, in_order};
 use zobrist_input::Holds;
 use zobrist_shakmaty::check::{FindingType, Referee};
 

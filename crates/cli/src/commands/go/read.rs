@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use encoding_rs::Encoding;
 use indicatif::ProgressBar;
-use zobrist_files::{Rejection, in_order};
+use zobrist_game_text::{Rejection, in_order};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, Repair, SgfError, TextPosition, games};
 use zobrist_input::{FoundInput, Holds, WholeFile, whole};

@@ -1,6 +1,6 @@
 //! Why a game of a file in SGF is refused.
 
-use zobrist_files::OtherKind;
+use zobrist_game_text::OtherKind;
 use zobrist_go::sgf::{Fault, SgfError, TextPosition};
 use zobrist_input::WholeFile;
 

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use anyhow::Result;
 use memchr::memchr_iter;
 use zobrist::tabulation::{HashWord, Text};
-use zobrist_files::Rejection;
+use zobrist_game_text::Rejection;
 use zobrist_input::{Holds, Input};
 
 use super::args::Args;

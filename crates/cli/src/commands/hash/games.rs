@@ -7,7 +7,7 @@ use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{AnyScheme, Scheme, Wide, with_any_scheme};
-use zobrist_files::{Chunk, ChunkUnit, Chunks};
+use zobrist_game_text::{Chunk, ChunkUnit, Chunks};
 use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode,

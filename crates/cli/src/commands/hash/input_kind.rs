@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use zobrist_files::{ChunkUnit, OtherKind};
+use zobrist_game_text::{ChunkUnit, OtherKind};
 use zobrist_input::{FoundInput, plain_name, without_mark};
 
 use crate::other_kind::advice;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use zobrist_chess::{AnyScheme, Scheme, Wide, with_any_scheme};
-use zobrist_files::{Chunk, ChunkUnit, Chunks};
+use zobrist_game_text::{Chunk, ChunkUnit, Chunks};
 use zobrist_shakmaty::{HashablePosition, hash};
 
 use super::args::Args;

@@ -22,7 +22,7 @@ mod row_form;
 mod texts;
 
 use anyhow::Result;
-use zobrist_files::ChunkUnit;
+use zobrist_game_text::ChunkUnit;
 
 pub use self::args::Args;
 use self::inputs::Inputs;

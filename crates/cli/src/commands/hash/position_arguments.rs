@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
-use zobrist_files::ChunkUnit;
+use zobrist_game_text::ChunkUnit;
 use zobrist_shakmaty::{Strictness, en_passant_mode};
 
 use super::args::Args;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use memchr::memchr;
 use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
-use zobrist_files::{Chunk, Rejection};
+use zobrist_game_text::{Chunk, Rejection};
 use zobrist_input::without_mark;
 use zobrist_shakmaty::{
     ReadPositionError, Strictness, read_position_with, read_variant_position_with,

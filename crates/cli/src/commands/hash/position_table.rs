@@ -4,7 +4,7 @@ use std::io;
 
 use anyhow::Result;
 use zobrist_chess::AnyScheme;
-use zobrist_files::ChunkUnit;
+use zobrist_game_text::ChunkUnit;
 
 use super::annotation_columns::AnnotationColumn;
 use super::args::Args;

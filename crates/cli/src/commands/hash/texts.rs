@@ -3,7 +3,7 @@
 use anyhow::Result;
 use memchr::memchr;
 use zobrist::tabulation::{HashWord, Text};
-use zobrist_files::{Chunk, ChunkUnit, Chunks};
+use zobrist_game_text::{Chunk, ChunkUnit, Chunks};
 use zobrist_input::Holds;
 
 use super::args::Args;

@@ -103,7 +103,7 @@ fn by_plan(dir: &Path, plan: &Path, replace: bool, resources: Resources) -> Resu
     let next = "the same command continues after the runs that are done".to_owned();
     let mut watch = TaskWatch::new(progress.clone(), next);
     let (listener, options) = (input::shown(&progress), resources.merging());
-    let built = zobrist_files::runs::build(dir, &plan, replace, options, &listener, &mut watch);
+    let built = zobrist_ingest::runs::build(dir, &plan, replace, options, &listener, &mut watch);
     let built = match watch.result(built) {
         Err(error) if is_exists(&error) => bail!("{error}; --replace builds another in its place"),
         built => built?,

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use zobrist_files::IngestError;
 use zobrist_index::IndexError;
 use zobrist_index::runs::{MAX_RUNS, Plan, PlanOptions, abandon};
+use zobrist_ingest::IngestError;
 use zobrist_input::counted;
 
 use super::task::of_ingest;
@@ -116,7 +116,7 @@ pub fn run(mut args: Args) -> Result<Ending> {
     let mut sources = Sources::find(&args.files, args.relative)?;
     let plan = loop {
         let plan =
-            zobrist_files::runs::plan(&args.dir, sources.found(), options.clone(), args.runs);
+            zobrist_ingest::runs::plan(&args.dir, sources.found(), options.clone(), args.runs);
         match plan {
             Err(IngestError::Index(IndexError::AlreadyIn(known))) => sources.leave_out(&known),
             Err(IngestError::Index(error @ IndexError::Exists(_))) => {

@@ -44,7 +44,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let name = format!("run {run} of {}", plan.runs().len());
     let mut watch = TaskWatch::new(progress.clone(), format!("{name} begins again"));
     let listener = input::shown(&progress);
-    let built = zobrist_files::runs::run(&dir, run, resources.merging(), &listener, &mut watch);
+    let built = zobrist_ingest::runs::run(&dir, run, resources.merging(), &listener, &mut watch);
     let Some(done) = ended(watch.result(built))? else { return Ok(Ending::Done) };
     closing::made(&closing_counts(&done.built), format_args!("{name} in {}", dir.display()));
     Ok(Ending::Done)

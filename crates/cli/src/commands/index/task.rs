@@ -2,8 +2,9 @@
 
 use anyhow::{Error, Result};
 use indicatif::ProgressBar;
-use zobrist_files::{BrokenFile, IngestError, Rejection, Watch};
+use zobrist_game_text::Rejection;
 use zobrist_index::IndexError;
+use zobrist_ingest::{BrokenFile, IngestError, Watch};
 
 use crate::ingest::PARTIAL;
 use crate::message::say;

@@ -4,7 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Position, PositionError};
-use zobrist_files::play_words;
+use zobrist_game_text::play_words;
 use zobrist_index::opening_of;
 
 use super::reply::{Answered, Refusal};

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
-use zobrist_files::{ChunkUnit, Chunks, Rejection};
+use zobrist_game_text::{ChunkUnit, Chunks, Rejection};
 use zobrist_index::{BuildOptions, GamesText, Index, IndexedSource, Replayer};
 use zobrist_input::Holds;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use zobrist_files::{Chunk, Rejection};
+use zobrist_game_text::{Chunk, Rejection};
 use zobrist_shakmaty::check::{FixOptions, GameFixer, Mend};
 
 use super::reading::Reading;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use zobrist_files::{ChunkUnit, Chunks, in_order};
+use zobrist_game_text::{ChunkUnit, Chunks, in_order};
 use zobrist_input::Holds;
 
 use self::fixed_chunk::{FixedChunk, LEFT, fix_chunk};

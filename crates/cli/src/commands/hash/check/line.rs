@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist_chess::Scheme;
-use zobrist_files::{move_of_word, read_move};
+use zobrist_game_text::{move_of_word, read_move};
 use zobrist_shakmaty::{ReadPositionError, hash as hash_of};
 
 use crate::commands::hash::position_lines::PositionReader;

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 use anyhow::{Result, bail};
 use zobrist::Key;
 use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
-use zobrist_files::{Chunk, ChunkUnit, Chunks};
+use zobrist_game_text::{Chunk, ChunkUnit, Chunks};
 use zobrist_shakmaty::ReadPositionError;
 
 use self::cause::FailedSearches;

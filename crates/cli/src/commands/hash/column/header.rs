@@ -1,7 +1,7 @@
 //! Syntax and header of the tables that are read, before any work is done.
 
 use anyhow::{Result, bail};
-use zobrist_files::MAX_LINE;
+use zobrist_game_text::MAX_LINE;
 use zobrist_input::{FoundInput, without_mark};
 
 use super::selector::Selector;

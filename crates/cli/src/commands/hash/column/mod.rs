@@ -10,7 +10,7 @@ use std::io;
 
 use anyhow::Result;
 use zobrist_chess::{AnyScheme, with_any_scheme};
-use zobrist_files::{Chunk, Chunks};
+use zobrist_game_text::{Chunk, Chunks};
 
 use self::header::Header;
 use self::rows::Rows;

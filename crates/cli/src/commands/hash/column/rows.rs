@@ -4,7 +4,7 @@ use std::io::Write;
 
 use zobrist::Key;
 use zobrist_chess::Scheme;
-use zobrist_files::Chunk;
+use zobrist_game_text::Chunk;
 use zobrist_input::without_mark;
 use zobrist_shakmaty::hash;
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter};
-use zobrist_files::{ChunkUnit, csv};
+use zobrist_game_text::{ChunkUnit, csv};
 use zobrist_input::{plain_name, without_mark};
 
 use crate::terminal::Sink;

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use zobrist_files::in_order;
+use zobrist_game_text::in_order;
 use zobrist_index::{IndexError, StoredGame};
 
 use crate::message::say;

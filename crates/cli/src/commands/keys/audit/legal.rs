@@ -10,7 +10,7 @@ use zobrist::Feature;
 use zobrist::source::SplitMix64;
 use zobrist_audit::{Dependency, Findings};
 use zobrist_chess::{AnyScheme, Compatibility, ComposedScheme, KeysFrom, SchemeDescription};
-use zobrist_files::in_order;
+use zobrist_game_text::in_order;
 use zobrist_input::counted;
 use zobrist_shakmaty::{for_each_feature, forge_pair};
 

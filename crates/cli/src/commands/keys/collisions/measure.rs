@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use indicatif::ProgressBar;
 use zobrist::{Guarantee, Layout};
 use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, reveals_parity};
-use zobrist_files::in_order;
+use zobrist_game_text::in_order;
 
 use super::half::Half;
 use super::source::KeySource;

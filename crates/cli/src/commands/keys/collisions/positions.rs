@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move};
 use zobrist::{Feature, Hasher};
 use zobrist_audit::States;
 use zobrist_chess::{Scheme, Wide};
-use zobrist_files::{Chunk, ChunkUnit, Chunks, Rejection, in_order};
+use zobrist_game_text::{Chunk, ChunkUnit, Chunks, Rejection, in_order};
 use zobrist_input::Holds;
 use zobrist_shakmaty::pgn::{Language, replay_game};
 use zobrist_shakmaty::{

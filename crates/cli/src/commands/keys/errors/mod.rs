@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_files::in_order;
+use zobrist_game_text::in_order;
 use zobrist_search::Game;
 
 use self::chess::ChessGame;

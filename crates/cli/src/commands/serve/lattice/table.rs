@@ -1,7 +1,7 @@
 //! The rows of a run: read from CSV, checked, and thinned.
 
 use serde::Serialize;
-use zobrist_files::Rejection;
+use zobrist_game_text::Rejection;
 use zobrist_simulation::{Column, ColumnValues};
 
 /// Largest number of rows that are served of a run.

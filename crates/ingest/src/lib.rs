@@ -1,0 +1,36 @@
+//! Files of games into a position index, into the runs of many tasks, and into the moves of an opening book.
+//!
+//! - [`ingest()`] reads [`Sources`] into an index, on all cores, with the place of each game that it rejects.
+//! - [`runs`] cuts sources into runs, which many tasks build.
+//! - [`book`] counts moves of files and of indexes.
+//!
+//! A [`Watch`] follows the reading and can stop it.
+//!
+//! # Features
+//! - `object-storage`, off by default: files of games may be `https://`, `http://` and `s3://` URLs, by the feature of
+//!   `zobrist-storage`.
+
+#![forbid(unsafe_code)]
+
+pub mod book;
+mod broken_file;
+mod error;
+mod index_url;
+mod ingest;
+mod reading;
+mod resume;
+pub mod runs;
+mod sources;
+mod watch;
+
+pub use broken_file::{BrokenFile, BrokenFileWords};
+pub use error::IngestError;
+pub use index_url::is_index_url;
+pub use ingest::ingest;
+pub use sources::{NamedAgain, Sources};
+pub use watch::Watch;
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
