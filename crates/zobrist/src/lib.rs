@@ -84,7 +84,6 @@ mod any_key;
 mod changes;
 mod computed;
 mod fingerprint;
-mod fnv;
 mod hasher;
 mod key;
 mod keys;
@@ -111,15 +110,13 @@ pub use checked::{Checked, CheckedDelta, Mismatch};
 pub use computed::Computed;
 #[cfg(feature = "alloc")]
 pub use differences::Differences;
-pub use fingerprint::{Fingerprint, ParseFingerprintError};
-pub use fnv::Fnv1a;
+pub use fingerprint::{Fingerprint, Fnv1a, ParseFingerprintError};
 pub use hasher::{Delta, Hasher};
 #[cfg(feature = "alloc")]
 pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
 pub use key::{Group, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
-pub use keys::KeyVec;
-pub use keys::{KeyTable, Keys};
+pub use keys::{KeyTable, KeyVec, Keys};
 pub use layout::{Feature, Kind, Layout, MAX_KINDS};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]

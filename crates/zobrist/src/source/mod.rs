@@ -7,16 +7,14 @@
 //! call trait methods, and a table in a `static` costs nothing at start-up.
 
 mod bch;
-mod glibc;
-mod mersenne;
 mod named;
 mod seeded;
 mod words;
 
-pub use glibc::GlibcRandom;
-pub use mersenne::{Mt19937, Mt19937x64};
 pub use named::{DrawOrder, ParseSourceNameError, SourceError, SourceName};
-pub use seeded::{Jsf64, Kiss64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus};
+pub use seeded::{
+    GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
+};
 
 use core::fmt::{self, Display};
 

@@ -5,7 +5,7 @@ use super::{
     Economy, Generator, GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, Order, Recipe, Source,
     SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
 };
-use crate::fnv::Fnv1a;
+use crate::fingerprint::Fnv1a;
 use crate::layout::Layout;
 
 /// Yields the words of all slots in order; the key is the low `bits` bits of a

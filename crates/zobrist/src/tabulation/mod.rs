@@ -48,7 +48,6 @@
 //! Batches of keys in vector registers are in the crate `zobrist-tabulation`.
 
 mod build_hasher;
-mod characters;
 mod mixed;
 mod rolling;
 mod set;
@@ -59,12 +58,11 @@ mod tornado;
 mod twisted;
 
 pub use build_hasher::KeyHasher;
-pub use characters::Characters;
 pub use mixed::Mixed;
 pub use rolling::Rolling;
 pub use set::{Multiset, Set, SetHash};
 pub use simple::Simple;
-pub use tables::HashWord;
+pub use tables::{Characters, HashWord};
 pub use text::Text;
 pub use tornado::Tornado;
 pub use twisted::Twisted;

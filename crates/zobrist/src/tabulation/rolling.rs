@@ -1,7 +1,6 @@
 //! The rolling hash by a cyclic polynomial.
 
-use super::characters::no_gather;
-use super::tables::{Draws, fill};
+use super::tables::{Draws, fill, no_gather};
 
 /// The hash of every window of a stream of bytes, in a few operations from one to the next: the
 /// cyclic polynomial, also called buzhash.

@@ -2,8 +2,7 @@
 
 use core::array::from_fn;
 
-use super::characters::no_gather;
-use super::tables::{Draws, cut, fill};
+use super::tables::{Draws, cut, fill, no_gather};
 use super::{Characters, HashFunction};
 use crate::key::Key;
 

@@ -2,8 +2,7 @@
 
 use core::array::from_fn;
 
-use super::characters::no_gather;
-use super::tables::{Draws, Entry, characters, cut, entry, fill};
+use super::tables::{Draws, Entry, characters, cut, entry, fill, no_gather};
 use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 

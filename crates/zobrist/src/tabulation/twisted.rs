@@ -2,8 +2,7 @@
 
 use core::array::from_fn;
 
-use super::characters::no_gather;
-use super::tables::{Draws, Entry, characters, cut, fill, pair};
+use super::tables::{Draws, Entry, characters, cut, fill, no_gather, pair};
 use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 
