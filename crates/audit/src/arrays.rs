@@ -1,11 +1,12 @@
-//! Counting sort.
+//! Arrays of the search: allocated without a panic or off the stack, a bitmap that fits the cache,
+//! and groups laid out by a counting sort.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::OutOfMemory;
-use crate::memory::try_filled;
 
 /// Where each group of an array starts that a counting sort fills.
 ///
@@ -59,4 +60,61 @@ impl GroupStarts {
     pub(crate) fn range(&self, groups: Range<usize>) -> Range<usize> {
         self.0[groups.start] as usize..self.0[groups.end] as usize
     }
+}
+
+/// A set of numbers below 64 · `WORDS`, a power of two. Larger numbers are taken modulo that.
+#[derive(Clone, Debug)]
+pub(crate) struct Bitmap<const WORDS: usize>(Box<[u64; WORDS]>);
+
+impl<const WORDS: usize> Bitmap<WORDS> {
+    /// The bits of a number that are used.
+    pub(crate) const BITS: u32 = WORDS.ilog2() + 6;
+
+    pub(crate) fn new() -> Self {
+        Bitmap(boxed_array())
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, number: u32) {
+        self.0[(number >> 6) as usize & (WORDS - 1)] |= 1 << (number & 63);
+    }
+
+    #[inline(always)]
+    pub(crate) fn contains(&self, number: u32) -> bool {
+        self.0[(number >> 6) as usize & (WORDS - 1)] >> (number & 63) & 1 == 1
+    }
+}
+
+/// Collects at most `len` items.
+pub(crate) fn try_collect<T>(
+    items: impl Iterator<Item = T>,
+    len: usize,
+) -> Result<Vec<T>, OutOfMemory> {
+    let mut vector = try_with_capacity(len)?;
+    vector.extend(items);
+    Ok(vector)
+}
+
+/// A vector of `len` copies of a value.
+pub(crate) fn try_filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
+    let mut vector = try_with_capacity(len)?;
+    vector.resize(len, value);
+    Ok(vector)
+}
+
+fn try_with_capacity<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut vector = Vec::new();
+    let refused = |_| OutOfMemory { bytes: len as u128 * size_of::<T>() as u128 };
+    vector.try_reserve_exact(len).map_err(refused)?;
+    Ok(vector)
+}
+
+/// An array of default values that never lies on the stack.
+pub(crate) fn boxed_array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
+    let boxed = vec![T::default(); LEN].into_boxed_slice().try_into();
+    boxed.unwrap_or_else(|_| unreachable!("the slice has this length"))
 }

@@ -7,9 +7,9 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::arrays::boxed_array;
 use crate::digest::PartialDigest;
 use crate::four_sums::{Block, FourSums, LANES, PairOrder};
-use crate::memory::boxed_array;
 
 const BUCKETS: usize = 1 << 9;
 /// The high bits of a digest that select its bucket.

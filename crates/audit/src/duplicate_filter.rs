@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::bitmap::Bitmap;
+use crate::arrays::Bitmap;
 
 /// Number of digests that fill an eighth of the bitmap.
 pub(crate) const TARGET_DIGESTS: usize = 1 << 18;

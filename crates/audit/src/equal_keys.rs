@@ -4,10 +4,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::once;
 
+use crate::arrays::try_collect;
 use crate::count::binomial;
 use crate::error::OutOfMemory;
 use crate::findings::{Dependency, Findings};
-use crate::memory::try_collect;
 
 /// Keys in order, each beside its index, so that comparisons do not miss the cache.
 pub(crate) struct SortedKeys {

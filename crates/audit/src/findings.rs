@@ -1,7 +1,10 @@
-//! Dependencies, and the findings of a search.
+//! Dependencies: those that a search finds, those by the definition, and a basis of all.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
+
+use zobrist::Key;
+use zobrist::gf2::Elimination;
 
 /// A set of keys that XOR to zero, by their indices, in ascending order.
 ///
@@ -143,4 +146,65 @@ impl Default for Findings {
     fn default() -> Findings {
         Findings::new()
     }
+}
+
+/// Returns all dependencies of up to `weight` keys by trying every set of keys.
+///
+/// For small sets, and to test the faster search.
+///
+/// ```
+/// use zobrist_audit::dependencies_by_definition;
+///
+/// let found = dependencies_by_definition(&[1_u64, 2, 0, 3, 4, 7], 3);
+/// let indices: Vec<&[usize]> = found.iter().map(|found| found.indices()).collect();
+/// assert_eq!(indices, [&[2][..], &[0, 1, 3], &[3, 4, 5]]);
+/// ```
+pub fn dependencies_by_definition<K: Key>(keys: &[K], weight: u32) -> Vec<Dependency> {
+    fn extend(
+        words: &[u128],
+        left: u32,
+        sum: u128,
+        set: &mut Vec<usize>,
+        all: &mut Vec<Dependency>,
+    ) {
+        if sum == 0 && !set.is_empty() {
+            all.push(Dependency::new(set.clone()));
+        }
+        if left > 0 {
+            for next in set.last().map_or(0, |last| last + 1)..words.len() {
+                set.push(next);
+                extend(words, left - 1, sum ^ words[next], set, all);
+                set.pop();
+            }
+        }
+    }
+    let words: Vec<u128> = keys.iter().map(|key| key.to_word()).collect();
+    let mut all = Vec::new();
+    extend(&words, weight, 0, &mut Vec::new(), &mut all);
+    all.sort_unstable();
+    all
+}
+
+/// Returns a basis of all dependencies of a set of keys: every set of keys that XORs to zero is
+/// the symmetric difference of some of these, in one way.
+///
+/// Their number is that of the keys minus the [`rank`](zobrist::gf2::rank). Each consists of a
+/// key that depends on those before, named last, and the independent ones that sum to it; a zero
+/// key stands alone. They are not the smallest: [`SearchPlan`](crate::SearchPlan) finds those.
+///
+/// ```
+/// use zobrist_audit::kernel;
+///
+/// assert_eq!(kernel(&[1_u64, 2, 0, 3, 4, 7]), [vec![2], vec![0, 1, 3], vec![0, 1, 4, 5]]);
+/// ```
+pub fn kernel<K: Key>(keys: &[K]) -> Vec<Vec<usize>> {
+    let mut elimination = Elimination::new();
+    let mut basis = Vec::new();
+    for (number, key) in keys.iter().enumerate() {
+        if let Some(mut dependency) = elimination.insert(key.to_word()) {
+            dependency.push(number);
+            basis.push(dependency);
+        }
+    }
+    basis
 }

@@ -20,12 +20,11 @@
 
 use alloc::vec::Vec;
 
+use crate::arrays::{GroupStarts, try_filled};
 use crate::count::binomial;
-use crate::counting_sort::GroupStarts;
 use crate::digest::{KeySum, PartialDigest, PartialDigests};
 use crate::error::OutOfMemory;
 use crate::lemma::Coordinates;
-use crate::memory::try_filled;
 
 /// The bits of a label that are color.
 pub(crate) const COLOR_BITS: u32 = 5;

@@ -11,13 +11,11 @@
 
 use alloc::vec::Vec;
 
-use crate::bitmap::Bitmap;
+use crate::arrays::{Bitmap, GroupStarts, try_filled};
 use crate::count::binomial;
-use crate::counting_sort::GroupStarts;
 use crate::digest::{KeySum, PartialDigest, PartialDigests};
 use crate::error::OutOfMemory;
 use crate::lemma::Coordinates;
-use crate::memory::try_filled;
 
 /// The number of the list that has the pairs of two colors. Those of one color come first.
 const LIST: [[usize; 4]; 4] = [[0, 4, 5, 6], [4, 1, 7, 8], [5, 7, 2, 9], [6, 8, 9, 3]];

@@ -75,12 +75,9 @@
 
 extern crate alloc;
 
-mod batch;
-mod bitmap;
+mod arrays;
 mod buckets;
 mod count;
-mod counting_sort;
-mod definition;
 mod digest;
 mod duplicate_filter;
 mod equal_keys;
@@ -88,11 +85,9 @@ mod error;
 mod findings;
 mod five_sums;
 mod four_sums;
-mod kernel;
 mod lemma;
 mod meet_in_the_middle;
 mod membership_filter;
-mod memory;
 mod plan;
 mod search;
 mod splits;
@@ -104,10 +99,8 @@ mod sum_table;
 mod testing;
 
 pub use count::expected_dependencies;
-pub use definition::dependencies_by_definition;
 pub use error::{MAX_WEIGHT, OutOfMemory, SearchError};
-pub use findings::{Dependency, Findings};
-pub use kernel::kernel;
+pub use findings::{Dependency, Findings, dependencies_by_definition, kernel};
 pub use plan::SearchPlan;
 pub use search::{DependencySearch, SearchWorker, dependencies};
 pub use spread::{BitBalance, HammingDistances, HashEnd, IndexBits, Spread};

@@ -3,9 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::bitmap::Bitmap;
-use crate::counting_sort::GroupStarts;
-use crate::memory::boxed_array;
+use crate::arrays::{Bitmap, GroupStarts, boxed_array};
 
 /// The approximate size of a filter in bytes, without the digests.
 pub(crate) const BYTES: u128 = (3 * 8 * WORDS) as u128;

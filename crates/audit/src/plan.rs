@@ -6,15 +6,15 @@ use alloc::vec::Vec;
 use zobrist::gf2::rank;
 use zobrist::{Fnv1a, Key};
 
+use crate::arrays::try_collect;
 use crate::count::{binomial, expected_dependencies};
 use crate::equal_keys::{KeyClasses, SortedKeys};
 use crate::error::{MAX_WEIGHT, SearchError};
 use crate::findings::Findings;
 use crate::lemma::Coordinates;
-use crate::memory::try_collect;
 use crate::stages::{LabelBits, Method, Stage, max_keys, stages};
 use crate::{
-    batch, buckets, duplicate_filter, four_sums, meet_in_the_middle, membership_filter, sum_table,
+    buckets, duplicate_filter, four_sums, meet_in_the_middle, membership_filter, sum_table,
 };
 
 /// The plan of a search for all dependencies up to a weight: the sums that it will enumerate, and
@@ -160,10 +160,10 @@ impl SearchPlan {
                 let kept = *stage.kept.end() as usize;
                 let added = kept.saturating_sub(self.table_size);
                 let sums = binomial(keys, kept) >> bits;
-                batch::bytes(keys, sums, added, stage.compared.is_some())
+                sum_table::batch_bytes(keys, sums, added, stage.compared.is_some())
             };
             worker += self.tabled_stages().map(batch).max().unwrap_or(0);
-            shared += sum_table::bytes(keys, self.table_size, self.largest_tabled(), bits);
+            shared += sum_table::table_bytes(keys, self.table_size, self.largest_tabled(), bits);
         }
         if let Some(bits) = self.label_bits(Method::FourSums) {
             worker += buckets::BYTES;

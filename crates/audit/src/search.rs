@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 
 use zobrist::Key;
 
-use crate::batch::Batch;
-use crate::bitmap::Bitmap;
+use crate::arrays::Bitmap;
 use crate::buckets::{BUCKET_MASK, RadixBuckets};
 use crate::digest::{KeySum, PartialDigest};
 use crate::duplicate_filter::{DuplicateFilter, TARGET_DIGESTS};
@@ -20,7 +19,7 @@ use crate::membership_filter::MembershipFilter;
 use crate::plan::SearchPlan;
 use crate::splits::SplitCounter;
 use crate::stages::Method;
-use crate::sum_table::SumTables;
+use crate::sum_table::{Batch, SumTables};
 
 /// Up to this many duplicate digests of a label are looked up one by one.
 const ONE_BY_ONE: usize = 6;

@@ -2,16 +2,17 @@
 //!
 //! Of the sets of one size, at most [`MAX_SIZE`], only the digests are kept, 4 bytes each: the
 //! *table*. Smaller sets are listed with their members. A larger sum is that of a set of the table
-//! and a listed set with greater indices.
+//! and a listed set with greater indices. A *batch* has the sums that are compared with each other at
+//! a time, as runs of the tables.
 
 use alloc::vec::Vec;
 
+use crate::arrays::{GroupStarts, try_filled};
 use crate::count::binomial;
-use crate::counting_sort::GroupStarts;
 use crate::digest::KeySum;
+use crate::duplicate_filter::TARGET_DIGESTS;
 use crate::error::OutOfMemory;
 use crate::lemma::Coordinates;
-use crate::memory::try_filled;
 
 /// The largest size of the sets in the table.
 pub(crate) const MAX_SIZE: usize = 3;
@@ -171,7 +172,7 @@ pub(crate) fn lists(size: usize, largest: usize) -> usize {
 }
 
 /// The approximate size of the tables in bytes.
-pub(crate) fn bytes(keys: usize, size: usize, largest: usize, bits: u32) -> u128 {
+pub(crate) fn table_bytes(keys: usize, size: usize, largest: usize, bits: u32) -> u128 {
     let list = |size| binomial(keys, size) * size_of::<Subset>() as u128 + (4 << bits);
     let lists: u128 = (0..lists(size, largest)).map(list).sum();
     lists + binomial(keys, size) * 4 + ((keys as u128 + 1) << bits) * 4
@@ -220,7 +221,7 @@ impl SumTables {
 
     /// Appends the digests of all sums of `size` keys with the label to `digests`. Calls `start`
     /// with each run and the place where its digests start.
-    pub(crate) fn append(
+    fn append(
         &self,
         size: usize,
         label: u32,
@@ -267,4 +268,45 @@ impl SumTables {
         let len = self.keys.len() + 1;
         &self.table.ends[label as usize * len..][..len]
     }
+}
+
+/// Digests of sums in one array, with the runs that they come from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Batch {
+    digests: Vec<u32>,
+    /// Where the digests of each run start.
+    runs: Vec<(u32, SumRun)>,
+}
+
+impl Batch {
+    pub(crate) fn clear(&mut self) {
+        self.digests.clear();
+        self.runs.clear();
+    }
+
+    pub(crate) fn digests(&self) -> &[u32] {
+        &self.digests
+    }
+
+    /// Adds all sums of `size` keys that have the label.
+    pub(crate) fn add(&mut self, tables: &SumTables, size: usize, label: u32) {
+        let Batch { digests, runs } = self;
+        tables.append(size, label, digests, |start, run| runs.push((start as u32, run)));
+    }
+
+    /// The sum at a place.
+    pub(crate) fn sum(&self, tables: &SumTables, place: usize) -> KeySum {
+        let number = self.runs.partition_point(|(start, _)| *start as usize <= place) - 1;
+        let (start, run) = self.runs[number];
+        tables.sum(run, place - start as usize)
+    }
+}
+
+/// The approximate size in bytes of a batch of `kept` sums, made of runs of the table and sets of
+/// `added` keys, that are compared with each other, or with other sums.
+pub(crate) fn batch_bytes(keys: usize, kept: u128, added: usize, with_others: bool) -> u128 {
+    let runs = binomial(keys, added) * size_of::<(u32, SumRun)>() as u128;
+    // Vectors grow by doubling; what is compared is sorted too.
+    let digests = (kept + TARGET_DIGESTS as u128) * 2 * 4;
+    digests + runs * 2 + if with_others { kept * 8 } else { 0 }
 }
