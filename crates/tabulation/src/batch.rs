@@ -1,9 +1,13 @@
-//! Hashing of slices of keys.
+//! Hashing of slices of keys: the functions that batches take, and the vector code of each.
 
 #![allow(unsafe_code)]
 
-use crate::function::Function;
+use std::fmt::Debug;
+
+use zobrist::tabulation::{HashFunction, HashWord, Mixed, Simple, Tornado, Twisted};
+
 use crate::kernel::Kernel;
+use crate::planes::Planes;
 
 /// A hash function for slices of keys, by the fastest code that this processor has.
 ///
@@ -65,4 +69,115 @@ impl<'f, F: Function> Batch<'f, F> {
         };
         self.function.hash_all(&keys[done..], &mut hashes[done..]);
     }
+}
+
+/// A function that a [`Batch`](crate::Batch) takes: any of the families of
+/// [`zobrist::tabulation`] for integers. It is sealed.
+pub trait Function: HashFunction<Self::Key> + Sealed {
+    /// The type of a key.
+    type Key: Copy;
+
+    /// The vector kernel of the function, if it has one.
+    const VECTORS: Option<Kernel> = None;
+
+    #[doc(hidden)]
+    type Planes: Clone + Debug;
+
+    #[doc(hidden)]
+    fn planes(&self) -> Self::Planes;
+
+    /// Hashes all whole blocks, and returns the number of keys in them.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of [`VECTORS`](Function::VECTORS).
+    #[doc(hidden)]
+    unsafe fn hash_blocks(_: &Self::Planes, _: &[Self::Key], _: &mut [Self::Hash]) -> usize {
+        0
+    }
+}
+
+pub trait Sealed {}
+
+macro_rules! one_by_one {
+    ($([$($generics:tt)*] $function:ty: $key:ty;)*) => {$(
+        impl<$($generics)*> Function for $function {
+            type Key = $key;
+            type Planes = ();
+            fn planes(&self) {}
+        }
+
+        impl<$($generics)*> Sealed for $function {}
+    )*};
+}
+
+one_by_one! {
+    [V: HashWord] Simple<V, 4>: u32;
+    [V: HashWord] Simple<V, 8>: u64;
+    [V: HashWord] Simple<V, 16>: u128;
+    [] Simple<u128, 6, 64>: u32;
+    [] Simple<u128, 11, 64>: u64;
+    [V: HashWord] Simple<V, 22, 64>: u128;
+    [] Simple<u128, 8, 16>: u32;
+    [] Simple<u128, 16, 16>: u64;
+    [V: HashWord] Simple<V, 32, 16>: u128;
+}
+
+macro_rules! derived {
+    ($($alphabet:literal: $u32:literal $u64:literal $u128:literal;)*) => {
+        one_by_one! {$(
+            [V: HashWord] Twisted<V, $u32, $alphabet>: u32;
+            [V: HashWord] Twisted<V, $u64, $alphabet>: u64;
+            [V: HashWord] Twisted<V, $u128, $alphabet>: u128;
+            [V: HashWord, const D: usize] Mixed<V, $u32, D, $alphabet>: u32;
+            [V: HashWord, const D: usize] Mixed<V, $u64, D, $alphabet>: u64;
+            [V: HashWord, const D: usize] Mixed<V, $u128, D, $alphabet>: u128;
+            [V: HashWord, const D: usize] Tornado<V, $u32, D, $alphabet>: u32;
+            [V: HashWord, const D: usize] Tornado<V, $u64, D, $alphabet>: u64;
+            [V: HashWord, const D: usize] Tornado<V, $u128, D, $alphabet>: u128;
+        )*}
+    };
+}
+
+// The size of the alphabet, and the number of characters of a `u32`, `u64` and `u128`.
+derived! {
+    256: 4 8 16;
+    64: 6 11 22;
+    16: 8 16 32;
+}
+
+macro_rules! in_vectors {
+    ($($hash:ty, $count:literal, $alphabet:literal, $key:ty: $kernel:ident by $module:ident;)*) => {$(
+        impl Function for Simple<$hash, $count, $alphabet> {
+            type Key = $key;
+            const VECTORS: Option<Kernel> = Some(Kernel::$kernel);
+            type Planes = Planes<$alphabet, $count, { <$hash>::BITS as usize / 8 }>;
+
+            fn planes(&self) -> Self::Planes {
+                Planes::new(self, <$key>::BITS)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn hash_blocks(
+                planes: &Self::Planes,
+                keys: &[$key],
+                hashes: &mut [$hash],
+            ) -> usize {
+                // SAFETY: The caller ensures that the processor has the instructions.
+                unsafe { crate::kernel::$module::hash_blocks(planes, keys, hashes) }
+            }
+        }
+
+        impl Sealed for Simple<$hash, $count, $alphabet> {}
+    )*};
+}
+
+in_vectors! {
+    u32, 6, 64, u32: Avx512 by avx512;
+    u64, 6, 64, u32: Avx512 by avx512;
+    u32, 11, 64, u64: Avx512 by avx512;
+    u64, 11, 64, u64: Avx512 by avx512;
+    u32, 8, 16, u32: Avx2 by avx2;
+    u64, 8, 16, u32: Avx2 by avx2;
+    u32, 16, 16, u64: Avx2 by avx2;
+    u64, 16, 16, u64: Avx2 by avx2;
 }

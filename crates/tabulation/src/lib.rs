@@ -37,12 +37,10 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod batch;
-mod function;
 mod kernel;
 mod planes;
 
-pub use batch::Batch;
-pub use function::Function;
+pub use batch::{Batch, Function};
 pub use kernel::Kernel;
 
 /// Compiles and runs the examples of the README.
