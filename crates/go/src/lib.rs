@@ -45,7 +45,6 @@ mod color;
 mod game;
 mod game_rules;
 mod handicap;
-mod layout;
 mod life;
 mod point;
 mod proof;
@@ -53,7 +52,6 @@ mod rules;
 mod ruleset;
 mod scheme;
 mod situation;
-mod symmetry;
 
 pub mod count;
 #[cfg(feature = "sgf")]

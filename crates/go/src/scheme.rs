@@ -3,10 +3,11 @@
 //! The side to move is not in the hash: positional superko is about the stones alone. Pair the hash
 //! with the player where it matters, as the situational rules of a history do.
 
-use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Layout, Source};
+use zobrist::{
+    Feature, Fingerprint, Grid, Guarantee, Key, KeyTable, Kind, Layout, Source, Symmetries,
+};
 
 use crate::color::Color;
-use crate::layout::{BOARD_FEATURES, HEIGHT, KO, SITUATION_FEATURES, STONE, WIDTH};
 use crate::point::{CELLS, MAX_SIDE, Point};
 
 /// The year of Zobrist's report.
@@ -154,4 +155,69 @@ macro_rules! go_keys {
 go_keys! {
     u64, table_u64, KEYS_64, SITUATIONS_64, STONES_64;
     u128, table_u128, KEYS_128, SITUATIONS_128, STONES_128;
+}
+
+/// A stone of a color on a point of the grid: 625 · color + 25 · row + column.
+pub(crate) const STONE: Kind = Kind::first("stone", 2 * MAX_SIDE * MAX_SIDE);
+/// The width of the board, less one.
+const WIDTH: Kind = STONE.then("width", MAX_SIDE);
+/// The height of the board, less one.
+const HEIGHT: Kind = WIDTH.then("height", MAX_SIDE);
+
+/// The number of features of `go`; the kinds above are its layout.
+const BOARD_FEATURES: usize = HEIGHT.end();
+
+/// White is to move.
+pub(crate) const TURN: Kind = HEIGHT.then("turn", 1);
+/// The number of passes since the last play, less one.
+pub(crate) const PASSES: Kind = TURN.then("passes", 4);
+/// The point of the grid on which simple ko forbids a play: 25 · row + column.
+pub(crate) const KO: Kind = PASSES.then("ko", MAX_SIDE * MAX_SIDE);
+
+/// The number of features of `go-situation`; all kinds are its layout.
+const SITUATION_FEATURES: usize = KO.end();
+
+impl GoScheme {
+    /// Returns the rotations and reflections of a board as permutations of the scheme's features:
+    /// `N` is 8 for a square, 4 for another rectangle, 2 for a mirror. The size of the board stays
+    /// as it is.
+    ///
+    /// ```
+    /// use zobrist::{Canonical, Hasher, Lanes};
+    /// use zobrist_go::{Board, Color, GoKey, GoScheme};
+    ///
+    /// let square = GoScheme::symmetries::<8>(9, 9);
+    /// let lanes = Lanes::new(u64::table(), &square);
+    /// let class = |point: &str| {
+    ///     let mut board = Board::new(9, 9).unwrap();
+    ///     let mut hasher = Hasher::of(&lanes, GoScheme::size(9, 9));
+    ///     board.place_recording(Color::Black, point.parse().unwrap(), &mut hasher).unwrap();
+    ///     assert_eq!(hasher.hash()[0], board.hash());
+    ///     Canonical::of(&hasher.hash()).hash
+    /// };
+    /// assert_eq!(class("C4"), class("D3"));
+    /// assert_eq!(class("C4"), class("G6"));
+    /// assert_ne!(class("C4"), class("C5"));
+    ///
+    /// // And the colors exchanged on top.
+    /// let both = square.with_involution::<16>(GoScheme::other_color)?;
+    /// # assert_eq!(both.slots(), 1300);
+    /// # Ok::<(), zobrist::SymmetryError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the board does not have `N` symmetries, or no board has this size.
+    pub fn symmetries<const N: usize>(width: usize, height: usize) -> Symmetries<N> {
+        let side = crate::MAX_SIDE;
+        assert!(
+            (1..=side).contains(&width) && (1..=side).contains(&height),
+            "a board of {width} x {height} points: expected sides from 1 to {side}"
+        );
+        Grid::new(width, height).within(side, side).symmetries(GoScheme::LAYOUT, &[STONE])
+    }
+
+    /// Returns the slot of the stone of the other color; slots of other features stay as they are.
+    pub const fn other_color(slot: usize) -> usize {
+        if slot < STONE.end() { (slot + STONE.size() / 2) % STONE.size() } else { slot }
+    }
 }

@@ -3,9 +3,8 @@
 use zobrist::{Feature, Fingerprint, Guarantee, Layout, Source};
 
 use crate::color::Color;
-use crate::layout::{KO, PASSES, TURN};
 use crate::point::Point;
-use crate::scheme::{GoKey, GoScheme};
+use crate::scheme::{GoKey, GoScheme, KO, PASSES, TURN};
 
 /// The scheme `go-situation`: the features of [`GoScheme`], with the same keys, and the player to
 /// move, the passes since the last play, and the ko point. For the tables of a search.

@@ -2,8 +2,7 @@
 
 use zobrist::Changes;
 
-use super::outcome::Removed;
-use super::placed::{Contact, Placed};
+use super::placed::{Contact, Placed, Removed};
 use super::state::{Board, ChainData, EMPTY, ONE};
 use crate::color::Color;
 use crate::point::{Point, beside};

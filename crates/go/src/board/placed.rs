@@ -1,4 +1,4 @@
-//! The record of a stone that was put on a board, from which it is taken back.
+//! The effects of a move: what a caller learns, and the record from which it is taken back.
 
 use crate::color::Color;
 
@@ -97,4 +97,26 @@ pub(crate) const fn stone_bits(color: Color, cell: usize) -> u32 {
 pub(crate) const fn stone_of_bits(bits: u32) -> (Color, usize) {
     let stone = bits & STONE;
     (Color::ALL[(stone & 1) as usize], (stone >> 1) as usize)
+}
+
+/// The stones that a move takes off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct Removed {
+    /// The number of captured stones, of the other color.
+    pub captured: u16,
+    /// The number of the player's own stones that are taken off, the one just played included:
+    /// suicide. 0 when the move captures.
+    pub suicide: u16,
+}
+
+/// The effect of a move that is not made yet, as returned by
+/// [`Board::outcome`](crate::Board::outcome).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome<K = u64> {
+    /// The hash of the board after the move.
+    pub hash: K,
+    /// The number of captured stones, of the other color.
+    pub captured: u16,
+    /// The number of the player's own stones that are taken off, the one played included.
+    pub suicide: u16,
 }

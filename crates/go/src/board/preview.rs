@@ -1,6 +1,6 @@
 //! The effect of a move, without making it.
 
-use super::outcome::Outcome;
+use super::placed::Outcome;
 use super::state::{Board, Cell, EMPTY};
 use crate::color::Color;
 use crate::point::{Point, beside};

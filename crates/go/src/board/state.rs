@@ -3,8 +3,7 @@
 use zobrist::{Changes, Hasher};
 
 use super::error::{BoardSizeError, PlaceError};
-use super::outcome::Removed;
-use super::placed::Placed;
+use super::placed::{Placed, Removed};
 use crate::color::Color;
 use crate::point::{MAX_SIDE, Point, across, beside, cells};
 use crate::scheme::{GoKey, GoScheme};

@@ -1,8 +1,7 @@
 //! Moves that are tried on a board and taken back.
 
 use super::error::PlaceError;
-use super::outcome::Removed;
-use super::placed::Placed;
+use super::placed::{Placed, Removed};
 use super::state::Board;
 use crate::color::Color;
 use crate::point::Point;

@@ -6,7 +6,6 @@
 //! stone goes. To look up captures only would be wrong: a play that captures nothing can complete a
 //! cycle whose captures came before, and suicide of one stone repeats at once.
 
-mod error;
 mod moves;
 mod share;
 mod undo;
@@ -20,8 +19,7 @@ use crate::proof::{ByMoves, Line, Log, Proof};
 use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
 
-pub use error::PlayError;
-pub use moves::{Move, ParseMoveError};
+pub use moves::{Move, ParseMoveError, PlayError};
 
 /// Upper bound on the plies that are searched for a stone that no older position had. For more
 /// plies, a history uses its index of all of them.

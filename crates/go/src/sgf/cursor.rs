@@ -1,7 +1,7 @@
 //! The words of SGF: space, names, and values between brackets.
 
 use super::charset::Charset;
-use super::quote::Quote;
+use super::error::Quote;
 
 /// A place in a text, from which its words are read.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 use core::fmt::{self, Display};
 
 use super::charset::Charset;
-use super::fields::{off_board, write_moves, write_set_up, write_size, write_to_move};
 use super::properties::Property;
 use super::read;
 use super::record::{Node, Record};
+use super::value::{off_board, write_moves, write_set_up, write_size, write_to_move};
 use crate::board::PlaceError;
 
 /// Properties that are in the fields of a record and its nodes.

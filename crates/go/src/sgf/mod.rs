@@ -42,30 +42,25 @@ mod collection;
 mod cursor;
 mod edit;
 mod error;
-mod fields;
 mod header;
 mod komi;
 mod properties;
-mod quote;
 mod read;
 mod record;
 mod repair;
 mod replay;
-mod utf16;
 mod value;
 mod write;
 
-pub use charset::Charset;
+pub use charset::{Charset, from_utf16};
 pub use collection::{
     Entry, Unread, games, games_in, games_repaired, games_repaired_in, read, read_in,
 };
 pub use edit::PropertyError;
-pub use error::{Fault, SgfError, TextPosition};
+pub use error::{Fault, Quote, SgfError, TextPosition};
 pub use komi::{Komi, KomiUnit};
 pub use properties::{Properties, Property, Value};
-pub use quote::Quote;
 pub use record::{Node, Record};
 pub use repair::{Damage, Repair};
 pub use replay::ReplayError;
-pub use utf16::from_utf16;
 pub use write::write;

@@ -2,11 +2,9 @@
 
 use super::charset::Charset;
 use super::cursor::{Cursor, OpenValue, Value};
-use super::error::{Fault, SgfError, TextPosition};
-use super::fields;
+use super::error::{Fault, Quote, SgfError, TextPosition};
 use super::header::{Header, begins_root};
 use super::properties::Properties;
-use super::quote::Quote;
 use super::record::Record;
 use super::value::{self, Spot, capitals};
 use crate::color::Color;
@@ -64,7 +62,7 @@ pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result
 pub(super) fn node(properties: Properties<'_>, width: usize, height: usize) -> Option<Record> {
     // A second place that reads properties would make reading slower: they are read in a game.
     let mut text = b"(;".to_vec();
-    fields::write_size(width, height, &mut text);
+    value::write_size(width, height, &mut text);
     text.push(b';');
     properties.iter().for_each(|property| property.write(&mut text));
     text.push(b')');

@@ -1,8 +1,8 @@
 //! Writes records as SGF.
 
-use super::fields::write_size;
 use super::header::Header;
 use super::record::{Node, Record};
+use super::value::write_size;
 use crate::board::Board;
 
 /// Writes a record as SGF, in its own charset.
