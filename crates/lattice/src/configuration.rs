@@ -1,4 +1,4 @@
-//! Configurations: a species on every site.
+//! Species, and configurations: a species on every site.
 
 use core::error::Error;
 use core::fmt::{self, Display};
@@ -7,8 +7,7 @@ use zobrist::source::Xoshiro256PlusPlus;
 
 use crate::lattice::{Lattice, Site};
 use crate::out_of_memory::{OutOfMemory, collected, filled, room};
-use crate::random::below;
-use crate::species::Species;
+use crate::variates::below;
 
 /// A species on every site of a lattice, without a hash: the input of an energy model.
 ///
@@ -189,6 +188,30 @@ impl Error for ScatterError {}
 impl From<OutOfMemory> for ScatterError {
     fn from(error: OutOfMemory) -> ScatterError {
         ScatterError::OutOfMemory(error)
+    }
+}
+
+/// The species on a site, a small integer: 0 is the host, whose key is zero, 1 the vacancy, and
+/// solutes follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Species(pub u8);
+
+impl Species {
+    /// The host atom. It costs nothing: its key is zero.
+    pub const HOST: Species = Species(0);
+    /// The vacancy.
+    pub const VACANCY: Species = Species(1);
+
+    /// Returns the number, as an index.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns true if this is the host.
+    #[inline(always)]
+    pub const fn is_host(self) -> bool {
+        self.0 == 0
     }
 }
 

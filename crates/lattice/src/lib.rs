@@ -68,15 +68,12 @@ mod basin;
 mod bytes;
 mod configuration;
 mod environment;
-mod fnv;
 mod kmc;
 mod lattice;
 mod metropolis;
 mod neighbors;
 mod out_of_memory;
-mod random;
 mod recall;
-mod species;
 mod state;
 mod structure;
 mod variates;
@@ -85,7 +82,7 @@ pub mod model;
 pub mod observables;
 
 pub use basin::{AbsorbingChain, ChainError, Exit, ExitSampler, Exits};
-pub use configuration::{Configuration, ScatterError};
+pub use configuration::{Configuration, ScatterError, Species};
 pub use environment::Environments;
 pub use kmc::{
     BOLTZMANN, Bound, CheckpointParameter, Event, Flicker, Kmc, KmcError, ParseRecallModeError,
@@ -99,7 +96,6 @@ pub use recall::{
     Audit, AuditReport, LoadError, MergeError, Merged, Name, Origin, Recall, Statistics, Stored,
     Verification, merge_recalls,
 };
-pub use species::Species;
 pub use state::State;
 pub use structure::{Offset, Operation, ParseStructureError, PointGroup, Structure};
 pub use zobrist::{Canonical, Guarantee};

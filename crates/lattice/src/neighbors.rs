@@ -3,9 +3,8 @@
 use core::error::Error;
 use core::fmt::{self, Debug, Display};
 
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
-use crate::species::Species;
 use crate::structure::{Offset, Structure};
 
 /// A list of offsets prepared for a lattice: it gives the sites around any center, in the order of

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist::{Fingerprint, Guarantee, Key, KeyVec, Layout, Source};
 
-use crate::configuration::{Configuration, ScatterError};
+use crate::configuration::{Configuration, ScatterError, Species};
 use crate::lattice::{Lattice, Site};
 use crate::out_of_memory::OutOfMemory;
-use crate::species::Species;
 
 /// A configuration and its hash, the sum of the keys of all atoms that are not of the host. A
 /// vacancy that changes places with a host atom costs two XORs, and with a solute four.
@@ -269,8 +268,8 @@ pub(crate) fn layout(features: usize) -> Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::below;
     use crate::structure::Structure;
+    use crate::variates::below;
     use zobrist::{Group, Sum48};
 
     fn random_walk<K: Key>() {

@@ -20,7 +20,7 @@ pub(crate) fn uniform(generator: &mut Xoshiro256PlusPlus) -> f64 {
 
 /// Uniform in (0, 1]: its logarithm is finite.
 #[inline]
-pub(crate) fn uniform_positive(generator: &mut Xoshiro256PlusPlus) -> f64 {
+fn uniform_positive(generator: &mut Xoshiro256PlusPlus) -> f64 {
     ((generator.next_u64() >> 11) + 1) as f64 * (0.5f64).powi(53)
 }
 
@@ -115,6 +115,22 @@ pub(crate) fn binomial(generator: &mut Xoshiro256PlusPlus, mut trials: f64, mut 
         count += f64::from(uniform(generator) < p);
     }
     count
+}
+
+/// A number below `bound`, each equally likely (D. Lemire, "Fast Random Integer Generation in an
+/// Interval", ACM Transactions on Modeling and Computer Simulation 29(1), 2019).
+///
+/// # Panics
+/// When the bound is zero.
+pub(crate) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
+    assert!(bound > 0, "no number is below zero");
+    loop {
+        let product = u128::from(random.next_u64()) * u128::from(bound);
+        // The lowest 2⁶⁴ mod `bound` products of each number are surplus.
+        if product as u64 >= bound.wrapping_neg() % bound {
+            return (product >> 64) as u64;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use zobrist::Key;
 
 use super::environments::{Environments, Image, MAX_IMAGES, Scheme, View};
-use super::reverse::AfterJump;
+use super::reach::AfterJump;
+use crate::configuration::Species;
 use crate::lattice::Lattice;
 use crate::neighbors::{Neighbors, OffsetError};
-use crate::species::Species;
 use crate::state::{layout, source};
 use crate::structure::{Offset, Operation, PointGroup};
 

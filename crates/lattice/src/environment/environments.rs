@@ -5,11 +5,10 @@ use core::ops::Range;
 
 use zobrist::{Canonical, Fingerprint, Guarantee, Key, KeyVec};
 
-use super::reverse::AfterJump;
-use crate::configuration::Configuration;
+use super::reach::AfterJump;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
 use crate::neighbors::Neighbors;
-use crate::species::Species;
 use crate::structure::{Offset, PointGroup};
 
 /// Names of the surroundings of a vacancy, or of any site, up to translation and up to a group of symmetries: the

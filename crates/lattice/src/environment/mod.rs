@@ -6,6 +6,5 @@
 mod build;
 mod environments;
 mod reach;
-mod reverse;
 
 pub use environments::Environments;

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::settings::Tracking;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::Site;
 use crate::out_of_memory::{OutOfMemory, filled, room};
-use crate::species::Species;
 use crate::structure::Offset;
 
 /// The number of a site whose atom is not followed.

@@ -4,20 +4,17 @@ use zobrist::Fnv1a;
 use zobrist::source::Xoshiro256PlusPlus;
 
 use super::atoms::Atoms;
-use super::clock::Clock;
-use super::counts::Counts;
 use super::error::KmcError;
-use super::parameters::parameters;
-use super::resume_error::{MAGIC, ResumeError};
+use super::parameters::{MAGIC, ResumeError, parameters};
+use super::progress::{Clock, Counts};
 use super::settings::Settings;
 use super::simulation::Kmc;
 use super::stay::Move;
 use crate::bytes::{Reader, Writer};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::Site;
 use crate::model::Model;
 use crate::out_of_memory::{OutOfMemory, room};
-use crate::species::Species;
 
 /// The version of the format.
 const VERSION: u32 = 1;

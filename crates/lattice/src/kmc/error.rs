@@ -3,11 +3,11 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use crate::configuration::Species;
 use crate::lattice::{Lattice, Site};
 use crate::model::EvaluationError;
 use crate::neighbors::OffsetError;
 use crate::out_of_memory::OutOfMemory;
-use crate::species::Species;
 
 /// The error of a simulation that cannot be created.
 #[derive(Clone, Debug, PartialEq)]

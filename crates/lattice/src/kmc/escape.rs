@@ -10,9 +10,9 @@ use super::flicker::Detector;
 use super::simulation::{Event, Kmc};
 use super::stay::{Begun, End, Move, Node, Stay};
 use crate::basin::{AbsorbingChain, ChainError, choose};
+use crate::configuration::Species;
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
-use crate::species::Species;
 use crate::variates::uniform;
 
 /// The outcome of the attempt to leave a basin in one step.

@@ -1,11 +1,10 @@
 //! Calls of the model.
 
 use super::error::StepError;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::Site;
 use crate::model::{Barrier, Jump, Model};
 use crate::neighbors::Neighbors;
-use crate::species::Species;
 
 /// Computes barriers by a model, with buffers that are allocated once.
 #[derive(Clone, Debug)]

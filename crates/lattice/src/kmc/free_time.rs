@@ -1,14 +1,13 @@
 //! The time in which vacancies are free: surrounded by the host alone.
 
-use super::clock::Clock;
 use super::error::KmcError;
+use super::progress::Clock;
 use super::settings::Settings;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::Site;
 use crate::neighbors::Neighbors;
 use crate::observables::{ObservableError, Shells};
 use crate::out_of_memory::filled;
-use crate::species::Species;
 
 /// Adds up the time in which each vacancy has the host alone in its first two shells, divided by the
 /// number of sites where a vacancy would: the pure sites, vacancies taken for the host, as

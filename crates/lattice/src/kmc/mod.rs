@@ -2,11 +2,7 @@
 
 mod atoms;
 mod cache;
-mod check;
 mod checkpoint;
-mod clock;
-mod counts;
-mod drawn;
 mod error;
 mod escape;
 mod evaluate;
@@ -14,11 +10,8 @@ mod flicker;
 mod free_time;
 mod observe;
 mod parameters;
-mod place;
-mod ramp;
+mod progress;
 mod rates;
-mod residence;
-mod resume_error;
 mod settings;
 mod simulation;
 mod stay;
@@ -27,10 +20,8 @@ mod table;
 
 pub use error::{KmcError, StepError};
 pub use flicker::Flicker;
-pub use parameters::CheckpointParameter;
-pub use ramp::Stage;
+pub use parameters::{CheckpointParameter, ResumeError};
 pub use rates::BOLTZMANN;
-pub use resume_error::ResumeError;
-pub use settings::{Bound, ParseRecallModeError, RecallMode, Settings, Tracking};
+pub use settings::{Bound, ParseRecallModeError, RecallMode, Settings, Stage, Tracking};
 pub use simulation::{Event, Kmc};
 pub use table::RecallTable;

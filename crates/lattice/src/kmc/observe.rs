@@ -1,9 +1,9 @@
 //! Observables of the vacancies and atoms of a simulation.
 
 use super::simulation::Kmc;
+use crate::configuration::Species;
 use crate::lattice::Site;
 use crate::model::Model;
-use crate::species::Species;
 
 impl<M: Model> Kmc<M> {
     /// Returns the sites of the vacancies, by their numbers.

@@ -1,4 +1,6 @@
-//! Simulated time.
+//! The progress of a simulation: its clock, its counts, and the jump that comes next.
+
+use zobrist::source::Xoshiro256PlusPlus;
 
 /// A sum of times that loses nothing to rounding when single ones become small compared with it:
 /// the part that each addition cuts off is added up in `rest` (A. Neumaier, Zeitschrift für Angewandte
@@ -29,6 +31,44 @@ impl Clock {
     pub(crate) fn time(self) -> f64 {
         self.sum + self.rest
     }
+}
+
+/// The steps so far, and the work that they took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) steps: u64,
+    pub(super) evaluations: u64,
+    pub(super) hits: u64,
+    pub(super) misses: u64,
+    pub(super) exits: u64,
+    pub(super) skipped: u64,
+}
+
+impl Counts {
+    /// The counts in their order in a checkpoint.
+    pub(super) fn to_array(self) -> [u64; 6] {
+        let Counts { steps, evaluations, hits, misses, exits, skipped } = self;
+        [steps, evaluations, hits, misses, exits, skipped]
+    }
+
+    pub(super) fn from_array(numbers: [u64; 6]) -> Counts {
+        let [steps, evaluations, hits, misses, exits, skipped] = numbers;
+        Counts { steps, evaluations, hits, misses, exits, skipped }
+    }
+}
+
+/// A jump that was drawn and lies in the future.
+///
+/// Each step draws two random numbers, whatever is recalled, so that all modes share one trajectory,
+/// and tests compare them to the last bit of the clock.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    pub(super) vacancy: usize,
+    pub(super) direction: usize,
+    /// The time in s from the clock until the jump.
+    pub(super) time: f64,
+    /// The generator before the draw.
+    pub(super) before: Xoshiro256PlusPlus,
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! The vacancies, and the rates of their jumps.
 
-use super::place::Place;
-use super::settings::Settings;
-use crate::configuration::Configuration;
+use super::settings::{Place, Settings};
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
 use crate::model::{Barrier, Model};
 use crate::neighbors::Neighbors;
 use crate::out_of_memory::{OutOfMemory, collected, filled};
-use crate::species::Species;
 
 /// All vacancies, with the barriers and rates of their jumps.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Settings of a simulation.
+//! Settings of a simulation, their checks, and the ramp of its temperature.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,10 +7,10 @@ use std::str::FromStr;
 
 use zobrist::Key;
 
+use super::error::KmcError;
 use super::flicker::Flicker;
-use super::ramp::Stage;
+use crate::configuration::Species;
 use crate::recall::{Audit, Recall, Stored, Verification};
-use crate::species::Species;
 
 /// The unit in which a simulation recalls barriers, so that they need not be computed again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -198,5 +198,104 @@ impl Settings {
             Some(audit) => recall.audit(audit),
             None => recall,
         }
+    }
+}
+
+/// A stage of a ramp: a temperature that holds until a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stage {
+    /// The time in s at which the stage ends, counted from the start of the simulation.
+    pub until: f64,
+    /// The temperature in K, above 0.
+    pub temperature: f64,
+}
+
+/// Checks everything in the settings that does not depend on the model.
+pub(super) fn check(settings: &Settings) -> Result<(), KmcError> {
+    let is_good = |number: f64| number > 0.0 && number.is_finite();
+    let numbers = [
+        ("the temperature", settings.temperature),
+        ("the attempt frequency", settings.attempt_frequency),
+    ];
+    let stages = settings.ramp.iter();
+    let stages = stages.map(|stage| ("the temperature of a stage of the ramp", stage.temperature));
+    for (what, got) in numbers.into_iter().chain(stages) {
+        if !is_good(got) {
+            return Err(KmcError::Setting { what, got });
+        }
+    }
+    for (species, got) in &settings.prefactors {
+        if !is_good(*got) {
+            return Err(KmcError::Prefactor { species: *species, got: *got });
+        }
+    }
+    let mut after = 0.0;
+    for (stage, of) in settings.ramp.iter().enumerate() {
+        if !(of.until > after && of.until.is_finite()) {
+            return Err(KmcError::Stage { stage, after, got: of.until });
+        }
+        after = of.until;
+    }
+    if settings.end.is_nan() || settings.end <= 0.0 {
+        return Err(KmcError::End { got: settings.end });
+    }
+    if let Some(Flicker { window, states: got }) = settings.flicker
+        && (window == 0 || !(2..=256).contains(&got))
+    {
+        return Err(KmcError::Basin { got });
+    }
+    Ok(())
+}
+
+/// The place of a simulation in its ramp.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    /// The number of stages that have ended.
+    pub(super) stage: usize,
+    /// The time in s that no step passes: the end of the stage or of the simulation; infinite if
+    /// there is none.
+    pub(super) boundary: f64,
+}
+
+impl Place {
+    /// The place at a time. A stage has ended at its `until`.
+    pub(super) fn at(settings: &Settings, time: f64) -> Place {
+        let stage = settings.ramp.iter().take_while(|stage| stage.until <= time).count();
+        let until = settings.ramp.get(stage).map_or(f64::INFINITY, |stage| stage.until);
+        Place { stage, boundary: until.min(settings.end) }
+    }
+
+    /// The temperature in K.
+    pub(super) fn temperature(self, settings: &Settings) -> f64 {
+        settings.ramp.get(self.stage).map_or(settings.temperature, |stage| stage.temperature)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kmc::settings::Stage;
+
+    #[test]
+    fn a_stage_ends_at_its_time() {
+        let mut settings = Settings::new(300.0, 1);
+        settings.ramp = vec![
+            Stage { until: 1.0, temperature: 500.0 },
+            Stage { until: 3.0, temperature: 400.0 },
+        ];
+        settings.end = 2.0;
+        for (time, stage, boundary, temperature) in [
+            (0.0, 0, 1.0, 500.0),
+            (0.9, 0, 1.0, 500.0),
+            (1.0, 1, 2.0, 400.0),
+            (2.0, 1, 2.0, 400.0),
+            (3.0, 2, 2.0, 300.0),
+        ] {
+            let place = Place::at(&settings, time);
+            assert_eq!(place, Place { stage, boundary });
+            assert_eq!(place.temperature(&settings), temperature);
+        }
+        settings.end = f64::INFINITY;
+        assert_eq!(Place::at(&settings, 3.0).boundary, f64::INFINITY);
     }
 }

@@ -12,13 +12,12 @@ use std::fmt;
 use zobrist::Fnv1a;
 use zobrist::source::Xoshiro256PlusPlus;
 
-use super::clock::Clock;
-use super::counts::Counts;
+use super::progress::{Clock, Counts};
 use super::rates::Rates;
 use crate::basin::{AbsorbingChain, Bridge, choose};
+use crate::configuration::Species;
 use crate::lattice::Site;
 use crate::model::Jump;
-use crate::species::Species;
 use crate::variates::uniform;
 
 /// A state of the basin.

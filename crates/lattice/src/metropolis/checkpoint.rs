@@ -4,19 +4,15 @@
 use zobrist::Fnv1a;
 use zobrist::source::Xoshiro256PlusPlus;
 
-use super::counts::Counts;
-use super::error::MetropolisError;
+use super::error::{MAGIC, MetropolisError, MetropolisResumeError};
 use super::proposal::SiteLists;
-use super::resume_error::{MAGIC, MetropolisResumeError};
-use super::simulation::Metropolis;
-use crate::bytes::{Reader, Writer};
-use crate::configuration::Configuration;
-use crate::fnv::Fnv1aExt;
+use super::simulation::{Counts, Metropolis};
+use crate::bytes::{Fnv1aExt, Reader, Writer};
+use crate::configuration::{Configuration, Species};
 use crate::kmc::{CheckpointParameter, Settings};
 use crate::lattice::{Lattice, Site};
 use crate::model::SubstitutionEnergy;
 use crate::out_of_memory::{OutOfMemory, filled, room};
-use crate::species::Species;
 
 const VERSION: u32 = 1;
 /// Upper bound on counts, beyond any simulation: from larger ones, counting on would overflow.

@@ -10,13 +10,12 @@ use std::io::{self, Read, Write};
 use zobrist::{Canonical, Key};
 
 use super::error::{ExchangeError, MetropolisError};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::environment::Environments;
 use crate::kmc::{RecallMode, Settings};
 use crate::lattice::Site;
 use crate::model::{SubstitutionEnergy, UNITS_PER_EV};
 use crate::recall::{LoadError, Recall, Report, Verification};
-use crate::species::Species;
 use crate::structure::PointGroup;
 
 /// The largest energy of a substitution, in eV.

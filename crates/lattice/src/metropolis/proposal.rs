@@ -2,11 +2,10 @@
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::Site;
 use crate::out_of_memory::{OutOfMemory, room};
-use crate::random::below;
-use crate::species::Species;
+use crate::variates::below;
 
 /// The sites of each species, in lists whose lengths never change: exchanges keep the composition.
 #[derive(Clone, Debug)]

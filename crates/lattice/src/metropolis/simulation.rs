@@ -4,16 +4,14 @@ use std::io::{self, Read, Write};
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-use super::counts::Counts;
 use super::energies::{self, EnergyCache, Substitution};
 use super::error::{ExchangeError, MetropolisError};
 use super::proposal::SiteLists;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::kmc::{BOLTZMANN, Settings};
 use crate::lattice::Site;
 use crate::model::{SubstitutionEnergy, UNITS_PER_EV};
 use crate::recall::{AuditReport, LoadError, Report, Statistics};
-use crate::species::Species;
 use crate::state::State;
 use crate::variates::uniform;
 
@@ -338,5 +336,28 @@ fn check(temperature: f64) -> Result<(), MetropolisError> {
     match temperature > 0.0 && temperature.is_finite() {
         true => Ok(()),
         false => Err(MetropolisError::Temperature { got: temperature }),
+    }
+}
+
+/// The steps so far, and the work that they took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) steps: u64,
+    pub(super) accepted: u64,
+    pub(super) evaluations: u64,
+    pub(super) hits: u64,
+    pub(super) misses: u64,
+}
+
+impl Counts {
+    /// The counts in their order in a checkpoint.
+    pub(super) fn to_array(self) -> [u64; 5] {
+        let Counts { steps, accepted, evaluations, hits, misses } = self;
+        [steps, accepted, evaluations, hits, misses]
+    }
+
+    pub(super) fn from_array(numbers: [u64; 5]) -> Counts {
+        let [steps, accepted, evaluations, hits, misses] = numbers;
+        Counts { steps, accepted, evaluations, hits, misses }
     }
 }

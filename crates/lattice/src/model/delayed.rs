@@ -4,9 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::barrier::Barrier;
 use super::interface::{EvaluationError, Jump, Model, SharedModel};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
-use crate::species::Species;
 use crate::structure::Offset;
 
 /// A model in which every barrier takes some time longer, to measure what recall saves when

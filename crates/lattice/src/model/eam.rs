@@ -1,22 +1,17 @@
 //! Energies of the embedded-atom method, with every atom on its lattice site.
 
-mod outside;
-mod substitution;
-
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
-use outside::Outside;
-
-use super::barrier::Barrier;
+use super::barrier::{Barrier, UNITS_PER_EV, barrier, reverse_barrier, units};
 use super::error::{ModelError, checked, migration};
 use super::interface::{EvaluationError, Jump, Model, SharedModel};
 use super::setfl::Setfl;
-use super::units::{UNITS_PER_EV, barrier, reverse_barrier, units};
-use crate::configuration::Configuration;
-use crate::fnv::fingerprint;
+use crate::bytes::fingerprint;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
+use crate::model::substitution::SubstitutionEnergy;
 use crate::neighbors::Neighbors;
-use crate::species::Species;
 use crate::structure::{Offset, Structure};
 
 /// The embedded-atom method (M. S. Daw and M. I. Baskes, Physical Review B 29, 1984,
@@ -224,7 +219,7 @@ impl EamModel {
     /// Returns the barrier of a jump in eV.
     pub fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
         let Jump { vacancy, to, direction } = jump;
-        let lattice = self.lattice();
+        let lattice = self.near.lattice();
         debug_assert_eq!(
             lattice.neighbor(vacancy, lattice.structure().directions()[direction]),
             to
@@ -349,4 +344,110 @@ fn around_twice(structure: Structure, offsets: &[Offset]) -> Vec<Offset> {
     all.sort_by_key(|offset| (structure.norm(*offset), *offset));
     all.dedup();
     all
+}
+
+/// The lowest and the highest density for which an embedding function was computed outside its table;
+/// 0 if there was none on that side.
+#[derive(Debug, Default)]
+struct Outside {
+    lowest: AtomicI64,
+    highest: AtomicI64,
+}
+
+impl Outside {
+    /// Notes a density below 0 or beyond the last of the tables.
+    #[cold]
+    fn note(&self, density: i64) {
+        self.lowest.fetch_min(density, Ordering::Relaxed);
+        self.highest.fetch_max(density, Ordering::Relaxed);
+    }
+
+    /// The warnings about densities in units of 1 / `scale`, where the tables end at `last`.
+    fn warnings(&self, last: f64, scale: f64) -> Vec<String> {
+        let [lowest, highest] =
+            [&self.lowest, &self.highest].map(|it| it.load(Ordering::Relaxed) as f64 / scale);
+        let mut warnings = Vec::new();
+        if highest > 0.0 {
+            warnings.push(format!(
+                "expected densities at the sites up to {last}, where the tables of F(ρ) end, got some \
+                 up to {highest}; beyond the tables F is the straight line with the slope at their \
+                 ends, as LAMMPS does"
+            ));
+        }
+        if lowest < 0.0 {
+            warnings.push(format!(
+                "expected densities at the sites of 0 or more, where the tables of F(ρ) begin, got \
+                 some down to {lowest}; below 0 F is the cubic of the first interval, as LAMMPS does"
+            ));
+        }
+        warnings
+    }
+}
+
+impl SubstitutionEnergy for EamModel {
+    fn lattice(&self) -> Lattice {
+        self.near.lattice()
+    }
+
+    fn species_count(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Returns what is within twice the cutoff: the energy of a neighbor depends on what it sees.
+    fn surroundings(&self) -> &[Offset] {
+        &self.reach
+    }
+
+    fn substitution(&self, configuration: &Configuration, site: Site, energies: &mut Vec<i64>) {
+        let species = (0..self.elements.len()).map(|number| Species(number as u8));
+        let before = configuration.occupant(site);
+        let mut around: Vec<(usize, Site)> = self.around(site).collect();
+        energies.extend(species.clone().map(|atom| {
+            let (density, pairs) = self.at(site, atom, |other| configuration.occupant(other));
+            self.embedding(atom, density) + pairs
+        }));
+        // In a small box, one neighbor may be at several offsets, and has one density.
+        around.sort_unstable_by_key(|(_, other)| *other);
+        let mut seen = Vec::with_capacity(around.len());
+        for links in around.chunk_by(|(_, one), (_, other)| one == other) {
+            let (_, site) = links[0];
+            let neighbor = configuration.occupant(site);
+            if neighbor == Species::VACANCY {
+                continue;
+            }
+            self.near.read(configuration, site, &mut seen);
+            let density: i64 = self
+                .shells
+                .iter()
+                .zip(&seen)
+                .map(|(shell, other)| self.density(neighbor, *shell, *other))
+                .sum();
+            // An offset and the one that leads back are of one shell.
+            let part = |atom| {
+                links.iter().map(|(shell, _)| self.density(neighbor, *shell, atom)).sum::<i64>()
+            };
+            let others = density - part(before);
+            for (atom, energy) in species.clone().zip(energies.iter_mut()) {
+                *energy += self.embedding(neighbor, others + part(atom));
+            }
+        }
+        let host = energies[0];
+        energies.iter_mut().for_each(|energy| *energy -= host);
+    }
+
+    fn total(&self, configuration: &Configuration) -> i128 {
+        EamModel::total(self, configuration)
+    }
+
+    /// Returns a fingerprint of the potential on the lattice: migration energies do not matter.
+    fn fingerprint(&self) -> u64 {
+        let elements = self.elements.iter().map(|element| element.map_or(0, |e| e as u64 + 1));
+        let numbers = self.densities.iter().chain(&self.pairs).map(|number| *number as u64);
+        let words = [self.scale.to_bits()].into_iter().chain(elements).chain(numbers);
+        fingerprint("substitutions by embedded atoms", words.chain(self.potential.words()))
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        EamModel::warnings(self)
+    }
 }

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use super::units::units;
+use super::barrier::units;
+use crate::configuration::Species;
 use crate::neighbors::OffsetError;
-use crate::species::Species;
 
 /// The error of a model that cannot be created.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,8 @@
 use std::error::Error;
 
 use super::barrier::Barrier;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
-use crate::species::Species;
 use crate::structure::Offset;
 
 /// A jump of a vacancy: it exchanges places with a neighbor.

@@ -17,9 +17,8 @@ mod parameters;
 mod setfl;
 mod substitution;
 mod tabulated;
-mod units;
 
-pub use barrier::Barrier;
+pub use barrier::{Barrier, UNITS_PER_EV};
 pub use delayed::Delayed;
 pub use eam::EamModel;
 pub use error::ModelError;
@@ -28,4 +27,3 @@ pub use pair::PairModel;
 pub use parameters::PairParameters;
 pub use setfl::{Element, Setfl, SetflError, SetflForm, SetflNote};
 pub use substitution::SubstitutionEnergy;
-pub use units::UNITS_PER_EV;

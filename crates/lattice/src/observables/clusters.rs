@@ -1,9 +1,7 @@
 //! Clusters of atoms.
 
 use crate::lattice::{Lattice, Site};
-use crate::observables::error::ObservableError;
-use crate::observables::numbering::Numbering;
-use crate::observables::shells::Shells;
+use crate::observables::shells::{Numbering, ObservableError, Shells};
 
 /// Finds clusters: sets of atoms that are connected by neighbors within the first shells. An atom
 /// without such neighbors is a cluster of size 1.

@@ -1,10 +1,8 @@
-//! Short-range order.
+//! Short-range order: atoms around vacancies and atoms, pairs of solutes, and lone ones.
 
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::Site;
-use crate::observables::around::around;
-use crate::observables::shells::Shells;
-use crate::species::Species;
+use crate::observables::shells::{Shells, check};
 
 /// Returns the Warren–Cowley parameter of short-range order in each shell,
 ///
@@ -64,4 +62,89 @@ pub fn order(
     let means = around(configuration, sites_of_a, b, shells)?;
     let of_shell = |(mean, size): (f64, &usize)| 1.0 - mean / *size as f64 / concentration_of_b;
     Some(means.into_iter().zip(shells.sizes()).map(of_shell).collect())
+}
+
+/// Returns the mean number of neighbors of `species` in each shell around a site of `centers`, such
+/// as the vacancies; `None` if there are no centers. In a random alloy it is near the size of the
+/// shell times the concentration.
+///
+/// Costs a look-up for each neighbor of each center.
+///
+/// ```
+/// use zobrist_lattice::observables::{Shells, around};
+/// use zobrist_lattice::{Configuration, Lattice, Species, Structure};
+///
+/// let lattice = Lattice::new(Structure::Fcc, [4, 4, 4])?;
+/// let mut alloy = Configuration::new(lattice);
+/// let vacancy = lattice.site_at([0, 0, 0]).unwrap();
+/// for fine in [[1, 1, 0], [0, 1, -1], [2, 0, 0]] {
+///     alloy.set(lattice.site_at(fine).unwrap(), Species(2));
+/// }
+/// let shells = Shells::new(lattice, 3)?;
+/// assert_eq!(around(&alloy, &[vacancy], Species(2), &shells), Some(vec![2.0, 1.0, 0.0]));
+/// assert_eq!(around(&alloy, &[], Species(2), &shells), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+/// When the configuration is not of the lattice of the shells, or the lattice has no such site.
+pub fn around(
+    configuration: &Configuration,
+    centers: &[Site],
+    species: Species,
+    shells: &Shells,
+) -> Option<Vec<f64>> {
+    if centers.is_empty() {
+        return None;
+    }
+    let sums = shells.sums(configuration, centers, |occupant| occupant == species);
+    Some(sums.into_iter().map(|sum| sum as f64 / centers.len() as f64).collect())
+}
+
+/// Counts of solute atoms by their nearest neighbors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SoluteCounts {
+    /// Pairs of solute atoms that are nearest neighbors. In a box so small that two atoms are
+    /// neighbors more than once, each time is a pair.
+    pub pairs: u64,
+    /// Solute atoms that have no other as a nearest neighbor.
+    pub lone: u64,
+}
+
+impl SoluteCounts {
+    /// Counts the solute atoms on `solutes`, the list of all sites that hold neither the host nor a
+    /// vacancy. Only the first of the shells is looked at. Costs a look-up for each nearest neighbor
+    /// of each solute.
+    ///
+    /// ```
+    /// use zobrist_lattice::observables::{Shells, SoluteCounts};
+    /// use zobrist_lattice::{Configuration, Lattice, Species, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Sc, [8, 8, 8])?;
+    /// let mut alloy = Configuration::new(lattice);
+    /// let solutes =
+    ///     [[0, 0, 0], [1, 0, 0], [4, 4, 4]].map(|fine| lattice.site_at(fine).unwrap());
+    /// for site in solutes {
+    ///     alloy.set(site, Species(2));
+    /// }
+    /// let counts = SoluteCounts::of(&alloy, &solutes, &Shells::new(lattice, 1)?);
+    /// assert_eq!(counts, SoluteCounts { pairs: 1, lone: 1 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the configuration is not of the lattice of the shells, or the lattice has no such site.
+    pub fn of(configuration: &Configuration, solutes: &[Site], shells: &Shells) -> SoluteCounts {
+        check(configuration, shells.neighbors());
+        let (occupants, nearest) = (configuration.occupants(), shells.sizes()[0]);
+        let is_solute = |site: &Site| occupants[site.index()] > Species::VACANCY;
+        let (mut ends, mut lone) = (0, 0);
+        for solute in solutes {
+            let beside = shells.neighbors().sites(*solute).take(nearest);
+            let count = beside.filter(is_solute).count() as u64;
+            ends += count;
+            lone += u64::from(count == 0);
+        }
+        SoluteCounts { pairs: ends / 2, lone }
+    }
 }

@@ -1,12 +1,9 @@
 //! Sites where a vacancy is surrounded by the host alone.
 
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
 use crate::neighbors::Neighbors;
-use crate::observables::error::ObservableError;
-use crate::observables::numbering::Numbering;
-use crate::observables::shells::{Shells, check};
-use crate::species::Species;
+use crate::observables::shells::{Numbering, ObservableError, Shells, check};
 
 /// Finds pure sites: sites where a vacancy has, or would have, the host alone in its first two
 /// shells.

@@ -1,10 +1,12 @@
-//! Neighbors by shell, prepared for a lattice.
+//! Tables of a lattice: neighbors by shell, and the numbers of the sites of a list.
 
-use crate::configuration::Configuration;
+use core::error::Error;
+use core::fmt::{self, Display};
+
+use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
-use crate::neighbors::Neighbors;
-use crate::observables::error::ObservableError;
-use crate::species::Species;
+use crate::neighbors::{Neighbors, OffsetError};
+use crate::out_of_memory::{OutOfMemory, filled};
 
 /// The first shells of neighbors, prepared for a lattice.
 ///
@@ -83,4 +85,93 @@ pub(super) fn check(configuration: &Configuration, neighbors: &Neighbors) {
         configuration.lattice() == neighbors.lattice(),
         "the configuration belongs to the lattice"
     );
+}
+
+/// The error of an observable that cannot be prepared for a lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ObservableError {
+    /// The number of shells is zero or above [`Shells::MAX`](super::Shells::MAX).
+    Shells {
+        /// The number asked for.
+        got: usize,
+        /// The largest number allowed.
+        max: usize,
+    },
+    /// The shells cannot be used on the lattice: the box is so small that a site is its own
+    /// neighbor.
+    Offset(OffsetError),
+    /// The system refused the memory for a number on every site.
+    OutOfMemory(OutOfMemory),
+}
+
+impl Display for ObservableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ObservableError::Shells { got, max } => {
+                write!(f, "shells of neighbors: expected 1 to {max}, got {got}")
+            }
+            ObservableError::Offset(error) => error.fmt(f),
+            ObservableError::OutOfMemory(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ObservableError {}
+
+impl From<OffsetError> for ObservableError {
+    fn from(error: OffsetError) -> ObservableError {
+        ObservableError::Offset(error)
+    }
+}
+
+impl From<OutOfMemory> for ObservableError {
+    fn from(error: OutOfMemory) -> ObservableError {
+        ObservableError::OutOfMemory(error)
+    }
+}
+
+/// Sites numbered from 0 in the order in which they were added. Clearing costs as much as the sites
+/// that were added, not as much as the box.
+#[derive(Clone, Debug)]
+pub(super) struct Numbering {
+    /// By site: its number plus 1, or 0.
+    numbers: Vec<u32>,
+    sites: Vec<Site>,
+}
+
+impl Numbering {
+    /// No sites. Takes four bytes for each site of the lattice.
+    pub(super) fn new(lattice: Lattice) -> Result<Numbering, OutOfMemory> {
+        Ok(Numbering { numbers: filled(0, lattice.len())?, sites: Vec::new() })
+    }
+
+    pub(super) fn clear(&mut self) {
+        for site in self.sites.drain(..) {
+            self.numbers[site.index()] = 0;
+        }
+    }
+
+    /// Adds a site unless it has a number.
+    ///
+    /// # Panics
+    /// When the lattice has no such site.
+    #[inline]
+    pub(super) fn add(&mut self, site: Site) {
+        let number = &mut self.numbers[site.index()];
+        if *number == 0 {
+            self.sites.push(site);
+            // There are fewer than 2³² sites.
+            *number = self.sites.len() as u32;
+        }
+    }
+
+    #[inline]
+    pub(super) fn number(&self, site: Site) -> Option<usize> {
+        (self.numbers[site.index()] as usize).checked_sub(1)
+    }
+
+    pub(super) fn sites(&self) -> &[Site] {
+        &self.sites
+    }
 }

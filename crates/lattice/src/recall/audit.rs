@@ -3,7 +3,7 @@
 use zobrist::source::Xoshiro256PlusPlus;
 
 use super::stored::{Deviation, MAX_DIGITS, Stored, deviation, digits, is_within};
-use crate::random::below;
+use crate::variates::below;
 
 /// The sample of hits that a recall recomputes.
 ///

@@ -5,10 +5,10 @@ use std::convert::Infallible;
 
 use zobrist::Key;
 
-use super::name::{Name, Verification};
 use super::store::Found;
+use super::stored::{Name, Verification};
 use super::values::{Others, Recall};
-use crate::species::Species;
+use crate::configuration::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
     /// Returns the values of many names. Missing values are computed in one go: `compute` is given

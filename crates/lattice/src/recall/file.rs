@@ -5,12 +5,10 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use zobrist::{Fnv1a, Key};
 
 use super::error::LoadError;
-use super::header::{Form, Header};
-use super::name::{Name, Verification};
-use super::origin::Origin;
-use super::stored::Stored;
+use super::header::{Form, Header, Origin};
+use super::stored::{Name, Stored, Verification};
 use super::values::Recall;
-use crate::species::Species;
+use crate::configuration::Species;
 
 impl<V: Stored, K: Key> Recall<V, K> {
     /// Writes all entries, the least recently used first, as values of `origin`. A file is best

@@ -9,8 +9,7 @@ use zobrist::Key;
 use super::error::LoadError;
 use super::file::{read, write};
 use super::header::Header;
-use super::name::{Name, Verification};
-use super::stored::{Deviation, Stored, deviation, is_within};
+use super::stored::{Deviation, Name, Stored, Verification, deviation, is_within};
 use super::values::Recall;
 
 /// The outcome of a merge.

@@ -11,21 +11,16 @@ mod error;
 mod file;
 mod header;
 mod merge;
-mod name;
-mod origin;
-mod report;
 mod store;
 mod stored;
 mod values;
 
 pub use audit::{Audit, AuditReport};
 pub use error::LoadError;
+pub use header::Origin;
 pub use merge::{MergeError, Merged, merge_recalls};
-pub use name::{Name, Verification};
-pub use origin::Origin;
-pub use stored::Stored;
+pub use stored::{Name, Stored, Verification};
 pub use values::{Recall, Statistics};
 
 pub(crate) use batch::Batch;
-pub(crate) use report::Report;
-pub(crate) use values::{Others, Sought};
+pub(crate) use values::{Others, Report, Sought};

@@ -2,8 +2,8 @@
 
 use zobrist::Key;
 
-use super::name::Name;
-use crate::species::Species;
+use super::stored::Name;
+use crate::configuration::Species;
 
 /// No entry.
 const NIL: u32 = u32::MAX;

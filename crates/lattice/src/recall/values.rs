@@ -5,9 +5,8 @@ use std::convert::Infallible;
 use zobrist::Key;
 
 use super::audit::{Audit, AuditReport, Auditor};
-use super::name::{Name, Verification};
 use super::store::{Found, Store};
-use super::stored::Stored;
+use super::stored::{Name, Stored, Verification};
 
 /// A bounded cache of computed values, such as the barriers of states or of environments, under
 /// their hashes.
@@ -326,7 +325,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
     /// Looks a name up and counts. A missing value is then to be computed and kept, and one under
     /// audit computed and [compared](Recall::compare).
     #[inline]
-    pub(crate) fn seek(&mut self, name: Name<'_, K>) -> Sought<V> {
+    fn seek(&mut self, name: Name<'_, K>) -> Sought<V> {
         self.seek_to_read(name, V::clone)
     }
 
@@ -407,4 +406,24 @@ pub(crate) enum Sought<V, R = V> {
 pub(crate) enum Others {
     None,
     Some,
+}
+
+/// The counts of a recall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Report {
+    pub(crate) statistics: Statistics,
+    pub(crate) entries: usize,
+    pub(crate) bytes: usize,
+    pub(crate) audit: Option<AuditReport>,
+}
+
+impl Report {
+    pub(crate) fn of<V, K: Key>(recall: &Recall<V, K>) -> Report {
+        Report {
+            statistics: recall.statistics(),
+            entries: recall.len(),
+            bytes: recall.bytes(),
+            audit: recall.audit_report(),
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 mod crystal;
 mod group;
-mod shells;
 
 pub use crystal::{Offset, ParseStructureError, Structure};
 pub use group::{Operation, PointGroup};

@@ -7,6 +7,7 @@ use zobrist::{Canonical, Key};
 use super::handle::{Held, RecallHandle, ValueForm};
 use super::interface::{BarrierCache, KmcContext};
 use super::value::Packing;
+use crate::configuration::Species;
 use crate::environment::Environments;
 use crate::kmc::error::{KmcError, StepError};
 use crate::kmc::evaluate::Evaluator;
@@ -14,7 +15,6 @@ use crate::kmc::rates::Rates;
 use crate::kmc::settings::Settings;
 use crate::model::Model;
 use crate::recall::{Name, Origin, Verification};
-use crate::species::Species;
 use crate::state::State;
 use crate::structure::PointGroup;
 

@@ -1,11 +1,11 @@
-//! The interface between a simulation and its cache of barriers.
+//! The interface between a simulation and its cache of barriers, and the cache that keeps none.
 
 use std::fmt::Debug;
 
 use super::handle::Held;
-use crate::kmc::counts::Counts;
 use crate::kmc::error::StepError;
 use crate::kmc::evaluate::Evaluator;
+use crate::kmc::progress::Counts;
 use crate::kmc::rates::Rates;
 use crate::lattice::Site;
 use crate::model::Model;
@@ -47,4 +47,28 @@ pub(in crate::kmc) struct KmcContext<'a> {
     pub(in crate::kmc) rates: &'a mut Rates,
     pub(in crate::kmc) evaluator: &'a mut Evaluator,
     pub(in crate::kmc) counts: &'a mut Counts,
+}
+
+/// [`RecallMode::None`](crate::RecallMode::None): every barrier is computed, those of all vacancies
+/// that are not known in one go.
+#[derive(Debug)]
+pub(super) struct NoCache;
+
+impl BarrierCache for NoCache {
+    fn refresh(&mut self, context: KmcContext<'_>) -> Result<(), StepError> {
+        let KmcContext { model, state, rates, evaluator, counts } = context;
+        let configuration = state.configuration();
+        let unknown = rates.sites.iter().zip(&rates.known).filter(|(_, known)| !**known);
+        evaluator.evaluate_vacancies(model, configuration, unknown.map(|(site, _)| *site))?;
+        counts.evaluations += evaluator.barriers.len() as u64;
+        let mut number = 0;
+        for vacancy in 0..rates.sites.len() {
+            if !rates.known[vacancy] {
+                rates.set_all(vacancy, evaluator.of_vacancy(number));
+                rates.settle(vacancy, configuration, &evaluator.neighbors);
+                number += 1;
+            }
+        }
+        Ok(())
+    }
 }

@@ -7,12 +7,12 @@ use zobrist::{Canonical, Key};
 use super::handle::{Held, RecallHandle, ValueForm};
 use super::interface::{BarrierCache, KmcContext};
 use super::value::JumpValue;
+use crate::configuration::Species;
 use crate::environment::Environments;
 use crate::kmc::error::{KmcError, StepError};
 use crate::kmc::settings::Settings;
 use crate::model::{Barrier, Jump, Model};
 use crate::recall::{Audit, Name, Origin, Verification};
-use crate::species::Species;
 use crate::state::State;
 use crate::structure::PointGroup;
 

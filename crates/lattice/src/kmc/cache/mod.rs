@@ -7,7 +7,6 @@ mod defect;
 mod handle;
 mod interface;
 mod jump;
-mod none;
 mod state;
 mod value;
 
@@ -19,8 +18,8 @@ pub(super) use self::handle::{Held, Shared};
 pub(super) use self::interface::{BarrierCache, KmcContext};
 
 use self::defect::DefectCache;
+use self::interface::NoCache;
 use self::jump::JumpCache;
-use self::none::NoCache;
 use self::state::StateCache;
 use super::error::KmcError;
 use super::settings::{RecallMode, Settings};

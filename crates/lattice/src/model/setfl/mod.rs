@@ -21,12 +21,9 @@
 //! (`pair_eam.cpp`: what an atom feels has the neighbor's element for its first index), against whose
 //! energies this is tested, and in `ase.calculators.eam` of ASE.
 
-mod element;
 mod error;
 mod form;
 mod lines;
-mod note;
-mod number;
 mod reader;
 
 use std::io::BufRead;
@@ -34,10 +31,8 @@ use std::io::BufRead;
 use super::tabulated::TabulatedFunction;
 use reader::{DENSITY, EMBEDDING, PAIR, Reader};
 
-pub use element::Element;
-pub use error::SetflError;
-pub use form::SetflForm;
-pub use note::SetflNote;
+pub use error::{SetflError, SetflNote};
+pub use form::{Element, SetflForm};
 
 /// The potential of a setfl file: its elements and their functions.
 ///

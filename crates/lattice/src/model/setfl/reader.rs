@@ -2,12 +2,9 @@
 
 use std::io::BufRead;
 
-use super::element::Element;
-use super::error::SetflError;
-use super::form::SetflForm;
-use super::lines::Lines;
-use super::note::SetflNote;
-use super::number::{finite, parsed};
+use super::error::{SetflError, SetflNote};
+use super::form::{Element, SetflForm};
+use super::lines::{Lines, finite, parsed};
 use crate::model::tabulated::TabulatedFunction;
 
 /// Upper bounds on the points of a table and the elements of a file: far above those in use, and low
