@@ -19,7 +19,8 @@ pub enum Combine {
     Sum(u32),
 }
 
-/// A key whose width and combination are chosen at run time, for programs that read keys from files.
+/// A key whose width and combination are chosen at run time, for programs that read keys from
+/// files.
 ///
 /// It takes 32 bytes, and combining takes a branch: where the width is known, use `u32`, `u64`,
 /// `u128`, [`Pair`](crate::Pair) or [`Sum48`](crate::Sum48). Keys that combine in different ways do

@@ -8,13 +8,15 @@ use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 use crate::source::SplitMix64;
 
-/// Keys without a table: the key of a feature is a mixing function of its slot, computed at each use.
+/// Keys without a table: the key of a feature is a mixing function of its slot, computed at each
+/// use.
 ///
-/// The function is that of [`SplitMix64`]. The draw at index i is the finalizer of the generator, applied to
-/// seed + (i + 1) · 0x9e3779b97f4a7c15 modulo 2^64. A key of up to 64 bits is the high bits of the draw
-/// at its slot; a key of 128 bits is the draws at 2 · slot and 2 · slot + 1, the first high. These are
-/// the keys of [`Source::splitmix64`](crate::Source::splitmix64) of the same seed, drawn
-/// [`sequential`](crate::Source::sequential)ly, so that a program with a table and one without agree.
+/// The function is that of [`SplitMix64`]. The draw at index i is the finalizer of the generator,
+/// applied to seed + (i + 1) · 0x9e3779b97f4a7c15 modulo 2^64. A key of up to 64 bits is the high
+/// bits of the draw at its slot; a key of 128 bits is the draws at 2 · slot and 2 · slot + 1, the
+/// first high. These are the keys of [`Source::splitmix64`](crate::Source::splitmix64) of the same
+/// seed, drawn [`sequential`](crate::Source::sequential)ly, so that a program with a table and one
+/// without agree.
 ///
 /// ```
 /// use zobrist::{Computed, Hasher, Kind, Source};
@@ -34,18 +36,19 @@ use crate::source::SplitMix64;
 /// ```
 ///
 /// # When to use it
-/// - For layouts whose table exceeds the cache or the memory: a key costs some ten operations and no
-///   access to memory.
+/// - For layouts whose table exceeds the cache or the memory: a key costs some ten operations and
+///   no access to memory.
 /// - On processors where arithmetic is cheap and memory is not: in a shader of a GPU, whose keys
 ///   then agree with those here, or on a microcontroller.
 ///
 /// # When not to use it
 /// - For a layout of a few thousand features: a table stays in the cache, and reading a key from it
-///   takes a quarter to a half of the time. The group `core` of the repository's benchmarks compares the two.
+///   takes a quarter to a half of the time. The group `core` of the repository's benchmarks
+///   compares the two.
 /// - When a guarantee is wanted. There is none, as for every seeded generator: the keys of
 ///   [`Source::bch`](crate::Source::bch) are linearly independent in small sets, and need a table.
-/// - For a layout that may grow in the middle: a key depends on its slot, so that a new kind before others
-///   changes their keys.
+/// - For a layout that may grow in the middle: a key depends on its slot, so that a new kind before
+///   others changes their keys.
 pub struct Computed<K> {
     seed: u64,
     layout: Layout,

@@ -30,8 +30,8 @@ pub struct Differences<K> {
     ones: Vec<(K, Feature)>,
     /// The differences that two features make, sorted.
     twos: Vec<(K, [Feature; 2])>,
-    /// For each value of some bits, true if a difference of two features has it. Most sums are none,
-    /// and are told so without a search.
+    /// For each value of some bits, true if a difference of two features has it. Most sums are
+    /// none, and are told so without a search.
     is_two: Vec<u64>,
 }
 
@@ -49,8 +49,8 @@ fn place<K: Key>(key: K) -> (usize, u32) {
 impl<K: Key> Differences<K> {
     /// Creates the index of the `n` keys of a layout, in slot order.
     ///
-    /// Costs O(n² log n) time, and memory for all pairs, each a key and two slots, and 1 MiB: n (n − 1) / 2
-    /// where keys combine by XOR, and four times as many where they add, as for
+    /// Costs O(n² log n) time, and memory for all pairs, each a key and two slots, and 1 MiB: n (n
+    /// − 1) / 2 where keys combine by XOR, and four times as many where they add, as for
     /// [`Sum48`](crate::Sum48), since a key then differs from its negative. 18 features have 153
     /// pairs by XOR and 612 by addition.
     pub fn new(keys: &[K]) -> Differences<K> {
@@ -81,9 +81,9 @@ impl<K: Key> Differences<K> {
     }
 
     /// Returns the smallest set of up to `most` features that makes up the difference between two
-    /// hashes, in slot order: each has come or left. The set is empty when the hashes are equal; the
-    /// result is `None` when no such set makes up the difference. More than four features are never
-    /// found.
+    /// hashes, in slot order: each has come or left. The set is empty when the hashes are equal;
+    /// the result is `None` when no such set makes up the difference. More than four features are
+    /// never found.
     ///
     /// Of 800 features, sets of three have 10⁸ sums and sets of four 2·10¹⁰: with keys of 32 bits
     /// three make up one of fifty differences by chance, and four make up any. With 64 bits that
@@ -109,8 +109,9 @@ impl<K: Key> Differences<K> {
     /// hashes: each has come or left. Each set is in slot order, and the sets are sorted. There are
     /// none of another size.
     ///
-    /// Keys that are zero, equal or sums of others have several. After `limit` of them have been found,
-    /// the search ends, so that some may be missing. Costs n log n up to three features, and n² for four.
+    /// Keys that are zero, equal or sums of others have several. After `limit` of them have been
+    /// found, the search ends, so that some may be missing. Costs n log n up to three features, and
+    /// n² for four.
     ///
     /// ```
     /// use zobrist::{Differences, Feature};
@@ -177,8 +178,8 @@ impl<K: Key> Differences<K> {
         })
     }
 
-    /// The pairs of which any four features have one: two of any four slots have the same remainder by
-    /// three, so that a third of all pairs is enough.
+    /// The pairs of which any four features have one: two of any four slots have the same remainder
+    /// by three, so that a third of all pairs is enough.
     fn some_pairs(&self) -> impl Iterator<Item = &(K, [Feature; 2])> {
         self.twos.iter().filter(|(_, [a, b])| a.slot() % 3 == b.slot() % 3)
     }

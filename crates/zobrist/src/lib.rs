@@ -19,16 +19,16 @@
 //! assert_eq!(KEYS.guarantee().to_string(), "any 15 keys are independent");
 //! ```
 //!
-//! [`Kind`]s chain into a [`Layout`]: the features that a game has. A [`Source`]
-//! makes a [`KeyTable`] for it, by default from an error-correcting code, so that
-//! states that differ in few features *never* share a hash; [`Computed`] keys need no table. A [`Hasher`] keeps the hash of a
-//! state up to date while features come and go; [`Checked`] does so too, and finds the move
-//! that went wrong. A [`History`] detects repeated states under a [`Rule`]: superko, simple
-//! ko, repetition; a [`PersistentHistory`] shares its past in a search tree. [`Symmetries`]
-//! and [`Lanes`] keep a hash for every image of a state, and [`Canonical`] names its class.
-//! [`tabulation`] makes hash functions for integers, texts and sets from the same tables.
-//! Keys are elements of a [`Group`]: integers under XOR, [`Pair`] and [`Sum48`] for languages
-//! with smaller numbers, arrays for several hashes at once.
+//! [`Kind`]s chain into a [`Layout`]: the features that a game has. A [`Source`] makes a
+//! [`KeyTable`] for it, by default from an error-correcting code, so that states that differ in few
+//! features *never* share a hash; [`Computed`] keys need no table. A [`Hasher`] keeps the hash of a
+//! state up to date while features come and go; [`Checked`] does so too, and finds the move that
+//! went wrong. A [`History`] detects repeated states under a [`Rule`]: superko, simple ko,
+//! repetition; a [`PersistentHistory`] shares its past in a search tree. [`Symmetries`] and
+//! [`Lanes`] keep a hash for every image of a state, and [`Canonical`] names its class.
+//! [`tabulation`] makes hash functions for integers, texts and sets from the same tables. Keys are
+//! elements of a [`Group`]: integers under XOR, [`Pair`] and [`Sum48`] for languages with smaller
+//! numbers, arrays for several hashes at once.
 //!
 //! The crate `zobrist-audit` examines a set of keys: dependencies, spread, collisions.
 //!

@@ -42,7 +42,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         Link { count: 1, earlier: 0 }
     }
 
-    /// Finds the last ply of a state from `first` on without the index. The step need not be counted.
+    /// Finds the last ply of a state from `first` on without the index. The step need not be
+    /// counted.
     pub(super) fn link_since(&self, first: usize, tag: Tag, state: V::State<'_>) -> Link {
         debug_assert!(self.entries.len() - first <= MAX_SCANNED);
         if !self.masks.counts(tag) {

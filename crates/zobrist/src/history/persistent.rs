@@ -137,9 +137,9 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         Some(trunk.share())
     }
 
-    /// Moves the whole history into the trunk: for the root of a tree after a move of the game. Takes
-    /// the time of a copy if others share the trunk, otherwise that of the branch. Existing children
-    /// stay with the old trunk.
+    /// Moves the whole history into the trunk: for the root of a tree after a move of the game.
+    /// Takes the time of a copy if others share the trunk, otherwise that of the branch. Existing
+    /// children stay with the old trunk.
     #[must_use = "the settled history is returned"]
     pub fn settle(self) -> Self {
         let PersistentHistory { trunk, tip } = self;

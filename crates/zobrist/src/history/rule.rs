@@ -43,9 +43,9 @@ impl Step {
 /// | [`Fold`](Rule::Fold) | all | a state that has occurred n − 1 times |
 ///
 /// Under the first four the hash is that of the position (in Go: the stones, and neither the ko
-/// point nor the side to move); under `Fold` it is that of the states that are to be counted. A position
-/// set up during a game ([`Step::Start`]) is not a move, and repeats nothing under the first four,
-/// but plays may repeat it.
+/// point nor the side to move); under `Fold` it is that of the states that are to be counted. A
+/// position set up during a game ([`Step::Start`]) is not a move, and repeats nothing under the
+/// first four, but plays may repeat it.
 ///
 /// Passes are allowed under every superko rule, so a pass is never a repetition there. The rules
 /// differ in the positions that a pass leaves for later plays to repeat.

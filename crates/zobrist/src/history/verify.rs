@@ -20,7 +20,8 @@ pub trait Verify<K: Key> {
     fn pop(&mut self);
     /// Forgets all states.
     fn clear(&mut self);
-    /// Returns true if the state of an earlier ply is this one. Called only if the hashes are equal.
+    /// Returns true if the state of an earlier ply is this one. Called only if the hashes are
+    /// equal.
     fn same(&self, ply: usize, state: Self::State<'_>) -> bool;
 }
 
@@ -40,8 +41,8 @@ pub trait Keep<K: Key>: Verify<K> + Clone {
 }
 
 /// The comparison of hashes alone: equal hashes are taken for equal states. Costs nothing, and is
-/// wrong with a probability of about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits
-/// and 1000 states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
+/// wrong with a probability of about n² / 2^(b+1) in a game of n states with hashes of b bits: 64
+/// bits and 1000 states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trust;
 

@@ -1,7 +1,7 @@
 //! Sources of keys: codes, seeded generators and published tables.
 //!
-//! From the numbers of any of these, a [`Source`] makes a [`KeyTable`](crate::KeyTable) for a layout,
-//! in a `static` or at run time, with the same values.
+//! From the numbers of any of these, a [`Source`] makes a [`KeyTable`](crate::KeyTable) for a
+//! layout, in a `static` or at run time, with the same values.
 //!
 //! A source is a closed type with `const fn`s and not a trait: on stable Rust a `const fn` cannot
 //! call trait methods, and a table in a `static` costs nothing at start-up.
@@ -57,8 +57,8 @@ impl Display for Guarantee {
     }
 }
 
-/// A source of keys: a code, a seeded generator or a published table. Cheap to copy: it holds the recipe,
-/// not the numbers.
+/// A source of keys: a code, a seeded generator or a published table. Cheap to copy: it holds the
+/// recipe, not the numbers.
 ///
 /// The default choice is [`Source::bch`]. The seeded generators are there to
 /// reproduce what others have published, and for layouts that grow.
@@ -238,9 +238,9 @@ impl Source {
         self.with_order(Order::Sequential)
     }
 
-    /// Draws one stream for each kind, seeded with the first [`SplitMix64`] number of
-    /// `seed` XOR the FNV-1a hash of the kind's name (its high half for
-    /// [`Mt19937`] and [`GlibcRandom`]; 1 in place of 0 for [`XorShift64Star`]). This is the default.
+    /// Draws one stream for each kind, seeded with the first [`SplitMix64`] number of `seed` XOR
+    /// the FNV-1a hash of the kind's name (its high half for [`Mt19937`] and [`GlibcRandom`]; 1 in
+    /// place of 0 for [`XorShift64Star`]). This is the default.
     ///
     /// # Panics
     /// When the source has no stream.

@@ -125,8 +125,8 @@ impl SourceName {
 
     /// Returns the source with a seed.
     ///
-    /// A code gives keys to slots, so that it does not look at `draw`. Its capacity is `features` if
-    /// none is given.
+    /// A code gives keys to slots, so that it does not look at `draw`. Its capacity is `features`
+    /// if none is given.
     ///
     /// # Errors
     /// When the source does not take the seed or a capacity, or the capacity is below `features` or

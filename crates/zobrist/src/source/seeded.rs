@@ -201,9 +201,9 @@ impl Jsf64 {
     }
 }
 
-/// `random()` of the GNU C library, seeded by `srandom(seed)`: the additive feedback generator of its default
-/// state of 128 bytes (`TYPE_3`), r\[i\] = r\[i - 3\] + r\[i - 31\] modulo 2^32, whose number is the
-/// high 31 bits of r\[i\]. `rand()` after `srand(seed)` gives the same numbers.
+/// `random()` of the GNU C library, seeded by `srandom(seed)`: the additive feedback generator of
+/// its default state of 128 bytes (`TYPE_3`), r\[i\] = r\[i - 3\] + r\[i - 31\] modulo 2^32, whose
+/// number is the high 31 bits of r\[i\]. `rand()` after `srand(seed)` gives the same numbers.
 ///
 /// Engines that were written on Linux draw their keys from it. The C standard does not define the
 /// numbers, and other libraries have others.
@@ -261,8 +261,8 @@ impl GlibcRandom {
         sum >> 1
     }
 
-    /// Draws four numbers as one: the low 16 bits of each, the first of them lowest. This is the most
-    /// frequent way in engines, after T. Romstad's program that looks for magic numbers.
+    /// Draws four numbers as one: the low 16 bits of each, the first of them lowest. This is the
+    /// most frequent way in engines, after T. Romstad's program that looks for magic numbers.
     ///
     /// Another way is to combine numbers shifted by 0, 15, 30, 45 and 60 by OR, for which they
     /// are too long: many bits are then set more often than not. For such keys combine

@@ -114,9 +114,9 @@ fn jsf64_reference() {
     }
 }
 
-/// Seeds through `srandom` and `random` of the GNU C library 2.36 on x86-64 Linux: a C program printed
-/// the first five numbers and the 10,000th, and for seed 1970 the first numbers of 64 bits, each of them
-/// `u |= (random() & 0xffff) << 16 * i` for i from 0 to 3.
+/// Seeds through `srandom` and `random` of the GNU C library 2.36 on x86-64 Linux: a C program
+/// printed the first five numbers and the 10,000th, and for seed 1970 the first numbers of 64 bits,
+/// each of them `u |= (random() & 0xffff) << 16 * i` for i from 0 to 3.
 #[test]
 fn glibc_random_reference() {
     for (seed, first, last) in [

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use zobrist::source::SplitMix64;
 use zobrist::tabulation::{Characters, HashFunction, Mixed, Simple, Tornado, Twisted};
 
-/// Compares hashes of random keys: by definition, all at once and one by one. The comparison is compiled
-/// once for each type of keys, not for each function.
+/// Compares hashes of random keys: by definition, all at once and one by one. The comparison is
+/// compiled once for each type of keys, not for each function.
 fn law<X: Arbitrary>(hashes: fn(&[X]) -> [Vec<u128>; 3]) {
     proptest!(|(keys: Vec<X>)| {
         let [expected, all, ones] = hashes(&keys);
@@ -96,7 +96,8 @@ fn a_tornado_of_many_characters() {
     }
 }
 
-/// Compares what a hasher makes of integers, texts and bytes with the words that the function hashes.
+/// Compares what a hasher makes of integers, texts and bytes with the words that the function
+/// hashes.
 fn hashes_one_integer(function: &dyn Fn(u64) -> u64, hasher: &dyn Fn() -> Box<dyn Hasher>) {
     fn one(mut hasher: Box<dyn Hasher>, value: impl Hash) -> u64 {
         value.hash(&mut hasher);

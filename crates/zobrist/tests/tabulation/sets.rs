@@ -213,7 +213,8 @@ fn a_secret_seed_does_not_save_mixed_tabulation() {
     let vanished = (0..1000).filter(|seed| eight(*seed) == 0).count();
     assert!((200..310).contains(&vanished), "{vanished}");
 
-    // The controls: as many keys that are no cube; tornado tabulation; and the function that is advised.
+    // The controls: as many keys that are no cube; tornado tabulation; and the function that is
+    // advised.
     let others = (0..512).map(|number: u128| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     assert!((0..100).all(|seed| xor(Mixed::<u64, 16>::seeded(seed), others.clone()) != 0));
     assert!((0..100).all(|seed| xor(Tornado::<u64, 16>::seeded(seed), cube(9)) != 0));
