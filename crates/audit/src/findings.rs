@@ -86,8 +86,8 @@ impl Findings {
         Findings { sums: 0, counts: Vec::new(), dependencies: Vec::new(), limit }
     }
 
-    /// Adds the findings of other parts. The smaller of both limits holds from then on, since the rest
-    /// of a list that was cut is not known.
+    /// Adds the findings of other parts. The smaller of both limits holds from then on, since the
+    /// rest of a list that was cut is not known.
     pub fn merge(&mut self, other: Findings) {
         self.limit = self.limit.min(other.limit);
         self.sums += other.sums;

@@ -6,8 +6,8 @@
 //!   of greater ones;
 //! - or two keys have one color and the others have three different ones that sum to zero:
 //!   a pair of one color and such a triple;
-//! - or three keys have one color, which with the other two sums to zero: again a pair of one
-//!   color and such a triple, in three ways. Only the one with the greatest of the three keys in the
+//! - or three keys have one color, which with the other two sums to zero: again a pair of one color
+//!   and such a triple, in three ways. Only the one with the greatest of the three keys in the
 //!   triple counts.
 //!
 //! There are no other cases: with two pairs of one color each, or with four or five keys of

@@ -76,8 +76,8 @@ impl Coordinates {
     /// many as the keys have independent ones.
     pub(crate) fn new(keys: &[u128], bits: u32) -> Coordinates {
         let mut span = Basis::new();
-        // Masks of bits that determine a key, so that different masks are different functions of the
-        // keys.
+        // Masks of bits that determine a key, so that different masks are different functions of
+        // the keys.
         let places = pivots(keys);
         let mut random = SplitMix64::new(0x6465_7065_6e64);
         let mut draw = || {

@@ -61,11 +61,11 @@
 //! and 8) or 5 bits (9), so that only such sums need to be compared; and that those sums of up
 //! to four keys reveal the dependencies of lower weight too. `lemma.rs` proves it.
 //!
-//! All sums of two or three keys are kept, 4 bytes each, grouped by some bits of the
-//! sum, the *label*, and within a label sorted by the greatest index. The sums of four or five keys
-//! that have a given label are then made in runs: for each set of one or two more keys the sums
-//! of keys with smaller indices that complete the label are adjacent in memory. The part of a sum
-//! that is not label goes through a bitmap that fits the cache, and what passes is compared exactly.
+//! All sums of two or three keys are kept, 4 bytes each, grouped by some bits of the sum, the
+//! *label*, and within a label sorted by the greatest index. The sums of four or five keys that
+//! have a given label are then made in runs: for each set of one or two more keys the sums of keys
+//! with smaller indices that complete the label are adjacent in memory. The part of a sum that is
+//! not label goes through a bitmap that fits the cache, and what passes is compared exactly.
 //!
 //! For hundreds of keys these runs would be short and far apart in memory. In that case the sums
 //! of up to four keys are made in blocks of pairs (`four_sums.rs`), and those of five in blocks of

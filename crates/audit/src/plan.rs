@@ -64,8 +64,8 @@ impl SearchPlan {
     /// When the weight is zero or above [`MAX_WEIGHT`], the keys do not combine by XOR, memory to
     /// sort them cannot be allocated, or there are too many to number their sums: of different keys
     /// other than zero, more than 65,535 for weights from 3 to 8, and more than 2,954 above. Zero
-    /// and equal keys, the only dependencies of weights 1 and 2, are found among any number. A search
-    /// that is merely long or large is still planned: see [`sums`](SearchPlan::sums) and
+    /// and equal keys, the only dependencies of weights 1 and 2, are found among any number. A
+    /// search that is merely long or large is still planned: see [`sums`](SearchPlan::sums) and
     /// [`bytes`](SearchPlan::bytes).
     pub fn new<K: Key>(keys: &[K], weight: u32) -> Result<SearchPlan, SearchError> {
         if weight == 0 || weight > MAX_WEIGHT {
@@ -147,8 +147,8 @@ impl SearchPlan {
     }
 
     /// Returns the approximate memory of the search with `workers` workers, in bytes: tables that
-    /// all share, and buffers of each. Findings come on top, as do up to 100 bytes per key while the
-    /// search is planned.
+    /// all share, and buffers of each. Findings come on top, as do up to 100 bytes per key while
+    /// the search is planned.
     pub fn bytes(&self, workers: usize) -> u128 {
         let keys = self.words.len();
         let (mut worker, mut shared) = (0, self.classes.bytes());
@@ -186,9 +186,9 @@ impl SearchPlan {
             .fold(0.0, |sum, expected| sum + expected)
     }
 
-    /// Returns the number of dependencies up to the weight that are made of zero keys and of pairs of
-    /// equal keys alone. They grow with the power of the weight: of 64 zero keys, 74,974,368 sets have
-    /// six. Saturates at the largest `u128`.
+    /// Returns the number of dependencies up to the weight that are made of zero keys and of pairs
+    /// of equal keys alone. They grow with the power of the weight: of 64 zero keys, 74,974,368
+    /// sets have six. Saturates at the largest `u128`.
     ///
     /// ```
     /// use zobrist_audit::SearchPlan;
@@ -201,8 +201,8 @@ impl SearchPlan {
         self.classes.of_no_pattern(self.weight as usize)
     }
 
-    /// Returns a hash of the keys and the weight. Parts of searches with different fingerprints must
-    /// not be merged.
+    /// Returns a hash of the keys and the weight. Parts of searches with different fingerprints
+    /// must not be merged.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }

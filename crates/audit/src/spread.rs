@@ -52,11 +52,11 @@ pub struct BitBalance {
 
 /// The Hamming distances of keys: the numbers of bits in which two of them differ.
 ///
-/// They are often used as a measure of quality, but decide nothing. Two states differ by whole
-/// sets of keys: they collide if a set XORs to zero. 1, 2 and 3 do so despite their distances, and
-/// so do `0x0f0f`, `0x3333` and `0x3c3c`, any two of which differ in half of their bits. Multiplying
-/// all keys by an invertible matrix changes all distances and no collision. Only a distance of zero,
-/// a duplicate, is a fault.
+/// They are often used as a measure of quality, but decide nothing. Two states differ by whole sets
+/// of keys: they collide if a set XORs to zero. 1, 2 and 3 do so despite their distances, and so do
+/// `0x0f0f`, `0x3333` and `0x3c3c`, any two of which differ in half of their bits. Multiplying all
+/// keys by an invertible matrix changes all distances and no collision. Only a distance of zero, a
+/// duplicate, is a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HammingDistances {
     /// The smallest distance.

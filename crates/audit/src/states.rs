@@ -54,9 +54,9 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
     expected_pairs(even, bits - 1) + expected_pairs(odd, bits - 1)
 }
 
-/// Returns true if the `bits` high bits of hashes with these keys reveal the parity of the number of
-/// features, that is, if some of these bits have an odd sum in every key. Zero bits reveal nothing,
-/// unless there is no key.
+/// Returns true if the `bits` high bits of hashes with these keys reveal the parity of the number
+/// of features, that is, if some of these bits have an odd sum in every key. Zero bits reveal
+/// nothing, unless there is no key.
 ///
 /// ```
 /// use zobrist_audit::reveals_parity;
@@ -173,8 +173,8 @@ impl States {
         (self.len() as u64 - odd, odd)
     }
 
-    /// Returns the number of features by which two states differ. States are numbered in the order of
-    /// pushing, from 0.
+    /// Returns the number of features by which two states differ. States are numbered in the order
+    /// of pushing, from 0.
     ///
     /// # Panics
     /// When there is no such state.
@@ -198,11 +198,12 @@ impl States {
         StateHashes { sorted, bits: K::BITS.min(64) }
     }
 
-    /// Returns the smallest number of features by which two states differ that collide in the `bits`
-    /// high bits, if any do. Costs under 100 ns for every colliding pair.
+    /// Returns the smallest number of features by which two states differ that collide in the
+    /// `bits` high bits, if any do. Costs under 100 ns for every colliding pair.
     ///
     /// # Panics
-    /// When the hashes are of another number of states, or `bits` is larger than the bits of a hash.
+    /// When the hashes are of another number of states, or `bits` is larger than the bits of a
+    /// hash.
     pub fn closest_collision(&self, hashes: &StateHashes, bits: u32) -> Option<u32> {
         assert!(hashes.sorted.len() == self.len(), "the hashes are of these states");
         let mut marked = vec![0; self.layout.len()];
@@ -253,8 +254,8 @@ pub struct StateHashes {
 }
 
 impl StateHashes {
-    /// Returns the number of pairs of states that share the `bits` high bits of their hashes, such as
-    /// the index or the tag of a table.
+    /// Returns the number of pairs of states that share the `bits` high bits of their hashes, such
+    /// as the index or the tag of a table.
     ///
     /// # Panics
     /// When `bits` is larger than the bits of a hash.

@@ -2,8 +2,8 @@
 //!
 //! Of the sets of one size, at most [`MAX_SIZE`], only the digests are kept, 4 bytes each: the
 //! *table*. Smaller sets are listed with their members. A larger sum is that of a set of the table
-//! and a listed set with greater indices. A *batch* has the sums that are compared with each other at
-//! a time, as runs of the tables.
+//! and a listed set with greater indices. A *batch* has the sums that are compared with each other
+//! at a time, as runs of the tables.
 
 use alloc::vec::Vec;
 

@@ -175,8 +175,8 @@ fn many_dependencies_among_hundreds_of_keys() {
 }
 
 /// The numbers of dependencies by weight, by the MacWilliams identity (MacWilliams and Sloane,
-/// chapter 5). The sign of a set under a mask is −1 if its sum is odd there. Its mean over all masks
-/// is 1 if the set XORs to zero, and otherwise 0.
+/// chapter 5). The sign of a set under a mask is −1 if its sum is odd there. Its mean over all
+/// masks is 1 if the set XORs to zero, and otherwise 0.
 fn counts_by_masks(keys: &[u128], bits: u32, weight: usize) -> Vec<u128> {
     let mut sums = vec![0_i128; weight + 1];
     for mask in 0..1_u128 << bits {
