@@ -1,5 +1,5 @@
-//! Content-defined chunking: cuts a file at places that its content determines, so that an insertion moves
-//! only the cuts around it. Two versions of a file then share most of their chunks.
+//! Content-defined chunking: cuts a file at places that its content determines, so that an
+//! insertion moves only the cuts around it. Two versions of a file then share most of their chunks.
 //!
 //! ```sh
 //! cargo run --release -p zobrist-tabulation --example chunks -- old.tar new.tar
@@ -19,8 +19,8 @@ const CUT: u64 = 0x1fff;
 const MIN_CHUNK: usize = 2 << 10;
 const MAX_CHUNK: usize = 64 << 10;
 
-/// Names of chunks. Eight derived characters, since with four an exchange of two bytes is missed once
-/// in 5 · 10⁷.
+/// Names of chunks. Eight derived characters, since with four an exchange of two bytes is missed
+/// once in 5 · 10⁷.
 static NAMES: Mixed<u128, 8, 8> = Mixed::<u128, 8, 8>::seeded(2026);
 
 /// Returns the length of the first chunk of `bytes`.

@@ -11,8 +11,9 @@
 //! assert_eq!(hashes[0], function.hash(7_u64));
 //! ```
 //!
-//! The hash families and their guarantees are in [`zobrist::tabulation`]. This crate adds the code that
-//! needs unsafe blocks: a [`Batch`] hashes a slice with the fastest [`Kernel`] that the processor has.
+//! The hash families and their guarantees are in [`zobrist::tabulation`]. This crate adds the code
+//! that needs unsafe blocks: a [`Batch`] hashes a slice with the fastest [`Kernel`] that the
+//! processor has.
 //!
 //! | function | instructions | speed, for 64-bit keys and hashes |
 //! |---|---|---|
@@ -27,8 +28,8 @@
 //! # When not to use it
 //! For keys that come one by one: [`Simple::hash`](zobrist::tabulation::Simple::hash) in characters
 //! of eight bits is faster. The smallest batch that pays off is a block of 64 keys (32 with AVX2);
-//! the rest of a slice is hashed one by one. For sets whose elements an adversary chooses: use LtHash, for
-//! instance of the crate `solana-lattice-hash`.
+//! the rest of a slice is hashed one by one. For sets whose elements an adversary chooses: use
+//! LtHash, for instance of the crate `solana-lattice-hash`.
 //!
 //! # Stability
 //! Hashes never change: the same seed gives the same hashes in every version from 0.1.0 on, with

@@ -13,7 +13,8 @@ fn this_target() -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// Compiles `tests/loops` and the core for a processor, and returns the number of gathers of each function.
+/// Compiles `tests/loops` and the core for a processor, and returns the number of gathers of each
+/// function.
 fn gathers(processor: &str) -> Vec<(String, usize)> {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("machine-code").join(processor);
     let triple = this_target();

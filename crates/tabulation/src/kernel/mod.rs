@@ -1,4 +1,5 @@
-//! Kernels, the code that hashes a slice: one file per instruction set, all equal to the definition.
+//! Kernels, the code that hashes a slice: one file per instruction set, all equal to the
+//! definition.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
