@@ -6,8 +6,8 @@
 
 use zobrist_go::{Board, Chain, Color, Game, Move, Point, Rules, Suicide};
 
-/// True if the player who does not own the chain at `target` moves and captures it, with nothing but
-/// ataris.
+/// True if the player who does not own the chain at `target` moves and captures it, with nothing
+/// but ataris.
 fn is_captured(game: &mut Game, target: Point) -> bool {
     let chain = chain(game, target);
     let chaser = !chain.color();

@@ -1,4 +1,5 @@
-//! Solves Go on a small board exactly: area scoring, positional superko, the empty board, Black first.
+//! Solves Go on a small board exactly: area scoring, positional superko, the empty board, Black
+//! first.
 //!
 //! ```text
 //! cargo run --release -p zobrist-go --example solve_small -- 5 1

@@ -43,8 +43,8 @@ pub struct GameRules {
     pub has_button: bool,
     /// White's points for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// True if all stones on the board count as alive at the end: whoever wants a dead stone off takes it by
-    /// moves. Otherwise the players may agree to take it off.
+    /// True if all stones on the board count as alive at the end: whoever wants a dead stone off
+    /// takes it by moves. Otherwise the players may agree to take it off.
     pub counts_all_as_alive: bool,
 }
 
@@ -60,8 +60,8 @@ pub enum Tax {
 }
 
 impl GameRules {
-    /// Rules of which no more is known than those of the moves: the score is by area, dead stones may be
-    /// taken off, and no handicap is compensated.
+    /// Rules of which no more is known than those of the moves: the score is by area, dead stones
+    /// may be taken off, and no handicap is compensated.
     pub const fn of(rules: Rules) -> GameRules {
         GameRules {
             rules,
@@ -112,12 +112,12 @@ impl GameRules {
 
     const AGA_BUTTON: GameRules = GameRules { has_button: true, ..GameRules::AGA };
 
-    /// Returns the rules that a value of the SGF property `RU` names, as servers and programs write it, or
-    /// `None` if they are not known.
+    /// Returns the rules that a value of the SGF property `RU` names, as servers and programs write
+    /// it, or `None` if they are not known.
     ///
-    /// Case, spaces and punctuation do not matter, nor does a word for "rules" at the end, nor what follows
-    /// the name after a comma or in parentheses. Countries and their codes are read, too (`Korea`, `KR`,
-    /// `韩国`), and KataGo's short form, of which `SPIGHT` is not known.
+    /// Case, spaces and punctuation do not matter, nor does a word for "rules" at the end, nor what
+    /// follows the name after a comma or in parentheses. Countries and their codes are read, too
+    /// (`Korea`, `KR`, `韩国`), and KataGo's short form, of which `SPIGHT` is not known.
     ///
     /// ```
     /// use zobrist_go::{GameRules, HandicapBonus, Rule, Scoring};
@@ -225,16 +225,16 @@ impl GameRules {
         }
     }
 
-    /// Returns the rules of Tromp and Taylor if these are the same but for the suicide of one stone and dead
-    /// stones; otherwise these.
+    /// Returns the rules of Tromp and Taylor if these are the same but for the suicide of one stone
+    /// and dead stones; otherwise these.
     #[must_use]
     pub fn or_tromp_taylor(self) -> GameRules {
         let own = GameRules { counts_all_as_alive: true, ..self };
         if own.is_like(GameRules::TROMP_TAYLOR) { GameRules::TROMP_TAYLOR } else { self }
     }
 
-    /// True if moves and scores are judged alike. The suicide of one stone, which KataGo's terms do not
-    /// know, makes no difference.
+    /// True if moves and scores are judged alike. The suicide of one stone, which KataGo's terms do
+    /// not know, makes no difference.
     pub fn is_like(self, other: GameRules) -> bool {
         let terms = |rules: GameRules| {
             let is_allowed = rules.rules.suicide != Suicide::Forbidden;

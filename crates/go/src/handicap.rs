@@ -67,12 +67,12 @@ impl Handicap {
         }
     }
 
-    /// Returns the number of handicap stones, given the moves of the game: the black stones that are set
-    /// up, and those that Black plays before White does.
+    /// Returns the number of handicap stones, given the moves of the game: the black stones that
+    /// are set up, and those that Black plays before White does.
     ///
-    /// It is 0 where White stones are set up, and where there is one black stone or none. Passes of White
-    /// between the stones are passed over; but if White moves twice in a row, what Black had played was a
-    /// position and no handicap.
+    /// It is 0 where White stones are set up, and where there is one black stone or none. Passes of
+    /// White between the stones are passed over; but if White moves twice in a row, what Black had
+    /// played was a position and no handicap.
     pub fn stones(&self, moves: impl IntoIterator<Item = (Color, Move)>) -> usize {
         if self.set_up.values().any(|color| *color == Color::White) {
             return 0;

@@ -14,12 +14,13 @@ pub struct UnconditionalLife {
     /// The stones, chain by chain.
     pub chains: Vec<Vec<Point>>,
     /// The regions that keep them alive: for each of these chains at least two are vital. A region
-    /// is a connected set of points without a stone of the color, and has all that surround it among
-    /// `chains`.
+    /// is a connected set of points without a stone of the color, and has all that surround it
+    /// among `chains`.
     pub vital: Vec<Vec<Point>>,
     /// The regions in which the other color cannot make an unconditionally living chain: `chains`
     /// alone surround them, and at most one point is beside none of these. (The other color would
-    /// need two eyes there, and an eye is such a point.) A stone of the other color in them is dead.
+    /// need two eyes there, and an eye is such a point.) A stone of the other color in them is
+    /// dead.
     pub territory: Vec<Vec<Point>>,
 }
 
@@ -80,11 +81,11 @@ impl<K: GoKey> Board<K> {
     /// by any sequence of moves, even if it alone moves and no ko is forbidden.
     ///
     /// The algorithm is that of D. B. Benson, "Life in the game of Go", Information Sciences 10
-    /// (1976), 17–29. A region is vital for a chain if each of its *empty* points is a liberty of the
-    /// chain; a chain lives if two regions are vital for it that are surrounded by living chains
-    /// only. Benson assumes that suicide is forbidden. Where it is allowed, of several stones at
-    /// least, the other color can empty a region by filling it, so that *each* point of a vital
-    /// region has to be beside the chain, be it empty or not.
+    /// (1976), 17–29. A region is vital for a chain if each of its *empty* points is a liberty of
+    /// the chain; a chain lives if two regions are vital for it that are surrounded by living
+    /// chains only. Benson assumes that suicide is forbidden. Where it is allowed, of several
+    /// stones at least, the other color can empty a region by filling it, so that *each* point of a
+    /// vital region has to be beside the chain, be it empty or not.
     ///
     /// The two rules on suicide that allow it agree. Costs time proportional to the points of the
     /// board, times the number of chains that the algorithm excludes.
@@ -171,10 +172,10 @@ impl<K: GoKey> Board<K> {
         Region { around, vital_for: vital_for.unwrap_or_default() }
     }
 
-    /// Returns the area of each player if unconditional life decides every point of the board: each is
-    /// a stone of an unconditionally living chain or in the territory of one color. Dead stones count
-    /// for the color that surrounds them. `None` if any point is undecided, as in most games that
-    /// end by agreement.
+    /// Returns the area of each player if unconditional life decides every point of the board: each
+    /// is a stone of an unconditionally living chain or in the territory of one color. Dead stones
+    /// count for the color that surrounds them. `None` if any point is undecided, as in most games
+    /// that end by agreement.
     ///
     /// Then no more moves are worth making, by area scoring: the other color can neither live in a
     /// territory nor capture a chain around it.

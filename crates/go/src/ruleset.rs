@@ -55,8 +55,8 @@ use crate::rules::{Rules, Suicide};
 ///   cycle, look for the hash of the board among those of
 ///   [`history().iter()`](zobrist::History::iter).
 ///
-/// Ing's rules (`GOE` in SGF) are left out, since [`Rule`] has no equivalent of their distinction of
-/// fighting and disturbing ko; so are the Korean, under which a repetition can be a draw.
+/// Ing's rules (`GOE` in SGF) are left out, since [`Rule`] has no equivalent of their distinction
+/// of fighting and disturbing ko; so are the Korean, under which a repetition can be a draw.
 /// [`GameRules`](crate::GameRules) knows their names, and judges them as far as these terms go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

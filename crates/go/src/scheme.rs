@@ -103,8 +103,8 @@ pub trait GoKey: Key + core::hash::Hash + sealed::Sealed + Send + Sync + 'static
     /// Returns the keys in slot order.
     fn table() -> &'static KeyTable<Self, BOARD_FEATURES>;
 
-    /// Returns the keys of [`GoSituation`](crate::GoSituation) in slot order; the first are those of
-    /// [`table`](GoKey::table).
+    /// Returns the keys of [`GoSituation`](crate::GoSituation) in slot order; the first are those
+    /// of [`table`](GoKey::table).
     fn situations() -> &'static KeyTable<Self, SITUATION_FEATURES>;
 
     /// The key of a stone at a cell.
@@ -119,8 +119,8 @@ macro_rules! go_keys {
         static $situations: KeyTable<$key, SITUATION_FEATURES> =
             GoScheme::source().$constructor(KO.layout());
 
-        /// Keys by cell, so that a board need not compute column and row. Cells that are on no board
-        /// have none.
+        /// Keys by cell, so that a board need not compute column and row. Cells that are on no
+        /// board have none.
         static $stones: [[$key; 2]; CELLS] = {
             const KEYS: KeyTable<$key, BOARD_FEATURES> =
                 GoScheme::source().$constructor(GoScheme::LAYOUT);

@@ -27,12 +27,12 @@ use crate::scheme::{GoKey, GoScheme, KO, PASSES, TURN};
 /// ```
 ///
 /// # Superko
-/// Under simple ko a situation determines the legal moves. Under superko it does not: they depend on
-/// all earlier positions, and so does the value of a situation. A transposition table that
-/// takes two situations with one key for equal is then *wrong*, not only in theory: on 2 × 1
-/// points, positional superko, such a table gives White both points, and the true value is 0.
-/// (The effect is known as graph history interaction: M. Campbell, "The Graph-History
-/// Interaction: On Ignoring Position History", ACM Annual Conference, 1985, pp. 278–280.)
+/// Under simple ko a situation determines the legal moves. Under superko it does not: they depend
+/// on all earlier positions, and so does the value of a situation. A transposition table that takes
+/// two situations with one key for equal is then *wrong*, not only in theory: on 2 × 1 points,
+/// positional superko, such a table gives White both points, and the true value is 0. (The effect
+/// is known as graph history interaction: M. Campbell, "The Graph-History Interaction: On Ignoring
+/// Position History", ACM Annual Conference, 1985, pp. 278–280.)
 ///
 /// A value may be kept if no rule of repetition took part in it that reached back above its
 /// position, and used where none of its positions has occurred before. The example

@@ -140,10 +140,11 @@ fn a_table_that_ignores_the_past_is_wrong() {
     assert_eq!(value(2, 1, Suicide::Allowed), 0);
 }
 
-/// R. Hayward, lecture notes "Go algorithms" (webdocs.cs.ualberta.ca/~hayward/355/jem/go-solve.html):
-/// positional superko, suicide forbidden, area scoring, Black to move, no earlier positions. The notes
-/// have a seventh, `X . O . .`, with 0, by D1 B1 A1 B1 and two passes. The search without a table gives
-/// -5 like this one: White answers D1 with E1, and superko forbids Black to take that back.
+/// R. Hayward, lecture notes "Go algorithms"
+/// (webdocs.cs.ualberta.ca/~hayward/355/jem/go-solve.html): positional superko, suicide forbidden,
+/// area scoring, Black to move, no earlier positions. The notes have a seventh, `X . O . .`, with
+/// 0, by D1 B1 A1 B1 and two passes. The search without a table gives -5 like this one: White
+/// answers D1 with E1, and superko forbids Black to take that back.
 #[test]
 fn published_positions_of_five_points() {
     for (row, expected) in [
@@ -163,10 +164,10 @@ fn published_positions_of_five_points() {
     assert_eq!((Solver::new(game.clone()).value(), plain_value(&game)), (-5, -5));
 }
 
-/// 1 x 1 to 1 x 4: R. Hayward, "Solving Go on small boards", lecture notes (values of 1 x 1 and 1 x 2), and
-/// the proof trees of "Go algorithms" (1 x 3 and 1 x 4), both with suicide forbidden. 2 x 2: J. Tromp and
-/// B. Taylor (Sensei's Library, "2x2 board"). The others have no published value for these rules that we
-/// know of: they pin what this solver says.
+/// 1 x 1 to 1 x 4: R. Hayward, "Solving Go on small boards", lecture notes (values of 1 x 1 and 1 x
+/// 2), and the proof trees of "Go algorithms" (1 x 3 and 1 x 4), both with suicide forbidden. 2 x
+/// 2: J. Tromp and B. Taylor (Sensei's Library, "2x2 board"). The others have no published value
+/// for these rules that we know of: they pin what this solver says.
 #[test]
 fn values_of_small_boards() {
     for suicide in [Suicide::Allowed, Suicide::Forbidden] {

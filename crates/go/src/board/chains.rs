@@ -60,8 +60,8 @@ impl<K: GoKey> Board<K> {
         (Removed { captured, suicide }, Placed::new(color, cell, place, contacts))
     }
 
-    /// Makes one chain of those of two stones, each with the number of its chain. Returns the number
-    /// of the one chain.
+    /// Makes one chain of those of two stones, each with the number of its chain. Returns the
+    /// number of the one chain.
     #[inline]
     fn join(&mut self, (cell, a): (usize, u16), (other, b): (usize, u16)) -> (u16, Contact) {
         let stones = |number: u16| self.chains[usize::from(number)].stones;

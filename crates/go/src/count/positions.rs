@@ -114,8 +114,8 @@ impl Grid {
         1 << (point / self.width * (self.width + 1) + point % self.width)
     }
 
-    /// The number of legal positions that a map of the points, with the colors swapped or not, takes
-    /// to themselves.
+    /// The number of legal positions that a map of the points, with the colors swapped or not,
+    /// takes to themselves.
     fn fixed_by(&self, map: &[usize], swap: bool) -> u64 {
         let mut seen = vec![false; map.len()];
         let mut cycles: Vec<Pair> = Vec::new();

@@ -52,9 +52,10 @@ const MAX_LOOK_BACK: usize = 8;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Under superko, the legal moves and the value of a position depend on the game so far, not only on
-/// stones, turn and passes. A search that keeps values by position has to heed this:
-/// [`GoSituation`](crate::GoSituation#superko) explains it, and the example `solve_small` shows how.
+/// Under superko, the legal moves and the value of a position depend on the game so far, not only
+/// on stones, turn and passes. A search that keeps values by position has to heed this:
+/// [`GoSituation`](crate::GoSituation#superko) explains it, and the example `solve_small` shows
+/// how.
 #[derive(Clone, Debug)]
 pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     board: Board<K>,
@@ -228,8 +229,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     }
 
     /// Returns the stones that the last ply took off: those that a play captured, or, if it was
-    /// suicide, the player's own; in a set-up, those that it replaced. None after a pass. Costs time
-    /// proportional to their number.
+    /// suicide, the player's own; in a set-up, those that it replaced. None after a pass. Costs
+    /// time proportional to their number.
     ///
     /// ```
     /// use zobrist_go::{Board, Color, Game, Move, Rules};
@@ -307,8 +308,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.board.has_room(point) && self.is_new(color, point) || self.check(color, point).is_ok()
     }
 
-    /// True if a play that is not suicide makes a position that never occurred, since a stone of its
-    /// color was never taken off there.
+    /// True if a play that is not suicide makes a position that never occurred, since a stone of
+    /// its color was never taken off there.
     #[inline(always)]
     fn is_new(&self, color: Color, point: Point) -> bool {
         let counts_twice = !matches!(self.rules.ko, Rule::Fold(_));
@@ -396,8 +397,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         Ok(done)
     }
 
-    /// Puts a stone on a point and records the ply; the caller sets the turn. Inlined by force, since
-    /// both callers are in loops of playouts.
+    /// Puts a stone on a point and records the ply; the caller sets the turn. Inlined by force,
+    /// since both callers are in loops of playouts.
     #[inline(always)]
     fn put(
         &mut self,

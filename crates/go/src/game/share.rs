@@ -40,12 +40,12 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The state has to come from a game that made the moves of the branch that it is pushed to, up to
-    /// that point: the one that was shared, or a clone of it, after plays and [`undo`](Game::undo).
-    /// A history by [`ByMoves`] keeps no positions, only the number of each ply, and counts the
-    /// stones that came and went in the moves of the state; those of another line prove nothing.
-    /// Nodes that have a board and no game can use [`Trust`](zobrist::Trust) and a hash of 128
-    /// bits, whose state is [`Board::hash`](crate::Board::hash).
+    /// The state has to come from a game that made the moves of the branch that it is pushed to, up
+    /// to that point: the one that was shared, or a clone of it, after plays and
+    /// [`undo`](Game::undo). A history by [`ByMoves`] keeps no positions, only the number of each
+    /// ply, and counts the stones that came and went in the moves of the state; those of another
+    /// line prove nothing. Nodes that have a board and no game can use [`Trust`](zobrist::Trust)
+    /// and a hash of 128 bits, whose state is [`Board::hash`](crate::Board::hash).
     pub fn state(&self) -> P::Of<'_> {
         let line = Line { log: &self.log, plies: self.history.len(), next: None };
         P::of(self.board.hash(), line)

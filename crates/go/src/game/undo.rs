@@ -12,8 +12,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// Takes back the last move, pass or set-up; `false` when there is none.
     ///
     /// To take a move back costs what the move cost, whatever the size of the board: it visits the
-    /// stones that were taken off, and those of the smaller chains that it joined. A set-up, and the
-    /// moves before one that was taken back, cost time proportional to the points of the board.
+    /// stones that were taken off, and those of the smaller chains that it joined. A set-up, and
+    /// the moves before one that was taken back, cost time proportional to the points of the board.
     pub fn undo(&mut self) -> bool {
         if self.history.len() < 2 {
             return false;

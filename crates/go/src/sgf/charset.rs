@@ -71,7 +71,8 @@ impl Charset {
         }
     }
 
-    /// Returns the place of the first colon in a value that is neither escaped nor half of a character.
+    /// Returns the place of the first colon in a value that is neither escaped nor half of a
+    /// character.
     pub(super) fn colon(self, value: &[u8]) -> Option<usize> {
         let mut at = 0;
         loop {
@@ -145,8 +146,8 @@ impl Charset {
     }
 }
 
-/// Returns a text in UTF-16 as UTF-8, without its byte order mark. `None` if it is not UTF-16: it begins
-/// neither with a byte order mark nor with two characters of ASCII, as collections do.
+/// Returns a text in UTF-16 as UTF-8, without its byte order mark. `None` if it is not UTF-16: it
+/// begins neither with a byte order mark nor with two characters of ASCII, as collections do.
 ///
 /// A code unit that is no character becomes U+FFFD, but one that is cut at the end is left out.
 ///

@@ -49,9 +49,9 @@ impl Entry<'_> {
 ///
 /// Text that is not UTF-8 may occur in comments and names, which are not looked into. If the first
 /// node names Big5, GBK, Shift_JIS or a similar charset in its property `CA`, and within the first
-/// 16 KiB, characters of two bytes are taken whole: the second byte may be that of a bracket. A game
-/// that is UTF-8 is taken as that, whatever it names. A game in one of these charsets that does not
-/// name it may be read wrongly, without a fault: [`games_in`] is for these.
+/// 16 KiB, characters of two bytes are taken whole: the second byte may be that of a bracket. A
+/// game that is UTF-8 is taken as that, whatever it names. A game in one of these charsets that
+/// does not name it may be read wrongly, without a fault: [`games_in`] is for these.
 ///
 /// A pass is written as an empty move, or as `tt` on boards of up to 19 columns and rows; without a
 /// size the board is 19 × 19. Small letters in the names of properties mean nothing. Spellings of
@@ -68,9 +68,9 @@ pub fn games(collection: &[u8]) -> impl Iterator<Item = Result<Entry<'_>, SgfErr
     games_in(collection, |game| game.charset)
 }
 
-/// Reads the games of a collection, as [`games`] does, by the charset that `choose` returns for each
-/// game that is not ASCII. It is asked once for each of these, in order, before the game is read; after
-/// very many games in a row that have no end, it may not be asked for some.
+/// Reads the games of a collection, as [`games`] does, by the charset that `choose` returns for
+/// each game that is not ASCII. It is asked once for each of these, in order, before the game is
+/// read; after very many games in a row that have no end, it may not be asked for some.
 ///
 /// ```
 /// use zobrist_go::sgf::{Charset, Entry, games, games_in};
@@ -96,15 +96,15 @@ pub fn games_in<'a>(
 }
 
 /// Reads the games of a collection, as [`games`] does, and damaged ones as far as they go.
-/// [`Record::repairs`] says what was repaired, and where; it is empty for all other games, which cost what
-/// they cost `games`. [`Damage`](super::Damage) lists the repairs.
+/// [`Record::repairs`] says what was repaired, and where; it is empty for all other games, which
+/// cost what they cost `games`. [`Damage`](super::Damage) lists the repairs.
 ///
-/// A bracket that is not escaped belongs to its value if neither a property, a node nor the end of a part can
-/// follow it, and a later bracket closes the value. After a move, a point or a number, which hold none, it is
-/// left out. A game that has no opening parenthesis is found
-/// where the text begins with a semicolon and a property, or at a line that begins with a property
-/// of first nodes, `GM`, `FF`, `SZ`, `CA` or `AP`, with a semicolon before it or not. In parentheses, a game
-/// that begins with one of these ends a game before it that has no closing parenthesis.
+/// A bracket that is not escaped belongs to its value if neither a property, a node nor the end of
+/// a part can follow it, and a later bracket closes the value. After a move, a point or a number,
+/// which hold none, it is left out. A game that has no opening parenthesis is found where the text
+/// begins with a semicolon and a property, or at a line that begins with a property of first nodes,
+/// `GM`, `FF`, `SZ`, `CA` or `AP`, with a semicolon before it or not. In parentheses, a game that
+/// begins with one of these ends a game before it that has no closing parenthesis.
 ///
 /// ```
 /// use zobrist_go::sgf::games_repaired;
@@ -120,14 +120,14 @@ pub fn games_in<'a>(
 /// ```
 ///
 /// # Errors
-/// As [`games`], for games with other damage. A game that is cut in its first node, before its size, is
-/// not repaired.
+/// As [`games`], for games with other damage. A game that is cut in its first node, before its
+/// size, is not repaired.
 pub fn games_repaired(collection: &[u8]) -> impl Iterator<Item = Result<Entry<'_>, SgfError>> {
     games_repaired_in(collection, |game| game.charset)
 }
 
-/// Reads the games of a collection, as [`games_repaired`] does, by the charset that `choose` returns for each
-/// game that is not ASCII, as by [`games_in`].
+/// Reads the games of a collection, as [`games_repaired`] does, by the charset that `choose`
+/// returns for each game that is not ASCII, as by [`games_in`].
 ///
 /// # Errors
 /// As [`games_repaired`].
@@ -187,9 +187,9 @@ fn read_one<'a>(
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Unread<'a> {
-    /// The text of the game, from its opening parenthesis to the closing one if every byte that looks
-    /// like a bracket is one. If it has no end so, the text up to its fault and 16 KiB more, whatever
-    /// that is; if it has no beginning, its first 16 KiB.
+    /// The text of the game, from its opening parenthesis to the closing one if every byte that
+    /// looks like a bracket is one. If it has no end so, the text up to its fault and 16 KiB more,
+    /// whatever that is; if it has no beginning, its first 16 KiB.
     pub text: &'a [u8],
     /// The place of the opening parenthesis.
     pub place: TextPosition,
@@ -211,7 +211,8 @@ impl<'a> Unread<'a> {
     /// Reads the game by a charset; `None` when it cannot be read so.
     ///
     /// By a charset that is not that of the game, values end too late and hide the properties after
-    /// them, or too early, so that the rest of the value is no SGF. Costs as much as to read the game.
+    /// them, or too early, so that the rest of the value is no SGF. Costs as much as to read the
+    /// game.
     pub fn read_in(&self, charset: Charset) -> Option<Entry<'a>> {
         if !self.text.starts_with(b"(") {
             return None;
@@ -235,8 +236,8 @@ const NOTHING: SgfError = SgfError { place: TextPosition::START, fault: Fault::N
 /// limit to it.
 const MAX_LOOKS: usize = 100;
 
-/// The charset of a game without an end is asked for at most this many bytes of text, beyond those of
-/// the collection.
+/// The charset of a game without an end is asked for at most this many bytes of text, beyond those
+/// of the collection.
 const MAX_ASKED: usize = 1 << 20;
 
 struct Games<'a, F> {
@@ -324,8 +325,8 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
         }
     }
 
-    /// True if a repair may help: the game has no end, or no structure, or it is followed by the end of a
-    /// value.
+    /// True if a repair may help: the game has no end, or no structure, or it is followed by the
+    /// end of a value.
     fn is_damaged(&self, game: &Result<Whole, Broken>) -> bool {
         let Ok(Whole { end, record, .. }) = game else { return true };
         match record {
@@ -338,8 +339,8 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
         }
     }
 
-    /// Reads the damaged game at a place, and goes to its end; `None`, and the place stays, if it has no
-    /// damage, or one that is not repaired.
+    /// Reads the damaged game at a place, and goes to its end; `None`, and the place stays, if it
+    /// has no damage, or one that is not repaired.
     fn read_repaired(&mut self, start: TextPosition, charset: Charset) -> Option<Entry<'a>> {
         let mut mended = mend(self.text, start, charset)?;
         let whole = read::game(&mended.text, TextPosition::START, charset).ok()?;
@@ -354,8 +355,8 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
         Some(Entry { text, place: start, record })
     }
 
-    /// Reads a game that has no opening parenthesis, if one begins in the text that was skipped from a place
-    /// on. The place stays if there is none.
+    /// Reads a game that has no opening parenthesis, if one begins in the text that was skipped
+    /// from a place on. The place stays if there is none.
     fn read_without_opening(&mut self, from: TextPosition) -> Option<Entry<'a>> {
         let skipped = &self.text[from.offset..self.place.offset];
         let start = from.after(&skipped[..without_opening(skipped, !self.any)?]);

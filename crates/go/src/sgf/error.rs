@@ -83,7 +83,8 @@ pub enum Fault {
     TooManyNodes(usize),
     /// The game sets up more points than this, which is the largest number that is read.
     TooManyPoints(usize),
-    /// The game has more bytes before its last node than this, which is the largest size that is read.
+    /// The game has more bytes before its last node than this, which is the largest size that is
+    /// read.
     TooLong(usize),
     /// This property cannot be read.
     Property(Quote),
@@ -154,8 +155,8 @@ impl Display for Fault {
 /// A property as it is written, on one line and without its end if it is long.
 ///
 /// It reads as a `str`. Its bytes are taken for UTF-8, with U+FFFD for those that are not, until
-/// [`Record::decode_quotes`](super::Record::decode_quotes) or [`Fault::decode`](super::Fault::decode)
-/// has their charset.
+/// [`Record::decode_quotes`](super::Record::decode_quotes) or
+/// [`Fault::decode`](super::Fault::decode) has their charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
     text: String,

@@ -7,8 +7,8 @@ use super::value::{self, capitals};
 use crate::board::BoardSizeError;
 use crate::point::MAX_SIDE;
 
-/// True if a game begins here: with `(;`, maybe with space between. If the semicolon is left out, it
-/// begins with a property whose name has one or two capital letters.
+/// True if a game begins here: with `(;`, maybe with space between. If the semicolon is left out,
+/// it begins with a property whose name has one or two capital letters.
 pub(super) fn begins_game(text: &[u8]) -> bool {
     let Some(rest) = text.strip_prefix(b"(") else { return false };
     matches!(
@@ -17,8 +17,8 @@ pub(super) fn begins_game(text: &[u8]) -> bool {
     )
 }
 
-/// True if a game begins here with a property that only first nodes have: then it is no variation of
-/// the game before.
+/// True if a game begins here with a property that only first nodes have: then it is no variation
+/// of the game before.
 pub(super) fn begins_root(text: &[u8]) -> bool {
     let node = text[first_property(text)..].trim_ascii_start();
     let roots = [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["];

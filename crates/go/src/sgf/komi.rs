@@ -45,16 +45,16 @@ impl Display for KomiUnit {
 const HUNDREDTHS: [f64; 4] = [550.0, 650.0, 700.0, 750.0];
 
 impl Record {
-    /// Returns [`komi`](Record::komi) as a number of points; `None` if the record has none, or if it is not a
-    /// decimal number. A comma may stand for the decimal point.
+    /// Returns [`komi`](Record::komi) as a number of points; `None` if the record has none, or if
+    /// it is not a decimal number. A comma may stand for the decimal point.
     ///
-    /// The server Fox (foxwq) and the program SGFC write hundredths of a point (550, 650, 700, 750) or of a
-    /// stone, which is two points (275, 325, 350, 375). These are read so whatever program the record
-    /// names: no game has had such a komi in points. A number of quarters under Chinese rules, such as 2.75 or
-    /// 3.75, is one of stones.
+    /// The server Fox (foxwq) and the program SGFC write hundredths of a point (550, 650, 700, 750)
+    /// or of a stone, which is two points (275, 325, 350, 375). These are read so whatever program
+    /// the record names: no game has had such a komi in points. A number of quarters under Chinese
+    /// rules, such as 2.75 or 3.75, is one of stones.
     ///
-    /// Source: KataGo, which reads records of Fox, SGFC and GoGoD so. Any other number is taken as it is, even if
-    /// it is more than the board has points.
+    /// Source: KataGo, which reads records of Fox, SGFC and GoGoD so. Any other number is taken as
+    /// it is, even if it is more than the board has points.
     ///
     /// ```
     /// use zobrist_go::sgf::{KomiUnit, read};

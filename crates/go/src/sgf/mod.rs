@@ -24,8 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`games_repaired`] also reads games that are damaged, cut off for example, as far as they go, and
-//! [`from_utf16`] makes a text in UTF-16 one that can be read.
+//! [`games_repaired`] also reads games that are damaged, cut off for example, as far as they go,
+//! and [`from_utf16`] makes a text in UTF-16 one that can be read.
 //!
 //! Each byte is read once, but for those of the first node, whose size may come after its stones,
 //! and for games in Big5, GBK or Shift_JIS, which are read a second time if they are not UTF-8.
@@ -33,9 +33,9 @@
 //! Every property is kept, known or not, with all of its bytes: [`Node::properties`] has them, and
 //! [`write()`] writes them.
 //!
-//! A [`Record`] takes the text of its game, 16 bytes a node, 6 a move, 8 where a node names the player
-//! to move, and 4 a point that is set up, or twice that where a list has just grown; a property that
-//! cannot be read takes some hundred.
+//! A [`Record`] takes the text of its game, 16 bytes a node, 6 a move, 8 where a node names the
+//! player to move, and 4 a point that is set up, or twice that where a list has just grown; a
+//! property that cannot be read takes some hundred.
 
 mod charset;
 mod collection;

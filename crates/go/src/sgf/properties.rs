@@ -142,9 +142,9 @@ impl PartialEq for Property<'_> {
 }
 
 impl<'a> Value<'a> {
-    /// Returns the value as the type *Text* of FF\[4\] has it, such as a comment: without escapes and
-    /// without line breaks that are escaped; any other line break (`\n`, `\r`, `\r\n` or `\n\r`) as
-    /// `\n`, and other space as a blank.
+    /// Returns the value as the type *Text* of FF\[4\] has it, such as a comment: without escapes
+    /// and without line breaks that are escaped; any other line break (`\n`, `\r`, `\r\n` or
+    /// `\n\r`) as `\n`, and other space as a blank.
     ///
     /// Source: A. Hollosi, "SGF File Format FF\[4\]", basic types.
     pub fn text(self) -> Vec<u8> {

@@ -27,8 +27,8 @@ use crate::point::Point;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two records are equal if their boards, komi and nodes are, repaired or not. The properties `SZ` and `KM` of the
-/// first node count by what they mean, all others by their bytes.
+/// Two records are equal if their boards, komi and nodes are, repaired or not. The properties `SZ`
+/// and `KM` of the first node count by what they mean, all others by their bytes.
 #[derive(Clone)]
 pub struct Record {
     /// The number of columns. It and the number of rows do not change after the first node.
@@ -118,8 +118,8 @@ impl Record {
         }
     }
 
-    /// Returns what was repaired of the text that the record was read from, in the order of the text. Only
-    /// [`games_repaired`](super::games_repaired) repairs anything.
+    /// Returns what was repaired of the text that the record was read from, in the order of the
+    /// text. Only [`games_repaired`](super::games_repaired) repairs anything.
     pub fn repairs(&self) -> &[Repair] {
         &self.repairs
     }
@@ -130,8 +130,8 @@ impl Record {
     }
 
     /// Returns the encoding that tells where values end. It is given by
-    /// [`games_in`](super::games_in), or by the property `CA` of the first node. A game that is ASCII
-    /// has the one that it names, for texts that are added.
+    /// [`games_in`](super::games_in), or by the property `CA` of the first node. A game that is
+    /// ASCII has the one that it names, for texts that are added.
     pub fn charset(&self) -> Charset {
         self.charset
     }

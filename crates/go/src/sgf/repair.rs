@@ -46,13 +46,14 @@ pub enum Damage {
     /// The closing parenthesis is missing: the game ends where the text does, or where another game
     /// begins.
     NoClosing,
-    /// The text ends within a property. The value without an end is left out, and so is the property if it
-    /// has no other.
+    /// The text ends within a property. The value without an end is left out, and so is the
+    /// property if it has no other.
     CutProperty,
-    /// A closing bracket within a value has no backslash before it; it is taken as a part of the value.
+    /// A closing bracket within a value has no backslash before it; it is taken as a part of the
+    /// value.
     UnescapedBracket,
-    /// A second closing bracket follows the value of a move, a point or a number, which cannot hold one; it is
-    /// left out.
+    /// A second closing bracket follows the value of a move, a point or a number, which cannot hold
+    /// one; it is left out.
     StrayBracket,
     /// The first node of a variation has no semicolon; it is supplied.
     NoSemicolon,
@@ -103,7 +104,8 @@ pub(super) struct Mended {
 }
 
 impl Mended {
-    /// The byte of the text that a byte of the copy was copied from, or the one after it if it was supplied.
+    /// The byte of the text that a byte of the copy was copied from, or the one after it if it was
+    /// supplied.
     fn original(&self, at: usize) -> usize {
         let after = self.shifts.partition_point(|(copied, _)| *copied <= at);
         let next = self.shifts.get(after).map_or(self.end, |(_, original)| *original);
@@ -128,12 +130,14 @@ impl Mended {
     }
 }
 
-/// The most bytes of a game that are looked at for ends of values with brackets that are not escaped.
+/// The most bytes of a game that are looked at for ends of values with brackets that are not
+/// escaped.
 const MAX_LOOK: usize = 1 << 20;
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Mends a game that begins at a place. Returns `None` if it has no damage, or some that is not repaired.
+/// Mends a game that begins at a place. Returns `None` if it has no damage, or some that is not
+/// repaired.
 ///
 /// Costs as much as to read the game.
 pub(super) fn mend(text: &[u8], start: TextPosition, charset: Charset) -> Option<Mended> {
@@ -155,9 +159,10 @@ pub(super) fn mend(text: &[u8], start: TextPosition, charset: Charset) -> Option
     (!mended.repairs.is_empty()).then_some(mended)
 }
 
-/// Returns the byte of a text at which a game begins that has no opening parenthesis: with the semicolon of
-/// its first node, or without it by a property that only first nodes have. If `is_first` is false,
-/// other games stand before it, and its first property must be one of those in any case.
+/// Returns the byte of a text at which a game begins that has no opening parenthesis: with the
+/// semicolon of its first node, or without it by a property that only first nodes have. If
+/// `is_first` is false, other games stand before it, and its first property must be one of those in
+/// any case.
 pub(super) fn without_opening(text: &[u8], is_first: bool) -> Option<usize> {
     let begins = |line: &&[u8]| {
         let game = unmarked(line);
@@ -284,7 +289,8 @@ impl Mender<'_> {
         Some(())
     }
 
-    /// Copies a property. Returns false if the text ends in it, and `None` if its name has no value.
+    /// Copies a property. Returns false if the text ends in it, and `None` if its name has no
+    /// value.
     fn property(&mut self) -> Option<bool> {
         let (text, start) = (self.cursor.text, self.cursor.at);
         let name = self.cursor.name();
@@ -315,10 +321,10 @@ impl Mender<'_> {
         Some(true)
     }
 
-    /// Returns the end of a value of which a bracket is the first that is not escaped: that, or a later one
-    /// that opens nothing if no node and no property can follow the first. Those before it are escaped. If
-    /// the value is no text, brackets that follow the first at once are left out, and the last of them is
-    /// returned.
+    /// Returns the end of a value of which a bracket is the first that is not escaped: that, or a
+    /// later one that opens nothing if no node and no property can follow the first. Those before
+    /// it are escaped. If the value is no text, brackets that follow the first at once are left
+    /// out, and the last of them is returned.
     fn value_end(&mut self, first: usize, is_no_text: bool) -> usize {
         let Cursor { text, charset, .. } = self.cursor;
         if continues(&text[first + 1..]) {
@@ -395,8 +401,8 @@ fn holds_no_text(name: &[u8]) -> bool {
     NAMES.contains(&&capitals(name))
 }
 
-/// Returns the first of the closing brackets, with space between, that begin at a byte, and the byte after
-/// the last; `None` if there are none, or a game cannot go on after them.
+/// Returns the first of the closing brackets, with space between, that begin at a byte, and the
+/// byte after the last; `None` if there are none, or a game cannot go on after them.
 fn stray_brackets(text: &[u8], at: usize) -> Option<(usize, usize)> {
     let is_part = |byte: &u8| *byte == b']' || byte.is_ascii_whitespace();
     let len = text[at..].iter().take_while(|byte| is_part(byte)).count();
@@ -440,8 +446,8 @@ fn begins_part(text: &[u8]) -> bool {
     text.starts_with(b";") || begins_property(text) || is_padding(text)
 }
 
-/// True if a property begins here, as programs write it: in capitals, or a long name without space after
-/// it.
+/// True if a property begins here, as programs write it: in capitals, or a long name without space
+/// after it.
 fn begins_property(text: &[u8]) -> bool {
     let letters = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let (name, after) = text.split_at(letters);

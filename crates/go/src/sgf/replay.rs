@@ -86,8 +86,8 @@ impl Record {
         self.replay(line.into_iter(), rules)
     }
 
-    /// Sets the player who makes the first move of a game that has only begun, if the first node does
-    /// not name one; later, nothing happens.
+    /// Sets the player who makes the first move of a game that has only begun, if the first node
+    /// does not name one; later, nothing happens.
     ///
     /// The position at the start counts as left by the other player, which matters to situational
     /// superko. For callers that replay records move by move.

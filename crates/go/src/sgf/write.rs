@@ -80,7 +80,8 @@ fn write_tree(record: &Record, text: &mut Vec<u8>) {
     }
 }
 
-/// Appends the properties of the first node, with the size and komi of the record if they are others.
+/// Appends the properties of the first node, with the size and komi of the record if they are
+/// others.
 fn write_root(record: &Record, text: &mut Vec<u8>) {
     let root = record.node(0).properties;
     let header = Header::read(root.cursor()).ok();

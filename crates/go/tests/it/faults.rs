@@ -256,7 +256,8 @@ fn a_game_is_found_after_any_number_of_games_cut_short() {
     assert_eq!(games[150].as_ref().unwrap().place.line, 151);
 }
 
-/// Nor does space before its properties hide that a game is none of the variations of the one before.
+/// Nor does space before its properties hide that a game is none of the variations of the one
+/// before.
 #[test]
 fn a_game_begins_with_space_before_its_size() {
     for space in ["", " ", "\n", "\r\n\t"] {

@@ -14,7 +14,8 @@ fn terms(value: &str) -> Option<Terms> {
     Some((ko, is_legal, scoring, tax, has_button, handicap_bonus))
 }
 
-/// The table of "kata-set-rules" in KataGo's docs/GTP_Extensions.md; `chinese` alone has another ko.
+/// The table of "kata-set-rules" in KataGo's docs/GTP_Extensions.md; `chinese` alone has another
+/// ko.
 #[test]
 fn names_are_those_of_katago() {
     use HandicapBonus::{All, AllButOne};

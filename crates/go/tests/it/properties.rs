@@ -1,4 +1,5 @@
-//! Properties of records: how values read, how records are made and changed, and charsets from outside.
+//! Properties of records: how values read, how records are made and changed, and charsets from
+//! outside.
 #![cfg(feature = "sgf")]
 
 use zobrist_go::sgf::{

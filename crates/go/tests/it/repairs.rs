@@ -15,8 +15,8 @@ fn damages(game: &Entry<'_>) -> Vec<(usize, Damage)> {
     game.record.repairs().iter().map(|repair| (repair.place.offset, repair.damage)).collect()
 }
 
-/// Asserts that a text has the same games as another, which is whole, and these damages at the bytes of these
-/// parts of it.
+/// Asserts that a text has the same games as another, which is whole, and these damages at the
+/// bytes of these parts of it.
 #[track_caller]
 fn reads_as(text: &str, whole: &str, expected: &[(&str, Damage)]) {
     let repaired: Vec<Entry> =
@@ -225,7 +225,8 @@ fn much_damage_is_read_in_linear_time() {
     assert_eq!(game.record.repairs().len(), 100_000);
 }
 
-/// In Big5 and Shift_JIS, half of a character is no bracket, and a character may be cut in its middle.
+/// In Big5 and Shift_JIS, half of a character is no bracket, and a character may be cut in its
+/// middle.
 #[test]
 fn characters_of_two_bytes_are_cut_whole() {
     let game = b"(;SZ[9]CA[Big5];B[ee]C[\xa5\x5c [1] \xa5\x5d];W[ec]C[\xb3\x5c";
@@ -292,7 +293,8 @@ proptest! {
         let text = format!("{head}{};C[x](;{})(;{}))", main.concat(), one.concat(), two.concat());
         let whole = games(text.as_bytes()).next().unwrap().unwrap();
         let (all, text) = (moves(&whole), text.as_bytes());
-        // A slow reading: values end at a bracket that is not escaped, and moves are properties of one letter.
+        // A slow reading: values end at a bracket that is not escaped, and moves are properties of
+        // one letter.
         let ends = |cut: usize| {
             let (mut count, mut at, mut name) = (0, 0, Vec::new());
             while at < cut {

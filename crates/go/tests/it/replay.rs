@@ -65,8 +65,8 @@ fn the_first_move_says_whose_turn_it_is() {
     assert_eq!([0, 1, 2].map(first), [Step::Start(0), Step::Start(1), Step::Start(0)]);
 }
 
-/// Beside a move, whose turn it is makes no ply: a ko is still a ko, and nobody left the position but
-/// who played.
+/// Beside a move, whose turn it is makes no ply: a ko is still a ko, and nobody left the position
+/// but who played.
 #[test]
 fn whose_turn_it_is_is_no_ply_beside_a_move() {
     let root = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B]";
@@ -104,7 +104,8 @@ fn a_set_up_of_what_is_there_is_no_ply() {
     }
 }
 
-/// Moves against the rules are replayed: suicide, a retaken ko, two moves of one player, and passes.
+/// Moves against the rules are replayed: suicide, a retaken ko, two moves of one player, and
+/// passes.
 #[test]
 fn moves_are_made_as_they_stand() {
     let record = read(b"(;SZ[3]AW[ba][ab];B[aa];B[cc];B[];W[])").unwrap();

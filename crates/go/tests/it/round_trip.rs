@@ -1,5 +1,5 @@
-//! Nothing of a legal record is lost: what is read and written has the same tree, and each node the same
-//! properties with the same bytes, as a slow parser that was written for this test sees them.
+//! Nothing of a legal record is lost: what is read and written has the same tree, and each node the
+//! same properties with the same bytes, as a slow parser that was written for this test sees them.
 //!
 //! With the variable `ZOBRIST_SGF`, the files of that folder are the first that are mutated.
 #![cfg(feature = "sgf")]
@@ -184,7 +184,8 @@ impl Random {
     }
 }
 
-/// A charset, its lead bytes, and characters of which the second byte is that of a bracket or a backslash.
+/// A charset, its lead bytes, and characters of which the second byte is that of a bracket or a
+/// backslash.
 type Sample = (Charset, fn(u8) -> bool, &'static [&'static [u8]]);
 
 const CHARSETS: [Sample; 3] = [

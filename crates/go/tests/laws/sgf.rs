@@ -40,7 +40,8 @@ pub(crate) fn law(text: &[u8]) {
     }
 }
 
-/// Damaged games are read in order, each with the places of its damage; a game without damage is read as ever.
+/// Damaged games are read in order, each with the places of its damage; a game without damage is
+/// read as ever.
 fn repaired(text: &[u8]) {
     let mut end = 0;
     for game in games_repaired(text).flatten() {
@@ -128,7 +129,8 @@ fn on_boards(record: &Record) {
     replayed(record, &boards);
 }
 
-/// A line that can be replayed ends on the same board; the main line goes from first child to first child.
+/// A line that can be replayed ends on the same board; the main line goes from first child to first
+/// child.
 fn replayed(record: &Record, boards: &[Board]) {
     let line: Vec<usize> = record.main_line().collect();
     assert_eq!(line.first(), Some(&0));
