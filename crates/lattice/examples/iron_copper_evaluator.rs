@@ -1,7 +1,9 @@
-//! An evaluator: a program that reads requests for barriers, one JSON object a line, and answers each by a line.
+//! An evaluator: a program that reads requests for barriers, one JSON object a line, and answers
+//! each by a line.
 //!
-//! It has the pair energies of iron and copper, [`PairModel::iron_copper`], and gives the barriers of that model to the
-//! last bit. It needs the two shells of sites around either end of a jump; sites beyond are ignored.
+//! It has the pair energies of iron and copper, [`PairModel::iron_copper`], and gives the barriers
+//! of that model to the last bit. It needs the two shells of sites around either end of a jump;
+//! sites beyond are ignored.
 //!
 //! ```sh
 //! echo '{"id":1,"species":"Cu","start":[1,1,1],"end":[0,0,0],"sites":[]}' |
@@ -15,7 +17,8 @@ use serde::Deserialize;
 use zobrist_lattice::model::{Jump, Model, PairModel};
 use zobrist_lattice::{Configuration, Lattice, Offset, Site, Species, Structure};
 
-/// A jump of an atom from `start` to a vacancy at the origin, with the sites around. Lengths are in any unit.
+/// A jump of an atom from `start` to a vacancy at the origin, with the sites around. Lengths are in
+/// any unit.
 #[derive(Deserialize)]
 struct Request<'a> {
     id: u64,
@@ -25,8 +28,8 @@ struct Request<'a> {
     sites: Vec<(&'a str, f64, f64, f64)>,
 }
 
-/// The farthest that a site on which a jump depends can be along an axis: the next atom and two shells, in halves of
-/// the lattice constant.
+/// The farthest that a site on which a jump depends can be along an axis: the next atom and two
+/// shells, in halves of the lattice constant.
 const MAX_OFFSET: i32 = 3;
 
 pub(crate) fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -48,7 +51,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
             Err(error) => writeln!(answers, "{}", serde_json::json!({ "id": id, "error": error }))?,
         }
         line.clear();
-        // Answers are held back only while there is another request: none may wait for one that has not come.
+        // Answers are held back only while there is another request: none may wait for one that has
+        // not come.
         if !input.buffer().contains(&b'\n') {
             output.write_all(&answers)?;
             output.flush()?;

@@ -1,4 +1,5 @@
-//! The bytes of checkpoints: numbers one after the other, little-endian; and fingerprints by FNV-1a.
+//! The bytes of checkpoints: numbers one after the other, little-endian; and fingerprints by
+//! FNV-1a.
 
 use zobrist::Fnv1a;
 

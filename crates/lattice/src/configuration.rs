@@ -34,8 +34,8 @@ impl Configuration {
         Configuration { lattice, occupants: vec![Species::HOST; lattice.len()] }
     }
 
-    /// Creates the configuration with the host on every site, unless there is no memory for it: a byte
-    /// for each site.
+    /// Creates the configuration with the host on every site, unless there is no memory for it: a
+    /// byte for each site.
     ///
     /// # Errors
     /// When the system refuses the memory.

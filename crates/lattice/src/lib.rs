@@ -1,6 +1,6 @@
-//! Lattices for kinetic Monte Carlo: states of a substitutional alloy and the local
-//! environments of its vacancies, named by Zobrist keys, so that barriers computed once are recalled
-//! wherever the same state or environment recurs.
+//! Lattices for kinetic Monte Carlo: states of a substitutional alloy and the local environments of
+//! its vacancies, named by Zobrist keys, so that barriers computed once are recalled wherever the
+//! same state or environment recurs.
 //!
 //! ```
 //! use zobrist_lattice::{Configuration, Environments, Lattice, Recall, Species, Structure};
@@ -40,14 +40,14 @@
 //! [`Lattice`] a periodic box of it. A [`State`] keeps a [`Configuration`] and its hash together:
 //! recalling whole states is the method of Mason, Hudson and Sutton (Computer Physics
 //! Communications 165, 2005, p. 37). [`Environments`] name the sites that one vacancy, or one jump,
-//! depends on, up to symmetry; these names recur sooner by orders of magnitude. A [`Recall`] keeps values
-//! within a bound, verifies them as far as you ask, and saves and audits them.
+//! depends on, up to symmetry; these names recur sooner by orders of magnitude. A [`Recall`] keeps
+//! values within a bound, verifies them as far as you ask, and saves and audits them.
 //!
 //! A [`model`] gives the barriers: pair energies, the embedded-atom method, or your own. [`Kmc`]
 //! simulates by residence times, with recall of any [`RecallMode`] and the same trajectory in all
 //! of them; if it flickers between a few states, it leaves them in one step, drawn from the exact
-//! distribution by an [`AbsorbingChain`]. [`Metropolis`] samples the equilibrium at fixed composition
-//! by exchanges of atoms, with energies recalled by the environment of a site.
+//! distribution by an [`AbsorbingChain`]. [`Metropolis`] samples the equilibrium at fixed
+//! composition by exchanges of atoms, with energies recalled by the environment of a site.
 //!
 //! # When not to use it
 //! - If a barrier costs less than the name of its environment, as a sum over a few pairs does.

@@ -212,7 +212,8 @@ impl<K: Key> State<K> {
     /// [`Configuration::scatter`] does: the same generator makes the same configuration.
     ///
     /// # Errors
-    /// When there are fewer host atoms, or the system refuses the memory; the state is then as it was.
+    /// When there are fewer host atoms, or the system refuses the memory; the state is then as it
+    /// was.
     ///
     /// # Panics
     /// When there is no such species.

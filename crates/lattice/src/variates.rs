@@ -86,8 +86,8 @@ pub(crate) fn poisson(generator: &mut Xoshiro256PlusPlus, mut mean: f64) -> f64 
     count
 }
 
-/// Binomial: the number of `trials` independent events with probability `p` that happen; `trials` is
-/// whole.
+/// Binomial: the number of `trials` independent events with probability `p` that happen; `trials`
+/// is whole.
 pub(crate) fn binomial(generator: &mut Xoshiro256PlusPlus, mut trials: f64, mut p: f64) -> f64 {
     let mut count = 0.0;
     while trials > MAX_COUNTED {

@@ -1,5 +1,5 @@
-//! Memory of a recall that is bounded by bytes, as the allocator counts it. One test alone, since it
-//! measures the whole program.
+//! Memory of a recall that is bounded by bytes, as the allocator counts it. One test alone, since
+//! it measures the whole program.
 
 use peak_alloc::PeakAlloc;
 use zobrist_lattice::{Recall, Species, Verification};

@@ -1,5 +1,5 @@
-//! Memory that the system refuses: a recall keeps what it has room for, a simulation is not begun. One
-//! test alone, since it begins itself again with little memory.
+//! Memory that the system refuses: a recall keeps what it has room for, a simulation is not begun.
+//! One test alone, since it begins itself again with little memory.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;

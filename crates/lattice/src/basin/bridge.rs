@@ -1,12 +1,12 @@
 //! Chains between two moments at which their states are known.
 //!
-//! A chain that is in state a at one time and, without having ended, in state b a time t later is in
-//! state s at a moment between, u after the first, with a probability proportional to
-//! exp(Qu)_as · exp(Q(t − u))_sb (A. Hobolth and E. A. Stone, The Annals of Applied Statistics 3(3),
-//! 2009, pp. 1204–1231). Both factors are vectors times powers of one matrix, exp(Qh) with
-//! h = 1/(16 Λ), of which those with exponents 1, 2, 4, … are kept
-//! ([survival](super::survival) has their computation and its sources): the first moment costs their
-//! squarings, each one after it a few products of a matrix with a vector.
+//! A chain that is in state a at one time and, without having ended, in state b a time t later is
+//! in state s at a moment between, u after the first, with a probability proportional to exp(Qu)_as
+//! · exp(Q(t − u))_sb (A. Hobolth and E. A. Stone, The Annals of Applied Statistics 3(3), 2009, pp.
+//! 1204–1231). Both factors are vectors times powers of one matrix, exp(Qh) with h = 1/(16 Λ), of
+//! which those with exponents 1, 2, 4, … are kept ([survival](super::survival) has their
+//! computation and its sources): the first moment costs their squarings, each one after it a few
+//! products of a matrix with a vector.
 
 use super::chain::AbsorbingChain;
 use super::survival::{LONGEST, Rows, TERMS, add_rows, normalize, poisson_weights};
@@ -22,8 +22,8 @@ pub(crate) struct Bridge {
     step: Vec<f64>,
     /// exp(Q · 2ᵏh) for k = 0, 1, …, as far as they were needed.
     powers: Vec<Rows>,
-    /// True if the rows of the last power are equal: the state at its end does not depend on that at
-    /// its beginning, and neither does that after a longer time.
+    /// True if the rows of the last power are equal: the state at its end does not depend on that
+    /// at its beginning, and neither does that after a longer time.
     is_mixed: bool,
 }
 
@@ -49,8 +49,8 @@ impl Bridge {
         &self.chain
     }
 
-    /// Returns the probabilities, up to a common factor, of the states at a moment `after` the chain
-    /// was in the state `from` and `before` it is in the state `to`, not having ended.
+    /// Returns the probabilities, up to a common factor, of the states at a moment `after` the
+    /// chain was in the state `from` and `before` it is in the state `to`, not having ended.
     ///
     /// Costs transient² multiplications for each factor of 2 between h and the longer of the times,
     /// and transient³ for each that no earlier call had.
@@ -155,8 +155,8 @@ fn moved(rows: &Rows, vector: &[f64]) -> Vec<f64> {
     sum
 }
 
-/// The probabilities from each state at a time before, up to a common factor, of what has those of a
-/// vector from each state. The largest is 1.
+/// The probabilities from each state at a time before, up to a common factor, of what has those of
+/// a vector from each state. The largest is 1.
 fn moved_back(rows: &Rows, vector: &[f64]) -> Vec<f64> {
     let n = vector.len();
     let sums: Vec<f64> = rows.shares.chunks_exact(n).map(|row| product(row, vector)).collect();

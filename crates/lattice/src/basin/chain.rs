@@ -89,8 +89,8 @@ impl AbsorbingChain {
         &self.rates[from * width..][..width]
     }
 
-    /// Computes the probabilities of the ends of the chain, and the mean times until then, from every
-    /// transient state.
+    /// Computes the probabilities of the ends of the chain, and the mean times until then, from
+    /// every transient state.
     ///
     /// Costs transient² · (transient + absorbing) multiplications, and as much memory as the
     /// chain itself.
@@ -126,8 +126,8 @@ impl AbsorbingChain {
         Ok(Exits { absorbing: self.absorbing, times, probabilities })
     }
 
-    /// Computes the mean time spent in each transient state until the chain ends, starting in state 0,
-    /// which is eliminated last: a chain that is watched only while it is in a few of its states
+    /// Computes the mean time spent in each transient state until the chain ends, starting in state
+    /// 0, which is eliminated last: a chain that is watched only while it is in a few of its states
     /// spends as long in them.
     ///
     /// # Errors
@@ -185,8 +185,8 @@ impl AbsorbingChain {
 /// A chain whose states have been eliminated one after the other: what holds of state k is of the
 /// chain that is watched only while it is in the states up to k.
 struct Eliminated {
-    /// From each transient state, the rates to all states; those to later ones are from before these
-    /// were eliminated.
+    /// From each transient state, the rates to all states; those to later ones are from before
+    /// these were eliminated.
     rates: Vec<f64>,
     /// The factor of the mean time of a visit.
     weights: Vec<f64>,

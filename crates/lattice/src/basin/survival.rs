@@ -7,10 +7,10 @@
 //! is t by squaring the matrix (scaling and squaring: C. Moler and C. Van Loan, SIAM Review 45(1),
 //! 2003, pp. 3–49, method 3).
 //!
-//! Each row is kept as two parts: the distribution given that the chain has not ended, which adds up
-//! to 1 after every squaring, and the logarithm of the probability that it has not. Sums have terms
-//! of one sign only. So single steps, too rare to change a sum of 1, are not lost when rates are far
-//! apart, and neither is a probability that is too small for a double.
+//! Each row is kept as two parts: the distribution given that the chain has not ended, which adds
+//! up to 1 after every squaring, and the logarithm of the probability that it has not. Sums have
+//! terms of one sign only. So single steps, too rare to change a sum of 1, are not lost when rates
+//! are far apart, and neither is a probability that is too small for a double.
 
 use super::chain::AbsorbingChain;
 
@@ -19,8 +19,8 @@ use super::chain::AbsorbingChain;
 pub(crate) struct Survival {
     /// The probability of each transient state, given that the chain has not ended.
     pub(crate) states: Vec<f64>,
-    /// The mean time spent in each transient state until the time or the end of the chain, whichever
-    /// is first.
+    /// The mean time spent in each transient state until the time or the end of the chain,
+    /// whichever is first.
     pub(crate) occupation: Vec<f64>,
 }
 
@@ -106,8 +106,8 @@ impl AbsorbingChain {
     }
 }
 
-/// The probabilities of 0, 1, … events of a Poisson distribution with mean `scaled`, and that of the
-/// first number that is left out.
+/// The probabilities of 0, 1, … events of a Poisson distribution with mean `scaled`, and that of
+/// the first number that is left out.
 pub(super) fn poisson_weights(scaled: f64) -> ([f64; TERMS], f64) {
     let mut weights = [0.0; TERMS];
     let mut weight = (-scaled).exp();

@@ -48,10 +48,10 @@ impl Environments {
         Environments::of_defect_with_keys(lattice, reach, species, group, seed)
     }
 
-    /// Creates environments of jumps: for each direction, a name for the sites that the jump depends on
-    /// ([`around_jump`](crate::Structure::around_jump) of `reach`), up to the elements of `group`
-    /// that leave the direction as it is. Directions that the group maps to each other share names.
-    /// Names have 64 bits.
+    /// Creates environments of jumps: for each direction, a name for the sites that the jump
+    /// depends on ([`around_jump`](crate::Structure::around_jump) of `reach`), up to the elements
+    /// of `group` that leave the direction as it is. Directions that the group maps to each other
+    /// share names. Names have 64 bits.
     ///
     /// # Errors
     /// As [`of_defect`](Environments::of_defect).

@@ -11,8 +11,9 @@ use crate::lattice::{Lattice, Site};
 use crate::neighbors::Neighbors;
 use crate::structure::{Offset, PointGroup};
 
-/// Names of the surroundings of a vacancy, or of any site, up to translation and up to a group of symmetries: the
-/// name is the same wherever the surroundings are in the box and however they are turned.
+/// Names of the surroundings of a vacancy, or of any site, up to translation and up to a group of
+/// symmetries: the name is the same wherever the surroundings are in the box and however they are
+/// turned.
 ///
 /// An environment *of the defect* holds all sites that its jumps depend on, and has one name, at
 /// view 0. An environment *of a jump* holds the sites that this jump depends on, and has a name for
@@ -68,8 +69,8 @@ pub struct Environments<K = u64> {
     pub(super) images: Vec<Image>,
     /// The sum of every image if there is nothing but the host.
     pub(super) host_sums: Vec<K>,
-    /// The key that each feature around adds to every image: by offset, species except the host, and
-    /// image.
+    /// The key that each feature around adds to every image: by offset, species except the host,
+    /// and image.
     pub(super) rows: Vec<K>,
     pub(super) keys: KeyVec<K>,
     pub(super) group: PointGroup,
@@ -161,9 +162,9 @@ impl<K: Key> Environments<K> {
         self.around.read(configuration, center, around);
     }
 
-    /// Returns the name of one view of the species [`read`](Environments::read), and the element that
-    /// takes the environment to the one that is named. Costs an addition for each atom around that
-    /// is not of the host, for each image.
+    /// Returns the name of one view of the species [`read`](Environments::read), and the element
+    /// that takes the environment to the one that is named. Costs an addition for each atom around
+    /// that is not of the host, for each image.
     ///
     /// # Panics
     /// When there is no such view, a different number of sites was read, or a species is not one of
@@ -225,8 +226,8 @@ impl<K: Key> Environments<K> {
     }
 
     /// Returns the direction to which `element` takes the jump in a direction. A value under a name
-    /// belongs to the environment that the name stands for: its part for direction d is at the index
-    /// `direction_image(element, d)`.
+    /// belongs to the environment that the name stands for: its part for direction d is at the
+    /// index `direction_image(element, d)`.
     ///
     /// # Panics
     /// When there is no such element or direction.
@@ -235,9 +236,9 @@ impl<K: Key> Environments<K> {
         self.direction_images[element][direction]
     }
 
-    /// Writes the surroundings of a vacancy after its jump in a direction to `after`, and returns the
-    /// direction of the reverse jump. For environments of jumps, the name at that view is then the
-    /// name of the reverse jump: `after` holds all that it depends on, and the host elsewhere.
+    /// Writes the surroundings of a vacancy after its jump in a direction to `after`, and returns
+    /// the direction of the reverse jump. For environments of jumps, the name at that view is then
+    /// the name of the reverse jump: `after` holds all that it depends on, and the host elsewhere.
     ///
     /// # Panics
     /// When there is no such direction, a different number of sites was

@@ -1,4 +1,5 @@
-//! The sites on which the jumps of a vacancy depend, and the surroundings of a vacancy after a jump.
+//! The sites on which the jumps of a vacancy depend, and the surroundings of a vacancy after a
+//! jump.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +9,8 @@ use crate::structure::{Offset, Structure};
 
 impl Structure {
     /// Returns the sites on which the exchange of a vacancy with its neighbor at `direction`
-    /// depends, if the energy of an atom depends on the sites at `reach` from it: the neighbor,
-    /// and the sites within reach of either of the two. The vacancy itself is not among them. Nearest
+    /// depends, if the energy of an atom depends on the sites at `reach` from it: the neighbor, and
+    /// the sites within reach of either of the two. The vacancy itself is not among them. Nearest
     /// first, then in lexicographic order.
     ///
     /// The reach of pair energies is their range. If an atom's energy depends on a density that its

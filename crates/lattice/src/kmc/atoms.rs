@@ -11,8 +11,8 @@ use crate::structure::Offset;
 /// The number of a site whose atom is not followed.
 const NONE: u32 = u32::MAX;
 
-/// The atoms that are followed: numbered after the vacancies, solutes before atoms of the host, each
-/// in the order of the sites at the start.
+/// The atoms that are followed: numbered after the vacancies, solutes before atoms of the host,
+/// each in the order of the sites at the start.
 #[derive(Clone, Debug)]
 pub(super) struct Atoms {
     vacancies: usize,
@@ -85,8 +85,8 @@ impl Atoms {
         }
     }
 
-    /// The atoms that are elsewhere after some exchanges, as [`exchange`](Self::exchange) would make
-    /// them: by number, without the vacancies, their sites and displacements.
+    /// The atoms that are elsewhere after some exchanges, as [`exchange`](Self::exchange) would
+    /// make them: by number, without the vacancies, their sites and displacements.
     pub(super) fn after(
         &self,
         exchanges: impl Iterator<Item = (Site, Site, Offset)>,

@@ -29,12 +29,12 @@ impl<M: Model> Kmc<M> {
     /// not stopped: with the same trajectory, and with the same counts if the recall is saved and
     /// loaded too. The bytes contain neither the recall nor what an audit has found.
     ///
-    /// A jump that was drawn and lies in the future is drawn again, to the same effect. So is the exit
-    /// from a basin, with the states that were asked for before it; the barriers of the other states of the
-    /// basin are looked up again, which a recall that was saved later may answer.
+    /// A jump that was drawn and lies in the future is drawn again, to the same effect. So is the
+    /// exit from a basin, with the states that were asked for before it; the barriers of the other
+    /// states of the basin are looked up again, which a recall that was saved later may answer.
     ///
-    /// Takes one byte for each site, about a hundred for each vacancy (twice as many if the model gives
-    /// prefactors), and 28 for each atom that is followed.
+    /// Takes one byte for each site, about a hundred for each vacancy (twice as many if the model
+    /// gives prefactors), and 28 for each atom that is followed.
     pub fn checkpoint(&self) -> Vec<u8> {
         self.checkpoint_in(Writer::default())
     }
@@ -126,10 +126,10 @@ impl<M: Model> Kmc<M> {
     }
 
     /// Resumes a simulation from a checkpoint. The model and settings must be those it was made
-    /// with; the recall and its bound may differ, since the trajectory does not depend on them, and so
-    /// may the end: a simulation that is over goes on if its end is later now. What was to come
-    /// after its end is drawn anew then: the trajectory has the same distribution as one that did not
-    /// stop there, but is another one.
+    /// with; the recall and its bound may differ, since the trajectory does not depend on them, and
+    /// so may the end: a simulation that is over goes on if its end is later now. What was to come
+    /// after its end is drawn anew then: the trajectory has the same distribution as one that did
+    /// not stop there, but is another one.
     ///
     /// ```
     /// use zobrist_lattice::model::PairModel;

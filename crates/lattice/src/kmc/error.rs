@@ -147,8 +147,8 @@ impl From<OutOfMemory> for KmcError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StepError {
-    /// No jump has a rate above zero, and no stage of the ramp or of the simulation ends. Rates below
-    /// 10⁻²⁹⁰ per second count as zero.
+    /// No jump has a rate above zero, and no stage of the ramp or of the simulation ends. Rates
+    /// below 10⁻²⁹⁰ per second count as zero.
     Stuck,
     /// The simulation is at its [end](crate::Settings::end): the clock shows this time, and the
     /// state is the one that holds then.

@@ -29,8 +29,8 @@ pub(super) enum Escape {
 
 impl<M: Model> Kmc<M> {
     /// Leaves the basin of the states that were visited last in one step, if that is at `time` or
-    /// before. Otherwise the state becomes that of the basin at `time`, and the exit that was drawn is
-    /// kept.
+    /// before. Otherwise the state becomes that of the basin at `time`, and the exit that was drawn
+    /// is kept.
     pub(super) fn escape(&mut self, time: f64) -> Result<Escape, StepError> {
         let stay = match self.stay.take() {
             Some(stay) => Some(stay),
@@ -51,8 +51,8 @@ impl<M: Model> Kmc<M> {
         Ok(self.leave(*stay))
     }
 
-    /// Explores the basin of the states that were visited last, and draws the exit from it; `None` if
-    /// there is no basin, or no exit. `may_stop` if the simulation may stop before the exit.
+    /// Explores the basin of the states that were visited last, and draws the exit from it; `None`
+    /// if there is no basin, or no exit. `may_stop` if the simulation may stop before the exit.
     ///
     /// If the exit would be after the time that no step passes, a state of the basin is drawn from
     /// their distribution at that time, given that there was no exit before: then all that is drawn
@@ -142,8 +142,8 @@ impl<M: Model> Kmc<M> {
         stay.here = self.walk(&stay.nodes, stay.here, node);
     }
 
-    /// The mean number of free vacancies per pure site, over the time until the exit from a basin or until the time
-    /// `left` has passed; 0 if free time is not added up.
+    /// The mean number of free vacancies per pure site, over the time until the exit from a basin
+    /// or until the time `left` has passed; 0 if free time is not added up.
     fn mean_free(
         &self,
         chain: &AbsorbingChain,

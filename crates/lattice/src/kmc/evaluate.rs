@@ -78,7 +78,8 @@ impl Evaluator {
         directions.zip(self.barriers[all].iter().copied())
     }
 
-    /// Computes the barriers of some jumps, in their order, into `barriers`. Nothing is asked if there are none.
+    /// Computes the barriers of some jumps, in their order, into `barriers`. Nothing is asked if
+    /// there are none.
     ///
     /// # Errors
     /// When the model fails, or gives a barrier that is none or below 0, or a prefactor that is not

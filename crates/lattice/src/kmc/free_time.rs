@@ -9,8 +9,8 @@ use crate::neighbors::Neighbors;
 use crate::observables::{ObservableError, Shells};
 use crate::out_of_memory::filled;
 
-/// Adds up the time in which each vacancy has the host alone in its first two shells, divided by the
-/// number of sites where a vacancy would: the pure sites, vacancies taken for the host, as
+/// Adds up the time in which each vacancy has the host alone in its first two shells, divided by
+/// the number of sites where a vacancy would: the pure sites, vacancies taken for the host, as
 /// [`PureSites::count`](crate::observables::PureSites::count) counts them with the solutes.
 #[derive(Clone, Debug)]
 pub(super) struct FreeTime {
@@ -74,7 +74,8 @@ impl FreeTime {
         }
     }
 
-    /// The number of vacancies that are free, divided by the number of pure sites; 0 if there are none.
+    /// The number of vacancies that are free, divided by the number of pure sites; 0 if there are
+    /// none.
     pub(super) fn share(&self, configuration: &Configuration, vacancies: &[Site]) -> f64 {
         let is_host = |site: Site| configuration.occupant(site).is_host();
         let is_free = |site: &&Site| self.neighbors.sites(**site).all(is_host);

@@ -21,8 +21,8 @@ impl<M: Model> Kmc<M> {
         self.displacements[vacancy]
     }
 
-    /// Returns the sites of all solutes, in the order of the atoms' sites at the start: an atom keeps
-    /// its place in the list.
+    /// Returns the sites of all solutes, in the order of the atoms' sites at the start: an atom
+    /// keeps its place in the list.
     ///
     /// # Panics
     /// When no atoms are followed ([`Settings::tracking`](crate::Settings::tracking)).
@@ -68,13 +68,14 @@ impl<M: Model> Kmc<M> {
         of_vacancies.iter().copied().chain(of_atoms.map(|(_, displacement)| *displacement))
     }
 
-    /// Returns the free time per pure site up to the present [`time`](Kmc::time): ∫ n / N dt, where n is
-    /// the number of vacancies that have the host alone in their first two shells, and N the number of
-    /// pure sites, on which a vacancy would have, vacancies taken for the host
-    /// ([`PureSites::count`](crate::observables::PureSites::count) with the solutes). Both are those of
-    /// each moment; while there are no pure sites, nothing is added. The time at each temperature counts
-    /// `weight(temperature in K)` times. In s if `weight` is a number without a unit, as `|_| 1.0`; then
-    /// it is the mean concentration of vacancies in the matrix, times the time.
+    /// Returns the free time per pure site up to the present [`time`](Kmc::time): ∫ n / N dt, where
+    /// n is the number of vacancies that have the host alone in their first two shells, and N the
+    /// number of pure sites, on which a vacancy would have, vacancies taken for the host
+    /// ([`PureSites::count`](crate::observables::PureSites::count) with the solutes). Both are
+    /// those of each moment; while there are no pure sites, nothing is added. The time at each
+    /// temperature counts `weight(temperature in K)` times. In s if `weight` is a number without a
+    /// unit, as `|_| 1.0`; then it is the mean concentration of vacancies in the matrix, times the
+    /// time.
     ///
     /// A step that leaves a basin counts with the mean parts of the time that its states take, so
     /// that the mean is right; a part of its time, in proportion.
@@ -86,10 +87,10 @@ impl<M: Model> Kmc<M> {
         self.free_time_per_site_at(self.time(), weight)
     }
 
-    /// Returns what [`free_time_per_site_over`](Kmc::free_time_per_site_over) will be at a time, in s, if
-    /// no step happens before: what it is at `time` when [`step_until`](Kmc::step_until) has returned
-    /// `None` for it. For a time that is past, returns the present value. With a weight that is not
-    /// negative, it never decreases.
+    /// Returns what [`free_time_per_site_over`](Kmc::free_time_per_site_over) will be at a time, in
+    /// s, if no step happens before: what it is at `time` when [`step_until`](Kmc::step_until) has
+    /// returned `None` for it. For a time that is past, returns the present value. With a weight
+    /// that is not negative, it never decreases.
     ///
     /// # Panics
     /// As [`free_time_per_site_over`](Kmc::free_time_per_site_over).

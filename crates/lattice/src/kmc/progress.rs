@@ -3,8 +3,8 @@
 use zobrist::source::Xoshiro256PlusPlus;
 
 /// A sum of times that loses nothing to rounding when single ones become small compared with it:
-/// the part that each addition cuts off is added up in `rest` (A. Neumaier, Zeitschrift für Angewandte
-/// Mathematik und Mechanik 54, 1974, pp. 39–51).
+/// the part that each addition cuts off is added up in `rest` (A. Neumaier, Zeitschrift für
+/// Angewandte Mathematik und Mechanik 54, 1974, pp. 39–51).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Clock {
     pub(crate) sum: f64,
@@ -59,8 +59,8 @@ impl Counts {
 
 /// A jump that was drawn and lies in the future.
 ///
-/// Each step draws two random numbers, whatever is recalled, so that all modes share one trajectory,
-/// and tests compare them to the last bit of the clock.
+/// Each step draws two random numbers, whatever is recalled, so that all modes share one
+/// trajectory, and tests compare them to the last bit of the clock.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pub(super) vacancy: usize,

@@ -25,7 +25,8 @@ pub enum RecallMode {
     Environment,
     /// The barriers of a vacancy, by its environment up to the symmetries of the site.
     EnvironmentSymmetry,
-    /// The barrier of one jump, by the environment of its two sites up to the symmetries of the site.
+    /// The barrier of one jump, by the environment of its two sites up to the symmetries of the
+    /// site.
     JumpSymmetry,
 }
 
@@ -156,9 +157,9 @@ pub struct Settings {
     pub flicker: Option<Flicker>,
     /// The vacancies and atoms that are followed through the box; the vacancies unless set.
     pub tracking: Tracking,
-    /// True if the time is added up in which vacancies have the host alone in their first two shells
-    /// ([`Kmc::free_time_per_site_over`](crate::Kmc::free_time_per_site_over)); false unless set. Each
-    /// step then looks at these shells around every vacancy. Takes a byte for each site.
+    /// True if the time is added up in which vacancies have the host alone in their first two
+    /// shells ([`Kmc::free_time_per_site_over`](crate::Kmc::free_time_per_site_over)); false unless
+    /// set. Each step then looks at these shells around every vacancy. Takes a byte for each site.
     pub track_free_time: bool,
 }
 

@@ -97,12 +97,12 @@ impl<M: Model> Kmc<M> {
     ///
     /// # Errors
     /// When the configuration is of a different lattice from the model, has a species that the
-    /// model does not know, or has no vacancy; when a temperature or a prefactor is not
-    /// above zero and finite; when the stages of the ramp do not end one after the other, or the end
-    /// is not after 0; when flicker has no window or not from 2 to 256 states; when the box is
-    /// too small for what the recall mode reads around a vacancy, or for two shells around it if free
-    /// time is added up; or when the system refuses memory for the keys of all sites, for the jumps
-    /// of all vacancies, or for the atoms that are followed.
+    /// model does not know, or has no vacancy; when a temperature or a prefactor is not above zero
+    /// and finite; when the stages of the ramp do not end one after the other, or the end is not
+    /// after 0; when flicker has no window or not from 2 to 256 states; when the box is too small
+    /// for what the recall mode reads around a vacancy, or for two shells around it if free time is
+    /// added up; or when the system refuses memory for the keys of all sites, for the jumps of all
+    /// vacancies, or for the atoms that are followed.
     ///
     /// # Panics
     /// When the model does not have from 2 to 256 species, or (species − 1) · sites is 2³² or more.
@@ -328,7 +328,8 @@ impl<M: Model> Kmc<M> {
     }
 
     /// Finds the first barrier below zero; none if it was that of a jump that a checkpoint held and
-    /// that is no longer possible. The lowest barrier is reset, so that the step can be tried again.
+    /// that is no longer possible. The lowest barrier is reset, so that the step can be tried
+    /// again.
     #[cold]
     fn negative(&mut self, lowest: f64) -> Option<StepError> {
         self.rates.lowest = lowest.max(0.0);

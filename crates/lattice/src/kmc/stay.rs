@@ -1,11 +1,11 @@
 //! Stays in basins: from the state in which one begins to the exit that was drawn.
 //!
-//! The trajectory has the state at the beginning and the exit. A state between them that is asked for
-//! is drawn from its distribution given both, and given the states that were drawn before
+//! The trajectory has the state at the beginning and the exit. A state between them that is asked
+//! for is drawn from its distribution given both, and given the states that were drawn before
 //! ([`Bridge`]): all together have the distribution of the walk jump by jump. These draws have a
-//! stream of random numbers of their own in each stay, which follows from the state of the generator
-//! at its beginning. So the trajectory does not depend on what is asked for, and a checkpoint need
-//! not hold the stream.
+//! stream of random numbers of their own in each stay, which follows from the state of the
+//! generator at its beginning. So the trajectory does not depend on what is asked for, and a
+//! checkpoint need not hold the stream.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ use crate::variates::uniform;
 pub(super) struct Node {
     /// The state from which it was found and the move that leads here; none for the first state.
     pub(super) parent: Option<(usize, Move)>,
-    /// Its differences from the first state, in the order of sites: the site, the species there, and
-    /// the species there in the first state.
+    /// Its differences from the first state, in the order of sites: the site, the species there,
+    /// and the species there in the first state.
     pub(super) differs: Vec<(Site, Species, Species)>,
     /// The moves that leave the basin, and their rates.
     pub(super) exits: Vec<Move>,
@@ -96,8 +96,8 @@ pub(super) struct Stay {
 }
 
 impl Stay {
-    /// A stay among `nodes`, whose chain it has, with its last state and its duration. The simulation is
-    /// in state `here`.
+    /// A stay among `nodes`, whose chain it has, with its last state and its duration. The
+    /// simulation is in state `here`.
     #[expect(clippy::too_many_arguments, reason = "one place makes it, from all of them")]
     pub(super) fn new(
         nodes: Vec<Node>,
@@ -124,8 +124,8 @@ impl Stay {
         }
     }
 
-    /// The state a time in s after the beginning and before the end. For a time that is not after that
-    /// of an earlier call, the state of that call.
+    /// The state a time in s after the beginning and before the end. For a time that is not after
+    /// that of an earlier call, the state of that call.
     pub(super) fn state_at(&mut self, time: f64) -> usize {
         let (from, since) = self.seen;
         // Rounding may put it behind the end.
@@ -143,9 +143,9 @@ impl Stay {
         self.seen.0
     }
 
-    /// The mean time in s until the exit, and a state of the basin drawn with the probability of the
-    /// part of this time that it takes; the same in each call. `None` if a double does not hold the
-    /// time.
+    /// The mean time in s until the exit, and a state of the basin drawn with the probability of
+    /// the part of this time that it takes; the same in each call. `None` if a double does not hold
+    /// the time.
     pub(super) fn mean(&self) -> Option<(f64, usize)> {
         let times = self.bridge.chain().occupation().ok()?;
         let time: f64 = times.iter().sum();

@@ -31,11 +31,11 @@ impl<M: Model> Kmc<M> {
     /// to the last bit of the clock, does not depend on the times asked for, nor on how often.
     ///
     /// Within a basin that is left in one step, the state at `time` is drawn from its distribution
-    /// given that step and the states that were drawn for earlier times, by random numbers of its own:
-    /// these states, and nothing else, depend on the times asked for. For a time that is not after
-    /// the last one asked for, the state is that of the last one. The first such state in a basin of n
-    /// states costs about n³ operations, each of the others n², for each factor of 2 between the
-    /// shortest mean time of a jump and the time until the exit.
+    /// given that step and the states that were drawn for earlier times, by random numbers of its
+    /// own: these states, and nothing else, depend on the times asked for. For a time that is not
+    /// after the last one asked for, the state is that of the last one. The first such state in a
+    /// basin of n states costs about n³ operations, each of the others n², for each factor of 2
+    /// between the shortest mean time of a jump and the time until the exit.
     ///
     /// ```
     /// use zobrist_lattice::model::PairModel;
@@ -170,21 +170,21 @@ impl<M: Model> Kmc<M> {
 }
 
 impl<M: Model> Kmc<M> {
-    /// Returns the mean time in s until the next step, 1 / ΣR with the sum of all rates: the weight with
-    /// which the state counts in a mean over states after steps, so that it is a mean over time. `None`
-    /// if no jump is possible, or a double does not hold the time.
+    /// Returns the mean time in s until the next step, 1 / ΣR with the sum of all rates: the weight
+    /// with which the state counts in a mean over states after steps, so that it is a mean over
+    /// time. `None` if no jump is possible, or a double does not hold the time.
     ///
-    /// If the next step leaves a basin, the time is the mean of that step, and the state becomes one
-    /// of the basin, drawn with the probability of the part of this time that it takes. So the mean over
-    /// steps, weighted by it, of what is read from the state after this call is the mean over time
-    /// there, too. It stays until the next step, or until [`show_present`](Kmc::show_present); the
-    /// trajectory does not depend on it.
+    /// If the next step leaves a basin, the time is the mean of that step, and the state becomes
+    /// one of the basin, drawn with the probability of the part of this time that it takes. So the
+    /// mean over steps, weighted by it, of what is read from the state after this call is the mean
+    /// over time there, too. It stays until the next step, or until
+    /// [`show_present`](Kmc::show_present); the trajectory does not depend on it.
     ///
     /// Ends of stages and of the simulation are not looked at: the time is that at the present
     /// temperature.
     ///
-    /// Computes the barriers that the next step needs, which need not be computed again; n³ operations
-    /// more in a basin of n states.
+    /// Computes the barriers that the next step needs, which need not be computed again; n³
+    /// operations more in a basin of n states.
     ///
     /// ```
     /// use zobrist_lattice::model::PairModel;
@@ -202,8 +202,8 @@ impl<M: Model> Kmc<M> {
     /// ```
     ///
     /// # Errors
-    /// As [`step`](Kmc::step), but for those of having no jump and of the end. The state is then as it
-    /// was.
+    /// As [`step`](Kmc::step), but for those of having no jump and of the end. The state is then as
+    /// it was.
     ///
     /// # Panics
     /// As [`step`](Kmc::step).
@@ -225,8 +225,8 @@ impl<M: Model> Kmc<M> {
         Ok(time.is_finite().then_some(time))
     }
 
-    /// Shows the state at the [`time`](Kmc::time) of the last step again, or of the last time that was
-    /// asked for, after [`residence`](Kmc::residence) has shown another of its basin.
+    /// Shows the state at the [`time`](Kmc::time) of the last step again, or of the last time that
+    /// was asked for, after [`residence`](Kmc::residence) has shown another of its basin.
     pub fn show_present(&mut self) {
         if let Some(mut stay) = self.stay.take() {
             let node = stay.seen();

@@ -11,12 +11,12 @@ use crate::model::Model;
 use crate::recall::{AuditReport, LoadError, Origin, Report, Statistics, Verification};
 use crate::state::State;
 
-/// A recall for many simulations at once, in as many threads: what one has computed, all recall. They
-/// may have different temperatures, seeds and starts.
+/// A recall for many simulations at once, in as many threads: what one has computed, all recall.
+/// They may have different temperatures, seeds and starts.
 ///
 /// It is locked for a look-up of all that a step needs, and once more to enter what was computed;
-/// not while a model computes. Two simulations that miss the same value at the same time both compute
-/// it, and the first to enter it is heard. A copy is the same table.
+/// not while a model computes. Two simulations that miss the same value at the same time both
+/// compute it, and the first to enter it is heard. A copy is the same table.
 ///
 /// ```
 /// use zobrist::source::Xoshiro256PlusPlus;
@@ -66,8 +66,8 @@ impl RecallTable {
     /// This takes as much time and memory as the keys of a simulation's box.
     ///
     /// # Errors
-    /// When the box is too small for what the recall mode reads around a vacancy, or when the system
-    /// refuses memory.
+    /// When the box is too small for what the recall mode reads around a vacancy, or when the
+    /// system refuses memory.
     ///
     /// # Panics
     /// As [`Kmc::new`](crate::Kmc::new).
@@ -109,9 +109,9 @@ impl RecallTable {
         self.report()?.audit
     }
 
-    /// Saves the table as [`Kmc::save_recall`](crate::Kmc::save_recall) does. The bytes are put together
-    /// in memory first; simulations that look something up wait for that, but not until they are
-    /// written. Writes nothing if nothing is recalled.
+    /// Saves the table as [`Kmc::save_recall`](crate::Kmc::save_recall) does. The bytes are put
+    /// together in memory first; simulations that look something up wait for that, but not until
+    /// they are written. Writes nothing if nothing is recalled.
     ///
     /// # Errors
     /// When writing fails.
@@ -119,8 +119,8 @@ impl RecallTable {
         self.shared.as_ref().map_or(Ok(()), |(shared, _)| shared.save(&mut writer))
     }
 
-    /// Replaces the entries by saved ones. The table's statistics and audit start over. If nothing is
-    /// recalled, nothing is read.
+    /// Replaces the entries by saved ones. The table's statistics and audit start over. If nothing
+    /// is recalled, nothing is read.
     ///
     /// # Errors
     /// As [`Kmc::load_recall`](crate::Kmc::load_recall). The table is then as it was.
@@ -150,8 +150,8 @@ impl RecallTable {
         differs.map_or(Ok(()), |(what, expected, got)| Err(KmcError::Table { what, expected, got }))
     }
 
-    /// Gives the recall to a simulation that was [checked](RecallTable::check), and whose values have
-    /// this origin.
+    /// Gives the recall to a simulation that was [checked](RecallTable::check), and whose values
+    /// have this origin.
     pub(super) fn join(&self, recall: Option<(&mut dyn Held, Origin)>) -> Result<(), KmcError> {
         let Some(((shared, own), (recall, of_simulation))) = self.shared.as_ref().zip(recall)
         else {

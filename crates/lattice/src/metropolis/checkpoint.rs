@@ -21,8 +21,8 @@ const MAX_COUNT: u64 = 1 << 62;
 const MAX_FIXED_BYTES: usize = 256;
 
 impl<M: SubstitutionEnergy> Metropolis<M> {
-    /// Returns the simulation as bytes, from which [`resume`](Metropolis::resume) continues as if it
-    /// had not stopped: with the same chain of states, and with the same counts if the recall is
+    /// Returns the simulation as bytes, from which [`resume`](Metropolis::resume) continues as if
+    /// it had not stopped: with the same chain of states, and with the same counts if the recall is
     /// saved and loaded too. The bytes contain neither the recall nor what an audit has found.
     ///
     /// Takes four bytes for each site.

@@ -18,13 +18,13 @@ use crate::variates::uniform;
 /// A simulation of the equilibrium at fixed composition: the species on two sites, anywhere in the
 /// box, are exchanged (K. Kawasaki, Physical Review 145, 1966, pp. 224–230, exchanges neighbors)
 /// with the probability min(1, exp(−ΔE / kT)) (N. Metropolis, A. W. Rosenbluth, M. N. Rosenbluth,
-/// A. H. Teller and E. Teller, The Journal of Chemical Physics 21, 1953, pp. 1087–1092). In the long
-/// run, configurations occur with their Boltzmann weights. Steps are no time.
+/// A. H. Teller and E. Teller, The Journal of Chemical Physics 21, 1953, pp. 1087–1092). In the
+/// long run, configurations occur with their Boltzmann weights. Steps are no time.
 ///
 /// A step proposes two sites with different species, every such pair being equally likely: the
-/// number of these pairs is that of the composition, so that a proposal is as likely as its reverse.
-/// Vacancies are a species like any other, and none are needed. A step draws two numbers, one for
-/// the pair and one for the decision, whatever is recalled: with one seed, every
+/// number of these pairs is that of the composition, so that a proposal is as likely as its
+/// reverse. Vacancies are a species like any other, and none are needed. A step draws two numbers,
+/// one for the pair and one for the decision, whatever is recalled: with one seed, every
 /// [`RecallMode`](crate::RecallMode) has the same chain of states, to the last bit of the energy.
 ///
 /// [`Settings`] about jumps are not used: the attempt frequency, the prefactors, whether barriers
@@ -34,12 +34,13 @@ use crate::variates::uniform;
 ///
 /// # When recall pays
 /// A name costs a read of the surroundings, and an addition for each image of each atom there that
-/// is not of the host. Energies of pairs on a few shells cost no more than that: do not recall them.
-/// Embedded atoms cost about the square of the number of neighbors. In a dilute alloy with a short
-/// cutoff nearly all are recalled, and a step takes a fraction of the time. It is the surroundings
-/// that decide, within twice the cutoff: with a long one there are hundreds of sites, which hold
-/// several solutes even at one in a hundred, and seldom recur; then symmetry helps, and a long run,
-/// but much is computed all the same. In a rich alloy nothing recurs, and recall only costs.
+/// is not of the host. Energies of pairs on a few shells cost no more than that: do not recall
+/// them. Embedded atoms cost about the square of the number of neighbors. In a dilute alloy with a
+/// short cutoff nearly all are recalled, and a step takes a fraction of the time. It is the
+/// surroundings that decide, within twice the cutoff: with a long one there are hundreds of sites,
+/// which hold several solutes even at one in a hundred, and seldom recur; then symmetry helps, and
+/// a long run, but much is computed all the same. In a rich alloy nothing recurs, and recall only
+/// costs.
 ///
 /// ```
 /// use zobrist::source::Xoshiro256PlusPlus;
@@ -92,10 +93,9 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
     /// # Errors
     /// When the configuration is of a different lattice from the model, has a species that the
     /// model does not know, or has one species alone; when the temperature is not above zero and
-    /// finite; when the recall mode is not one of sites; when flicker is looked for, or there is a ramp
-    /// or an end; when the box is
-    /// too small for what is read around a site by recall; or when the system refuses memory for
-    /// the keys of all sites and their lists.
+    /// finite; when the recall mode is not one of sites; when flicker is looked for, or there is a
+    /// ramp or an end; when the box is too small for what is read around a site by recall; or when
+    /// the system refuses memory for the keys of all sites and their lists.
     ///
     /// # Panics
     /// When the model does not have from 2 to 256 species, or (species − 1) · sites is 2³² or more.

@@ -1,4 +1,5 @@
-//! The barrier of one jump, and energies as whole numbers, so that sums do not depend on their order.
+//! The barrier of one jump, and energies as whole numbers, so that sums do not depend on their
+//! order.
 
 /// The barrier of a jump, and its prefactor if the model gives one: the rate is ν · exp(−E / kT).
 ///
@@ -21,8 +22,8 @@ impl Barrier {
     /// The barrier of a jump that is impossible.
     pub(crate) const IMPOSSIBLE: Barrier = Barrier::new(f64::INFINITY);
 
-    /// Creates the barrier E in eV: finite, or infinite if the jump is impossible. Its prefactor is that
-    /// of the atom's species ([`Settings::prefactors`](crate::Settings::prefactors)).
+    /// Creates the barrier E in eV: finite, or infinite if the jump is impossible. Its prefactor is
+    /// that of the atom's species ([`Settings::prefactors`](crate::Settings::prefactors)).
     #[inline]
     pub const fn new(energy: f64) -> Barrier {
         Barrier { energy, prefactor: f64::NAN }
@@ -68,9 +69,10 @@ pub(super) fn barrier(migration: i64, change: i64) -> f64 {
     (2 * migration + change) as f64 / (2.0 * UNITS_PER_EV)
 }
 
-/// The barrier of the reverse jump: the energy changes by the opposite amount, so that both barriers
-/// add up to twice the migration energy. Exact, since whole units of half 10⁻¹² eV can be recovered
-/// from a double up to 1,000 eV; beyond that they may not be, and the barrier is not known.
+/// The barrier of the reverse jump: the energy changes by the opposite amount, so that both
+/// barriers add up to twice the migration energy. Exact, since whole units of half 10⁻¹² eV can be
+/// recovered from a double up to 1,000 eV; beyond that they may not be, and the barrier is not
+/// known.
 pub(super) fn reverse_barrier(migration: i64, barrier: f64) -> Option<f64> {
     let forward = (barrier * (2.0 * UNITS_PER_EV)).round() as i64;
     (barrier.abs() <= 1000.0).then(|| (4 * migration - forward) as f64 / (2.0 * UNITS_PER_EV))

@@ -251,8 +251,8 @@ impl EamModel {
         barrier(self.migration[atom.index()], change)
     }
 
-    /// Returns the [notes](Setfl::notes) on the potential, and what was computed outside its tables so
-    /// far, by this model or its clones.
+    /// Returns the [notes](Setfl::notes) on the potential, and what was computed outside its tables
+    /// so far, by this model or its clones.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> =
             self.potential.notes().iter().map(ToString::to_string).collect();
@@ -346,8 +346,8 @@ fn around_twice(structure: Structure, offsets: &[Offset]) -> Vec<Offset> {
     all
 }
 
-/// The lowest and the highest density for which an embedding function was computed outside its table;
-/// 0 if there was none on that side.
+/// The lowest and the highest density for which an embedding function was computed outside its
+/// table; 0 if there was none on that side.
 #[derive(Debug, Default)]
 struct Outside {
     lowest: AtomicI64,

@@ -19,17 +19,17 @@ pub struct Jump {
     pub direction: usize,
 }
 
-/// The error of a model that cannot give a barrier: any error of its own. The simulation keeps it as
-/// the source of [`StepError::Model`](crate::StepError::Model).
+/// The error of a model that cannot give a barrier: any error of its own. The simulation keeps it
+/// as the source of [`StepError::Model`](crate::StepError::Model).
 pub type EvaluationError = Box<dyn Error + Send + Sync>;
 
 /// The energy barriers of the jumps of vacancies on a lattice.
 ///
-/// Implement it for rates of your own: an external program, a neural network, a table. It may change
-/// itself while it computes, and it may fail. For recall to be exact, two things are required. The
-/// barrier, and its prefactor if there is one, depend only on what is within
-/// [`reach`](Model::reach) of the two sites. And they are the same, to the last bit, for two jumps if
-/// a symmetry of the site's point group takes one and its surroundings to the other.
+/// Implement it for rates of your own: an external program, a neural network, a table. It may
+/// change itself while it computes, and it may fail. For recall to be exact, two things are
+/// required. The barrier, and its prefactor if there is one, depend only on what is within
+/// [`reach`](Model::reach) of the two sites. And they are the same, to the last bit, for two jumps
+/// if a symmetry of the site's point group takes one and its surroundings to the other.
 ///
 /// ```
 /// use zobrist_lattice::model::{Barrier, EvaluationError, Jump, Model};
@@ -128,12 +128,12 @@ pub trait Model {
         Ok(())
     }
 
-    /// Returns the barrier of the reverse jump in eV, if the model knows it without computing: to the
-    /// last bit the result of [`barrier`](Model::barrier) for that jump. `atom` is the species that
-    /// jumps, and `barrier` the barrier of the forward jump. This saves recall by jumps up to half of
-    /// its evaluations. It is not asked for if the model
-    /// [gives prefactors](Model::gives_prefactors), since the prefactor of the reverse jump would have
-    /// to be computed.
+    /// Returns the barrier of the reverse jump in eV, if the model knows it without computing: to
+    /// the last bit the result of [`barrier`](Model::barrier) for that jump. `atom` is the species
+    /// that jumps, and `barrier` the barrier of the forward jump. This saves recall by jumps up to
+    /// half of its evaluations. It is not asked for if the model [gives
+    /// prefactors](Model::gives_prefactors), since the prefactor of the reverse jump would have to
+    /// be computed.
     fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
         let _ = (atom, barrier);
         None
@@ -149,9 +149,9 @@ pub trait Model {
         None
     }
 
-    /// Returns the energy of a configuration in eV, if the model knows it, given all sites that hold
-    /// something other than the host, each once. It equals [`energy`](Model::energy), and can cost
-    /// less where these sites are few.
+    /// Returns the energy of a configuration in eV, if the model knows it, given all sites that
+    /// hold something other than the host, each once. It equals [`energy`](Model::energy), and can
+    /// cost less where these sites are few.
     fn energy_of(&self, configuration: &Configuration, others: &[Site]) -> Option<f64> {
         let _ = others;
         self.energy(configuration)

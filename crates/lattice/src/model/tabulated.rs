@@ -1,10 +1,10 @@
 //! Functions given at equal steps, interpolated by piecewise cubics.
 
 /// A function tabulated at 0, h, 2h, …: cubic between two points, with slopes from differences over
-/// five points, over three at the second and the last but one, and over two at the ends. Both it and
-/// its first derivative are continuous. It is exact for straight lines, and for cubics but for two
-/// intervals at either end. LAMMPS interpolates potentials in this way (`pair_eam.cpp`), and energies
-/// are to be equal to its own.
+/// five points, over three at the second and the last but one, and over two at the ends. Both it
+/// and its first derivative are continuous. It is exact for straight lines, and for cubics but for
+/// two intervals at either end. LAMMPS interpolates potentials in this way (`pair_eam.cpp`), and
+/// energies are to be equal to its own.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TabulatedFunction {
     step: f64,
@@ -144,7 +144,8 @@ mod tests {
         assert_eq!((table.at(4.0), table.at(1.5), table.end()), (1.5, 1.5, 1.5));
         assert!((table.at(-1.0) + 1.0).abs() < 1e-14);
         assert!((table.at_or_beyond(-1.0) + 1.0).abs() < 1e-14);
-        // Values 0, 1, 3, 6 and slopes 1, 1.5 at the ends of the first interval: u + u²(… ) of there.
+        // Values 0, 1, 3, 6 and slopes 1, 1.5 at the ends of the first interval: u + u²(… ) of
+        // there.
         let table = TabulatedFunction::new(1.0, vec![0.0, 1.0, 3.0, 6.0]);
         let cubic = |u: f64| u * (1.0 + u * (3.0 - 2.0 - 1.5 + u * (1.0 + 1.5 - 2.0)));
         assert!((table.at_or_beyond(-2.0) - cubic(-2.0)).abs() < 1e-13);

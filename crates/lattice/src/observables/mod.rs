@@ -13,8 +13,8 @@
 //! | [`PureSites`]: sites with the host alone in two shells | | sites |
 //! | [`squared_displacement`] | ⟨R²⟩ | *a*² |
 //!
-//! In a box so small that several neighbors of a site are one site, each counts; a box so small that
-//! a site is its own neighbor is refused when shells are prepared.
+//! In a box so small that several neighbors of a site are one site, each counts; a box so small
+//! that a site is its own neighbor is refused when shells are prepared.
 //!
 //! ```
 //! use zobrist::source::Xoshiro256PlusPlus;
@@ -56,9 +56,9 @@ pub use shells::{ObservableError, Shells};
 /// Returns the mean of the squares of displacements, in squares of the lattice constant; `None` if
 /// there are none. Displacements are in fine units, unwrapped: not reduced to the box.
 ///
-/// With the time *t*, the diffusion coefficient of a random walk in *d* dimensions is
-/// lim ⟨R²⟩ / (2 *d t*) (A. Einstein, Annalen der Physik 322, 1905, pp. 549–560), where *d* is 2 for
-/// the square lattice and 3 for the others.
+/// With the time *t*, the diffusion coefficient of a random walk in *d* dimensions is lim ⟨R²⟩ / (2
+/// *d t*) (A. Einstein, Annalen der Physik 322, 1905, pp. 549–560), where *d* is 2 for the square
+/// lattice and 3 for the others.
 ///
 /// ```
 /// use zobrist_lattice::Structure;

@@ -113,8 +113,8 @@ pub struct SoluteCounts {
 
 impl SoluteCounts {
     /// Counts the solute atoms on `solutes`, the list of all sites that hold neither the host nor a
-    /// vacancy. Only the first of the shells is looked at. Costs a look-up for each nearest neighbor
-    /// of each solute.
+    /// vacancy. Only the first of the shells is looked at. Costs a look-up for each nearest
+    /// neighbor of each solute.
     ///
     /// ```
     /// use zobrist_lattice::observables::{Shells, SoluteCounts};

@@ -69,11 +69,11 @@ pub struct AuditReport {
     /// different length. Prefactors aside
     /// ([`Recall::with_prefactors`](super::Recall::with_prefactors)).
     pub largest: f64,
-    /// The largest difference as a fraction of the larger of both numbers, or in their unit if both are
-    /// below 1; otherwise as [`largest`](AuditReport::largest).
+    /// The largest difference as a fraction of the larger of both numbers, or in their unit if both
+    /// are below 1; otherwise as [`largest`](AuditReport::largest).
     pub largest_scaled: f64,
-    /// The largest difference of two prefactors, as a fraction of the larger; infinite if one is not
-    /// a number, and the other is.
+    /// The largest difference of two prefactors, as a fraction of the larger; infinite if one is
+    /// not a number, and the other is.
     pub largest_prefactor: f64,
     /// The number of digits after the point of all numbers that differed, up to nine, which whoever
     /// computes them has rounded; `None` if one has more, or none differed.
@@ -81,9 +81,9 @@ pub struct AuditReport {
 }
 
 impl AuditReport {
-    /// Returns true if no number differed by more than the tolerance: in the unit of the values, or as
-    /// a fraction of those above 1. A difference of numbers that were rounded to multiples of the
-    /// tolerance is within it. Prefactors aside.
+    /// Returns true if no number differed by more than the tolerance: in the unit of the values, or
+    /// as a fraction of those above 1. A difference of numbers that were rounded to multiples of
+    /// the tolerance is within it. Prefactors aside.
     pub fn is_within(&self, tolerance: f64) -> bool {
         is_within(self.largest_scaled, tolerance)
     }

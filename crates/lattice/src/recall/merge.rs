@@ -20,7 +20,8 @@ pub struct Merged {
     pub read: Vec<u64>,
     /// The number of entries written.
     pub kept: u64,
-    /// The number of entries whose names were there already, with the same values within the tolerance.
+    /// The number of entries whose names were there already, with the same values within the
+    /// tolerance.
     pub duplicates: u64,
     /// The number of entries whose names were there with other values. The first value is kept.
     pub differing: u64,
@@ -30,11 +31,12 @@ pub struct Merged {
     pub largest_prefactor: f64,
 }
 
-/// Writes the entries of all saved recalls as one, whatever the form of their names and values: all of
-/// the first in their order, then those of the second that are not in the first, and so on. A
-/// [`Recall`] that loads the result and has no room for all keeps the last. Of several values of one
-/// name the first is kept; they differ if one is farther from it than `tolerance`, in the unit of the
-/// values or as a fraction of those above 1, or a prefactor by more than this fraction. Nothing is written unless all could be read.
+/// Writes the entries of all saved recalls as one, whatever the form of their names and values: all
+/// of the first in their order, then those of the second that are not in the first, and so on. A
+/// [`Recall`] that loads the result and has no room for all keeps the last. Of several values of
+/// one name the first is kept; they differ if one is farther from it than `tolerance`, in the unit
+/// of the values or as a fraction of those above 1, or a prefactor by more than this fraction.
+/// Nothing is written unless all could be read.
 ///
 /// The entries that are kept are held in memory; the others are not.
 ///

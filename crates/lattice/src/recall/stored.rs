@@ -82,9 +82,9 @@ pub(super) struct Deviation {
     pub(super) prefactor: f64,
 }
 
-/// The largest difference between two values, number by number, and apart from it that of their second
-/// halves if these are prefactors. If one number is none and the other is, or if the lengths differ, it
-/// is infinite.
+/// The largest difference between two values, number by number, and apart from it that of their
+/// second halves if these are prefactors. If one number is none and the other is, or if the lengths
+/// differ, it is infinite.
 pub(super) fn deviation<V: Stored>(one: &V, other: &V, prefactors: bool) -> Deviation {
     let (one, other) = (one.numbers(), other.numbers());
     if one.len() != other.len() {
@@ -110,8 +110,8 @@ pub(super) fn deviation<V: Stored>(one: &V, other: &V, prefactors: bool) -> Devi
     }
 }
 
-/// True if a difference is within a tolerance. Numbers that were rounded to multiples of the tolerance
-/// differ by it and by the rounding of their binary digits.
+/// True if a difference is within a tolerance. Numbers that were rounded to multiples of the
+/// tolerance differ by it and by the rounding of their binary digits.
 pub(super) fn is_within(difference: f64, tolerance: f64) -> bool {
     difference <= tolerance + tolerance.min(4.0 * f64::EPSILON)
 }
@@ -119,8 +119,8 @@ pub(super) fn is_within(difference: f64, tolerance: f64) -> bool {
 /// The largest number of digits after the point that are looked for.
 pub(super) const MAX_DIGITS: u32 = 9;
 
-/// The digits after the point of the numbers in which two values differ, the most that one of them has;
-/// more than [`MAX_DIGITS`] if one has more. 0 if none differs.
+/// The digits after the point of the numbers in which two values differ, the most that one of them
+/// has; more than [`MAX_DIGITS`] if one has more. 0 if none differs.
 pub(super) fn digits<V: Stored>(one: &V, other: &V) -> u32 {
     // A prefactor that is not given is no number.
     let differ = |(a, b): &(&f64, &f64)| a != b && !(a.is_nan() && b.is_nan());

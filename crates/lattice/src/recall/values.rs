@@ -121,17 +121,16 @@ impl<V, K: Key> Recall<V, K> {
         self
     }
 
-    /// Takes the second half of the numbers of each value for prefactors. Files say so, and an audit
-    /// compares them by fractions.
+    /// Takes the second half of the numbers of each value for prefactors. Files say so, and an
+    /// audit compares them by fractions.
     #[must_use]
     pub fn with_prefactors(mut self) -> Recall<V, K> {
         self.prefactors = true;
         self
     }
 
-    /// Recomputes a sample of the hits from now on, in
-    /// [`get_or_compute`](Recall::get_or_compute) and the batch. The kept value is returned whatever
-    /// the outcome.
+    /// Recomputes a sample of the hits from now on, in [`get_or_compute`](Recall::get_or_compute)
+    /// and the batch. The kept value is returned whatever the outcome.
     ///
     /// ```
     /// use zobrist_lattice::{Audit, Recall, Verification};
@@ -329,8 +328,8 @@ impl<V: Clone, K: Key> Recall<V, K> {
         self.seek_to_read(name, V::clone)
     }
 
-    /// [`seek`](Recall::seek), where a value that is kept is read in place of a copy, unless it is under
-    /// audit.
+    /// [`seek`](Recall::seek), where a value that is kept is read in place of a copy, unless it is
+    /// under audit.
     #[inline]
     pub(crate) fn seek_to_read<R>(
         &mut self,
@@ -354,8 +353,9 @@ impl<V: Clone, K: Key> Recall<V, K> {
         }
     }
 
-    /// Looks up names of hashes and reads their values, each with its place, if all are kept and it is
-    /// certain that none is under audit. Otherwise nothing is read, and nothing counts. `at` is a buffer.
+    /// Looks up names of hashes and reads their values, each with its place, if all are kept and it
+    /// is certain that none is under audit. Otherwise nothing is read, and nothing counts. `at` is
+    /// a buffer.
     ///
     /// # Panics
     /// When contents are compared.

@@ -10,7 +10,8 @@ use zobrist_lattice::{
 use crate::common::{Prefactored, Terse, end, pairs, scattered};
 use crate::eam;
 
-/// The atom of each jump, its barrier, and the barrier that the model computes for the reverse jump.
+/// The atom of each jump, its barrier, and the barrier that the model computes for the reverse
+/// jump.
 fn for_each_reverse_jump(
     mut model: impl Model,
     start: &Configuration,

@@ -63,8 +63,8 @@ pub(crate) fn end<M: Model>(kmc: &Kmc<M>) -> End {
     End { hash, time, steps, moved }
 }
 
-/// A model without optional methods, so without reverse barriers. Its reach may be wrong, and it may
-/// return an invalid barrier for a species.
+/// A model without optional methods, so without reverse barriers. Its reach may be wrong, and it
+/// may return an invalid barrier for a species.
 pub(crate) struct Terse<M> {
     pub(crate) model: M,
     pub(crate) reach: Vec<Offset>,

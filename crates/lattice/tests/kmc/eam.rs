@@ -181,7 +181,8 @@ fn bad_parameters_are_named() {
     assert!(matches!(error, ModelError::Offset(_)));
 }
 
-/// Recall files and checkpoints carry the fingerprint, which changes with the interpolation of tables.
+/// Recall files and checkpoints carry the fingerprint, which changes with the interpolation of
+/// tables.
 #[test]
 fn fingerprints_of_alloys_stay_as_they_were() {
     let text = "two\nmade up\nelements\n2 Aa Bb\n6 0.5 5 0.75 3.0\n\

@@ -1,4 +1,5 @@
-//! Potentials of the form eam/fs: against LAMMPS, and barriers against the energies of the whole box.
+//! Potentials of the form eam/fs: against LAMMPS, and barriers against the energies of the whole
+//! box.
 
 use std::path::Path;
 
@@ -182,8 +183,8 @@ fn the_order_of_densities_matters() {
     }
 }
 
-/// The definition: E(m) of the species, and half of what the energy of the whole box changes by. The
-/// jump back has the barrier that the change has with the other sign, to the last bit.
+/// The definition: E(m) of the species, and half of what the energy of the whole box changes by.
+/// The jump back has the barrier that the change has with the other sign, to the last bit.
 #[test]
 fn barriers_are_half_the_change_of_the_whole_box() {
     let form = SetflForm::FinnisSinclair;

@@ -21,8 +21,8 @@ pub(crate) fn start() -> (PairModel, Configuration) {
     (model, start)
 }
 
-/// The time and the steps until the vacancy stands on a site that is far away. A state with it there
-/// was not visited before, and is in no basin.
+/// The time and the steps until the vacancy stands on a site that is far away. A state with it
+/// there was not visited before, and is in no basin.
 fn passages(temperature: f64, flicker: Option<Flicker>, runs: u64) -> (Vec<f64>, u64) {
     let (model, start) = start();
     let goal: Site = model.lattice().site_at([6, 6, 6]).unwrap();

@@ -1,4 +1,5 @@
-//! A vacancy on a graph of places with rates of one's own, and the exact distribution of its places.
+//! A vacancy on a graph of places with rates of one's own, and the exact distribution of its
+//! places.
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::{Barrier, EvaluationError, Jump, Model};
@@ -19,9 +20,9 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// A basin of `inner` sites that are close together, from the site 0 on, with rates of about 1/s
-    /// among them and `out` times that to all other sites, from which the way back is as slow. Every
-    /// rate is another: there is no detailed balance.
+    /// A basin of `inner` sites that are close together, from the site 0 on, with rates of about
+    /// 1/s among them and `out` times that to all other sites, from which the way back is as slow.
+    /// Every rate is another: there is no detailed balance.
     pub(crate) fn new(inner: usize, out: f64, seed: u64) -> Graph {
         let lattice = Lattice::new(Structure::Square, [SIDE, SIDE, 1]).unwrap();
         let directions = lattice.structure().directions();

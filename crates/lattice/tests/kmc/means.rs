@@ -1,4 +1,5 @@
-//! Means over rows by time, and over rows after steps weighted by residence, against Boltzmann weights.
+//! Means over rows by time, and over rows after steps weighted by residence, against Boltzmann
+//! weights.
 
 use zobrist_lattice::model::{Model, PairModel, PairParameters};
 use zobrist_lattice::{

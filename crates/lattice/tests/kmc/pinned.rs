@@ -1,6 +1,7 @@
 //! Runs, checkpoints and saved recalls pinned to the byte: stored files must open for ever, and a
-//! seed must keep its trajectory. Only on 64-bit Linux on x86-64: bytes in memory depend on the size of
-//! `usize`, and the clock in a checkpoint on the last bits of `exp` and `ln`, which are the platform's.
+//! seed must keep its trajectory. Only on 64-bit Linux on x86-64: bytes in memory depend on the
+//! size of `usize`, and the clock in a checkpoint on the last bits of `exp` and `ln`, which are the
+//! platform's.
 
 use zobrist::Fnv1a;
 use zobrist_lattice::{

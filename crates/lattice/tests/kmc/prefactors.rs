@@ -55,8 +55,8 @@ fn rates(
     jumps.into_iter().zip(barriers).map(rate).collect()
 }
 
-/// Chi-squared of the first jumps of many seeds, in standard deviations above its mean; and how many
-/// standard errors the mean time is off.
+/// Chi-squared of the first jumps of many seeds, in standard deviations above its mean; and how
+/// many standard errors the mean time is off.
 fn misfit(
     model: &dyn SharedModel,
     start: &Configuration,

@@ -95,8 +95,8 @@ fn peculiarities_are_told() {
 /// A change of the lines of a file, the form to read it in, and a part of the message.
 type Refused = (fn(&mut Vec<String>), SetflForm, &'static str);
 
-/// The lines of plain.alloy: 6 is the first element, and 25 the second; 7 to 14 and 26 to 33 have F, 15 to 24 and 34
-/// to 43 ρ, 44 to 73 the pairs.
+/// The lines of plain.alloy: 6 is the first element, and 25 the second; 7 to 14 and 26 to 33 have
+/// F, 15 to 24 and 34 to 43 ρ, 44 to 73 the pairs.
 #[test]
 fn files_that_lammps_reads_otherwise_are_refused() {
     use SetflForm::{Alloy, FinnisSinclair};

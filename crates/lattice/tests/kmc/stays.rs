@@ -104,7 +104,8 @@ fn states_after_the_exit_are_found_out() {
     }
 }
 
-/// Rows shortly before and after the end of a stage, at which the rates stay the same, and at the end.
+/// Rows shortly before and after the end of a stage, at which the rates stay the same, and at the
+/// end.
 #[test]
 fn rows_before_a_boundary_have_the_distribution_of_their_time() {
     let states = 5;

@@ -1,5 +1,5 @@
-//! The law of setfl files: any bytes are an error that tells where it is, or a potential that
-//! blank lines after it do not change, and that nothing else may follow; and a model is made of it or
+//! The law of setfl files: any bytes are an error that tells where it is, or a potential that blank
+//! lines after it do not change, and that nothing else may follow; and a model is made of it or
 //! refused. In either form, and what is said to be of the other form is.
 
 use zobrist_lattice::model::{EamModel, Jump, Model, Setfl, SetflError, SetflForm};

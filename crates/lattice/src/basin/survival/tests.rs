@@ -44,8 +44,8 @@ fn two_states_are_those_of_the_closed_form() {
     }
 }
 
-/// Two pairs, fast within, 10²⁰ times slower between them and out of them; as slow as that, each pair
-/// is one state with the mean of the rates of its two.
+/// Two pairs, fast within, 10²⁰ times slower between them and out of them; as slow as that, each
+/// pair is one state with the mean of the rates of its two.
 #[test]
 fn slow_rates_beside_fast_ones_are_not_lost() {
     let rates =

@@ -114,8 +114,8 @@ impl<V: Stored, K: Key> RecallHandle<V, K> {
         self.own.verification()
     }
 
-    /// Does something with the recall, which is locked meanwhile if it is shared. Nothing costly may
-    /// be done: others wait.
+    /// Does something with the recall, which is locked meanwhile if it is shared. Nothing costly
+    /// may be done: others wait.
     #[inline]
     pub(super) fn with<R>(&mut self, work: impl FnOnce(&mut Recall<V, K>, Others) -> R) -> R {
         let Some(shared) = &self.shared else { return work(&mut self.own, Others::None) };

@@ -20,7 +20,8 @@ pub(in crate::kmc) trait BarrierCache: Debug + Send + Sync {
     /// Obtains the barriers of all vacancies whose barriers are not known.
     ///
     /// # Errors
-    /// When the model fails, or gives a barrier or a prefactor that is none. Some vacancies are then still not known.
+    /// When the model fails, or gives a barrier or a prefactor that is none. Some vacancies are
+    /// then still not known.
     fn refresh(&mut self, context: KmcContext<'_>) -> Result<(), StepError>;
 
     /// Returns the recall, if there is one.

@@ -16,7 +16,8 @@ use crate::recall::{Audit, Name, Origin, Verification};
 use crate::state::State;
 use crate::structure::PointGroup;
 
-/// [`RecallMode::JumpSymmetry`](crate::RecallMode::JumpSymmetry): the barrier of a jump, under the name of its environment.
+/// [`RecallMode::JumpSymmetry`](crate::RecallMode::JumpSymmetry): the barrier of a jump, under the
+/// name of its environment.
 #[derive(Debug)]
 pub(super) struct JumpCache<K, V> {
     recall: RecallHandle<V, K>,
@@ -30,8 +31,8 @@ pub(super) struct JumpCache<K, V> {
     jumps: Vec<Jump>,
     names: Vec<Canonical<K>>,
     of_vacancy: Vec<Canonical<K>>,
-    /// True if the barriers of a vacancy can be read in one go: contents are not compared, and an audit
-    /// does not look at each hit.
+    /// True if the barriers of a vacancy can be read in one go: contents are not compared, and an
+    /// audit does not look at each hit.
     reads_all: bool,
     /// The places of values in the recall.
     kept: Vec<u32>,
@@ -112,7 +113,8 @@ impl<K: Key, V: JumpValue> JumpCache<K, V> {
         })
     }
 
-    /// Recalls the jumps of a vacancy that is alone, if all are kept: the usual case, and the fastest.
+    /// Recalls the jumps of a vacancy that is alone, if all are kept: the usual case, and the
+    /// fastest.
     #[inline]
     fn recall_alone(&mut self, context: &mut KmcContext<'_>) -> bool {
         let KmcContext { state, rates, evaluator, .. } = context;

@@ -1,7 +1,7 @@
 //! Barrier caches: where a simulation gets the barriers of its vacancies from.
 //!
-//! Each [`RecallMode`] is an implementation of [`BarrierCache`]. [`new`] chooses it, the width of its
-//! keys and the form of its values once.
+//! Each [`RecallMode`] is an implementation of [`BarrierCache`]. [`new`] chooses it, the width of
+//! its keys and the form of its values once.
 
 mod defect;
 mod handle;

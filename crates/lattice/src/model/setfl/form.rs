@@ -11,9 +11,9 @@ pub enum SetflForm {
     /// One density function for each element, as LAMMPS reads with `pair_style eam/alloy`.
     #[default]
     Alloy,
-    /// One density function for each ordered pair of elements, as LAMMPS reads with `pair_style
-    /// eam/fs`: the k-th in the block of an element is the density that an atom of it adds at an atom
-    /// of the k-th element.
+    /// One density function for each ordered pair of elements, as LAMMPS reads with
+    /// `pair_style eam/fs`: the k-th in the block of an element is the density that an atom of it
+    /// adds at an atom of the k-th element.
     FinnisSinclair,
 }
 
@@ -22,8 +22,8 @@ const COMPRESSIONS: [&str; 4] = ["gz", "zst", "bz2", "xz"];
 
 impl SetflForm {
     /// Returns the form that the name of a file stands for: Finnis–Sinclair for `.fs`, also before
-    /// `.gz`, `.zst`, `.bz2` or `.xz`, in either case of letters, and else alloy. It is a convention,
-    /// not a promise: a file of the other form is an error when it is read.
+    /// `.gz`, `.zst`, `.bz2` or `.xz`, in either case of letters, and else alloy. It is a
+    /// convention, not a promise: a file of the other form is an error when it is read.
     ///
     /// ```
     /// use zobrist_lattice::model::SetflForm;

@@ -8,18 +8,19 @@
 //! r·φ(r). Energies in eV, lengths in Å. Numbers of a table may be on lines of any length, and be
 //! written as Fortran does: `1.5D-03` and `1.5-103`, which LAMMPS refuses.
 //!
-//! Lines are read as LAMMPS reads them (`pair_eam_alloy.cpp`, `text_file_reader.cpp`): each table and
-//! each element begins on a line of its own; a `#` after the comments begins another comment; the line
-//! of an element needs its first two numbers alone; a value more on the last line of a table is left
-//! out. [`Setfl::notes`] has such peculiarities. LAMMPS takes no notice of more numbers than these, or
-//! of what follows the last table; here they are errors, since the energies would be wrong.
+//! Lines are read as LAMMPS reads them (`pair_eam_alloy.cpp`, `text_file_reader.cpp`): each table
+//! and each element begins on a line of its own; a `#` after the comments begins another comment;
+//! the line of an element needs its first two numbers alone; a value more on the last line of a
+//! table is left out. [`Setfl::notes`] has such peculiarities. LAMMPS takes no notice of more
+//! numbers than these, or of what follows the last table; here they are errors, since the energies
+//! would be wrong.
 //!
 //! The form of Finnis and Sinclair, `pair_style eam/fs`, has as many density functions in the block
 //! of each element as there are elements, in their order, so that a density also depends on the
 //! atom that feels it. The k-th function in the block of element A is the density that an atom of A
 //! adds at an atom of element k. So it is in the documentation of LAMMPS and in its source
-//! (`pair_eam.cpp`: what an atom feels has the neighbor's element for its first index), against whose
-//! energies this is tested, and in `ase.calculators.eam` of ASE.
+//! (`pair_eam.cpp`: what an atom feels has the neighbor's element for its first index), against
+//! whose energies this is tested, and in `ase.calculators.eam` of ASE.
 
 mod error;
 mod form;
@@ -92,9 +93,9 @@ impl Setfl {
     ///
     /// # Errors
     /// When the file cannot be read or is not of this form: with the line, the byte at which the
-    /// word begins, what was expected and what was found. When the first element has as many numbers
-    /// as in the other form, [`SetflError::Form`] says so; when there are more numbers, as in files of
-    /// `pair_style adp`, `eam/cd` and `eam/he`, [`SetflError::Kind`].
+    /// word begins, what was expected and what was found. When the first element has as many
+    /// numbers as in the other form, [`SetflError::Form`] says so; when there are more numbers, as
+    /// in files of `pair_style adp`, `eam/cd` and `eam/he`, [`SetflError::Kind`].
     pub fn read_as(input: impl BufRead, form: SetflForm) -> Result<Setfl, SetflError> {
         let mut reader = Reader::new(input);
         let comments = reader.comments()?;
@@ -155,14 +156,15 @@ impl Setfl {
         self.embedding[0].end()
     }
 
-    /// Returns the last distance of the tables of ρ(r) and r·φ(r), in Å: the cutoff can be above it.
+    /// Returns the last distance of the tables of ρ(r) and r·φ(r), in Å: the cutoff can be above
+    /// it.
     pub fn last_distance(&self) -> f64 {
         self.density[0].end()
     }
 
-    /// Returns the embedding energy F(ρ) of an element, in eV. Outside the table it is that of LAMMPS
-    /// (`pair_eam.cpp`): beyond the [last density](Setfl::last_density) the straight line with the slope
-    /// there, below 0 the cubic of the first interval.
+    /// Returns the embedding energy F(ρ) of an element, in eV. Outside the table it is that of
+    /// LAMMPS (`pair_eam.cpp`): beyond the [last density](Setfl::last_density) the straight line
+    /// with the slope there, below 0 the cubic of the first interval.
     ///
     /// # Panics
     /// When there is no such element.
@@ -172,8 +174,8 @@ impl Setfl {
 
     /// Returns the density at an atom of the element `at` that an atom of the element `from` adds
     /// at a distance in Å: zero from the cutoff on, and below it, but beyond the [last
-    /// distance](Setfl::last_distance), the last of the table. In the form alloy it does not depend on
-    /// `at`.
+    /// distance](Setfl::last_distance), the last of the table. In the form alloy it does not depend
+    /// on `at`.
     ///
     /// # Panics
     /// When there is no such element.
@@ -191,8 +193,8 @@ impl Setfl {
     }
 
     /// Returns the pair energy φ(r) of two elements, in eV, at a distance in Å above 0: zero from
-    /// the cutoff on. Below it, but beyond the [last distance](Setfl::last_distance), r·φ(r) is the last
-    /// of the table.
+    /// the cutoff on. Below it, but beyond the [last distance](Setfl::last_distance), r·φ(r) is the
+    /// last of the table.
     ///
     /// # Panics
     /// When there is no such element.

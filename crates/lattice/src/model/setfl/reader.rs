@@ -7,8 +7,8 @@ use super::form::{Element, SetflForm};
 use super::lines::{Lines, finite, parsed};
 use crate::model::tabulated::TabulatedFunction;
 
-/// Upper bounds on the points of a table and the elements of a file: far above those in use, and low
-/// enough that a damaged line does not claim all memory. The messages name them.
+/// Upper bounds on the points of a table and the elements of a file: far above those in use, and
+/// low enough that a damaged line does not claim all memory. The messages name them.
 const MAX_POINTS: usize = 10_000_000;
 const MAX_ELEMENTS: usize = 255;
 
@@ -40,8 +40,8 @@ pub(super) struct Reader<R> {
     notes: Vec<SetflNote>,
     /// The first line that ends a table with a value more, and the number of such tables.
     more: Option<(u64, u64)>,
-    /// The numbers on the lines since that of the first element, as long as the form of the file can
-    /// be another than the one that is read.
+    /// The numbers on the lines since that of the first element, as long as the form of the file
+    /// can be another than the one that is read.
     numbers: Option<usize>,
 }
 

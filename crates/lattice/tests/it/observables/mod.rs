@@ -1,5 +1,5 @@
-//! Observables, each beside its slow, obvious definition: in Rust on small boxes of every structure,
-//! and in Python on dumps.
+//! Observables, each beside its slow, obvious definition: in Rust on small boxes of every
+//! structure, and in Python on dumps.
 
 mod definition;
 mod dumps;
