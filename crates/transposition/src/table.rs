@@ -10,13 +10,12 @@ use crate::counters::{Counters, Event, Off};
 use crate::error::AllocateError;
 use crate::line::Line;
 use crate::memory::{self, LineAt, Memory, Pages};
-use crate::outcome::Outcome;
 use crate::pack::{Pack, bits_of, low_bits};
 use crate::policy::{Policy, TwoTier};
 use crate::slot::{Bucket, with_bucket};
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Fit, Form, SlotLayout, SlotSize};
-use crate::store::{Change, Store};
+use crate::store::{Change, Outcome, Store};
 
 /// A concurrent transposition table: it keeps a payload for a key until another entry takes its place.
 ///

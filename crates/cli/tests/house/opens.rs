@@ -46,12 +46,12 @@ pub(crate) const ALLOWED: [(&str, &str, &str); 27] = [
     ("storage/leftovers.rs", "OpenOptions::new", "options for `open_unlinked`"),
     ("storage/regular_file.rs", "OpenOptions::new", "the function itself"),
     ("storage/watched.rs", "File::open", "sources that the user names; may be pipes"),
-    ("transposition/file/lock.rs", "File::open", "a folder, to lock it"),
-    ("transposition/file/lock.rs", "OpenOptions::new", "options for the function of the crate"),
+    ("transposition/file/open.rs", "File::open", "a folder, to lock it"),
+    ("transposition/file/header.rs", "OpenOptions::new", "options for the function of the crate"),
+    ("transposition/file/open.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/file/save.rs", "File::open", "a folder, to sync it"),
     ("transposition/file/save.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/file/shared.rs", "OpenOptions::new", "options for the function of the crate"),
-    ("transposition/file/text.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/memory/mod.rs", "fs::read_to_string", "/proc/meminfo"),
 ];
 

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
-use super::magic::MAGIC;
 use crate::error::AllocateError;
 
 /// The reason why a table was not saved. A file that was there before is unchanged.
@@ -194,3 +193,6 @@ impl Error for OpenError {
         }
     }
 }
+
+/// First bytes of every table file. The last byte, Ctrl-Z, ends a text on DOS and Windows.
+pub(crate) const MAGIC: &[u8; 8] = b"zobtabl\x1a";

@@ -9,12 +9,9 @@ use std::ptr;
 use tempfile::NamedTempFile;
 use zobrist::Key;
 
-use super::bytes::get64;
 use super::error::{OpenError, SaveError};
-use super::lock::is_shared;
-use super::open::open;
-use super::start::{MAX_TEXT, Start};
-use super::text::{read_first, read_rest};
+use super::header::{MAX_TEXT, Start, get64, read_first, read_rest};
+use super::open::{is_shared, open};
 use crate::arch::Level;
 use crate::counters::Counters;
 use crate::line::Line;

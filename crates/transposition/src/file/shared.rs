@@ -7,11 +7,9 @@ use std::path::Path;
 use zobrist::Key;
 
 use super::error::OpenError;
-use super::header::GENERATION;
-use super::lock::lock_to_share;
-use super::open::open;
+use super::header::{GENERATION, MAX_TEXT};
+use super::open::{lock_to_share, open};
 use super::save::{beside, sync_folder};
-use super::start::MAX_TEXT;
 use crate::counters::Counters;
 use crate::line::Line;
 use crate::memory::{self, Memory};

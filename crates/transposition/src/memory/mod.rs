@@ -3,18 +3,17 @@
 mod generation;
 #[cfg(native_memory)]
 mod native;
-mod pages;
 #[cfg(not(native_memory))]
 mod plain;
 
-#[cfg(native_memory)]
-pub(crate) use native::{LineAt, Memory};
-pub use pages::Pages;
-#[cfg(not(native_memory))]
-pub(crate) use plain::{LineAt, Memory};
-
 use crate::error::AllocateError;
 use crate::line::Line;
+
+#[cfg(native_memory)]
+pub(crate) use native::{LineAt, Memory};
+
+#[cfg(not(native_memory))]
+pub(crate) use plain::{LineAt, Memory};
 
 /// The number of lines of a table of `bytes` bytes.
 pub(crate) fn lines_in(bytes: u64) -> Result<u64, AllocateError> {
@@ -36,6 +35,21 @@ fn physical_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// The kind of memory pages that back a table, from the smallest to the largest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Pages {
+    /// The default pages of the system, mostly of 4 KiB.
+    Default,
+    /// Huge pages if the system gives them on request (Linux: transparent huge pages, mostly of
+    /// 2 MiB).
+    Transparent,
+    /// Pages of 2 MiB that the system's administrator has reserved (Linux: `vm.nr_hugepages`).
+    Huge,
+    /// Pages of 1 GiB that the system's administrator has reserved.
+    Gigantic,
 }
 
 #[cfg(all(test, native_memory))]

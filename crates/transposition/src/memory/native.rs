@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
 
+use super::Pages;
 use super::generation::Generation;
-use super::pages::Pages;
 use crate::error::AllocateError;
 use crate::line::Line;
 

@@ -1,7 +1,7 @@
 //! Lines from the allocator, without unsafe code.
 
+use super::Pages;
 use super::generation::Generation;
-use super::pages::Pages;
 use crate::error::AllocateError;
 use crate::line::Line;
 

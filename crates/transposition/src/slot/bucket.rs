@@ -3,10 +3,9 @@
 use crate::arch::Level;
 use crate::line::Line;
 use crate::memory::LineAt;
-use crate::outcome::Outcome;
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
-use crate::store::{Change, Store};
+use crate::store::{Change, Outcome, Store};
 
 /// A way to keep slots of `W` words in a line. No reader ever sees an entry that was not written as a
 /// whole.

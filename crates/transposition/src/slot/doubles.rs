@@ -3,18 +3,15 @@
 use super::bucket::Bucket;
 #[cfg(not(vectors))]
 use crate::arch::portable;
+use crate::arch::x86_64::ranking::{LowestRank, Ranking};
 #[cfg(vectors)]
-use crate::arch::x86_64::{
-    avx, avx512,
-    ranking::{LowestRank, Ranking},
-};
+use crate::arch::x86_64::{avx, avx512};
 use crate::arch::{Level, access};
 use crate::line::Line;
 use crate::memory::LineAt;
-use crate::outcome::Outcome;
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
-use crate::store::{Change, Store};
+use crate::store::{Change, Outcome, Store};
 
 /// Four slots of 128 bits, for processors with [`double words`](Level::has_double_words): for a lower level
 /// [`with_bucket!`](super::with_bucket) takes [`Sequenced`](super::Sequenced) slots, and tests skip these.

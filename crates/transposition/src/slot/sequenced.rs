@@ -16,10 +16,9 @@ use super::bucket::Bucket;
 use crate::arch::{Level, portable};
 use crate::line::{Line, Ordering, fence};
 use crate::memory::LineAt;
-use crate::outcome::Outcome;
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
-use crate::store::{Change, Store};
+use crate::store::{Change, Outcome, Store};
 
 /// Number of times that a reader or writer looks again at a line that another writer holds. A line is
 /// held for the time of a few stores, unless its writer was stopped.

@@ -5,18 +5,16 @@ use std::marker::PhantomData;
 use zobrist::source::SplitMix64;
 
 #[cfg(double_words)]
-use super::Doubles;
-use super::{Bucket, Sequenced, Words};
+use super::{Bucket, Doubles, Sequenced, Words};
 use crate::arch::Level;
 #[cfg(vectors)]
 use crate::arch::x86_64::ranking::Ranking;
 use crate::line::Line;
-use crate::outcome::Outcome;
 use crate::pack::Pack;
 use crate::policy::{AgeAndDepth, Candidate, Entry, Placement, Policy, Subtree, TwoTier};
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, Long, SlotLayout, SlotSize, Small, Wide};
-use crate::store::{Change, Store};
+use crate::store::{Change, Outcome, Store};
 use crate::table::Table;
 
 /// The levels at which there are slots of two words.

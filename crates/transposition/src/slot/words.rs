@@ -3,18 +3,15 @@
 use std::array::from_fn;
 
 use super::bucket::Bucket;
+use crate::arch::x86_64::ranking::{LowestRank, Ranking};
 #[cfg(vectors)]
-use crate::arch::x86_64::{
-    avx, avx512,
-    ranking::{LowestRank, Ranking},
-};
+use crate::arch::x86_64::{avx, avx512};
 use crate::arch::{Level, portable};
 use crate::line::Line;
 use crate::memory::LineAt;
-use crate::outcome::Outcome;
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
-use crate::store::{Change, Store};
+use crate::store::{Change, Outcome, Store};
 
 /// Eight slots of 64 bits.
 pub(crate) struct Words;

@@ -11,10 +11,9 @@ use std::arch::asm;
 use std::arch::x86_64::__m128i;
 use std::hint::assert_unchecked;
 
-use crate::outcome::Outcome;
 use crate::policy::{Policy, RANDOM_ADMISSION, Score, ScoreOf};
 use crate::slot_layout::{Form, SlotLayout};
-use crate::store::{Change, Store};
+use crate::store::{Change, Outcome, Store};
 
 /// The rank of the entry with the tag.
 const SAME: u16 = 0;
