@@ -1,4 +1,5 @@
-//! Solves a position of Connect Four with a table of 64 MiB and, up to a billion nodes, without one.
+//! Solves a position of Connect Four with a table of 64 MiB and, up to a billion nodes, without
+//! one.
 //!
 //! ```text
 //! cargo run --release -p zobrist-search --example connect4            # 44444: half a minute

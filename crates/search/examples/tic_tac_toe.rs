@@ -1,7 +1,8 @@
 //! Tic-tac-toe, solved with a table and without: a template for your own game.
 //!
 //! 1. Name the features, generate the keys, and keep board and hash together.
-//! 2. Implement [`Game`]: the moves, how they are made and unmade, and the value when the game is over.
+//! 2. Implement [`Game`]: the moves, how they are made and unmade, and the value when the game is
+//!    over.
 //! 3. Search it.
 //!
 //! ```text

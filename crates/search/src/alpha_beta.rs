@@ -4,19 +4,18 @@ use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
 use std::thread::{self, Builder, ScopedJoinHandle};
 
-use crate::entry::{Bound, TtEntry};
 use crate::game::Game;
 use crate::key_mixer::KeyMixer;
 use crate::limits::{CHECK_INTERVAL, Limits, Stopped};
-use crate::table::{SearchTable, Work};
+use crate::table::{Bound, SearchTable, TtEntry, Work};
 use crate::value::{MAX_PLIES, earlier, in_range, later};
 
 /// The depth of a search to the end of the game, however long.
 pub(crate) const END: u32 = 1 << 30;
 
-/// The number of plies that a search recurses on one stack. At a multiple of it the search goes on in a
-/// new thread, which takes microseconds; few games go so deep. A ply takes hundreds of bytes of the
-/// stack, or kibibytes without optimization.
+/// The number of plies that a search recurses on one stack. At a multiple of it the search goes on
+/// in a new thread, which takes microseconds; few games go so deep. A ply takes hundreds of bytes
+/// of the stack, or kibibytes without optimization.
 const PLIES_PER_STACK: usize = 250;
 
 const _: () = assert!(MAX_PLIES.is_multiple_of(PLIES_PER_STACK));
@@ -227,8 +226,8 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
         self.search_child(game, window, depth, ply)
     }
 
-    /// Searches the position after a move of ply `ply`. The window and the score are those of the player
-    /// who made it.
+    /// Searches the position after a move of ply `ply`. The window and the score are those of the
+    /// player who made it.
     fn search_child(
         &mut self,
         game: &mut G,
@@ -240,8 +239,8 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
         Ok(Score { value: earlier(-score.value), ..score })
     }
 
-    /// Pushes the moves of the position in the order of the search: the best move of the table, then by
-    /// priority.
+    /// Pushes the moves of the position in the order of the search: the best move of the table,
+    /// then by priority.
     #[inline]
     fn list_moves(&mut self, game: &G, key: G::Key, best: Option<u16>) {
         let first = self.candidates.len();
@@ -263,8 +262,8 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
         }
     }
 
-    /// Swaps the first two moves in a quarter of the positions, other ones for each thread, so that the
-    /// threads search different subtrees first.
+    /// Swaps the first two moves in a quarter of the positions, other ones for each thread, so that
+    /// the threads search different subtrees first.
     fn vary(&mut self, first: usize, key: G::Key) {
         let mut mixer = KeyMixer::new(self.number);
         key.hash(&mut mixer);

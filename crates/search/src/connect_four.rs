@@ -9,15 +9,16 @@ use crate::game::Game;
 use crate::value::{LOST, loss_in, win_in};
 
 /// Connect Four on a board of `WIDTH` columns and `HEIGHT` rows: the players drop stones into
-/// columns, and the first with four in a row, in any direction, wins. Columns count from 0 on the left.
+/// columns, and the first with four in a row, in any direction, wins. Columns count from 0 on the
+/// left.
 ///
-/// A column is encoded in `HEIGHT` + 1 bits, from the bottom: 1 for each stone of the player who began
-/// and 0 for those of the other, a 1 where the next stone will lie, and zeros. The bits identify the
-/// position. Each bit has a key, and the keys are linearly independent, so that different positions have
-/// different hashes; mirror images share one.
+/// A column is encoded in `HEIGHT` + 1 bits, from the bottom: 1 for each stone of the player who
+/// began and 0 for those of the other, a 1 where the next stone will lie, and zeros. The bits
+/// identify the position. Each bit has a key, and the keys are linearly independent, so that
+/// different positions have different hashes; mirror images share one.
 ///
-/// [`bounds`](Game::bounds) sees wins with the next move and forced losses without a search. Moves that
-/// let the opponent win at once are left out of the list if there are others.
+/// [`bounds`](Game::bounds) sees wins with the next move and forced losses without a search. Moves
+/// that let the opponent win at once are left out of the list if there are others.
 ///
 /// ```
 /// use zobrist_search::connect_four::ConnectFour;
@@ -80,8 +81,8 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         assert!(WIDTH * (HEIGHT + 1) <= 64, "a board has at most 64 bits");
         HEIGHT + 1
     };
-    /// True if four stones fit side by side. If not, four columns may have more than 64 bits, and shifts
-    /// by as many would overflow.
+    /// True if four stones fit side by side. If not, four columns may have more than 64 bits, and
+    /// shifts by as many would overflow.
     const IS_WIDE: bool = WIDTH >= 4;
     const BOTTOM: u64 = {
         let (mut bits, mut column) = (0, 0);
@@ -131,8 +132,8 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         self.count
     }
 
-    /// Returns bits that two positions share if and only if they are equal or mirror images: the smaller
-    /// of the encodings of both. [`hash`](Game::hash) differs for different bits.
+    /// Returns bits that two positions share if and only if they are equal or mirror images: the
+    /// smaller of the encodings of both. [`hash`](Game::hash) differs for different bits.
     pub fn canonical_bits(&self) -> u64 {
         let first = if self.count.is_multiple_of(2) { self.ours } else { self.ours ^ self.stones };
         // The sum has a bit above the stones of every column, on the board or just above it.
@@ -221,8 +222,9 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         slot + (WIDTH - 1) * Self::COLUMN - 2 * column * Self::COLUMN
     }
 
-    /// True if both mirror images are hashed as the mirrored one. The low half of the hash decides: a
-    /// table takes its bucket from the high bits, and the smaller of two hashes has small ones more often.
+    /// True if both mirror images are hashed as the mirrored one. The low half of the hash decides:
+    /// a table takes its bucket from the high bits, and the smaller of two hashes has small ones
+    /// more often.
     #[inline(always)]
     fn is_mirrored(&self) -> bool {
         self.mirrored.hash().rotate_left(32) < self.hash.hash().rotate_left(32)
@@ -382,7 +384,7 @@ mod tests {
     use zobrist_transposition::{SlotLayout, Small, TwoTier};
 
     use super::*;
-    use crate::entry::PackedEntry;
+    use crate::table::PackedEntry;
 
     /// Visits the positions after up to `plies` more moves.
     fn walk(game: &mut ConnectFour<7, 6>, plies: u32, visit: &mut impl FnMut(&ConnectFour<7, 6>)) {
@@ -417,8 +419,8 @@ mod tests {
         assert_ne!(of("12"), of("21"));
     }
 
-    /// A table of 64 MiB in small slots is exact for the usual board: bucket and tag cover only 60 of the
-    /// 64 bits, but the 49 keys are independent in these bits alone.
+    /// A table of 64 MiB in small slots is exact for the usual board: bucket and tag cover only 60
+    /// of the 64 bits, but the 49 keys are independent in these bits alone.
     #[test]
     fn sixty_bits_tell_all_positions_apart() {
         let layout = SlotLayout::of::<u64, PackedEntry<8, 0, 3>, TwoTier, Small>();

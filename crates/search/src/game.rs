@@ -4,14 +4,14 @@ use std::hash::Hash;
 
 use crate::value::MAX_BOUND;
 
-/// A position of a game of two players who move in turn: its hash, its moves, and how to make and unmake
-/// them.
+/// A position of a game of two players who move in turn: its hash, its moves, and how to make and
+/// unmake them.
 ///
 /// All values are from the point of view of the player to move: above 0 is good. Wins and losses
-/// are counted from the position itself, not from the root: [`LOST`](crate::LOST) if the player to move
-/// has lost already, [`win_in`](crate::win_in)`(3)` if they win with their second move from here. The search
-/// counts the plies, so that a value means the same wherever its position comes up. Values beyond
-/// `LOST` or its negative, such as `i32::MIN`, are clamped to them.
+/// are counted from the position itself, not from the root: [`LOST`](crate::LOST) if the player to
+/// move has lost already, [`win_in`](crate::win_in)`(3)` if they win with their second move from
+/// here. The search counts the plies, so that a value means the same wherever its position comes
+/// up. Values beyond `LOST` or its negative, such as `i32::MIN`, are clamped to them.
 ///
 /// A game need not come to an end by itself: a search that gets 2,000 plies deep gives up, as it
 /// does at a node limit. Repetitions are not detected: the value of a position is stored under its
@@ -56,14 +56,15 @@ pub trait Game: Clone + Send {
     type Key: Copy + Hash;
     /// The type of a move. Small types make a fast search.
     type Move: Copy + Send;
-    /// The state that [`unmake`](Game::unmake) needs beyond the move; `()` when it needs none. A search
-    /// has it on the stack for every ply: box a type larger than 2 KiB, or hundreds of plies may
-    /// overflow the stack, which ends the process.
+    /// The state that [`unmake`](Game::unmake) needs beyond the move; `()` when it needs none. A
+    /// search has it on the stack for every ply: box a type larger than 2 KiB, or hundreds of plies
+    /// may overflow the stack, which ends the process.
     type Undo;
 
-    /// Returns the hash of everything that the value of the position depends on, including the player to
-    /// move unless it follows from the board. Positions of equal value, such as mirror images,
-    /// may share a hash when [`moves`](Game::moves) lists the moves of both in corresponding order.
+    /// Returns the hash of everything that the value of the position depends on, including the
+    /// player to move unless it follows from the board. Positions of equal value, such as mirror
+    /// images, may share a hash when [`moves`](Game::moves) lists the moves of both in
+    /// corresponding order.
     fn hash(&self) -> Self::Key;
 
     /// Appends the legal moves, in an order that depends on nothing but the position, better ones
@@ -82,10 +83,10 @@ pub trait Game: Clone + Send {
     /// stops. Estimates are closer to 0 than ±[`DECIDED`](crate::DECIDED).
     fn score(&self) -> i32;
 
-    /// Returns a lower and an upper bound of the value that are known without a search, equal if the
-    /// value is. Debug builds panic if the first is larger.
-    /// "The next move wins" is worth more than any table and is known to the game alone. Moves that
-    /// cannot be better than a listed one may be left out of [`moves`](Game::moves).
+    /// Returns a lower and an upper bound of the value that are known without a search, equal if
+    /// the value is. Debug builds panic if the first is larger. "The next move wins" is worth more
+    /// than any table and is known to the game alone. Moves that cannot be better than a listed one
+    /// may be left out of [`moves`](Game::moves).
     #[inline(always)]
     fn bounds(&self) -> (i32, i32) {
         (-MAX_BOUND, MAX_BOUND)

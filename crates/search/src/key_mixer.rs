@@ -2,8 +2,8 @@
 
 use std::hash::Hasher;
 
-/// Mixes the words of a key by multiplication with 2^64 divided by the golden ratio. The high bits of
-/// the result are the best.
+/// Mixes the words of a key by multiplication with 2^64 divided by the golden ratio. The high bits
+/// of the result are the best.
 pub(crate) struct KeyMixer(u64);
 
 impl KeyMixer {

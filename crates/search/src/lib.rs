@@ -14,35 +14,35 @@
 //! # Ok::<(), zobrist_transposition::AllocateError>(())
 //! ```
 //!
-//! Implement [`Game`] for a board and [`Search`] it: [`solve`](Search::solve) searches to the end of the
-//! game, [`deepen`](Search::deepen) to a depth, and [`decide`](Search::decide) answers whether a value is
-//! reached. Results are kept in a [`Table`](zobrist_transposition::Table) of [`PackedEntry`] that any
-//! number of threads and searches share. [`perft`](perft()) counts move paths. [`connect_four`] is a game
-//! to try them on.
+//! Implement [`Game`] for a board and [`Search`] it: [`solve`](Search::solve) searches to the end
+//! of the game, [`deepen`](Search::deepen) to a depth, and [`decide`](Search::decide) answers
+//! whether a value is reached. Results are kept in a [`Table`](zobrist_transposition::Table) of
+//! [`PackedEntry`] that any number of threads and searches share. [`perft`](perft()) counts move
+//! paths. [`connect_four`] is a game to try them on.
 //!
 //! # When not to use it
-//! - For a strong chess engine: there are no extensions, reductions, null moves or quiescence search.
+//! - For a strong chess engine: there are no extensions, reductions, null moves or quiescence
+//!   search.
 //! - For games with chance, hidden information or more than two players.
-//! - When the value of a position depends on the moves before it (repetition, the fifty-move rule): values
-//!   are stored by position.
+//! - When the value of a position depends on the moves before it (repetition, the fifty-move rule):
+//!   values are stored by position.
 //!
 //! # Cost
-//! A node costs the game's own work and one probe, a cache line from memory. A search goes on in a new
-//! thread every 250 plies, so that its stack does not grow without limit.
+//! A node costs the game's own work and one probe, a cache line from memory. A search goes on in a
+//! new thread every 250 plies, so that its stack does not grow without limit.
 //!
 //! # Stability
-//! With one thread and an empty table, a search visits the same nodes on every run; the tests pin their
-//! numbers. They may change with the version.
+//! With one thread and an empty table, a search visits the same nodes on every run; the tests pin
+//! their numbers. They may change with the version.
 //!
 //! # Features
-//! `native` (default): the feature of the same name of `zobrist-transposition`. This crate has no unsafe
-//! code.
+//! `native` (default): the feature of the same name of `zobrist-transposition`. This crate has no
+//! unsafe code.
 
 #![forbid(unsafe_code)]
 
 mod alpha_beta;
 pub mod connect_four;
-mod entry;
 mod game;
 mod key_mixer;
 mod limits;
@@ -51,11 +51,10 @@ mod search;
 mod table;
 mod value;
 
-pub use entry::{Bound, PackedEntry, TtEntry};
 pub use game::Game;
 pub use perft::{PathCount, PerftTable, perft};
 pub use search::{Decision, Search, Solution};
-pub use table::{ByDepth, SearchTable, Work};
+pub use table::{Bound, ByDepth, PackedEntry, SearchTable, TtEntry, Work};
 pub use value::{DECIDED, LOST, loss_in, plies_to_end, win_in};
 
 /// Compiles and runs the examples of the README.
@@ -63,8 +62,8 @@ pub use value::{DECIDED, LOST, loss_in, plies_to_end, win_in};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Compiles and runs the examples of the page on the transposition table, which is read through a link, so
-/// that it is part of the package.
+/// Compiles and runs the examples of the page on the transposition table, which is read through a
+/// link, so that it is part of the package.
 #[cfg(doctest)]
 #[doc = include_str!("../tests/transposition-table.md")]
 struct TablePage;

@@ -27,18 +27,18 @@ impl Pack for PathCount {
     }
 }
 
-/// A table for [`perft()`]: a slot holds all 128 bits of a key, so that no position is taken for another
-/// unless all bits of their hashes agree.
+/// A table for [`perft()`]: a slot holds all 128 bits of a key, so that no position is taken for
+/// another unless all bits of their hashes agree.
 pub type PerftTable = Table<u128, PathCount, TwoTier, Long>;
 
 const _: () = assert!(PerftTable::SLOT_LAYOUT.tag_bits() == 128);
 
 /// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024, or
-/// fewer and the calling one if the system refuses some. A path consists of moves that [`Game::moves`]
-/// lists. The count saturates at `u64::MAX`.
+/// fewer and the calling one if the system refuses some. A path consists of moves that
+/// [`Game::moves`] lists. The count saturates at `u64::MAX`.
 ///
-/// With a table, positions that were reached before with as many plies to go are not counted again. The
-/// table may be used for one position of the same game after another.
+/// With a table, positions that were reached before with as many plies to go are not counted again.
+/// The table may be used for one position of the same game after another.
 ///
 /// It recurses once per ply on threads with the default stack: an optimized program has room for
 /// thousands of plies, and more may end the process.

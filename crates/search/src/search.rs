@@ -15,12 +15,13 @@ use crate::limits::{Limits, MAX_THREADS, Stopped};
 use crate::table::SearchTable;
 use crate::value::{MAX_BOUND, MAX_PLIES};
 
-/// An alpha-beta search and its settings: the table, the number of threads, and the limits at which it
-/// gives up.
+/// An alpha-beta search and its settings: the table, the number of threads, and the limits at which
+/// it gives up.
 ///
 /// With one thread and the same table at the start, the number of nodes is the same on every run.
-/// Several threads all search the same position, with some moves in another order, and share the table
-/// (lazy SMP): a result of one thread saves the others the work. Without a table they share nothing.
+/// Several threads all search the same position, with some moves in another order, and share the
+/// table (lazy SMP): a result of one thread saves the others the work. Without a table they share
+/// nothing.
 ///
 /// ```
 /// use std::thread::available_parallelism;
@@ -54,9 +55,9 @@ pub struct Solution<M> {
     /// The depth of the last completed search in plies; `None` if the searches went to the end of
     /// the game, as those of [`solve`](Search::solve) do.
     pub depth: Option<u32>,
-    /// The principal variation: the best moves of both players from the position on, fewer if a limit was
-    /// reached while looking for them. If the position is not solved, that of the last completed search
-    /// of [`deepen`](Search::deepen); [`solve`](Search::solve) then has none.
+    /// The principal variation: the best moves of both players from the position on, fewer if a
+    /// limit was reached while looking for them. If the position is not solved, that of the last
+    /// completed search of [`deepen`](Search::deepen); [`solve`](Search::solve) then has none.
     pub line: Vec<M>,
     /// The number of positions searched, by all threads.
     pub nodes: u64,
@@ -73,8 +74,8 @@ impl<M> Solution<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
-    /// True if the value is at least the one asked for; `None` when a limit was reached before that was
-    /// known.
+    /// True if the value is at least the one asked for; `None` when a limit was reached before that
+    /// was known.
     pub holds: Option<bool>,
     /// The number of positions searched, by all threads.
     pub nodes: u64,
@@ -106,10 +107,10 @@ impl<'a, T> Search<'a, T> {
         Search { stop: Some(stop), ..self }
     }
 
-    /// Decides if the value of a position is at least `value`, with the game played to its
-    /// end. At least 1 means that the player to move wins, at least 0 that they do not lose. The
-    /// answer is `None` at a limit, if the game may take 2,000 plies or more, and if the system refuses
-    /// one of the threads that a search needs every 250 plies for its stack.
+    /// Decides if the value of a position is at least `value`, with the game played to its end. At
+    /// least 1 means that the player to move wins, at least 0 that they do not lose. The answer is
+    /// `None` at a limit, if the game may take 2,000 plies or more, and if the system refuses one
+    /// of the threads that a search needs every 250 plies for its stack.
     pub fn decide<G: Game>(&self, game: &G, value: i32) -> Decision
     where
         T: SearchTable<G::Key>,
@@ -145,8 +146,8 @@ impl<'a, T> Search<'a, T> {
         Solution { value, bounds: (lower, upper), depth: None, line, nodes: run.nodes }
     }
 
-    /// Searches one ply deep, then two, and so on to `depth` plies or until the game is solved; 1,999
-    /// plies at most.
+    /// Searches one ply deep, then two, and so on to `depth` plies or until the game is solved;
+    /// 1,999 plies at most.
     pub fn deepen<G: Game>(&self, game: &G, depth: u32) -> Solution<G::Move>
     where
         T: SearchTable<G::Key>,
@@ -209,8 +210,8 @@ impl<'s, 'a, T> Run<'s, 'a, T> {
         Limits::new(self.search.max_nodes.saturating_sub(self.nodes), self.search.stop)
     }
 
-    /// Returns true if one more search of the root may begin: the first always may. A search checks its
-    /// limits only every 256 nodes, and many small ones would not check them at all.
+    /// Returns true if one more search of the root may begin: the first always may. A search checks
+    /// its limits only every 256 nodes, and many small ones would not check them at all.
     fn may_go_on(&self) -> bool {
         let Search { max_nodes, stop, .. } = self.search;
         let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));

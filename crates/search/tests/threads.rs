@@ -1,4 +1,5 @@
-//! Search and perft in a process that the system gives no more threads: the calling thread does the work.
+//! Search and perft in a process that the system gives no more threads: the calling thread does the
+//! work.
 
 #![cfg(target_os = "linux")]
 #![cfg(not(miri))]

@@ -1,5 +1,5 @@
-//! Tables and games of any type. A search is compiled anew for each pair of a game and a table, and knows no
-//! more of either than their traits tell: through these it is compiled once for many.
+//! Tables and games of any type. A search is compiled anew for each pair of a game and a table, and
+//! knows no more of either than their traits tell: through these it is compiled once for many.
 
 use zobrist_search::{Game, SearchTable, TtEntry, Work};
 

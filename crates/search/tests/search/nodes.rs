@@ -1,5 +1,5 @@
-//! Numbers of nodes of a weak solution of Connect Four on one thread, by policy and size of the table. A
-//! change to search, policies or keys shows here.
+//! Numbers of nodes of a weak solution of Connect Four on one thread, by policy and size of the
+//! table. A change to search, policies or keys shows here.
 
 use zobrist_search::connect_four::ConnectFour;
 use zobrist_search::{ByDepth, PackedEntry, Search, SearchTable};
@@ -55,8 +55,8 @@ fn six_columns_of_five() {
     assert_eq!(row::<6, 5>(1 << 18), [2_361_805, 2_395_237, 2_435_685, 2_520_908]);
 }
 
-/// In a table that holds a small part of the tree, two tiers need less than half of the nodes of age and
-/// depth.
+/// In a table that holds a small part of the tree, two tiers need less than half of the nodes of
+/// age and depth.
 #[test]
 #[ignore = "a minute in debug"]
 fn a_thousand_slots() {

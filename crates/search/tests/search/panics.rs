@@ -10,8 +10,8 @@ use zobrist_search::{Game, Search, perft};
 
 use crate::threads;
 
-/// A game of sixty moves at each of six plies. The first move of one of two threads panics: the caller's,
-/// or the other's.
+/// A game of sixty moves at each of six plies. The first move of one of two threads panics: the
+/// caller's, or the other's.
 #[derive(Clone)]
 struct Faulty {
     ply: u32,

@@ -55,7 +55,8 @@ impl Game for Doubling {
 #[test]
 fn counts_saturate() {
     let table = PerftTable::new(1 << 16).unwrap();
-    // More than 2^53 paths of a position are not kept: ten plies of 2^10 paths above those that are.
+    // More than 2^53 paths of a position are not kept: ten plies of 2^10 paths above those that
+    // are.
     for (depth, paths) in [(62, 1 << 62), (63, 1 << 63), (64, u64::MAX), (65, u64::MAX)] {
         assert_eq!(perft(&Doubling(0), depth, threads(2), Some(&table)), paths);
     }
