@@ -2,8 +2,6 @@
 //! positions can differ.
 
 mod board;
-mod checks;
-mod place;
 mod positions;
 mod split;
 

@@ -8,8 +8,7 @@ use zobrist::Source;
 use zobrist::source::{DrawOrder, SourceError, SourceName};
 
 use super::KeysFrom;
-use super::error::DescriptionError;
-use super::fields::{Section, Value, any_of};
+use super::fields::{DescriptionError, Section, Value, any_of};
 use super::of::{STOCKFISH_SOURCE, polyglot_source};
 
 type Result<T> = core::result::Result<T, DescriptionError>;

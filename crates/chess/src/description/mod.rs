@@ -2,8 +2,6 @@
 
 mod compose;
 #[cfg(feature = "file")]
-mod error;
-#[cfg(feature = "file")]
 mod fields;
 #[cfg(feature = "file")]
 mod keys;
@@ -26,7 +24,7 @@ use crate::secondary::SecondaryKey;
 use crate::vocabulary::EnPassant;
 
 #[cfg(feature = "file")]
-pub use error::DescriptionError;
+pub use fields::DescriptionError;
 
 /// A scheme as a file describes it, before its keys are read or made. `docs/schemes.md` specifies
 /// the file.

@@ -6,8 +6,7 @@ use alloc::format;
 use toml::de::DeTable;
 use zobrist::Combine;
 
-use super::error::DescriptionError;
-use super::fields::Section;
+use super::fields::{DescriptionError, Section};
 use super::{SchemeDescription, keys, parts, secondary};
 use crate::composed::is_name;
 

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 
 use zobrist::Layout;
 
-use super::error::DescriptionError;
-use super::fields::{Section, Value};
+use super::fields::{DescriptionError, Section, Value};
 use super::{ClockKeys, LAST_CLOCK, keys, mask};
 use crate::layout::{
     Castling, ChessLayout, Clock, Corner, EnPassantKeys, Part, Pieces, RightOrder, Run, Squares,

@@ -4,8 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::error::DescriptionError;
-use super::fields::{Section, Value};
+use super::fields::{DescriptionError, Section, Value};
 use super::write::ALSO;
 use crate::composed::is_name;
 use crate::layout::{Castling, ChessLayout, EnPassantKeys, Part, piece_of};

@@ -3,8 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::guess::CastlingGuess;
-use super::orders::orders;
+use super::guess::{CastlingGuess, orders};
 use super::unknowns::CastlingUnknowns;
 use crate::layout::{Castling, RightOrder};
 

@@ -4,11 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::castling;
-use super::choice::Choice;
-use super::guess::{EnPassantGuess, Given, Guess, TurnGuess};
-use super::orders::orders;
+use super::guess::{EnPassantGuess, Given, Guess, TurnGuess, orders};
 use super::sample::RULES;
-use super::unknowns::{EnPassantUnknowns, TurnUnknowns, Unknowns};
+use super::unknowns::{Choice, EnPassantUnknowns, TurnUnknowns, Unknowns};
 use crate::layout::Turn;
 use crate::vocabulary::{Color, EnPassant};
 

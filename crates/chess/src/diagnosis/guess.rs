@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::difference::Difference;
-use super::orders::orders;
 use super::sample::Sample;
 use crate::layout::{
     Castling, ChessLayout, EnPassantKeys, Part, Pieces, RightOrder, Squares, Turn,
@@ -240,5 +239,24 @@ impl Guess {
                 .push(Difference::Start { key: constant ^ given.start(), bits: given.bits }),
         }
         differences
+    }
+}
+
+/// Returns all orders of some items, the given one first.
+pub(super) fn orders<T: Copy>(items: &[T]) -> Vec<Vec<T>> {
+    let mut all = Vec::new();
+    extend(&mut items.to_vec(), 0, &mut all);
+    all
+}
+
+/// Adds every order of the items from a place on.
+fn extend<T: Copy>(items: &mut [T], from: usize, all: &mut Vec<Vec<T>>) {
+    if from == items.len() {
+        return all.push(items.to_vec());
+    }
+    for other in from..items.len() {
+        items.swap(from, other);
+        extend(items, from + 1, all);
+        items.swap(from, other);
     }
 }

@@ -7,11 +7,9 @@
 //! has to explain the samples.
 
 mod castling;
-mod choice;
 mod decode;
 mod difference;
 mod guess;
-mod orders;
 mod sample;
 mod search;
 mod system;

@@ -7,13 +7,12 @@ use core::cmp::Reverse;
 use zobrist::source::SplitMix64;
 use zobrist::{Combine, Key};
 
-use super::choice::Choice;
 use super::decode::guesses;
 use super::difference::Difference;
 use super::guess::{Composition, Given, Guess};
 use super::sample::{Sample, fits};
 use super::system::System;
-use super::unknowns::{Equation, Equations, Unknowns, set_of_rights};
+use super::unknowns::{Choice, Equation, Equations, Unknowns, set_of_rights};
 use crate::composed::ComposedScheme;
 use crate::scheme::Scheme;
 
