@@ -1,7 +1,7 @@
 //! A board of your own and its hash: from scratch once, then a few keys per move.
 //!
-//! There are no rules here, only what a move does to the hash: a quiet move, a capture, castling and en
-//! passant, each asserted to leave the hash of the position that it leads to.
+//! There are no rules here, only what a move does to the hash: a quiet move, a capture, castling
+//! and en passant, each asserted to leave the hash of the position that it leads to.
 //!
 //! ```text
 //! cargo run -p zobrist-chess --example own_board

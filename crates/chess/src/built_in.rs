@@ -29,8 +29,8 @@ impl AnyScheme {
         "chess-896",
     ];
 
-    /// Returns the built-in scheme of a name, in 64 bits; `None` if there is none. `docs/schemes.md`
-    /// specifies each.
+    /// Returns the built-in scheme of a name, in 64 bits; `None` if there is none.
+    /// `docs/schemes.md` specifies each.
     ///
     /// ```
     /// use zobrist_chess::AnyScheme;
@@ -62,8 +62,8 @@ fn of_code(name: &str, layout: ChessLayout) -> ComposedScheme {
     composed(name, layout, EnPassant::Legal, &keys).from_source(source)
 }
 
-/// The hash that Stockfish 15.1 prints as `Key`, with the hashes of pawns and material that it keeps
-/// beside it.
+/// The hash that Stockfish 15.1 prints as `Key`, with the hashes of pawns and material that it
+/// keeps beside it.
 ///
 /// The clock has no drawn keys: the program makes them by a congruential generator from the index.
 fn stockfish_15_1() -> ComposedScheme {

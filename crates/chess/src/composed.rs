@@ -64,8 +64,8 @@ impl ComposedScheme {
     /// [`SchemeDescription::compose`](crate::SchemeDescription::compose) and indexes refuse it.
     ///
     /// # Errors
-    /// When the name is not one (words of a-z and 0-9 joined by `-`, `_` or `.`), the width is none of
-    /// 32, 64 and 128 (by XOR) or not that of the sum, there are more or fewer keys than
+    /// When the name is not one (words of a-z and 0-9 joined by `-`, `_` or `.`), the width is none
+    /// of 32, 64 and 128 (by XOR) or not that of the sum, there are more or fewer keys than
     /// features, or a key has more bits.
     pub fn new(
         name: &str,
@@ -122,8 +122,8 @@ impl ComposedScheme {
         }
     }
 
-    /// Returns the scheme with a statement of the source that made its keys, and so the guarantee of
-    /// that source.
+    /// Returns the scheme with a statement of the source that made its keys, and so the guarantee
+    /// of that source.
     #[must_use]
     pub fn from_source(mut self, source: Source) -> ComposedScheme {
         Arc::make_mut(&mut self.scheme).source = Some(source);
@@ -143,8 +143,8 @@ impl ComposedScheme {
         self.scheme.combine
     }
 
-    /// Returns the meaning of a feature of the hash in words. In a secondary key by count, it is one of
-    /// a number of pieces: `white queen number 2`.
+    /// Returns the meaning of a feature of the hash in words. In a secondary key by count, it is
+    /// one of a number of pieces: `white queen number 2`.
     pub fn describe(&self, feature: Feature) -> String {
         let layout = &self.scheme.layout;
         let by_count = self.secondary.is_some_and(|key| self.scheme.secondary[key].by_count);
@@ -162,14 +162,14 @@ impl ComposedScheme {
         &self.scheme.secondary
     }
 
-    /// Returns true if the hash is a secondary key, whose features say less than the position: nothing
-    /// is stored by it.
+    /// Returns true if the hash is a secondary key, whose features say less than the position:
+    /// nothing is stored by it.
     pub fn is_secondary(&self) -> bool {
         self.secondary.is_some()
     }
 
-    /// Returns the scheme whose hash is a secondary key of this one; `None` if there is none of that
-    /// name.
+    /// Returns the scheme whose hash is a secondary key of this one; `None` if there is none of
+    /// that name.
     pub fn secondary(&self, name: &str) -> Option<ComposedScheme> {
         let found = self.scheme.secondary.iter().position(|key| key.name == name)?;
         Some(ComposedScheme { scheme: self.scheme.clone(), secondary: Some(found) })

@@ -15,10 +15,10 @@
 //! assert_eq!(after, 0x9d5f_7aee_7e77_9da1);
 //! ```
 //!
-//! A [`Scheme`] is a [`ChessLayout`], keys and an [`EnPassant`] rule under a name:
-//! [`Polyglot`], [`Fide`] and [`Fen`] have Polyglot's keys, and [`Zobrist`] has keys from the
-//! default source and distinguishes castling rooks and variants. Stockfish's keys of 2020 and of
-//! today are [`STOCKFISH_2020`] and [`STOCKFISH`]. A program that chooses the scheme at run time has
+//! A [`Scheme`] is a [`ChessLayout`], keys and an [`EnPassant`] rule under a name: [`Polyglot`],
+//! [`Fide`] and [`Fen`] have Polyglot's keys, and [`Zobrist`] has keys from the default source and
+//! distinguishes castling rooks and variants. Stockfish's keys of 2020 and of today are
+//! [`STOCKFISH_2020`] and [`STOCKFISH`]. A program that chooses the scheme at run time has
 //! [`SchemeId`] and [`with_scheme!`]. A scheme of your own is composed at run time from a
 //! [`ChessLayout::of`] its parts (`ComposedScheme`), or described by a file (`SchemeDescription`);
 //! `AnyScheme` is either, and has further schemes by name, such as `stockfish-15.1`.

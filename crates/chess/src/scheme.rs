@@ -39,9 +39,9 @@ pub trait Scheme: Keys<Key: Key> + Clone + Send + Sync + 'static {
     /// Returns all keys in slot order.
     fn keys(&self) -> &[Self::Key];
 
-    /// Returns keys of 128 bits for the same features, to distinguish positions by the conventions of
-    /// this scheme, whatever the width of its hashes. They are not part of the scheme: nothing but the
-    /// equality of their sums is meaningful.
+    /// Returns keys of 128 bits for the same features, to distinguish positions by the conventions
+    /// of this scheme, whatever the width of its hashes. They are not part of the scheme: nothing
+    /// but the equality of their sums is meaningful.
     fn wide_keys(&self) -> &[u128];
 
     /// Returns the source of the keys; `None` if they came from a file.

@@ -105,8 +105,8 @@ fn the_list_of_polyglots_is_of_dependencies() {
     }
 }
 
-/// Of the sixteen, four divide. The others have a pawn on the first or last rank, or an odd number of
-/// kings of a side.
+/// Of the sixteen, four divide. The others have a pawn on the first or last rank, or an odd number
+/// of kings of a side.
 #[test]
 fn four_of_polyglots_divide() {
     let rules = Compatibility::of(&Polyglot);

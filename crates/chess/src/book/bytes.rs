@@ -198,8 +198,8 @@ impl Display for BookError {
 
 impl Error for BookError {}
 
-/// A [`Book`] with fence pointers: the index of the first entry of each of many equal ranges of keys.
-/// Most probes then wait for the memory of the book once or twice.
+/// A [`Book`] with fence pointers: the index of the first entry of each of many equal ranges of
+/// keys. Most probes then wait for the memory of the book once or twice.
 ///
 /// The memory of the fences is the caller's, an array or a vector of any length. One fence for
 /// every 50 entries or so is as good as more: 65,536, which are 256 KiB, for a book of 50 MB.

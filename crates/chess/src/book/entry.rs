@@ -102,7 +102,8 @@ impl<'a> BookEntries<'a> {
         self.0.get(index).copied().map(BookEntry::from_bytes)
     }
 
-    /// Returns the entries of a range of indices, such as [`Book::find`](crate::Book::find) returns.
+    /// Returns the entries of a range of indices, such as [`Book::find`](crate::Book::find)
+    /// returns.
     ///
     /// # Panics
     /// When the range ends beyond the last entry, or before it begins.

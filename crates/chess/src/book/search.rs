@@ -26,8 +26,8 @@ pub(crate) fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u6
     exponential_search(0, len, guess, stride, key, key_at)
 }
 
-/// Returns the index of the first key not below `key`, which is known to be in `low..=high`; `within`
-/// is the place of the key between the ends, in parts of 2^64.
+/// Returns the index of the first key not below `key`, which is known to be in `low..=high`;
+/// `within` is the place of the key between the ends, in parts of 2^64.
 #[inline]
 pub(crate) fn first_between(
     low: usize,

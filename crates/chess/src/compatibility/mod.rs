@@ -29,9 +29,9 @@ pub use split::Split;
 /// Neither implies the other.
 ///
 /// # Requirements of a position
-/// - One piece per square; no pawns on the first and the last rank; one king per side, not adjacent;
-///   at most eight pawns per side, counting each officer beyond the first set (one queen, two
-///   rooks, two knights, a bishop on each color of squares) as a promoted pawn.
+/// - One piece per square; no pawns on the first and the last rank; one king per side, not
+///   adjacent; at most eight pawns per side, counting each officer beyond the first set (one queen,
+///   two rooks, two knights, a bishop on each color of squares) as a promoted pawn.
 /// - A castling right has its king on e1 or e8 and its rook in the corner. Of the sixteen sets of
 ///   rights, a position has one.
 /// - One capture en passant at most. The pawn that is captured belongs to the side that does not
@@ -39,8 +39,8 @@ pub use split::Split;
 ///   [`EnPassant::PseudoLegal`] a pawn of the side to move stands beside it; by
 ///   [`EnPassant::Legal`] it may capture.
 /// - One of the features that exclude each other, as the two sides to move do, a piece and an empty
-///   square, a capture en passant and that none counts, or two halfmove clocks. Where every position
-///   has one of them, a difference has two or none.
+///   square, a capture en passant and that none counts, or two halfmove clocks. Where every
+///   position has one of them, a difference has two or none.
 /// - A king that may castle, a pawn that may capture en passant and one that may be captured are no
 ///   other pieces in a layout where they are pieces of their own: a king like others has no right.
 /// - What every position has stands, and is no part of a difference.
@@ -59,9 +59,9 @@ pub use split::Split;
 ///   `zobrist-shakmaty` take all pairs of positions that one or two moves join, from positions of
 ///   games and from made ones with every kind of move: each differs in features that split as they
 ///   are divided between the pair.
-/// - One that is not refused can be completed to positions, if it is as small as dependencies are; those
-///   tests do so with samples. Of larger ones it is not checked whether the board is too crowded for a
-///   king or a piece that shields it.
+/// - One that is not refused can be completed to positions, if it is as small as dependencies are;
+///   those tests do so with samples. Of larger ones it is not checked whether the board is too
+///   crowded for a king or a piece that shields it.
 ///
 /// It is not checked whether a game can reach the positions.
 ///
@@ -102,9 +102,9 @@ impl Compatibility {
         self.can_stand_together(&[feature])
     }
 
-    /// Returns true if some two positions differ in this feature, among others: a position has it, and
-    /// another has not. A search among features for the differences of positions can leave out the
-    /// others.
+    /// Returns true if some two positions differ in this feature, among others: a position has it,
+    /// and another has not. A search among features for the differences of positions can leave out
+    /// the others.
     pub fn can_differ(&self, feature: Feature) -> bool {
         let is_in_all = self.layout.decode(feature) == Some(ChessFeature::Start);
         !is_in_all && self.can_stand(feature)

@@ -22,8 +22,8 @@ impl Split {
         Split { layout, mask, boards }
     }
 
-    /// Returns which position has which feature of the dependency: bit i is 1 when feature i is in the
-    /// second.
+    /// Returns which position has which feature of the dependency: bit i is 1 when feature i is in
+    /// the second.
     pub const fn mask(&self) -> u64 {
         self.mask
     }

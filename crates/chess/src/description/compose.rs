@@ -14,15 +14,15 @@ const RESERVED: [&str; 4] = ["stockfish", "stockfish-2020", "go", "go-situation"
 
 impl SchemeDescription {
     /// Composes the scheme. If the keys are in a file, `keys` are the
-    /// [`keys_needed`](Self::keys_needed) keys that the program has read from it; otherwise they are
-    /// not looked at.
+    /// [`keys_needed`](Self::keys_needed) keys that the program has read from it; otherwise they
+    /// are not looked at.
     ///
     /// The scheme states the source of its keys, unless given keys leave nothing of the guarantee
     /// of that source.
     ///
     /// # Errors
-    /// When keys are missing or are too many, the source does not make them, the values are not those
-    /// of a scheme, or the name is that of a built-in scheme with other values.
+    /// When keys are missing or are too many, the source does not make them, the values are not
+    /// those of a scheme, or the name is that of a built-in scheme with other values.
     pub fn compose(&self, keys: Option<&[u128]>) -> Result<ComposedScheme, ComposeError> {
         let needed = self.keys_needed();
         let drawn;
@@ -79,8 +79,8 @@ impl SchemeDescription {
 }
 
 impl AnyScheme {
-    /// Returns the scheme of a description: the compiled one for a description of `polyglot`, `fide`,
-    /// `fen` or `zobrist`, and else a composed one. `keys` are those of
+    /// Returns the scheme of a description: the compiled one for a description of `polyglot`,
+    /// `fide`, `fen` or `zobrist`, and else a composed one. `keys` are those of
     /// [`SchemeDescription::compose`].
     ///
     /// # Errors

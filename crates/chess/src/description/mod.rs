@@ -76,15 +76,15 @@ pub struct SchemeDescription {
     /// The given key of the start; `None` if it is one of [`keys`](Self::keys), or the layout has
     /// none.
     pub start: Option<u128>,
-    /// The given keys of the halfmove clock; `None` if they are some of [`keys`](Self::keys), or the
-    /// layout has none.
+    /// The given keys of the halfmove clock; `None` if they are some of [`keys`](Self::keys), or
+    /// the layout has none.
     pub clock: Option<ClockKeys>,
     /// The secondary keys.
     pub secondary: Vec<SecondaryKey>,
 }
 
-/// Where the keys of a described scheme come from: one for each slot in order, but for those that are
-/// given apart.
+/// Where the keys of a described scheme come from: one for each slot in order, but for those that
+/// are given apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeysFrom {
@@ -121,8 +121,8 @@ pub enum ClockKeys {
 const LAST_CLOCK: u32 = 150;
 
 impl SchemeDescription {
-    /// Returns the number of keys that [`keys`](Self::keys) stands for: one for each feature, but for
-    /// those whose keys are given apart.
+    /// Returns the number of keys that [`keys`](Self::keys) stands for: one for each feature, but
+    /// for those whose keys are given apart.
     pub fn keys_needed(&self) -> usize {
         let start = usize::from(self.start.is_some());
         let clock = match (&self.clock, self.layout.clock()) {

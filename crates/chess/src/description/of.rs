@@ -21,9 +21,9 @@ pub(super) const fn polyglot_source() -> Source {
 pub(super) const STOCKFISH_SOURCE: Source = crate::stockfish::SOURCE;
 
 impl SchemeDescription {
-    /// Returns the description of a scheme. Its keys are a source if the scheme states one that makes
-    /// them; the start and the clock are then given apart if they are the last features and of
-    /// another origin. Otherwise the keys are listed.
+    /// Returns the description of a scheme. Its keys are a source if the scheme states one that
+    /// makes them; the start and the clock are then given apart if they are the last features and
+    /// of another origin. Otherwise the keys are listed.
     ///
     /// ```
     /// use zobrist_chess::{SchemeDescription, SchemeId};

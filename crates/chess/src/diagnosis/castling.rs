@@ -104,8 +104,8 @@ fn misses_of_sets(guess: &CastlingGuess, values: &[Option<bool>]) -> usize {
     (1..16).filter(is_missed).count()
 }
 
-/// The key of each right if the rights have keys among those of the sets. A right that is never seen
-/// takes that of the set that has it alone.
+/// The key of each right if the rights have keys among those of the sets. A right that is never
+/// seen takes that of the set that has it alone.
 fn keys_of_rights(values: &[Option<bool>]) -> [u8; 4] {
     core::array::from_fn(|right| {
         let without = (0..16_usize).filter(|set| set >> right & 1 == 0);

@@ -58,7 +58,8 @@ pub(super) fn guesses(
     guesses
 }
 
-/// The blocks of the pieces. A piece without a block that only it has keeps its own if that is free.
+/// The blocks of the pieces. A piece without a block that only it has keeps its own if that is
+/// free.
 fn blocks(values: &[Option<bool>]) -> Vec<[u8; 12]> {
     let claims: [Option<u8>; 12] = core::array::from_fn(|place| {
         let values = &values[12 * place..12 * (place + 1)];

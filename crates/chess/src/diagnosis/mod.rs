@@ -1,10 +1,10 @@
 //! Diagnosis: by which conventions another program made its hashes, given its keys.
 //!
 //! A hash is a sum of keys, and which keys a program takes is linear over GF(2) in a few hundred
-//! unknown bits: which block of keys each piece has, which key each right, and so on. Every sample is
-//! one equation for each bit of its hash. [`unknowns`] names the bits, [`system`] solves for them,
-//! [`decode`] reads conventions out of the solution, and [`guess`] makes a scheme of them, which then
-//! has to explain the samples.
+//! unknown bits: which block of keys each piece has, which key each right, and so on. Every sample
+//! is one equation for each bit of its hash. [`unknowns`] names the bits, [`system`] solves for
+//! them, [`decode`] reads conventions out of the solution, and [`guess`] makes a scheme of them,
+//! which then has to explain the samples.
 
 mod castling;
 mod decode;

@@ -8,8 +8,8 @@ use crate::vocabulary::EnPassant;
 
 /// A position with the hash that another program gives it, and the capture en passant by each rule.
 ///
-/// The rules of chess are the caller's to apply. A capture that counts by [`EnPassant::Legal`] counts
-/// by the two other rules, and one that counts by [`EnPassant::PseudoLegal`] by
+/// The rules of chess are the caller's to apply. A capture that counts by [`EnPassant::Legal`]
+/// counts by the two other rules, and one that counts by [`EnPassant::PseudoLegal`] by
 /// [`EnPassant::Always`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sample {

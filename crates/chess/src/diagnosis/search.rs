@@ -60,14 +60,14 @@ const SELECTION: usize = 32;
 const SELECTED: usize = 64;
 
 /// Finds the conventions by which another program made the hashes of samples, given its keys: the
-/// order of parts, pieces and squares, what is keyed of the turn, of castling and of en passant, and a
-/// constant of all hashes.
+/// order of parts, pieces and squares, what is keyed of the turn, of castling and of en passant,
+/// and a constant of all hashes.
 ///
 /// Most samples have to follow from the conventions, and more bits of them than conventions can
 /// choose, so that what is found is not chance: three samples of 64 bits at the least, and several
-/// dozen before another order of pieces is found. Up to a thousand make equations; all are looked at. A convention
-/// of which the samples show nothing, such as en passant without a capture, is taken as the scheme
-/// has it. The result depends on the scheme and the samples alone.
+/// dozen before another order of pieces is found. Up to a thousand make equations; all are looked
+/// at. A convention of which the samples show nothing, such as en passant without a capture, is
+/// taken as the scheme has it. The result depends on the scheme and the samples alone.
 ///
 /// ```
 /// use zobrist::source::SplitMix64;
@@ -164,9 +164,9 @@ struct Found {
 type Rank = (usize, bool, Reverse<usize>);
 
 impl Found {
-    /// True if this is no chance: most samples follow, and they have more bits than can be chosen. The
-    /// choice is one of orders of pieces, squares and rights (less than 64 bits), of the samples that
-    /// follow and of the constant; 64 bits are left over.
+    /// True if this is no chance: most samples follow, and they have more bits than can be chosen.
+    /// The choice is one of orders of pieces, squares and rights (less than 64 bits), of the
+    /// samples that follow and of the constant; 64 bits are left over.
     fn is_sure(&self, given: &Given<'_>, samples: &[Sample]) -> bool {
         let bits = given.bits as usize;
         let constant = if self.guess.constant == 0 { 0 } else { bits };

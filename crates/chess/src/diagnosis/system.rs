@@ -30,8 +30,8 @@ impl System {
         System { unknowns, words, rows: Vec::new(), leading: vec![None; unknowns] }
     }
 
-    /// Adds equations if they agree with those before and with one another. Returns true if they do;
-    /// otherwise the system stays as it was.
+    /// Adds equations if they agree with those before and with one another. Returns true if they
+    /// do; otherwise the system stays as it was.
     pub(super) fn absorb(&mut self, equations: impl Iterator<Item = Row>) -> bool {
         let before = self.rows.len();
         for row in equations {

@@ -34,8 +34,8 @@ pub(super) enum CastlingUnknowns {
     Rooks,
 }
 
-/// The unknown bits of the side to move: for each key, whether it is in the difference between White
-/// and Black.
+/// The unknown bits of the side to move: for each key, whether it is in the difference between
+/// White and Black.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TurnUnknowns {
     Fixed,

@@ -121,8 +121,8 @@ impl ChessLayout {
     /// Creates a layout from its parts.
     ///
     /// # Panics
-    /// When there are no pieces or more than 24 parts, a part occurs twice, or a clock has no step, no
-    /// feature or one from 2^32 on. In a constant the panic is a compile error.
+    /// When there are no pieces or more than 24 parts, a part occurs twice, or a clock has no step,
+    /// no feature or one from 2^32 on. In a constant the panic is a compile error.
     pub const fn of(parts: &[Part]) -> ChessLayout {
         assert!(parts.len() <= MAX_KINDS, "a layout has at most 24 parts");
         let mut list = [("", 0); MAX_KINDS];
@@ -310,8 +310,8 @@ impl ChessLayout {
         CastlingFeatures { layout: self, files: rights.files(), right: 0 }
     }
 
-    /// Returns the feature of a promoted piece on a square, in Crazyhouse; `None` in a layout without
-    /// variants.
+    /// Returns the feature of a promoted piece on a square, in Crazyhouse; `None` in a layout
+    /// without variants.
     ///
     /// # Panics
     /// When the square is not below 64.
@@ -322,8 +322,8 @@ impl ChessLayout {
         }
     }
 
-    /// Returns the features of the number of pieces of a role that a side has in its pocket, in binary:
-    /// one for each bit that is set. There are none in a layout without variants.
+    /// Returns the features of the number of pieces of a role that a side has in its pocket, in
+    /// binary: one for each bit that is set. There are none in a layout without variants.
     ///
     /// # Panics
     /// When the role is the king, which is never in a pocket, or the count is above
@@ -334,8 +334,8 @@ impl ChessLayout {
         bits(self.kinds.pocket, first, POCKET_BITS, count)
     }
 
-    /// Returns the features of the number of checks that a side still has to give in Three-check, in
-    /// binary. There are none in a layout without variants.
+    /// Returns the features of the number of checks that a side still has to give in Three-check,
+    /// in binary. There are none in a layout without variants.
     ///
     /// # Panics
     /// When there are more than 3.
@@ -343,7 +343,8 @@ impl ChessLayout {
         bits(self.kinds.checks, CHECK_BITS * (1 - color as usize), CHECK_BITS, remaining)
     }
 
-    /// Returns the feature of the variant; `None` for chess itself, and in a layout without variants.
+    /// Returns the feature of the variant; `None` for chess itself, and in a layout without
+    /// variants.
     pub const fn variant(&self, variant: Variant) -> Option<Feature> {
         match (self.kinds.variant, variant) {
             (None, _) | (_, Variant::Chess) => None,

@@ -35,8 +35,8 @@ impl ChessLayout {
         Part::Variant,
     ]);
 
-    /// Stockfish's layout of 2020, of 782 features, with castling as four keys. The last feature, of
-    /// a position without pawns, belongs to its pawn hash only.
+    /// Stockfish's layout of 2020, of 782 features, with castling as four keys. The last feature,
+    /// of a position without pawns, belongs to its pawn hash only.
     pub const STOCKFISH_2020: ChessLayout =
         ChessLayout::of(&[PIECES, FILES, RIGHTS, BLACK, Part::NoPawns]);
 
@@ -73,8 +73,8 @@ impl ChessLayout {
         Part::Turn(Turn::Slot),
     ]);
 
-    /// 896 features: a king that may castle and a pawn that may be captured en passant are pieces of
-    /// their own.
+    /// 896 features: a king that may castle and a pawn that may be captured en passant are pieces
+    /// of their own.
     pub const CHESS_896: ChessLayout = ChessLayout::of(&[
         PIECES,
         Part::Castling(Castling::Kings),

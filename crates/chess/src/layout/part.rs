@@ -38,8 +38,8 @@ pub enum Part {
 }
 
 impl Part {
-    /// Returns the name of the part in a scheme file. A part on slots of others has a section of that
-    /// name, and is not in `layout`.
+    /// Returns the name of the part in a scheme file. A part on slots of others has a section of
+    /// that name, and is not in `layout`.
     pub const fn name(self) -> &'static str {
         match self {
             Part::Pieces(_) => "pieces",

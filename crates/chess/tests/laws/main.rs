@@ -1,5 +1,5 @@
-//! The laws that the fuzz targets of `fuzz/` try to break, as properties: of arbitrary bytes, and of
-//! books and descriptions of schemes that are almost right.
+//! The laws that the fuzz targets of `fuzz/` try to break, as properties: of arbitrary bytes, and
+//! of books and descriptions of schemes that are almost right.
 
 mod book;
 #[cfg(feature = "file")]

@@ -1,5 +1,5 @@
-//! Random positions, and schemes to hash them by. Whether the positions can occur in a game makes no
-//! difference to the algebra.
+//! Random positions, and schemes to hash them by. Whether the positions can occur in a game makes
+//! no difference to the algebra.
 
 use zobrist::source::SplitMix64;
 use zobrist::{Combine, Source};
