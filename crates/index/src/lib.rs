@@ -56,57 +56,38 @@
 //!   `tokio`, with `ring` for TLS, which needs a C compiler. Without it, a URL is an error.
 //!
 //! The `parquet` crate is linked without Arrow, and no SQL engine is linked.
+//!
+//! # Source code
+//! Each folder imports only those above it in this list. `look_up` and `build` import nothing of each other.
+//!
+//! | folder | contents |
+//! |---|---|
+//! | `tags/` | text of tags, its encoding; results, ratings, years |
+//! | `filter/` | conditions on games: players, dates, ratings, other tags |
+//! | `options/` | options of builds and merges, duplicates |
+//! | `error/` | errors and their texts |
+//! | `dir/` | folders and files that are opened without following links |
+//! | `format/` | the stored format: `table/` (Parquet), `manifest/`, `folder/` (names, commit, cleaning); names of positions |
+//! | `games/` | games replayed into visits of positions, stored games, duplicates seen |
+//! | `segment/` | one segment: visits sorted into rows, rows into files; merging of segments |
+//! | `build/` | [`IndexBuilder`], the journal of a build, [`remove`], [`verify`] |
+//! | `runs/` | builds by many tasks |
+//! | `look_up/` | [`Index`] and its answers |
 
 #![forbid(unsafe_code)]
 
-mod aggregate;
-mod already_in;
-mod batch;
-mod begin;
-mod beginnings;
 mod build;
-mod built;
-mod changed_source;
 mod dir;
-mod duplicates;
 mod error;
-mod files;
 mod filter;
-mod find_source;
-mod folder;
-mod game_buffer;
-mod game_stats;
-mod games_writer;
-mod identity;
-mod journal;
-mod key_scheme;
-mod known_source;
+mod format;
+mod games;
 mod look_up;
-mod manifest;
-mod merge;
-mod name;
-mod open_file;
-mod openings;
 mod options;
-mod other_tags;
-mod parts;
-mod read_file;
-mod rebuild;
-mod remove;
-mod replayer;
 pub mod runs;
-mod scheme_text;
-mod seen;
-mod slices;
-mod sort;
-mod sorted;
-mod source_file;
-mod stored;
-mod table;
-mod table_files;
-mod text;
-mod verify;
-mod visit;
+mod segment;
+mod tags;
+mod version;
 
 #[doc(no_inline)]
 pub use zobrist::Fingerprint;
@@ -121,32 +102,28 @@ pub use zobrist_text_encoding::{TextEncoding, UnknownEncoding};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
-pub use build::IndexBuilder;
-pub use built::Built;
-pub use changed_source::ChangedSource;
-pub use duplicates::{Duplicates, PlayedGame, PlayersKey, first_agreeing};
-pub use error::IndexError;
+pub use build::{Built, ChangedSource, IndexBuilder, Removed, remove, verify, verify_in};
+pub use error::{IndexError, KnownBy, KnownSource};
 pub use filter::{
     Condition, EloRange, Filter, FilterError, GameDate, GameFacts, NearestNames, PartialDate,
     PlayerName, TagFacts, TextPart,
 };
-pub use folder::manifest_text;
-pub use game_stats::GameResult;
-pub use known_source::{KnownBy, KnownSource};
+pub use format::folder::manifest_text;
+pub use format::manifest::IndexedSource;
+pub use format::table::catches_panics;
+pub use format::{Lanes, NameHasher, NameKeys, Named, PositionName, ResumePoint, SourceFile};
+pub use games::{GamesText, RejectedGame, Replayed, Replayer};
 pub use look_up::{
     Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, GamesOf, Index,
-    IndexInfo, MoveCount, MoveOrder, PlayerScore, Question, SeenGames, StoredGame, TableInfo,
+    IndexInfo, MoveCount, MoveOrder, Opening, PlayerScore, Question, SeenGames, StoredGame,
+    TableInfo, opening_of,
 };
-pub use manifest::IndexedSource;
-pub use merge::merge;
-pub use name::{Lanes, NameHasher, NameKeys, Named, PositionName};
-pub use openings::{Opening, opening_of};
-pub use options::{BuildOptions, MergeOptions, Select};
-pub use remove::{Removed, remove};
-pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
-pub use source_file::{ResumePoint, SourceFile};
-pub use table::{FORMAT_VERSION, catches_panics};
-pub use verify::{verify, verify_in};
+pub use options::{
+    BuildOptions, Duplicates, MergeOptions, PlayedGame, PlayersKey, Select, first_agreeing,
+};
+pub use segment::merge;
+pub use tags::GameResult;
+pub use version::FORMAT_VERSION;
 
 /// The README's example is a test.
 #[cfg(doctest)]

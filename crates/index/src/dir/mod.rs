@@ -4,8 +4,10 @@
 //! or replaced by a link while it is open is still the one that was opened. Elsewhere paths are
 //! checked before they are used.
 
+mod open_file;
 #[cfg(not(unix))]
 mod other;
+mod read_file;
 #[cfg(unix)]
 mod unix;
 
@@ -15,14 +17,15 @@ use std::io;
 use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, Unsupported};
 use std::path::{Path, PathBuf};
 
+pub(crate) use open_file::OpenFile;
 #[cfg(not(unix))]
 use other::Handle;
+pub(crate) use read_file::ReadFile;
 #[cfg(unix)]
 use unix::Handle;
 use zobrist_storage::EntryType;
 
 use crate::error::IndexError;
-use crate::open_file::OpenFile;
 
 /// An open folder.
 pub(crate) struct Dir {

@@ -1,8 +1,12 @@
 //! Errors of building, reading and changing an index.
 
+mod known_source;
 mod text;
 
+pub use known_source::{KnownBy, KnownSource};
+
 use std::error::Error;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +16,6 @@ use zobrist_chess::AnyScheme;
 use zobrist_storage::remote;
 
 use crate::filter::FilterError;
-use crate::known_source::KnownSource;
-use crate::table::DamagedPage;
 
 /// The error of an index that cannot be built, read or changed.
 ///
@@ -311,3 +313,22 @@ impl IndexError {
 }
 
 impl Error for IndexError {}
+
+/// The error of a page that is not what was written.
+#[derive(Debug)]
+pub(crate) struct DamagedPage(String);
+
+impl fmt::Display for DamagedPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for DamagedPage {}
+
+impl DamagedPage {
+    /// The library's error for a page that is not what was written, or a list of pages.
+    pub(crate) fn error(what: String) -> ParquetError {
+        ParquetError::External(Box::new(DamagedPage(what)))
+    }
+}

@@ -5,8 +5,7 @@ use std::fmt::{self, Display};
 use zobrist_storage::remote::UrlsUnsupported;
 
 use super::IndexError;
-use crate::manifest::FORMAT;
-use crate::table::FORMAT_VERSION;
+use crate::version::{FORMAT, FORMAT_VERSION};
 
 impl Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -228,9 +227,9 @@ mod tests {
 
     use parquet::errors::ParquetError;
 
+    use super::super::known_source::{KnownBy, KnownSource};
     use super::*;
     use crate::filter::FilterError;
-    use crate::known_source::{KnownBy, KnownSource};
 
     #[test]
     fn a_cause_is_printed_once_and_no_command_is_named() {

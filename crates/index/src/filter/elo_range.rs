@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::error::FilterError;
-use crate::game_stats::elo;
+use crate::tags::elo;
 
 /// The Elos from one to another, both included; at least one of them is given.
 ///

@@ -1,7 +1,7 @@
 //! The facts of a game that filters ask for.
 
 use super::game_date::GameDate;
-use crate::game_stats::GameResult;
+use crate::tags::GameResult;
 
 /// The facts of a game that filters ask for: its columns in the table of games. Texts are UTF-8 or
 /// else Latin-1. The default is a game without tags.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
-use crate::text::utf8;
+use crate::tags::utf8;
 
 /// Folds text, which is UTF-8 or else Latin-1: each character is made lower case and decomposed
 /// (NFD), marks are removed, and letters that do not decompose become [plain](plain_letter).

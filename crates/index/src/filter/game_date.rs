@@ -2,7 +2,7 @@
 
 use super::calendar::{Day, days_in_month};
 use super::date::PartialDate;
-use crate::game_stats::year;
+use crate::tags::year;
 
 /// The date of a game, any part of which may be unknown. The default is wholly unknown.
 ///

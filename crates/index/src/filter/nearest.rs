@@ -6,7 +6,7 @@ use super::condition::Condition;
 use super::likeness::Likeness;
 use super::query::Filter;
 use super::text_part::TextPart;
-use crate::text::utf8;
+use crate::tags::utf8;
 
 /// Number of sums by which names that were seen before are remembered, each in a place of its own.
 const REMEMBERED: usize = 1 << 16;

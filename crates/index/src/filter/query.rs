@@ -8,7 +8,7 @@ use super::elo_range::EloRange;
 use super::error::FilterError;
 use super::facts::GameFacts;
 use super::text_part::{PlayerName, TextPart};
-use crate::game_stats::GameResult;
+use crate::tags::GameResult;
 
 /// The games and positions that count: those for which all given conditions hold. The default has
 /// none, and all count.

@@ -7,7 +7,7 @@ use zobrist_shakmaty::GameResultTag;
 use zobrist_text_encoding::TextEncoding;
 
 use super::facts::GameFacts;
-use crate::game_stats::{GameResult, elo};
+use crate::tags::{GameResult, elo};
 
 /// Collects what a filter asks of a game while the game is read. It is the same as what an index of
 /// the game stores: of a tag that occurs twice the last one counts, and of an Elo the last one that

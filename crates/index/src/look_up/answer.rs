@@ -20,12 +20,12 @@ use super::question::{Answer, Question};
 use super::seen_games::SeenGames;
 use super::tally::Tally;
 use super::visits::Visits;
-use crate::duplicates::Duplicates;
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter};
-use crate::manifest::Segment;
-use crate::name::PositionName;
-use crate::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader};
+use crate::format::PositionName;
+use crate::format::manifest::Segment;
+use crate::format::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader};
+use crate::options::Duplicates;
 
 /// Number of occurrences in memory at once, but for those of one game.
 const BATCH: usize = 1 << 18;

@@ -1,12 +1,12 @@
 //! The games of an index that are the beginning of a longer one.
 
+use super::beginnings::{Lines, Longer};
 use super::duplicated::Places;
 use super::index::Index;
 use super::stored_game::StoredGame;
-use crate::beginnings::{Lines, Longer};
+use crate::dir::ReadFile;
 use crate::error::IndexError;
-use crate::read_file::ReadFile;
-use crate::stored::StoredGames;
+use crate::games::StoredGames;
 
 /// Games that are read at once: those of a page.
 const BATCH: usize = 1 << 9;

@@ -4,13 +4,11 @@ use std::collections::HashMap;
 
 use super::index::Index;
 use super::stored_game::StoredGame;
-use crate::duplicates::Duplicates;
 use crate::error::IndexError;
-use crate::identity::GameIdentity;
-use crate::manifest::PieceBase;
-use crate::seen::SeenPlayers;
-use crate::stored::StoredGames;
-use crate::table::GameRow;
+use crate::format::manifest::PieceBase;
+use crate::format::table::GameRow;
+use crate::games::{GameIdentity, SeenPlayers, StoredGames};
+use crate::options::Duplicates;
 
 /// A game that is a duplicate of an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]

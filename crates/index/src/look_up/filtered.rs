@@ -11,9 +11,9 @@ use super::kept_games::Candidates;
 use super::stored_game::StoredGame;
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter};
-use crate::manifest::{GamesFile, PieceBase};
-use crate::stored::read_games;
-use crate::table::{GameColumns, Rows, TableFile};
+use crate::format::manifest::{GamesFile, PieceBase};
+use crate::format::table::{GameColumns, Rows, TableFile};
+use crate::games::read_games;
 
 /// Games that are read at once: those of a page.
 const BATCH: usize = 1 << 9;

@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use crate::game_stats::GameResult;
-use crate::table::PositionRow;
+use crate::format::table::PositionRow;
+use crate::tags::GameResult;
 
 /// Some games: how many by result, their mean Elo, and their years.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

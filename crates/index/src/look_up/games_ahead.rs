@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::index::Index;
 use crate::error::IndexError;
-use crate::table::{GameColumns, Rows};
+use crate::format::table::{GameColumns, Rows};
 
 /// Number of games whose rows are read ahead at once.
 pub(super) const GAMES_AHEAD: usize = 16;

@@ -7,7 +7,7 @@ use super::index::Index;
 use super::question::Question;
 use super::stored_game::StoredGame;
 use crate::error::IndexError;
-use crate::name::PositionName;
+use crate::format::PositionName;
 
 /// Games that are read at once: those of a page.
 const BATCH: usize = 1 << 9;

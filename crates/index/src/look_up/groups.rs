@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::index::Index;
 use super::visits::Visits;
 use crate::error::IndexError;
-use crate::table::{GameColumns, TableFile};
+use crate::format::table::{GameColumns, TableFile};
 
 /// Some games of the visits that are in one row group: their numbers among these games.
 pub(super) struct Group {

@@ -9,10 +9,10 @@ use zobrist_chess::AnyScheme;
 
 use super::info::{IndexInfo, TableInfo};
 use crate::error::IndexError;
-use crate::folder::ReadFolder;
-use crate::manifest::{IndexedSource, KeyedFile, Manifest};
-use crate::name::PositionName;
-use crate::table::{FileSummary, GameColumns, RowReader, Table, TableFile};
+use crate::format::PositionName;
+use crate::format::folder::ReadFolder;
+use crate::format::manifest::{IndexedSource, KeyedFile, Manifest};
+use crate::format::table::{FileSummary, GameColumns, RowReader, Table, TableFile};
 
 /// Number of files that stay open: systems allow a process some hundreds.
 const MAX_OPEN_FILES: usize = 100;
@@ -84,7 +84,7 @@ impl Index {
 
     /// Returns the version of the format, the number of segments and the sizes of the tables.
     pub fn info(&self) -> IndexInfo {
-        let keyed = |files: fn(&crate::manifest::Segment) -> &[KeyedFile]| {
+        let keyed = |files: fn(&crate::format::manifest::Segment) -> &[KeyedFile]| {
             let files = self.manifest.segments.iter().flat_map(files).map(|file| file.summary);
             TableInfo::of(files)
         };

@@ -1,6 +1,6 @@
 //! The version and the sizes of an index.
 
-use crate::table::FileSummary;
+use crate::format::table::FileSummary;
 
 /// The version of an index, the number of its segments and the sizes of its tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use shakmaty::Color;
 
 use super::game_counts::GameCounts;
 use super::game_order::GameOrder;
-use crate::duplicates::{Duplicates, PlayedGame};
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter, GameDate, GameFacts};
-use crate::game_stats::GameResult;
-use crate::identity::GameIdentity;
-use crate::table::{GameColumns, TableFile};
+use crate::format::table::{GameColumns, TableFile};
+use crate::games::GameIdentity;
+use crate::options::{Duplicates, PlayedGame};
+use crate::tags::GameResult;
 
 /// Games of a row group that reached a position, in the order of their rows.
 pub(super) struct Candidates<'a> {

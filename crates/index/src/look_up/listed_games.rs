@@ -4,8 +4,8 @@ use super::games_ahead::GAMES_AHEAD;
 use super::index::Index;
 use super::stored_game::{FoundGame, StoredGame};
 use crate::error::IndexError;
-use crate::stored::read_few_games;
-use crate::table::{GameColumns, Rows};
+use crate::format::table::{GameColumns, Rows};
+use crate::games::read_few_games;
 
 /// The most rows of an index behind a URL that are read at once: those of a page.
 const BATCH: usize = 1 << 9;

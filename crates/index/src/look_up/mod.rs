@@ -2,6 +2,7 @@
 
 mod answer;
 mod beginning_games;
+mod beginnings;
 mod duplicated;
 mod filtered;
 mod game_counts;
@@ -16,6 +17,7 @@ mod listed_games;
 mod move_count;
 mod move_order;
 mod nearest_names;
+mod openings;
 mod other_orders;
 mod position_rows;
 mod question;
@@ -35,6 +37,7 @@ pub use index::Index;
 pub use info::{IndexInfo, TableInfo};
 pub use move_count::{MoveCount, PlayerScore};
 pub use move_order::MoveOrder;
+pub use openings::{Opening, opening_of};
 pub use question::{Answer, Question};
 pub use seen_games::SeenGames;
 pub use stored_game::{FoundGame, StoredGame};

@@ -5,8 +5,8 @@ use zobrist_chess::PackedMove;
 use zobrist_shakmaty::unpack_move;
 
 use super::game_counts::GameCounts;
-use crate::game_stats::GameResult;
-use crate::table::PositionRow;
+use crate::format::table::PositionRow;
+use crate::tags::GameResult;
 
 /// A move that was played in a position, with its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

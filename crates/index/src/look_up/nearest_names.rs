@@ -3,7 +3,7 @@
 use super::index::Index;
 use crate::error::IndexError;
 use crate::filter::{Condition, NearestNames};
-use crate::table::GameColumns;
+use crate::format::table::GameColumns;
 
 impl Index {
     /// Takes the names of the players and events of all games that are [wanted](NearestNames::is_wanted).

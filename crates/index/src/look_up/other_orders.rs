@@ -13,9 +13,9 @@ use super::seen_games::SeenGames;
 use super::visits::Visits;
 use crate::error::IndexError;
 use crate::filter::Condition;
-use crate::manifest::Segment;
-use crate::name::PositionName;
-use crate::table::Occurrence;
+use crate::format::PositionName;
+use crate::format::manifest::Segment;
+use crate::format::table::Occurrence;
 
 impl Index {
     /// Returns, for each of some moves, the number of games that reach the position after it, but never

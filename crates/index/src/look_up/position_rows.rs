@@ -9,10 +9,10 @@ use super::index::Index;
 use super::move_count::MoveCount;
 use super::question::{Answer, Question, sort_moves};
 use crate::error::IndexError;
-use crate::game_stats::GameResult;
-use crate::name::PositionName;
-use crate::replayer::moves;
-use crate::table::{Columns, GameRow, PositionColumns, PositionRow};
+use crate::format::PositionName;
+use crate::format::table::{Columns, GameRow, PositionColumns, PositionRow};
+use crate::games::moves;
+use crate::tags::GameResult;
 
 /// The largest number of games of a position whose visits are all read: the time grows with them, and
 /// counts of more games are worth little to people.

@@ -10,11 +10,10 @@ use super::move_count::MoveCount;
 use super::position_rows::moves_of;
 use super::stored_game::{FoundGame, StoredGame};
 use crate::error::IndexError;
-use crate::manifest::{GamesFile, PieceBase};
-use crate::name::{NameHasher, NameKeys, PositionName};
-use crate::replayer::{OPTIONS, moves};
-use crate::stored::{StoredGames, read_few_games};
-use crate::table::{Columns, GameColumns, GameRow, Occurrence, OccurrenceColumns, Rows};
+use crate::format::manifest::{GamesFile, PieceBase};
+use crate::format::table::{Columns, GameColumns, GameRow, Occurrence, OccurrenceColumns, Rows};
+use crate::format::{NameHasher, NameKeys, PositionName};
+use crate::games::{OPTIONS, StoredGames, moves, read_few_games};
 
 impl Index {
     /// Returns the moves that were played in a position, the most played first.

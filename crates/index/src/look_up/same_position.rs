@@ -13,9 +13,9 @@ use super::groups::Group;
 use super::index::Index;
 use super::visits::Visits;
 use crate::error::IndexError;
-use crate::name::{NameHasher, NameKeys, PositionName};
-use crate::replayer::{OPTIONS, moves};
-use crate::table::GameColumns;
+use crate::format::table::GameColumns;
+use crate::format::{NameHasher, NameKeys, PositionName};
+use crate::games::{OPTIONS, moves};
 
 impl Index {
     /// The visits that are to the position of this name, of those with its key: games are replayed.

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use crate::duplicates::Duplicates;
 use crate::error::IndexError;
-use crate::identity::GameIdentity;
-use crate::seen::Seen;
+use crate::games::{GameIdentity, Seen};
+use crate::options::Duplicates;
 
 /// The games that earlier answers have counted: a game that stands in two indexes, or twice in one,
 /// counts once.

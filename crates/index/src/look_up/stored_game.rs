@@ -4,11 +4,10 @@ use zobrist_chess::PackedMove;
 use zobrist_shakmaty::StartTags;
 
 use crate::filter::GameFacts;
-use crate::game_stats::{self, GameResult};
-use crate::manifest::PieceBase;
-use crate::other_tags;
-use crate::replayer::{Replayed, moves};
-use crate::table::{Columns, GameRow};
+use crate::format::manifest::PieceBase;
+use crate::format::table::{Columns, GameRow};
+use crate::games::{Replayed, moves};
+use crate::tags::{GameResult, game_stats, other_tags};
 
 /// A game that an index has stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

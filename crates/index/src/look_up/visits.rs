@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::table::Occurrence;
+use crate::format::table::Occurrence;
 
 /// Some visits to a position, game by game.
 pub(super) struct Visits {

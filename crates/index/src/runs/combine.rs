@@ -10,12 +10,11 @@ use super::plan::Plan;
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use super::task_files::{TaskFiles, TaskFolder};
 use crate::error::IndexError;
-use crate::files::{MAX_FILES, files_of};
-use crate::manifest::KeyedFile;
-use crate::merge::{MEMORY_PER_INPUT, SegmentMerge};
+use crate::format::manifest::KeyedFile;
+use crate::format::table::{OccurrenceColumns, PositionColumns, Table};
+use crate::format::{MAX_FILES, Parts, files_of};
 use crate::options::MergeOptions;
-use crate::parts::Parts;
-use crate::table::{OccurrenceColumns, PositionColumns, Table};
+use crate::segment::{MEMORY_PER_INPUT, SegmentMerge};
 
 /// The counts of a merged range.
 #[derive(Clone, Debug, PartialEq, Eq)]

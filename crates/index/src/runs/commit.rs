@@ -8,11 +8,11 @@ use super::counts::SourceCounts;
 use super::place::{PLAN, Place, Work, open, open_exclusive, sum_of_manifest};
 use super::plan::{Plan, RunPieces};
 use super::record::{self, RangeRecord, Record, RunRecord, all_runs};
-use crate::built::Built;
+use crate::build::Built;
 use crate::error::IndexError;
-use crate::folder::manifest_json;
-use crate::manifest::{GamesFile, Manifest, Segment};
-use crate::parts::Parts;
+use crate::format::Parts;
+use crate::format::folder::manifest_json;
+use crate::format::manifest::{GamesFile, Manifest, Segment};
 
 /// Makes what the runs and ranges of a plan have made the index: writes its manifest, and then removes the
 /// runs, the plan, and what attempts that were given up have left. A commit that was killed in between is

@@ -5,10 +5,10 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, PlannedSource, RunPieces};
-use crate::built::Built;
-use crate::manifest::IndexedSource;
-use crate::replayer::Replayed;
-use crate::source_file::SourceFile;
+use crate::build::Built;
+use crate::format::SourceFile;
+use crate::format::manifest::IndexedSource;
+use crate::games::Replayed;
 
 /// The counts that a run keeps of one source.
 #[derive(Clone, Debug, Serialize, Deserialize)]

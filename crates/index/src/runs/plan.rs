@@ -10,9 +10,9 @@ use zobrist_text_encoding::TextEncoding;
 
 use super::place::of_plan;
 use crate::error::IndexError;
-use crate::files::MAX_FILES;
-use crate::folder::{self, MAX_GAMES, MAX_SEGMENTS};
-use crate::manifest::{Manifest, sum};
+use crate::format::MAX_FILES;
+use crate::format::folder::{self, MAX_GAMES, MAX_SEGMENTS};
+use crate::format::manifest::{Manifest, sum};
 use crate::options::{BuildOptions, Select};
 
 /// The plan of an index that many tasks build: its sources, cut into runs, and the numbers of their

@@ -11,14 +11,12 @@ use zobrist_storage::remote::{is_url, without_secrets};
 
 use super::place::{Exclusive, PLAN, Work, new_attempt, open, open_exclusive};
 use super::plan::{FORMAT, Plan, PlannedRun, PlannedSource, RunPieces, VERSION};
-use crate::already_in::already_in;
-use crate::begin::divide;
+use crate::build::{already_in, divide};
 use crate::error::IndexError;
-use crate::folder::{MAX_GAMES, read_manifest_if_any};
-use crate::key_scheme;
-use crate::manifest::Manifest;
+use crate::format::folder::{MAX_GAMES, read_manifest_if_any};
+use crate::format::manifest::Manifest;
+use crate::format::{SourceFile, key_scheme};
 use crate::options::BuildOptions;
-use crate::source_file::SourceFile;
 
 /// The options for [planning](plan) an index that many tasks build.
 #[derive(Clone, Debug, Default)]

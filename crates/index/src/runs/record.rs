@@ -12,10 +12,10 @@ use super::counts::SourceCounts;
 use super::place::Place;
 use super::plan::Plan;
 use crate::error::IndexError;
-use crate::folder::table_of;
-use crate::manifest::{GamesFile, KeyedFile, sum};
-use crate::parts::Parts;
-use crate::table::{GameColumns, OccurrenceColumns, PositionColumns, Table};
+use crate::format::Parts;
+use crate::format::folder::table_of;
+use crate::format::manifest::{GamesFile, KeyedFile, sum};
+use crate::format::table::{GameColumns, OccurrenceColumns, PositionColumns, Table};
 
 /// A run that is done. The names of the fields are stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]

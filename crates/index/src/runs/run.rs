@@ -10,18 +10,14 @@ use super::place::{Place, new_attempt, open};
 use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource};
 use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
-use crate::batch::Batch;
-use crate::built::Built;
+use crate::build::{Built, GameBuffer};
 use crate::error::IndexError;
-use crate::files::{HowToWrite, file_name};
-use crate::game_buffer::GameBuffer;
-use crate::games_writer::GamesWriter;
-use crate::manifest::{GamesFile, Manifest};
-use crate::merge::merge_all;
+use crate::format::manifest::{GamesFile, Manifest};
+use crate::format::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table};
+use crate::format::{HowToWrite, SourceFile, file_name};
+use crate::games::{Replayed, Replayer};
 use crate::options::{BuildOptions, MergeOptions};
-use crate::replayer::{Replayed, Replayer};
-use crate::source_file::SourceFile;
-use crate::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table};
+use crate::segment::{Batch, GamesWriter, merge_all};
 
 /// Builds one run of a plan: the games of some sources as a segment of their own, which
 /// [`combine`](super::combine) merges with the others.

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use super::place::Place;
 use super::plan::Plan;
 use crate::error::IndexError;
-use crate::files::file_name;
-use crate::folder::Folder;
-use crate::manifest::KeyedFile;
-use crate::parts::Parts;
+use crate::format::folder::Folder;
+use crate::format::manifest::KeyedFile;
+use crate::format::{Parts, file_name};
 
 /// A folder that one task writes in. It is removed when the task has ended.
 pub(super) struct TaskFolder {

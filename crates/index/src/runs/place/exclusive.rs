@@ -5,7 +5,7 @@
 
 use super::folder::Place;
 use crate::error::IndexError;
-use crate::manifest::Manifest;
+use crate::format::manifest::Manifest;
 
 /// The folder of an index that one program changes.
 pub(in crate::runs) trait Exclusive {

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::names::PLAN;
+use crate::dir::ReadFile;
 use crate::error::IndexError;
-use crate::folder::Folder;
-use crate::read_file::ReadFile;
+use crate::format::folder::Folder;
 use crate::runs::plan::Plan;
 
 /// The remains of tasks, selected by the id of their plan.

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use super::exclusive::Exclusive;
 use super::folder::{Place, Work};
 use super::names::{PLAN, id_of, new_attempt, of_plan, sum_of_manifest};
-use crate::dir::Dir;
+use crate::dir::{Dir, ReadFile};
 use crate::error::IndexError;
-use crate::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
-use crate::manifest::Manifest;
-use crate::read_file::ReadFile;
+use crate::format::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
+use crate::format::manifest::Manifest;
 
 /// A folder on a disk.
 pub(super) struct LocalPlace {

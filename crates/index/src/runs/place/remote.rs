@@ -13,12 +13,12 @@ use zobrist_storage::remote::{RemoteFolder, Version, without_secrets};
 use super::exclusive::Exclusive;
 use super::folder::{Place, Work};
 use super::names::{PLAN, folder_of_plan, id_of, sum_of_manifest};
+use crate::dir::ReadFile;
 use crate::error::IndexError;
-use crate::folder::{
+use crate::format::folder::{
     BUILDING, Folder, MANIFEST, ReadFolder, TABLES, check_names, has_attempt, manifest_json,
 };
-use crate::manifest::Manifest;
-use crate::read_file::ReadFile;
+use crate::format::manifest::Manifest;
 
 /// Number of requests at once.
 const REQUESTS: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");

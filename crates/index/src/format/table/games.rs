@@ -1,0 +1,120 @@
+//! The table `games`: tags, result, moves and origin of each game.
+
+use std::ops::Range;
+
+use parquet::errors::Result;
+
+use super::column::{Column, KEPT_BYTES, Numbers, OptionalNumbers, OptionalTexts, Texts};
+use super::row_group::{RowGroupReader, RowGroupWriter};
+use super::schema::{Columns, Table, columns};
+use super::spec::{ColumnSpec, Storage, TableSpec};
+
+columns! {
+    /// Some rows of the table, column by column.
+    //
+    // Dictionaries are for columns with few values. Compression is for texts: packed numbers would
+    // grow, and saving a sixth of the moves, which are as good as noise, is not worth the time.
+    GameColumns,
+    /// One row.
+    GameRow {
+        game_id: Numbers<u64>, Delta;
+        /// The number of the game in its file or piece of a file, from 1.
+        game: Numbers<i64>, Delta;
+        white_name: OptionalTexts, Zstd;
+        black_name: OptionalTexts, Zstd;
+        white_elo: OptionalNumbers<i32>, Delta;
+        black_elo: OptionalNumbers<i32>, Delta;
+        result: Texts, Dictionary;
+        date: OptionalTexts, Zstd;
+        utc_date: OptionalTexts, Zstd;
+        year: OptionalNumbers<i32>, Dictionary;
+        event: OptionalTexts, DictionaryZstd;
+        site: OptionalTexts, Zstd;
+        round: OptionalTexts, Zstd;
+        time_control: OptionalTexts, Dictionary;
+        variant: OptionalTexts, Dictionary;
+        fen: OptionalTexts, Zstd;
+        /// The other tags as a JSON object.
+        tags: Texts, Zstd;
+        /// Two bytes per ply, little-endian.
+        moves: Texts<false>, Plain;
+        plies: Numbers<u32>, Delta;
+        /// The number of positions of the game in the index, from ply 0 on.
+        indexed: Numbers<u32>, Delta;
+        file: Texts, Dictionary;
+        offset: Numbers<u64>, Delta;
+    }
+}
+
+/// Size at which a row group is written, in bytes of its longest columns: what a column keeps when
+/// it is cleared, so that its memory serves the next group.
+const GROUP_BYTES: usize = KEPT_BYTES;
+
+impl GameColumns {
+    /// Appends the rows of others for which `keep` is true, numbered from `first` on.
+    pub(crate) fn append_numbered(&mut self, other: &GameColumns, keep: &[bool], first: u64) {
+        let start = self.len();
+        let is_all = keep.iter().all(|keep| *keep);
+        self.append(other, (!is_all).then_some(keep));
+        let numbers = self.game_id.0[start..].iter_mut().zip(first as i64..);
+        numbers.for_each(|(game_id, number)| *game_id = number);
+    }
+}
+
+impl Table for GameColumns {
+    const SPEC: TableSpec = TableSpec {
+        name: "games",
+        columns: Self::COLUMNS,
+        group_rows: 1 << 13,
+        page_rows: 1 << 9,
+        row_bytes: 200,
+        sorted_by: 1,
+    };
+
+    fn is_full(&self) -> bool {
+        let texts = [
+            &self.white_name,
+            &self.black_name,
+            &self.date,
+            &self.utc_date,
+            &self.event,
+            &self.site,
+            &self.round,
+            &self.time_control,
+            &self.variant,
+            &self.fen,
+        ];
+        let bytes: usize = texts.iter().map(|texts| texts.bytes()).sum();
+        let bytes = bytes + self.tags.bytes() + self.moves.bytes() + self.file.bytes();
+        self.len() >= Self::SPEC.group_rows || bytes >= GROUP_BYTES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Replayer;
+    use crate::options::BuildOptions;
+
+    fn games(text: &str) -> GameColumns {
+        Replayer::new(BuildOptions::default()).replay_text("a.pgn", text.as_bytes()).games
+    }
+
+    #[test]
+    fn columns_that_were_cleared_are_as_new() {
+        let some = games("[White \"A\"]\n[WhiteElo \"2000\"]\n[X \"y\"]\n\n1. e4 e5 1-0\n");
+        let others = games("[Black \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n[Site \"\"]\n\n1. c4 1-0\n");
+        for keep in [[true, true], [false, true], [true, false]] {
+            let (mut new, mut used) = (GameColumns::default(), GameColumns::default());
+            used.append_numbered(&some, &[true], 0);
+            used.clear();
+            for columns in [&mut new, &mut used] {
+                columns.append_numbered(&others, &keep, 7);
+                columns.append_numbered(&some, &[true], 9);
+            }
+            assert_eq!(used.rows(), new.rows());
+            assert_eq!(new.len(), 1 + keep.iter().filter(|keep| **keep).count());
+            assert_eq!((new.rows()[0].game_id, new.rows().last().unwrap().game_id), (7, 9));
+        }
+    }
+}
