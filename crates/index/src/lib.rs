@@ -93,6 +93,7 @@ mod version;
 pub use zobrist::Fingerprint;
 #[doc(no_inline)]
 pub use zobrist_chess::{AnyScheme, ComposedScheme, ParseSchemeIdError, SchemeId};
+pub use zobrist_shakmaty::pgn::RejectedGame;
 #[doc(no_inline)]
 pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 #[doc(no_inline)]
@@ -112,7 +113,7 @@ pub use format::folder::manifest_text;
 pub use format::manifest::IndexedSource;
 pub use format::table::catches_panics;
 pub use format::{Lanes, NameHasher, NameKeys, Named, PositionName, ResumePoint, SourceFile};
-pub use games::{GamesText, RejectedGame, Replayed, Replayer};
+pub use games::{GamesText, Replayed, Replayer};
 pub use look_up::{
     Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, GamesOf, Index,
     IndexInfo, MoveCount, MoveOrder, Opening, PlayerScore, Question, SeenGames, StoredGame,

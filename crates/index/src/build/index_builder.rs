@@ -8,6 +8,8 @@ use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::pgn::GameScanner;
 use zobrist_storage::SourceHasher;
 
+use zobrist_shakmaty::pgn::RejectedGame;
+
 use super::built::Built;
 use super::game_buffer::GameBuffer;
 use super::journal::{Failure, Journal};
@@ -15,7 +17,7 @@ use crate::error::IndexError;
 use crate::format::folder::Folder;
 use crate::format::manifest::IndexedSource;
 use crate::format::{HowToWrite, ResumePoint};
-use crate::games::{GamesText, RejectedGame, Replayed, Replayer, Seen};
+use crate::games::{GamesText, Replayed, Replayer, Seen};
 use crate::options::BuildOptions;
 use crate::segment::{Batch, merge_all};
 

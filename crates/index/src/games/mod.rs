@@ -7,7 +7,7 @@ mod stored;
 mod visit;
 
 pub(crate) use identity::GameIdentity;
-pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
+pub use replayer::{GamesText, Replayed, Replayer};
 pub(crate) use replayer::{OPTIONS, moves};
 pub(crate) use seen::{Seen, SeenPlayers};
 pub(crate) use stored::{StoredGames, read_few_games, read_games, replay_file};

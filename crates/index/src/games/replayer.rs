@@ -8,7 +8,9 @@ use std::slice;
 
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, Zobrist};
-use zobrist_shakmaty::pgn::{self, GameScanner, Language, PgnError, replay_game};
+use zobrist_shakmaty::pgn::{
+    GameEnd, GameScanner, GamesVisitor, Language, RejectedGame, replay_games,
+};
 use zobrist_shakmaty::{
     GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed, StartTags,
     pack_move, replay_packed_moves,
@@ -86,17 +88,6 @@ pub struct Replayed {
     pub(crate) refused: Option<usize>,
 }
 
-/// A game that cannot be replayed to its end.
-#[derive(Debug)]
-pub struct RejectedGame {
-    /// The number of the game in the text, from 0.
-    pub number: usize,
-    /// The offset of the fault in the text, in bytes.
-    pub at: usize,
-    /// The reason why it cannot be replayed.
-    pub error: PgnError,
-}
-
 impl Replayed {
     /// Returns the number of plies of the games that can be added: of their positions but the first of
     /// each.
@@ -130,42 +121,12 @@ impl Replayer {
     /// # Panics
     /// When a game ends beyond the text, or before it begins.
     pub fn replay(&self, games: GamesText) -> Replayed {
-        let mut recorder = Recorder::new(self);
-        recorder.game.texts.encoding = games.encoding;
-        let mut start = 0;
-        for (number, end) in games.ends.iter().enumerate() {
-            let game = pgn::Game::new(&games.text[start..*end], start as u64);
-            let (text, start_of_text) = (game.text(), game.offset() as usize);
-            let number_in_file = games.first + number as u64;
-            recorder.game.origin(games.file, games.offset + game.offset(), number_in_file);
-            let keys = recorder.keys.hasher();
-            let options = GameOptions { language: self.options.select.language, ..OPTIONS };
-            let replayed = replay_game(&Zobrist::<u64>::new(), text, options, keys, &mut recorder);
-            if mem::take(&mut recorder.has_repaired_start) {
-                recorder.replayed.repaired_starts.push(number);
-            }
-            if mem::take(&mut recorder.game.texts.any_decoded) {
-                recorder.replayed.decoded.push(number);
-                recorder.replayed.encoding = Some(games.encoding);
-            }
-            match replayed {
-                Ok(Some(_)) => recorder.finish_game(),
-                Ok(None) => recorder.drop_game(),
-                Err(fault) => {
-                    let shortens = self.options.keep_valid && fault.is_bad_move();
-                    let at = start_of_text + fault.offset;
-                    let game = RejectedGame { number, at, error: fault };
-                    if shortens {
-                        recorder.finish_shortened_game(game);
-                    } else {
-                        recorder.drop_game();
-                        recorder.replayed.read += 1;
-                        recorder.replayed.rejected.push(game);
-                    }
-                }
-            }
-            start = *end;
-        }
+        let GamesText { file, offset, text, ends, first, encoding } = games;
+        let mut recorder = Recorder::new(self, Origin { file, offset, first });
+        recorder.game.texts.encoding = encoding;
+        let scheme = Zobrist::<u64>::new();
+        let options = GameOptions { language: self.options.select.language, ..OPTIONS };
+        replay_games(&scheme, text, ends, options, self.options.keep_valid, &mut recorder);
         recorder.finish()
     }
 
@@ -184,7 +145,7 @@ impl Replayer {
 
     /// Replays games that an index has stored, each up to as many positions as it says.
     pub(crate) fn replay_stored(&self, games: &[GameRow]) -> (Replayed, Vec<(u64, GameError)>) {
-        let mut recorder = Recorder::new(self);
+        let mut recorder = Recorder::new(self, Origin::default());
         let mut faults = Vec::new();
         for game in games {
             let start_tags = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
@@ -349,8 +310,19 @@ thread_local! {
     static SPARE: Cell<Visits> = const { Cell::new(Visits::new()) };
 }
 
+/// The origin of the games of a text, for their rows.
+#[derive(Clone, Copy, Default)]
+struct Origin<'a> {
+    file: &'a str,
+    /// The offset of the text in the file, in bytes.
+    offset: u64,
+    /// The number of the first game in the file, from 1.
+    first: u64,
+}
+
 /// Turns games into records.
-struct Recorder {
+struct Recorder<'a> {
+    origin: Origin<'a>,
     select: Select,
     keys: NameKeys,
     game: CurrentGame,
@@ -368,9 +340,10 @@ struct Recorder {
     replayed: Replayed,
 }
 
-impl Recorder {
-    fn new(Replayer { options, task }: &Replayer) -> Recorder {
+impl<'a> Recorder<'a> {
+    fn new(Replayer { options, task }: &Replayer, origin: Origin<'a>) -> Recorder<'a> {
         Recorder {
+            origin,
             select: options.select,
             keys: NameKeys::of(&options.scheme),
             game: CurrentGame::default(),
@@ -467,7 +440,7 @@ impl Recorder {
     }
 }
 
-impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder {
+impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         self.game.tag(name, value);
     }
@@ -493,5 +466,33 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder {
 
     fn result(&mut self, result: Outcome) {
         self.game.result.end(result);
+    }
+}
+
+impl GamesVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
+    fn begin_game(&mut self, number: usize, offset: usize) -> NameHasher {
+        let Origin { file, offset: offset_of_text, first } = self.origin;
+        self.game.origin(file, offset_of_text + offset as u64, first + number as u64);
+        self.keys.hasher()
+    }
+
+    fn end_game(&mut self, number: usize, end: GameEnd) {
+        if mem::take(&mut self.has_repaired_start) {
+            self.replayed.repaired_starts.push(number);
+        }
+        if mem::take(&mut self.game.texts.any_decoded) {
+            self.replayed.decoded.push(number);
+            self.replayed.encoding = Some(self.game.texts.encoding);
+        }
+        match end {
+            GameEnd::Taken => self.finish_game(),
+            GameEnd::LeftOut => self.drop_game(),
+            GameEnd::Shortened(game) => self.finish_shortened_game(game),
+            GameEnd::Rejected(game) => {
+                self.drop_game();
+                self.replayed.read += 1;
+                self.replayed.rejected.push(game);
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Square};
 use zobrist_chess::{AnyScheme, Zobrist};
 use zobrist_index::{NameHasher, NameKeys, Named};
-use zobrist_shakmaty::pgn::{self, Language, replay_game};
+use zobrist_shakmaty::pgn::{GameEnd, GamesVisitor, Language, RejectedGame, replay_games};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mode};
 
 use super::annotation_columns::{AnnotationColumns, AskedColumns};
@@ -200,9 +200,15 @@ struct Recorder<'a> {
     fens: TextColumn,
     /// The columns of what stands behind the moves, if any is asked for.
     annotations: Option<AnnotationColumns>,
+    /// The number of the first game of the text within its file, from 1.
+    first: u64,
     game: i64,
     /// The plies of the game so far.
     ply: usize,
+    /// The plies of all games that are taken.
+    plies_taken: u64,
+    /// The games that are shortened or rejected, in order, each with true if it is shortened.
+    faulty: Vec<(RejectedGame, bool)>,
     /// The first row of the game.
     start: usize,
 }
@@ -220,45 +226,31 @@ impl<'a> Recorder<'a> {
             files: TextColumn::new(rows, 0),
             fens: TextColumn::new(if task.fen.is_some() { rows } else { 0 }, 0),
             annotations: task.asked.columns(rows),
+            first: 1,
             game: 0,
             ply: 0,
+            plies_taken: 0,
+            faulty: Vec::new(),
             start: 0,
         }
     }
 
     fn replay(&mut self, games: &GamesOfText, rows: &mut Rows) {
-        let mut at = 0;
-        for (number, end) in games.ends.iter().enumerate() {
-            let game = pgn::Game::new(&games.text[at..*end], at as u64);
-            let start_of_text = game.offset() as usize;
-            self.game = (games.first + number as u64) as i64;
-            self.start = self.keys.len();
-            let VisitRows { keys, options, .. } = self.task;
-            let scheme = Zobrist::<u64>::new();
-            let replayed = replay_game(&scheme, game.text(), *options, keys.hasher(), self);
-            rows.games += 1;
-            match replayed {
-                Ok(Some(_)) => self.end_game(rows),
-                Ok(None) => self.drop_game(),
-                Err(fault) => {
-                    let reason = format!("game {}: {fault}", self.game);
-                    let rejection = games.reject(start_of_text + fault.offset, reason);
-                    if self.task.keep_valid && fault.is_bad_move() {
-                        self.end_game(rows);
-                        rows.rejections.push(rejection.shortening());
-                    } else {
-                        self.drop_game();
-                        rows.rejections.push(rejection);
-                    }
-                }
-            }
-            at = *end;
-        }
+        let &VisitRows { options, keep_valid, .. } = self.task;
+        self.first = games.first;
+        replay_games(&Zobrist::new(), games.text, games.ends, options, keep_valid, self);
+        rows.games += games.ends.len() as u64;
+        rows.plies += std::mem::take(&mut self.plies_taken);
+        rows.rejections.extend(self.faulty.drain(..).map(|(game, shortens)| {
+            let number = games.first + game.number as u64;
+            let rejection = games.reject(game.at, format!("game {number}: {}", game.error));
+            if shortens { rejection.shortening() } else { rejection }
+        }));
         self.name_files(&games.file);
     }
 
-    fn end_game(&mut self, rows: &mut Rows) {
-        rows.plies += self.ply as u64;
+    fn take_game(&mut self) {
+        self.plies_taken += self.ply as u64;
         if let Some(columns) = &mut self.annotations {
             columns.close_row();
         }
@@ -366,6 +358,29 @@ impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
             self.annotations.as_mut().and_then(AnnotationColumns::annotations)
         {
             annotations.add_annotation(annotation);
+        }
+    }
+}
+
+impl GamesVisitor<Zobrist<u64>, NameHasher> for Recorder<'_> {
+    fn begin_game(&mut self, number: usize, _offset: usize) -> NameHasher {
+        self.game = (self.first + number as u64) as i64;
+        self.start = self.keys.len();
+        self.task.keys.hasher()
+    }
+
+    fn end_game(&mut self, _number: usize, end: GameEnd) {
+        match end {
+            GameEnd::Taken => self.take_game(),
+            GameEnd::LeftOut => self.drop_game(),
+            GameEnd::Shortened(game) => {
+                self.take_game();
+                self.faulty.push((game, true));
+            }
+            GameEnd::Rejected(game) => {
+                self.drop_game();
+                self.faulty.push((game, false));
+            }
         }
     }
 }
