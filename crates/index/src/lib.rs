@@ -113,11 +113,11 @@ pub use format::folder::manifest_text;
 pub use format::manifest::IndexedSource;
 pub use format::table::catches_panics;
 pub use format::{Lanes, NameHasher, NameKeys, Named, PositionName, ResumePoint, SourceFile};
-pub use games::{GamesText, Replayed, Replayer};
+pub use games::{GamesText, Replayed, Replayer, SeenGames};
 pub use look_up::{
     Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, GamesOf, Index,
-    IndexInfo, MoveCount, MoveOrder, Opening, PlayerScore, Question, SeenGames, StoredGame,
-    TableInfo, opening_of,
+    IndexInfo, MoveCount, MoveOrder, Opening, PlayerScore, Question, StoredGame, TableInfo,
+    opening_of,
 };
 pub use options::{
     BuildOptions, Duplicates, MergeOptions, PlayedGame, PlayersKey, Select, first_agreeing,

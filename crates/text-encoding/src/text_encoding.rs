@@ -1,4 +1,4 @@
-//! Encodings of text that is not UTF-8.
+//! Encodings of the text of tags that is not UTF-8.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -184,6 +184,11 @@ impl Display for UnknownEncoding {
 }
 
 impl Error for UnknownEncoding {}
+
+/// Text that is UTF-8, or otherwise taken as windows-1252, which old PGN is in.
+pub(crate) fn utf8(text: &[u8]) -> Cow<'_, str> {
+    TextEncoding::default().decode(text)
+}
 
 #[cfg(test)]
 mod tests {

@@ -4,11 +4,9 @@ mod already_in;
 mod begin;
 mod built;
 mod changed_source;
-mod find_source;
 mod game_buffer;
 mod index_builder;
 mod journal;
-mod rebuild;
 mod remove;
 mod verify;
 

@@ -7,7 +7,6 @@
 mod open_file;
 #[cfg(not(unix))]
 mod other;
-mod read_file;
 #[cfg(unix)]
 mod unix;
 
@@ -17,10 +16,9 @@ use std::io;
 use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, Unsupported};
 use std::path::{Path, PathBuf};
 
-pub(crate) use open_file::OpenFile;
+pub(crate) use open_file::{OpenFile, ReadFile};
 #[cfg(not(unix))]
 use other::Handle;
-pub(crate) use read_file::ReadFile;
 #[cfg(unix)]
 use unix::Handle;
 use zobrist_storage::EntryType;

@@ -6,9 +6,8 @@ mod text;
 pub use known_source::{KnownBy, KnownSource};
 
 use std::error::Error;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use parquet::errors::ParquetError;
 use zobrist_chess::AnyScheme;

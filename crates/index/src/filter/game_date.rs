@@ -1,7 +1,6 @@
 //! The date of a game, as far as its tags tell it.
 
-use super::calendar::{Day, days_in_month};
-use super::date::PartialDate;
+use super::date::{Day, PartialDate, days_in_month};
 use crate::tags::year;
 
 /// The date of a game, any part of which may be unknown. The default is wholly unknown.

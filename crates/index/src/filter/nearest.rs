@@ -1,10 +1,9 @@
-//! The nearest names to those that a filter asks for and that no game has.
+//! The names nearest to those that a filter asks for and that no game has, by their distance: names may be misspelt.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::condition::Condition;
-use super::likeness::Likeness;
-use super::query::Filter;
+use super::fold::folded;
+use super::query::{Condition, Filter};
 use super::text_part::TextPart;
 use crate::tags::utf8;
 
@@ -124,9 +123,116 @@ impl Asked {
     }
 }
 
+/// The longest part of a name that is compared, in characters, so that a tag of any length costs little.
+const COMPARED: usize = 100;
+
+/// Changes per thousand letters asked for, up to which a name is near: one in three.
+const NEAR: usize = 333;
+
+/// A name that was asked for, as letters and digits.
+#[derive(Clone, Debug)]
+pub(super) struct Likeness {
+    /// The longest first.
+    words: Vec<Vec<char>>,
+    whole: Vec<char>,
+}
+
+impl Likeness {
+    /// The likeness to a name.
+    pub(super) fn to(name: &str) -> Likeness {
+        let mut words = words(name.as_bytes());
+        let whole = words.concat();
+        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        Likeness { words, whole }
+    }
+
+    /// The changes that make a part of a name that which was asked for, per thousand letters of the latter;
+    /// `None` if they are too many, or if there are no letters.
+    ///
+    /// A change inserts, removes or replaces a letter, or swaps two neighbors. Each word is compared with the
+    /// beginning of a word of the name, in any order; the rest of a word of which the name has the beginning
+    /// alone, such as an initial, counts as one change, if the other words are near by themselves. If that takes
+    /// fewer changes, the whole is compared with the beginning of the name, both without blanks.
+    pub(super) fn distance(&self, name: &[u8]) -> Option<usize> {
+        let mut rest = words(name);
+        if self.whole.is_empty() || rest.is_empty() {
+            return None;
+        }
+        let as_whole = changes(&self.whole, &rest.concat());
+        let (mut shortened, mut in_full, mut letters_in_full) = (0, 0, 0);
+        for word in &self.words {
+            let other = rest.iter().map(|other| word_changes(word, other)).enumerate();
+            let other = other.min_by_key(|(_, changes)| *changes);
+            let other = other.map(|(place, changes)| (rest.swap_remove(place), changes));
+            match other {
+                Some((other, _)) if is_short_for(&other, word) => shortened += 1,
+                other => {
+                    in_full += other.map_or(word.len(), |(_, changes)| changes);
+                    letters_in_full += word.len();
+                }
+            }
+        }
+        let is_near = |changes, letters| letters > 0 && 1000 * changes / letters <= NEAR;
+        let by_words = match is_near(in_full, letters_in_full) {
+            true => in_full + shortened,
+            false => self.whole.len(),
+        };
+        let distance = 1000 * as_whole.min(by_words) / self.whole.len();
+        (distance <= NEAR).then_some(distance)
+    }
+}
+
+/// The words of a name, which consist of letters and digits.
+fn words(name: &[u8]) -> Vec<Vec<char>> {
+    let most = 4 * COMPARED;
+    // A character of UTF-8 is not cut.
+    let is_end = |end: &usize| name.get(*end).is_none_or(|byte| byte & 0xc0 != 0x80);
+    let end = (most - 3..=most).rev().find(is_end).unwrap_or(most);
+    let folded = folded(&name[..end.min(name.len())]);
+    let letters: Vec<char> = folded.chars().take(COMPARED).collect();
+    let words = letters.split(|letter| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(<[char]>::to_vec).collect()
+}
+
+/// The changes that make the beginning of a word another word.
+fn word_changes(word: &[char], of_name: &[char]) -> usize {
+    match is_short_for(of_name, word) {
+        true => 1,
+        false => changes(word, of_name),
+    }
+}
+
+fn is_short_for(of_name: &[char], word: &[char]) -> bool {
+    of_name.len() < word.len() && word.starts_with(of_name)
+}
+
+/// The changes that make the beginning of a text another one.
+fn changes(text: &[char], of_name: &[char]) -> usize {
+    // The changes between the beginnings of the text and those of the name, a row for each of the text.
+    let mut before_last = Vec::new();
+    let mut last: Vec<usize> = (0..=of_name.len()).collect();
+    for (row, letter) in text.iter().enumerate() {
+        let mut next = Vec::with_capacity(last.len());
+        next.push(row + 1);
+        for (column, other) in of_name.iter().enumerate() {
+            let replaced = last[column] + usize::from(letter != other);
+            let mut least = replaced.min(last[column + 1] + 1).min(next[column] + 1);
+            let is_swapped =
+                row > 0 && column > 0 && text[row - 1] == *other && of_name[column - 1] == *letter;
+            if is_swapped {
+                least = least.min(before_last[column - 1] + 1);
+            }
+            next.push(least);
+        }
+        before_last = std::mem::replace(&mut last, next);
+    }
+    last.into_iter().min().unwrap_or(text.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn no_more_names_are_kept_than_asked_for_the_nearest_whatever_their_order() {
@@ -169,5 +275,77 @@ mod tests {
         assert_eq!(nearest.unmet().count(), 0);
         let nearest = NearestNames::of(&filter, &[Condition::Event], 5);
         assert!(!nearest.is_wanted(Condition::Players));
+    }
+
+    #[test]
+    fn names_are_near_that_are_spelt_in_another_way() {
+        for (asked, name, expected) in [
+            ("kasparow", "Kasparov, Garry", Some(125)),
+            ("Karsparov", "Kasparov, Garry", Some(111)),
+            ("Garri Kasparow", "Kasparov, Garry", Some(153)),
+            ("mueller", "Müller, Karsten", Some(142)),
+            ("ivanov, alexander", "Ivanov, A.", Some(66)),
+            ("ivanov, boris", "Ivanov, A.", Some(500)),
+            ("carlsen, magnus oen", "Carlsen, Magnus", Some(187)),
+            ("dr nykterstein", "DrNykterstein", Some(0)),
+            ("o'kelly", "OKelly, A", Some(0)),
+            ("jan-krzystof duda", "Duda, Jan Krzysztof", Some(66)),
+            ("nepo", "Nepomniachtchi", Some(0)),
+            ("kim", "Kin", Some(333)),
+            ("so", "Xo", Some(500)),
+            ("anand", "Adams", Some(600)),
+            ("olympiad", "O", None),
+            ("jones, alexander", "A. B", None),
+            ("carlsen", "?", None),
+            ("?", "Carlsen", None),
+            ("abcd", "bacd", Some(250)),
+        ] {
+            let found = Likeness::to(asked).distance(name.as_bytes());
+            let expected = expected.filter(|changes| *changes <= NEAR);
+            assert_eq!(found, expected, "{asked} and {name}");
+        }
+    }
+
+    #[test]
+    fn of_a_long_name_the_beginning_is_compared() {
+        let name = "Carlsen ".repeat(100_000);
+        assert_eq!(Likeness::to("carlson").distance(name.as_bytes()), Some(142));
+        for before in ["", "1", "12", "123"] {
+            let name = before.to_owned() + &"ə".repeat(1000);
+            assert_eq!(
+                Likeness::to(before).distance(name.as_bytes()).is_some(),
+                !before.is_empty()
+            );
+            assert_eq!(words(name.as_bytes()).concat().len(), COMPARED);
+        }
+    }
+
+    /// The definition: the least number of changes to any beginning.
+    fn by_definition(text: &[char], of_name: &[char]) -> usize {
+        fn distance(a: &[char], b: &[char]) -> usize {
+            let ([a_rest @ .., a_last], [b_rest @ .., b_last]) = (a, b) else {
+                return a.len().max(b.len());
+            };
+            let replaced = distance(a_rest, b_rest) + usize::from(a_last != b_last);
+            let least = replaced.min(distance(a_rest, b) + 1).min(distance(a, b_rest) + 1);
+            match (a_rest, b_rest) {
+                ([a_rest @ .., a_before], [b_rest @ .., b_before])
+                    if (a_before, a_last) == (b_last, b_before) =>
+                {
+                    least.min(distance(a_rest, b_rest) + 1)
+                }
+                _ => least,
+            }
+        }
+        let beginnings = (0..=of_name.len()).map(|len| distance(text, &of_name[..len]));
+        beginnings.min().expect("there is an empty one")
+    }
+
+    proptest! {
+        #[test]
+        fn changes_follow_the_definition(text in "[abc]{0,5}", of_name in "[abc]{0,5}") {
+            let [text, of_name] = [text, of_name].map(|text| text.chars().collect::<Vec<char>>());
+            prop_assert_eq!(changes(&text, &of_name), by_definition(&text, &of_name));
+        }
     }
 }

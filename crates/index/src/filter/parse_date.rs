@@ -2,8 +2,7 @@
 
 use std::str::FromStr;
 
-use super::calendar::days_in_month;
-use super::date::PartialDate;
+use super::date::{PartialDate, days_in_month};
 use super::error::FilterError;
 
 impl FromStr for PartialDate {

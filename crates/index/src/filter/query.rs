@@ -1,12 +1,11 @@
-//! The filter, and the games that pass it.
+//! A filter: its conditions, and the games that pass it.
 
 use shakmaty::Color;
 
-use super::condition::Condition;
 use super::date::PartialDate;
 use super::elo_range::EloRange;
 use super::error::FilterError;
-use super::facts::GameFacts;
+use super::tag_facts::GameFacts;
 use super::text_part::{PlayerName, TextPart};
 use crate::tags::GameResult;
 
@@ -158,4 +157,49 @@ impl Filter {
 /// Returns true if there are both, and the part is in the text.
 fn is_in(part: Option<&TextPart>, text: Option<&[u8]>) -> bool {
     part.zip(text).is_some_and(|(part, text)| part.is_in(text))
+}
+
+/// A condition of a filter on games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The result.
+    Result,
+    /// The Elos of both players.
+    Elo,
+    /// The first and the last date.
+    Dates,
+    /// The time control.
+    TimeControl,
+    /// The event.
+    Event,
+    /// The players, the side of the player and the opponent, which are one condition: the player
+    /// has the side, and the opponent the other.
+    Players,
+}
+
+impl Condition {
+    /// All conditions, in the order of their cost: the result, which is one of four short texts, and
+    /// the Elos, which are numbers; then texts, those that are read as dates or compared before those
+    /// that are searched, and names, two columns to be searched, last.
+    pub const ALL: [Condition; 6] = [
+        Condition::Result,
+        Condition::Elo,
+        Condition::Dates,
+        Condition::TimeControl,
+        Condition::Event,
+        Condition::Players,
+    ];
+
+    /// Returns the names of the columns of the table `games` by which it decides.
+    pub const fn columns(self) -> &'static [&'static str] {
+        match self {
+            Condition::Result => &["result"],
+            Condition::Elo => &["white_elo", "black_elo"],
+            Condition::Dates => &["date", "utc_date"],
+            Condition::TimeControl => &["time_control"],
+            Condition::Event => &["event"],
+            Condition::Players => &["white_name", "black_name"],
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The facts of a game in PGN, collected while it is read.
+//! The facts of a game that filters ask for, and their collection while PGN is read.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,39 @@ use shakmaty::Outcome;
 use zobrist_shakmaty::GameResultTag;
 use zobrist_text_encoding::TextEncoding;
 
-use super::facts::GameFacts;
+use super::game_date::GameDate;
 use crate::tags::{GameResult, elo};
+
+/// The facts of a game that filters ask for: its columns in the table of games. Texts are UTF-8 or
+/// else Latin-1. The default is a game without tags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameFacts<'a> {
+    /// The tag `White`.
+    pub white_name: Option<&'a [u8]>,
+    /// The tag `Black`.
+    pub black_name: Option<&'a [u8]>,
+    /// The tag `WhiteElo`, if it is an Elo: from 1 to 9999.
+    pub white_elo: Option<i32>,
+    /// The tag `BlackElo`, if it is an Elo: from 1 to 9999.
+    pub black_elo: Option<i32>,
+    /// The result.
+    pub result: GameResult,
+    /// The tag `Date`, as it is.
+    pub date: Option<&'a [u8]>,
+    /// The tag `UTCDate`, as it is.
+    pub utc_date: Option<&'a [u8]>,
+    /// The tag `Event`.
+    pub event: Option<&'a [u8]>,
+    /// The tag `TimeControl`.
+    pub time_control: Option<&'a [u8]>,
+}
+
+impl GameFacts<'_> {
+    /// Returns the date of the game.
+    pub fn game_date(&self) -> GameDate {
+        GameDate::of(self.date, self.utc_date)
+    }
+}
 
 /// Collects what a filter asks of a game while the game is read. It is the same as what an index of
 /// the game stores: of a tag that occurs twice the last one counts, and of an Elo the last one that

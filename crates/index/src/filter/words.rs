@@ -4,8 +4,7 @@ use std::fmt::{self, Display};
 
 use shakmaty::Color;
 
-use super::condition::Condition;
-use super::query::Filter;
+use super::query::{Condition, Filter};
 use super::text_part::TextPart;
 
 /// The order in which people say conditions.

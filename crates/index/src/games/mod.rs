@@ -9,6 +9,7 @@ mod visit;
 pub(crate) use identity::GameIdentity;
 pub use replayer::{GamesText, Replayed, Replayer};
 pub(crate) use replayer::{OPTIONS, moves};
+pub use seen::SeenGames;
 pub(crate) use seen::{Seen, SeenPlayers};
 pub(crate) use stored::{StoredGames, read_few_games, read_games, replay_file};
 #[cfg(test)]

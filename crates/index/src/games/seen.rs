@@ -1,6 +1,8 @@
-//! The games that a builder has seen, by which it leaves out duplicates.
+//! Games that were seen before: a builder leaves duplicates out by them, and answers count a game once that stands
+//! in two indexes.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use zobrist_shakmaty::HashSet128;
 
@@ -167,12 +169,46 @@ impl SeenPlayers {
     }
 }
 
+/// The games that earlier answers have counted: a game that stands in two indexes, or twice in one,
+/// counts once.
+///
+/// Memory: 20 to 39 bytes for each game that was counted and, by [`Duplicates::Players`], 38 to 76. There
+/// is no bound: as many as the filters keep.
+pub struct SeenGames {
+    by: Duplicates,
+    seen: Seen,
+}
+
+impl fmt::Debug for SeenGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SeenGames").field("by", &self.by).finish_non_exhaustive()
+    }
+}
+
+impl SeenGames {
+    /// No games yet; `by` says which ones count as the same.
+    pub fn new(by: Duplicates) -> SeenGames {
+        SeenGames { by, seen: Seen::of(Some(by)) }
+    }
+
+    pub(crate) fn by(&self) -> Duplicates {
+        self.by
+    }
+
+    /// Adds a game; false if it had been seen.
+    ///
+    /// # Errors
+    /// When the system refuses memory.
+    pub(crate) fn insert(&mut self, game: GameIdentity) -> Result<bool, IndexError> {
+        Ok(self.seen.keep(&[game])?[0])
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::options::first_agreeing;
+    use proptest::prelude::*;
 
     fn game(key: u128, date: &str) -> GameIdentity {
         GameIdentity { key, date: GameDate::of(Some(date.as_bytes()), None) }

@@ -12,19 +12,18 @@ use std::ops::Range;
 
 use zobrist_shakmaty::{HashablePosition, parallel};
 
-use super::game_order::GameOrder;
-use super::groups::Group;
 use super::index::Index;
 use super::kept_games::{Candidates, Kept};
 use super::question::{Answer, Question};
-use super::seen_games::SeenGames;
+use super::stored_game::GameOrder;
 use super::tally::Tally;
-use super::visits::Visits;
+use super::visits::{Group, Visits};
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter};
 use crate::format::PositionName;
 use crate::format::manifest::Segment;
 use crate::format::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader};
+use crate::games::SeenGames;
 use crate::options::Duplicates;
 
 /// Number of occurrences in memory at once, but for those of one game.

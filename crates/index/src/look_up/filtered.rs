@@ -1,16 +1,18 @@
-//! The games that a filter keeps, whatever positions they reached.
+//! Games that a filter keeps: all of them, or those that reached a position; and the names of an index that are
+//! nearest to those of a filter.
 
-use std::iter;
-use std::slice;
 use std::sync::Arc;
-use std::vec;
+use std::{iter, slice, vec};
 
-use super::game_order::GameOrder;
+use zobrist_shakmaty::HashablePosition;
+
 use super::index::Index;
 use super::kept_games::Candidates;
-use super::stored_game::StoredGame;
+use super::question::Question;
+use super::stored_game::{GameOrder, StoredGame};
 use crate::error::IndexError;
-use crate::filter::{Condition, Filter};
+use crate::filter::{Condition, Filter, NearestNames};
+use crate::format::PositionName;
 use crate::format::manifest::{GamesFile, PieceBase};
 use crate::format::table::{GameColumns, Rows, TableFile};
 use crate::games::read_games;
@@ -163,5 +165,114 @@ impl Iterator for Filtered<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()
+    }
+}
+
+/// The games of a question, in the order of their numbers, some hundred at a time: [`Index::games_of`].
+#[derive(Debug)]
+pub struct GamesOf<'a> {
+    index: &'a Index,
+    ids: Vec<u64>,
+    next: usize,
+    reached: u64,
+}
+
+impl GamesOf<'_> {
+    /// Returns the number of games that reached the position, whatever the filter.
+    pub fn reached(&self) -> u64 {
+        self.reached
+    }
+
+    /// Returns the number of games that the filter keeps of these.
+    pub fn kept(&self) -> u64 {
+        self.ids.len() as u64
+    }
+}
+
+impl Iterator for GamesOf<'_> {
+    type Item = Result<Vec<StoredGame>, IndexError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = &self.ids[self.next..];
+        let batch = &rest[..rest.len().min(BATCH)];
+        self.next += batch.len();
+        (!batch.is_empty()).then(|| self.index.games_in_order(batch))
+    }
+}
+
+impl Index {
+    /// Finds the games that a question keeps, and yields them in the order of their numbers, each
+    /// once. The limit and the order of the question do not count.
+    ///
+    /// Cost: finding them costs what an [answer](Index::answer) costs; then the pages of the games are read, each
+    /// about once. Memory: 8 bytes for each game, and those of a page.
+    ///
+    /// # Errors
+    /// As [`answer`](Index::answer). An item is an error when a file is missing, cannot be read or
+    /// is [damaged](Index#damage); the rest cannot be given then.
+    pub fn games_of<P: HashablePosition>(
+        &self,
+        question: &Question<P>,
+    ) -> Result<GamesOf<'_>, IndexError> {
+        let filter = &question.filter;
+        let conditions = conditions(filter)?;
+        let mut found = GamesOf { index: self, ids: Vec::new(), next: 0, reached: 0 };
+        let name = PositionName::of(question.position, &self.scheme);
+        self.visits(name, question.threads, |visits| {
+            let mut kept: Vec<usize> = (0..visits.games.len()).collect();
+            found.reached += kept.len() as u64;
+            if !conditions.is_empty() {
+                let groups = self.kept_of(question, &visits, &conditions, None)?;
+                let games = groups.into_iter().flat_map(|(games, kept)| {
+                    kept.games.into_iter().map(move |game| games.start + game.number)
+                });
+                kept = games.collect();
+            }
+            let is_early = |game: &usize| {
+                visits.rows[visits.games[*game].clone()]
+                    .iter()
+                    .any(|row| filter.counts_ply(row.ply))
+            };
+            found.ids.extend(kept.into_iter().filter(is_early).map(|game| visits.game_id(game)));
+            Ok(())
+        })?;
+        // Numbers of segments need not be in order.
+        found.ids.sort_unstable();
+        Ok(found)
+    }
+}
+
+impl Index {
+    /// Takes the names of the players and events of all games that are [wanted](NearestNames::is_wanted).
+    ///
+    /// Cost: reads the columns of these names, until each name asked for fits one. Memory: those of 8,192 games.
+    ///
+    /// # Errors
+    /// When a file is missing, cannot be read or is [damaged](Index#damage).
+    pub fn nearest_names(&self, nearest: &mut NearestNames) -> Result<(), IndexError> {
+        let mut groups = self.game_groups();
+        let columns = [
+            (Condition::Players, "white_name"),
+            (Condition::Players, "black_name"),
+            (Condition::Event, "event"),
+        ];
+        let is_wanted = |nearest: &NearestNames| {
+            columns.iter().any(|(condition, _)| nearest.is_wanted(*condition))
+        };
+        while is_wanted(nearest)
+            && let Some(group) = groups.next()?
+        {
+            for (condition, column) in columns {
+                if !nearest.is_wanted(condition) {
+                    continue;
+                }
+                let rows: Vec<usize> = (0..group.rows.len).collect();
+                let names = group.file.texts_at::<GameColumns>(group.rows.group, column, &rows)?;
+                for name in names.iter().flatten() {
+                    nearest.take(condition, name.data());
+                }
+            }
+        }
+        Ok(())
     }
 }

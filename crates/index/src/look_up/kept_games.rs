@@ -4,7 +4,7 @@ use parquet::data_type::ByteArray;
 use shakmaty::Color;
 
 use super::game_counts::GameCounts;
-use super::game_order::GameOrder;
+use super::stored_game::GameOrder;
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter, GameDate, GameFacts};
 use crate::format::table::{GameColumns, TableFile};

@@ -7,15 +7,15 @@ use zobrist_shakmaty::{HashablePosition, pack_move, parallel};
 
 use super::game_counts::GameCounts;
 use super::index::Index;
-use super::position_rows::{MAX_GAMES, RowsByMove};
 use super::question::Question;
-use super::seen_games::SeenGames;
+use super::unfiltered::{MAX_GAMES, RowsByMove};
 use super::visits::Visits;
 use crate::error::IndexError;
 use crate::filter::Condition;
 use crate::format::PositionName;
 use crate::format::manifest::Segment;
 use crate::format::table::Occurrence;
+use crate::games::SeenGames;
 
 impl Index {
     /// Returns, for each of some moves, the number of games that reach the position after it, but never

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use super::game_counts::GameCounts;
-use super::game_order::GameOrder;
 use super::move_count::MoveCount;
-use super::stored_game::FoundGame;
+use super::stored_game::{FoundGame, GameOrder};
 use crate::filter::Filter;
 
 /// A question about a position.

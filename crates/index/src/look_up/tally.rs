@@ -7,14 +7,14 @@ use std::ops::Range;
 use zobrist_chess::PackedMove;
 
 use super::game_counts::GameCounts;
-use super::game_order::GameOrder;
 use super::kept_games::{Kept, KeptGame};
 use super::move_count::{MoveCount, PlayerScore};
 use super::question::{Answer, Question, sort_moves};
-use super::seen_games::SeenGames;
+use super::stored_game::GameOrder;
 use super::visits::Visits;
 use crate::error::IndexError;
 use crate::filter::Filter;
+use crate::games::SeenGames;
 
 /// The counts so far.
 pub(super) struct Tally<'a> {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::kept_ends::KeptEnds;
-use super::place::{Place, new_attempt, open};
-use super::plan::Plan;
+use super::place::{Place, open};
+use super::plan::{Plan, new_attempt};
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use super::task_files::{TaskFiles, TaskFolder};
 use crate::error::IndexError;

@@ -1,12 +1,12 @@
-//! The last step: what all tasks have made becomes the index.
+//! The last step: the files of all tasks become the index, or the build is given up.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::combine::Division;
 use super::counts::SourceCounts;
-use super::place::{PLAN, Place, Work, open, open_exclusive, sum_of_manifest};
-use super::plan::{Plan, RunPieces};
+use super::place::{Place, Work, open, open_exclusive};
+use super::plan::{PLAN, Plan, RunPieces, sum_of_manifest};
 use super::record::{self, RangeRecord, Record, RunRecord, all_runs};
 use crate::build::Built;
 use crate::error::IndexError;
@@ -169,4 +169,28 @@ fn built(plan: &Plan, manifest: &Manifest) -> Built {
     let segments = manifest.segments.iter().filter(|segment| segment.number == plan.segment());
     built.positions = segments.flat_map(|all| &all.occurrences).map(|f| f.summary.rows).sum();
     built
+}
+
+/// Removes a plan, and what its runs and ranges have made. The index of the folder, if there is one, stays
+/// as it is.
+///
+/// # Errors
+/// When there is no plan, another process is at work in the folder, or a file cannot be removed.
+pub fn abandon(folder: impl AsRef<Path>) -> Result<(), IndexError> {
+    let place = open(folder.as_ref())?;
+    if place.read(PLAN)?.is_none() {
+        return Err(IndexError::NoPlan(place.path().to_owned()));
+    }
+    let folder = open_exclusive(folder.as_ref())?;
+    folder.clean()?;
+    let place = folder.place();
+    match place.plan() {
+        Ok(plan) => forget(place, &plan),
+        // One that cannot be read does not say which its tasks are.
+        Err(IndexError::Plan { .. }) => {
+            place.remove_work(Work::OfAllBut(""))?;
+            place.remove_plan()
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -11,7 +11,6 @@
 //! tables, and no engine writes these files, with their order, encodings and checksums. The engine
 //! only hands out tasks, and any scheduler can do that.
 
-mod abandon;
 mod combine;
 mod commit;
 mod counts;
@@ -21,13 +20,11 @@ mod plan;
 mod planning;
 mod record;
 mod run;
-mod status;
 mod task_files;
 
-pub use abandon::abandon;
 pub use combine::{Combined, combine};
-pub use commit::commit;
+pub use commit::{abandon, commit};
 pub use plan::{MAX_RUNS, Plan, PlannedRun, PlannedSource, RunPieces};
 pub use planning::{PlanOptions, RunTask, plan, plan_again};
+pub use record::{Status, status};
 pub use run::{BuiltRun, RunBuilder};
-pub use status::{Status, status};

@@ -1,4 +1,4 @@
-//! The plan of an index that many tasks build, as it is stored.
+//! The plan of an index that many tasks build, as it is stored, and the names of files that belong to it.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 use zobrist_text_encoding::TextEncoding;
 
-use super::place::of_plan;
 use crate::error::IndexError;
 use crate::format::MAX_FILES;
 use crate::format::folder::{self, MAX_GAMES, MAX_SEGMENTS};
@@ -293,4 +292,33 @@ impl Plan {
         sum::add(&mut text);
         text
     }
+}
+
+/// The plan.
+pub(in crate::runs) const PLAN: &str = ".building/plan.json";
+
+/// The folder, within `.building`, of what the tasks of a plan make: those of no other plan.
+pub(super) fn folder_of_plan(id: &str) -> String {
+    format!("plan-{id}")
+}
+
+/// The id of the plan whose folder this is.
+pub(super) fn id_of(folder: &str) -> Option<&str> {
+    folder.strip_prefix("plan-")
+}
+
+/// The name of a file or folder of the tasks of a plan.
+pub(in crate::runs) fn of_plan(id: &str, name: &str) -> String {
+    format!(".building/{}/{name}", folder_of_plan(id))
+}
+
+/// A number that no other attempt has, by the randomness that the standard library gives hash maps.
+pub(in crate::runs) fn new_attempt() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(std::process::id())
+}
+
+/// The sum by which a plan knows the manifest that it was made for.
+pub(in crate::runs) fn sum_of_manifest(text: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(text.trim_ascii_end()))
 }

@@ -9,8 +9,8 @@ use std::path::{Path, absolute};
 
 use zobrist_storage::remote::{is_url, without_secrets};
 
-use super::place::{Exclusive, PLAN, Work, new_attempt, open, open_exclusive};
-use super::plan::{FORMAT, Plan, PlannedRun, PlannedSource, RunPieces, VERSION};
+use super::place::{Exclusive, Work, open, open_exclusive};
+use super::plan::{FORMAT, PLAN, Plan, PlannedRun, PlannedSource, RunPieces, VERSION, new_attempt};
 use crate::build::{already_in, divide};
 use crate::error::IndexError;
 use crate::format::folder::{MAX_GAMES, read_manifest_if_any};

@@ -1,4 +1,5 @@
-//! Records of tasks: the files that a task has made, once all of them are in place.
+//! Records of tasks: the files that a task has made, once all of them are in place, and the progress of a build by
+//! them.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use zobrist_shakmaty::parallel;
 
 use super::counts::SourceCounts;
-use super::place::Place;
+use super::place::{Place, open};
 use super::plan::Plan;
 use crate::error::IndexError;
 use crate::format::Parts;
@@ -295,4 +296,35 @@ fn check_tables(
 
 fn missing_runs(path: &Path, plan: &Plan, missing: Vec<u32>) -> IndexError {
     IndexError::MissingRuns { path: path.to_owned(), of: plan.runs.len(), missing }
+}
+
+/// The tasks of a build that are done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Status {
+    /// The number of runs of the plan.
+    pub runs: usize,
+    /// The numbers of the runs that are done, ascending.
+    pub runs_done: Vec<u32>,
+    /// The ranges that are merged: the number of each, and how many ranges there were then, ascending by
+    /// the latter.
+    pub ranges_done: Vec<(u32, u32)>,
+}
+
+/// Returns how far the build that is planned in a folder has come.
+///
+/// Cost: the names of the records are listed; none is read.
+///
+/// # Errors
+/// When there is no plan, or the folder cannot be read.
+pub fn status(folder: impl AsRef<Path>) -> Result<Status, IndexError> {
+    let place = open(folder.as_ref())?;
+    let plan = place.plan()?;
+    let runs_done = list::<RunRecord>(&*place, &plan)?.into_keys();
+    let ranges_done = list::<RangeRecord>(&*place, &plan)?.into_keys();
+    Ok(Status {
+        runs: plan.runs.len(),
+        runs_done: runs_done.filter(|run| *run as usize <= plan.runs.len()).collect(),
+        ranges_done: ranges_done.map(|(of, range)| (range, of)).collect(),
+    })
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use zobrist_storage::{FileState, SourceHasher};
 
 use super::counts::SourceCounts;
-use super::place::{Place, new_attempt, open};
-use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource};
+use super::place::{Place, open};
+use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource, new_attempt};
 use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
 use crate::build::{Built, GameBuffer};

@@ -7,10 +7,9 @@ use std::sync::{Mutex, OnceLock};
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::parallel;
 
-use super::aggregate::write_rows;
+use super::aggregate::{Record, sort_part, write_rows};
 use super::games_writer::GamesWriter;
 use super::slices::{self, slices};
-use super::sort::{Record, sort_part};
 use super::table_files::{TableFiles, Target};
 use crate::error::IndexError;
 use crate::format::folder::Folder;

@@ -5,7 +5,6 @@ mod batch;
 mod games_writer;
 mod merge;
 mod slices;
-mod sort;
 mod sorted;
 mod table_files;
 

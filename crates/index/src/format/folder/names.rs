@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use crate::dir::Dir;
 use crate::error::IndexError;
-use crate::format::files::file_name;
 use crate::format::manifest::Manifest;
-use crate::format::parts::Parts;
+use crate::format::parts::{Parts, file_name};
 use crate::format::table::{FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table};
 
 pub(crate) const MANIFEST: &str = "manifest.json";

@@ -7,7 +7,6 @@ use zobrist_chess::{AnyScheme, SchemeId};
 use crate::error::IndexError;
 use crate::format::key_scheme::{self, label};
 use crate::format::manifest::Manifest;
-use crate::format::scheme_text;
 
 /// The scheme that a manifest names or holds the text of. `path` is the manifest's.
 ///
@@ -25,7 +24,7 @@ pub(crate) fn of_manifest(manifest: &Manifest, path: &Path) -> Result<AnyScheme,
         let expected = label(&scheme);
         return Err(IndexError::Scheme { path: path.to_owned(), expected, got });
     }
-    if manifest.scheme_text != scheme_text::of(&scheme) {
+    if manifest.scheme_text != key_scheme::text_of(&scheme) {
         let name = scheme.name();
         let what = format!(
             "expected the text of the scheme {name} as this version has it, got another; remove \
@@ -38,7 +37,7 @@ pub(crate) fn of_manifest(manifest: &Manifest, path: &Path) -> Result<AnyScheme,
 
 /// The scheme of a stored text.
 fn composed(text: &str, name: &str) -> Result<AnyScheme, String> {
-    let scheme = AnyScheme::from(scheme_text::read(text)?);
+    let scheme = AnyScheme::from(key_scheme::from_text(text)?);
     if scheme.name() != name {
         return Err(format!(
             "expected the text of the scheme {name}, got that of {}",

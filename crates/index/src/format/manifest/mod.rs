@@ -9,8 +9,8 @@ use zobrist_storage::{SourceDigest, SourceHasher};
 use zobrist_text_encoding::TextEncoding;
 
 use crate::filter::{GameDate, PartialDate};
+use crate::format::key_scheme;
 use crate::format::parts::Parts;
-use crate::format::scheme_text;
 use crate::format::table::FileSummary;
 use crate::options::Select;
 use crate::version::{FORMAT, FORMAT_VERSION};
@@ -42,7 +42,7 @@ impl Manifest {
             version: FORMAT_VERSION,
             scheme: scheme.name().to_owned(),
             fingerprint: scheme.fingerprint().to_string(),
-            scheme_text: scheme_text::of(scheme),
+            scheme_text: key_scheme::text_of(scheme),
             games: 0,
             next_segment: 1,
             part_bits: Parts::BITS,

@@ -23,9 +23,7 @@ use parquet::file::statistics::Statistics;
 use zobrist_chess::AnyScheme;
 
 use super::bytes_at::{BytesAt, Tail};
-use super::chunk_pages::ChunkPages;
-use super::group_pages::GroupPages;
-use super::page_sums::{PAGE_SUMS, PageSums};
+use super::checked_pages::{ChunkPages, GroupPages, PAGE_SUMS, PageSums};
 use super::pages::{Pages, as_plain};
 use super::spec::{FileSummary, TableSpec};
 use crate::dir::ReadFile;

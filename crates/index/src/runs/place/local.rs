@@ -4,13 +4,12 @@ use std::fs;
 use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::{Path, PathBuf};
 
-use super::exclusive::Exclusive;
-use super::folder::{Place, Work};
-use super::names::{PLAN, id_of, new_attempt, of_plan, sum_of_manifest};
+use super::folder::{Exclusive, Place, Work};
 use crate::dir::{Dir, ReadFile};
 use crate::error::IndexError;
 use crate::format::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
 use crate::format::manifest::Manifest;
+use crate::runs::plan::{PLAN, id_of, new_attempt, of_plan, sum_of_manifest};
 
 /// A folder on a disk.
 pub(super) struct LocalPlace {

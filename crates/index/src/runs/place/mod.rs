@@ -1,15 +1,45 @@
-//! The folder of an index as tasks on many machines use it: whole files come into it under names of
-//! their own, and no task locks it.
+//! The folder of an index as tasks on many machines use it, on a disk or in a bucket: whole files come into it under
+//! names of their own, and no task locks it.
 
-mod exclusive;
 mod folder;
 mod local;
-mod names;
-mod opening;
 #[cfg(feature = "object-storage")]
 mod remote;
 
-pub(super) use exclusive::Exclusive;
-pub(super) use folder::{Place, Work};
-pub(super) use names::{PLAN, new_attempt, of_plan, sum_of_manifest};
-pub(super) use opening::{open, open_exclusive};
+use std::path::Path;
+
+pub(super) use folder::{Exclusive, Place, Work};
+
+use crate::error::IndexError;
+use crate::remote::is_url;
+use local::{LocalExclusive, LocalPlace};
+#[cfg(feature = "object-storage")]
+use remote::{RemoteExclusive, RemotePlace};
+
+/// Opens a folder with a plan.
+///
+/// # Errors
+/// When it is missing or cannot be opened.
+pub(in crate::runs) fn open(path: &Path) -> Result<Box<dyn Place>, IndexError> {
+    if !is_url(path) {
+        return Ok(Box::new(LocalPlace::open(path)?));
+    }
+    #[cfg(feature = "object-storage")]
+    return Ok(Box::new(RemotePlace::open(path)?));
+    #[cfg(not(feature = "object-storage"))]
+    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
+}
+
+/// Opens a folder to change it; one on a disk is made if it is missing.
+///
+/// # Errors
+/// When another program changes it, it holds something else, or an index that this version cannot read.
+pub(in crate::runs) fn open_exclusive(path: &Path) -> Result<Box<dyn Exclusive>, IndexError> {
+    if !is_url(path) {
+        return Ok(Box::new(LocalExclusive::open(path)?));
+    }
+    #[cfg(feature = "object-storage")]
+    return Ok(Box::new(RemoteExclusive::open(path)?));
+    #[cfg(not(feature = "object-storage"))]
+    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
+}

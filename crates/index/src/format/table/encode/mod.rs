@@ -5,13 +5,8 @@
 //! depend on nothing but the values: the same rows make the same file.
 
 mod chunk;
-mod delta;
 mod dictionary;
-mod hybrid;
 mod integer;
-mod pack;
-mod pages;
-mod strings;
 mod thrift;
 
 use std::cell::RefCell;
@@ -20,15 +15,14 @@ use parquet::basic::Encoding;
 use parquet::errors::{ParquetError, Result};
 
 pub(crate) use chunk::{ColumnPlan, EncodedColumn};
+pub(crate) use dictionary::ByteStrings;
 pub(crate) use integer::Integer;
-pub(crate) use strings::ByteStrings;
 
 use self::chunk::{ChunkWriter, Zstd, bounds};
-use self::delta::put_delta;
 use self::dictionary::{IntegerDictionary, index_strings};
-use self::hybrid::{put_indices, put_levels};
-use self::pages::{PageRange, count, divide, pages};
 use super::spec::Storage;
+use chunk::{PageRange, count, divide, pages};
+use packed::{put_delta, put_indices, put_levels};
 
 /// Working memory, which each thread keeps: many thousand columns are encoded, one after the other.
 #[derive(Default)]
@@ -171,5 +165,6 @@ fn check(
     Ok(())
 }
 
+mod packed;
 #[cfg(test)]
 mod tests;
