@@ -62,7 +62,7 @@
 //!
 //! | folder | contents |
 //! |---|---|
-//! | `tags/` | text of tags, its encoding; results, ratings, years |
+//! | `tags/` | text of tags; results, ratings, years |
 //! | `filter/` | conditions on games: players, dates, ratings, other tags |
 //! | `options/` | options of builds and merges, duplicates |
 //! | `error/` | errors and their texts |

@@ -185,11 +185,6 @@ impl Display for UnknownEncoding {
 
 impl Error for UnknownEncoding {}
 
-/// Text that is UTF-8, or otherwise taken as windows-1252, which old PGN is in.
-pub(crate) fn utf8(text: &[u8]) -> Cow<'_, str> {
-    TextEncoding::default().decode(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -270,15 +270,15 @@ macro_rules! payload {
         }
 
         impl $crate::Pack for $name {
-            const BITS: u32 = 0 $(+ $crate::pack!(@bits $type $(= $bits)?))+;
+            const BITS: u32 = 0 $(+ $crate::payload!(@bits $type $(= $bits)?))+;
 
             #[inline(always)]
             fn pack(self) -> u128 {
                 let (mut bits, mut at) = (0_u128, 0_u32);
                 $(
-                    const { assert!($crate::pack!(@bits $type $(= $bits)?) <= <$type as $crate::Pack>::BITS,
+                    const { assert!($crate::payload!(@bits $type $(= $bits)?) <= <$type as $crate::Pack>::BITS,
                         concat!("the field ", stringify!($field), " is wider than its type")) };
-                    let width = $crate::pack!(@bits $type $(= $bits)?);
+                    let width = $crate::payload!(@bits $type $(= $bits)?);
                     let field = <$type as $crate::Pack>::pack_in(self.$field, width);
                     let field = field & $crate::low_bits(width);
                     debug_assert!(
@@ -297,7 +297,7 @@ macro_rules! payload {
             fn unpack(bits: u128) -> Self {
                 let mut at = 0_u32;
                 $(
-                    let width = $crate::pack!(@bits $type $(= $bits)?);
+                    let width = $crate::payload!(@bits $type $(= $bits)?);
                     let field = $crate::shift_right(bits, at) & $crate::low_bits(width);
                     let $field = <$type as $crate::Pack>::unpack_from(field, width);
                     at += width;

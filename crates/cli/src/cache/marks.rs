@@ -6,9 +6,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use zobrist_index::{
-    FileState, IndexedSource, SourceDigest, SourceHasher, open_regular, open_unlinked,
-};
+use zobrist_index::{FileState, IndexedSource, SourceDigest, SourceHasher};
+use zobrist_storage::{open_regular, open_unlinked};
 
 /// The name of the file in the folder of the index.
 pub const MARKS: &str = "sources.json";

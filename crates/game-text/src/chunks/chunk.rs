@@ -97,6 +97,15 @@ impl Chunk {
         })
     }
 
+    /// Appends the input that could not be read to what was read and rejected of the games before it, unless
+    /// `strict` and one of these has ended the run.
+    pub fn append_unread(&mut self, strict: bool, read: &mut u64, rejections: &mut Vec<Rejection>) {
+        if !strict || rejections.is_empty() {
+            *read += self.rejections.len() as u64;
+            rejections.append(&mut self.rejections);
+        }
+    }
+
     /// A rejection of a game, at a byte of its text.
     pub fn reject_game(&self, game: &ChunkGame, offset: usize, reason: impl Display) -> Rejection {
         self.reject(game.start + offset, format!("game {}: {reason}", game.number_in_file))

@@ -1,9 +1,9 @@
 //! Sources that an index already holds, so that their games are not counted twice.
 
-use zobrist_storage::{SourceDigest, SourceHasher};
 use crate::error::{KnownBy, KnownSource};
 use crate::format::SourceFile;
 use crate::format::manifest::IndexedSource;
+use zobrist_storage::{SourceDigest, SourceHasher};
 
 /// Finds the sources that are in an index, or are copies of each other. A file is read only if its
 /// size is that of a source with a digest, or of another file to be added.

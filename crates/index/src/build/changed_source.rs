@@ -3,10 +3,10 @@
 use std::fmt;
 use std::io;
 
-use zobrist_storage::{SourceDigest, SourceHasher};
 use super::index_builder::IndexBuilder;
 use crate::error::IndexError;
 use crate::format::SourceFile;
+use zobrist_storage::{SourceDigest, SourceHasher};
 
 /// A source that is not as it was when a build began.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::byte_source::{ByteSource, LocalFile};
 use crate::error::IndexError;
+use zobrist_storage::{ByteSource, LocalFile};
 
 /// An open file and its path.
 pub(crate) struct OpenFile {

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use zobrist_shakmaty::pgn::GameScanner;
 
 use super::manifest::IndexedSource;
+use crate::options::Select;
 #[cfg(feature = "object-storage")]
 use zobrist_storage::ByteSource;
 use zobrist_storage::FileState;
 #[cfg(feature = "object-storage")]
 use zobrist_storage::remote::RemoteFile;
 use zobrist_storage::remote::{is_url, without_secrets};
-use crate::options::Select;
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
 /// later run recognizes it, and its state, by which a change during the run is seen.

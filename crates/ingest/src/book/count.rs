@@ -1,6 +1,5 @@
 //! Counts the moves of games for a book, on all cores.
 
-use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -190,13 +189,9 @@ impl<'f> Counting<'f> {
                 failure.is_none().then_some(chunk)
             },
             |mut chunk, counter| {
-                let unread = mem::take(&mut chunk.rejections);
-                let end = chunk.end().game + unread.len() as u64;
+                let end = chunk.end().game;
                 let (mut read, mut rejections) = counter.count_chunk(&chunk, games, keep_valid);
-                if rejections.is_empty() || !strict {
-                    read += unread.len() as u64;
-                    rejections.extend(unread);
-                }
+                chunk.append_unread(strict, &mut read, &mut rejections);
                 (end, read, rejections)
             },
             |end| last = end,

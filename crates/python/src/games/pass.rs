@@ -194,9 +194,7 @@ fn read(
             let mut failure = None;
             if let Piece::Chunk(chunk) = &mut piece {
                 failure = chunk.failure.take().filter(|_| !partial);
-                let unread = std::mem::take(&mut chunk.rejections);
-                rows.games += unread.len() as u64;
-                rows.rejections.extend(unread);
+                chunk.append_unread(false, &mut rows.games, &mut rows.rejections);
                 chunk.buffers.give_back(std::mem::take(&mut chunk.text));
             }
             Ok((rows, failure))

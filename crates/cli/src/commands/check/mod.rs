@@ -240,11 +240,7 @@ fn check_chunk(args: &Args, types: &[FindingType], mut chunk: Chunk) -> Output {
             break;
         }
     }
-    if output.rejections.is_empty() || !args.strict {
-        let unread = std::mem::take(&mut chunk.rejections);
-        output.read += unread.len() as u64;
-        output.rejections.extend(unread);
-    }
+    chunk.append_unread(args.strict, &mut output.read, &mut output.rejections);
     chunk.buffers.give_back(chunk.text);
     output
 }

@@ -11,10 +11,10 @@ use std::path::Path;
 pub(super) use folder::{Exclusive, Place, Work};
 
 use crate::error::IndexError;
-use crate::remote::is_url;
 use local::{LocalExclusive, LocalPlace};
 #[cfg(feature = "object-storage")]
 use remote::{RemoteExclusive, RemotePlace};
+use zobrist_storage::remote::is_url;
 
 /// Opens a folder with a plan.
 ///
@@ -27,7 +27,7 @@ pub(in crate::runs) fn open(path: &Path) -> Result<Box<dyn Place>, IndexError> {
     #[cfg(feature = "object-storage")]
     return Ok(Box::new(RemotePlace::open(path)?));
     #[cfg(not(feature = "object-storage"))]
-    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
+    Err(IndexError::NoObjectStorage(zobrist_storage::remote::without_secrets(path)))
 }
 
 /// Opens a folder to change it; one on a disk is made if it is missing.
@@ -41,5 +41,5 @@ pub(in crate::runs) fn open_exclusive(path: &Path) -> Result<Box<dyn Exclusive>,
     #[cfg(feature = "object-storage")]
     return Ok(Box::new(RemoteExclusive::open(path)?));
     #[cfg(not(feature = "object-storage"))]
-    Err(IndexError::NoObjectStorage(crate::remote::without_secrets(path)))
+    Err(IndexError::NoObjectStorage(zobrist_storage::remote::without_secrets(path)))
 }

@@ -97,11 +97,7 @@ pub(super) fn fix_chunk(reading: &Reading, mut chunk: Chunk) -> FixedChunk {
     }
     let games = chunk.ends.last().copied().unwrap_or(0);
     fixed.text.extend_from_slice(&chunk.text[games..]);
-    if fixed.rejections.is_empty() || !reading.strict {
-        let unread = std::mem::take(&mut chunk.rejections);
-        fixed.read += unread.len() as u64;
-        fixed.rejections.extend(unread);
-    }
+    chunk.append_unread(reading.strict, &mut fixed.read, &mut fixed.rejections);
     chunk.buffers.give_back(chunk.text);
     fixed
 }

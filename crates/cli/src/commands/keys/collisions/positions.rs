@@ -133,7 +133,6 @@ struct Games {
 }
 
 fn replay<S: Scheme>(scheme: &S, language: Language, mut chunk: Chunk) -> Games {
-    let unread = std::mem::take(&mut chunk.rejections);
     let mut games = Games::default();
     let options = GameOptions {
         allow_variants: scheme.chess_layout().has_variants(),
@@ -151,8 +150,7 @@ fn replay<S: Scheme>(scheme: &S, language: Language, mut chunk: Chunk) -> Games 
             games.rejections.push(rejection.by_fault(&fault));
         }
     }
-    games.read += unread.len() as u64;
-    games.rejections.extend(unread);
+    chunk.append_unread(false, &mut games.read, &mut games.rejections);
     games
 }
 
