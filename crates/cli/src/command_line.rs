@@ -9,11 +9,11 @@ use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::error::{Error, ErrorKind};
 use clap::{Command, Parser};
+use zobrist_commands_input::remedies;
+use zobrist_console::style;
+use zobrist_console::terminal::{self, Sink};
 
-use crate::remedies;
 use crate::short_help::short_help;
-use crate::style;
-use crate::terminal::{self, Sink};
 
 /// The style of headings, which `examples!` repeats.
 pub const HEADING: Style = AnsiColor::Yellow.on_default().bold();

@@ -3,72 +3,26 @@
 // No item of a binary can be reached from outside: `pub` means visible in other files.
 #![allow(unreachable_pub)]
 
-#[macro_use]
-mod examples;
-
-mod by_condition;
-mod cache;
-mod closing;
 mod command_line;
 mod commands;
-mod conventions;
-mod duplicates_option;
-mod encoding_option;
-mod ending;
-mod explorer;
-mod fen_argument;
-mod filter_options;
-mod floods;
-mod game_files;
-mod game_text;
-mod hints;
-mod ingest;
-mod input;
-mod job;
-mod key_set;
-mod language_option;
-mod loudness;
-mod message;
-mod not_reached;
-mod openings;
-mod other_kind;
-mod output;
-mod output_options;
-mod parquet_table;
-mod pipeline;
-mod positions;
-mod progress;
-mod rejections;
-mod remedies;
-mod row_writer;
-mod rows;
-mod same_game;
-mod schemes;
 mod short_help;
-mod shown;
-mod size;
-mod source_games;
-mod sources;
-mod stdout;
-mod stop;
-mod style;
-mod table_files;
-mod table_format;
-mod terminal;
-mod text_table;
-mod wait;
 
 use std::panic;
 use std::process::ExitCode;
 
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use zobrist_commands_games::{book, cache, explore, index};
+use zobrist_commands_hash::{check, diff, explain, hash, schemes};
+use zobrist_commands_input::hints::with_hint;
+use zobrist_commands_input::other_kind::NoGames;
+use zobrist_commands_search::{perft, solve};
+use zobrist_console::ending::{Ending, is_broken_pipe};
+use zobrist_console::message::say;
+use zobrist_console::stop::{self, Stopped};
+use zobrist_console::verbosity::Verbosity;
+use zobrist_console::{closing, examples, progress};
 
-use ending::{Ending, is_broken_pipe};
-use hints::with_hint;
-use loudness::Loudness;
-use message::say;
-use other_kind::NoGames;
-use stop::Stopped;
+use commands::{completions, keys, man};
 
 /// Index games, make books, hash positions, and audit keys
 ///
@@ -96,7 +50,7 @@ use stop::Stopped;
 )]
 struct Cli {
     #[command(flatten)]
-    loudness: Loudness,
+    verbosity: Verbosity,
     #[command(subcommand)]
     command: Command,
     /// Print help: -h in short, --help in full
@@ -112,51 +66,49 @@ const GLOBAL: &str = "Global options";
 
 #[derive(Subcommand)]
 enum Command {
-    Explore(commands::explore::Args),
-    Serve(commands::serve::Args),
-    #[command(subcommand)]
-    Index(commands::index::Command),
-    #[command(subcommand)]
-    Cache(commands::cache::Command),
-    Check(commands::check::Args),
-    Hash(commands::hash::Args),
-    Explain(commands::explain::Args),
-    Diff(commands::diff::Args),
-    Perft(commands::perft::Args),
-    Solve(commands::solve::Args),
-    Schemes(commands::schemes::Args),
-    Book(commands::book::Args),
-    Go(commands::go::Args),
-    Lattice(commands::lattice::Args),
-    Keys(commands::keys::Args),
-    Completions(commands::completions::Args),
-    Man(commands::man::Args),
+    Explore(explore::Args),
+    Serve(zobrist_commands_serve::Args),
+    Index(index::Args),
+    Cache(cache::Args),
+    Check(check::Args),
+    Hash(hash::Args),
+    Explain(explain::Args),
+    Diff(diff::Args),
+    Perft(perft::Args),
+    Solve(solve::Args),
+    Schemes(schemes::Args),
+    Book(book::Args),
+    Go(zobrist_commands_go::Args),
+    Lattice(zobrist_commands_lattice::Args),
+    Keys(keys::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
     closing::begin();
     silence_caught_panics();
-    let Cli { loudness, command, .. } = command_line::parse::<Cli>();
-    loudness.choose();
+    let Cli { verbosity, command, .. } = command_line::parse::<Cli>();
+    verbosity.choose();
     progress::before_drawing(stop::clear_bars);
     let ending = match command {
-        Command::Explore(args) => commands::explore::run(args),
-        Command::Serve(args) => commands::serve::run(args),
-        Command::Index(command) => commands::index::run(command),
-        Command::Cache(command) => commands::cache::run(command),
-        Command::Check(args) => commands::check::run(args),
-        Command::Hash(args) => commands::hash::run(args),
-        Command::Explain(args) => commands::explain::run(args),
-        Command::Diff(args) => commands::diff::run(args),
-        Command::Perft(args) => commands::perft::run(args),
-        Command::Solve(args) => commands::solve::run(args),
-        Command::Schemes(args) => commands::schemes::run(args),
-        Command::Book(args) => commands::book::run(args),
-        Command::Go(args) => commands::go::run(args),
-        Command::Lattice(args) => commands::lattice::run(args),
-        Command::Keys(args) => commands::keys::run(args),
-        Command::Completions(args) => commands::completions::run(&args, Cli::command()),
-        Command::Man(args) => commands::man::run(&args, Cli::command()),
+        Command::Explore(args) => explore::run(args),
+        Command::Serve(args) => zobrist_commands_serve::run(args),
+        Command::Index(args) => index::run(args),
+        Command::Cache(args) => cache::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Hash(args) => hash::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Diff(args) => diff::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Schemes(args) => schemes::run(args),
+        Command::Book(args) => book::run(args),
+        Command::Go(args) => zobrist_commands_go::run(args),
+        Command::Lattice(args) => zobrist_commands_lattice::run(args),
+        Command::Keys(args) => keys::run(args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
-
-use crate::ending::Ending;
-use crate::stdout::print;
+use zobrist_console::ending::Ending;
+use zobrist_console::examples;
+use zobrist_console::stdout::print;
 
 /// Print a script that completes command lines in a shell
 ///

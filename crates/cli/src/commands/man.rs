@@ -8,11 +8,10 @@ use anyhow::{Context, Result};
 use clap::Command;
 use clap::builder::Resettable;
 use clap_mangen::Man;
+use zobrist_console::ending::Ending;
+use zobrist_console::output::Output;
+use zobrist_console::{closing, examples};
 use zobrist_input::counted;
-
-use crate::closing;
-use crate::ending::Ending;
-use crate::output::Output;
 
 /// The source that the pages name.
 const SOURCE: &str = concat!("zobrist ", env!("CARGO_PKG_VERSION"));

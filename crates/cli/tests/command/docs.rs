@@ -47,7 +47,7 @@ fn no_command_line_of_the_first_pages_is_left_unrun() {
         // Commands that take minutes, or a browser, are run by `.ci/run` and `.ci/page`.
         let elsewhere = [
             "\n```sh\ncargo test --workspace\ncargo install --path crates/cli\n```\n",
-            "\n```sh\nnpm --prefix crates/cli/web ci && npm --prefix crates/cli/web run build\n\
+            "\n```sh\nnpm --prefix crates/commands-serve/web ci && npm --prefix crates/commands-serve/web run build\n\
              cargo run --release -- serve data/club.pgn.gz --open\n```\n",
             "\n```sh\ncargo install --path crates/cli --features object-storage\n```\n",
         ];

@@ -1,0 +1,40 @@
+//! `/api/go` and `/api/go/N`: games of Go.
+
+use super::super::go::GoGames;
+use super::super::query::Query;
+use super::super::reply::{Answered, Refusal, Reply};
+use super::super::site::Site;
+use super::scheme_name::route_number;
+
+#[derive(clap::Args)]
+struct ListOptions {
+    #[arg(long, default_value_t = 0)]
+    from: usize,
+    #[arg(long, default_value_t = 200)]
+    count: usize,
+}
+
+#[derive(clap::Args)]
+struct LineOptions {
+    #[arg(long, default_value_t = 0)]
+    variation: u64,
+}
+
+/// The list of games.
+pub(crate) fn list(site: &Site, query: &Query) -> Answered {
+    let ListOptions { from, count } = query.options()?;
+    Ok(Reply::json(&games(site)?.list(from, count)))
+}
+
+/// A line of the game with this number.
+pub(crate) fn game(site: &Site, number: &str, query: &Query) -> Answered {
+    let LineOptions { variation } = query.options()?;
+    let number = route_number(number, "a game")?;
+    Ok(Reply::json(&games(site)?.game(number, variation).map_err(Refusal::missing)?))
+}
+
+fn games(site: &Site) -> Answered<&GoGames> {
+    let none =
+        || Refusal::missing("no games of Go are served: start `zobrist serve` with an SGF file");
+    site.others.go.as_ref().ok_or_else(none)
+}

@@ -1,0 +1,7 @@
+//! Games of Go that are served.
+
+mod games;
+mod header;
+mod line;
+
+pub(crate) use games::GoGames;

@@ -1,0 +1,213 @@
+//! The command `zobrist serve`: games and hashes in the browser.
+//!
+//! The server limits connections and answers from threads; the API (docs/serve-api.md) has a file for each route, and the page is
+//! embedded if it was built before the crate.
+//!
+//! ```
+//! use clap::{Args, Command};
+//! use zobrist_commands_serve::Args as Options;
+//!
+//! let command = Options::augment_args(Command::new("serve"));
+//! assert!(command.try_get_matches_from(["serve", "games.pgn"]).is_ok());
+//! ```
+//!
+//! Not for programs other than `zobrist`: it prints and reports to the console.
+
+#![forbid(unsafe_code)]
+// Arguments are parsed, run and never printed.
+#![allow(missing_debug_implementations)]
+
+mod address;
+mod api;
+mod board;
+mod connections;
+mod go;
+mod guard;
+mod json_object;
+mod lattice;
+mod library;
+mod lichess;
+mod line;
+mod other_sources;
+mod page;
+mod places;
+mod query;
+mod rejected;
+mod remembered;
+mod reply;
+mod routes;
+mod schemes;
+mod server;
+mod site;
+mod weight;
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Result, bail};
+use zobrist_commands_input::reading_options::{EncodingOption, LanguageOption};
+use zobrist_commands_input::schemes::{SchemeArgument, scheme_parser};
+use zobrist_console::ending::Ending;
+use zobrist_console::examples;
+use zobrist_console::message::say;
+use zobrist_console::resources::{Resources, bytes};
+use zobrist_console::stdout::print;
+use zobrist_console::stop::Stop;
+use zobrist_explorer::ExplorerSources;
+use zobrist_explorer::cache::CacheOptions;
+
+use guard::{Guard, Origin};
+use library::Library;
+use other_sources::{OtherSources, SourcesByKind};
+use schemes::Schemes;
+use site::Site;
+
+/// Show games and hashes in the browser
+///
+/// Serves a page to the browser on this machine: an explorer of the openings in your games, the
+/// anatomy of a hash, and a tour that explains Zobrist hashing. Nothing is loaded from elsewhere.
+///
+/// SOURCE is what `zobrist explore` takes: files of games, folders, indexes or their URLs, or `-`. The index of
+/// files is built first and kept, by the scheme fide. Without one, the page has the tour and the anatomy.
+/// It may also be a file of games of Go, `.sgf`, a pattern that ends so or a folder of such files, which the
+/// page plays through with the findings of
+/// `zobrist go check`, or the CSV of a `zobrist lattice run`, which it shows as curves, with the pictures
+/// that the run left beside it.
+///
+/// Standard output has one line, the address, as soon as the server answers. Ctrl-C ends it, with exit
+/// status 0, or 1 if games were rejected.
+///
+/// Programs can ask, too: docs/serve-api.md describes the API.
+///
+/// Only this machine can ask, and only under the names 127.0.0.1, localhost and [::1]; pages of other
+/// sites cannot, unless --cors names theirs.
+///
+/// Cost: that of `zobrist explore` for an index of files; then some milliseconds a question.
+#[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist serve games.pgn",
+    "zobrist serve my-index --scheme my-engine.toml"
+))]
+pub struct Args {
+    /// Games of chess or Go, indexes, lattice runs, or `-`
+    ///
+    /// Files of games, folders, indexes or their URLs; SGF files, `.sgf`; the CSV of lattice runs, `.csv`. `-`
+    /// is standard input with games of chess.
+    #[arg(value_name = "SOURCE")]
+    sources: Vec<PathBuf>,
+    /// A scheme of your own for the anatomy
+    ///
+    /// May be given several times.
+    #[arg(
+        long,
+        value_name = "FILE.toml",
+        value_parser = scheme_parser(),
+        hide_possible_values = true,
+        help_heading = "Hash"
+    )]
+    scheme: Vec<SchemeArgument>,
+    /// Port, 0 for any that is free [default: 8960, else any]
+    ///
+    /// A port that is given must be free; without this option, any will do if 8960 is taken.
+    #[arg(long, help_heading = "Server")]
+    port: Option<u16>,
+    /// Address to listen at
+    ///
+    /// With any other than one of this machine alone, everybody who reaches it can ask.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Server")]
+    bind: IpAddr,
+    /// A further name under which requests may come
+    ///
+    /// Such as that of this machine in its network, or of a server in front of this one. A name with a
+    /// port is right with this port alone. May be given several times.
+    #[arg(long, value_name = "NAME", value_parser = host_name, help_heading = "Server")]
+    host: Vec<String>,
+    /// Let the pages of a site ask, such as https://lichess.org
+    #[arg(long, value_name = "ORIGIN", help_heading = "Server")]
+    cors: Option<Origin>,
+    /// Open the page in the browser
+    #[arg(long, help_heading = "Server")]
+    open: bool,
+    /// Space for the indexes of files, as in `zobrist explore`
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "2GB",
+        value_parser = bytes,
+        help_heading = "Resources",
+        hide_short_help = true
+    )]
+    cache_size: u64,
+    #[command(flatten)]
+    encoding: EncodingOption,
+    #[command(flatten)]
+    language: LanguageOption,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// Reads a name of a machine, with or without a port.
+fn host_name(text: &str) -> Result<String, String> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+    match !text.is_empty() && text.bytes().all(is_name) {
+        true => Ok(text.to_owned()),
+        false => {
+            Err(format!("expected a name such as chess.local or chess.local:80, got {text:?}"))
+        }
+    }
+}
+
+/// Runs the command, and returns its ending.
+///
+/// # Errors
+/// When it could not be done.
+pub fn run(args: Args) -> Result<Ending> {
+    if args.bind.is_unspecified() && args.host.is_empty() {
+        bail!("--bind {} needs --host NAME: the name under which others ask", args.bind);
+    }
+    let sorted = SourcesByKind::of(args.sources);
+    let sources =
+        (!sorted.chess.is_empty()).then(|| ExplorerSources::find(&sorted.chess)).transpose()?;
+    let mut schemes = Schemes::read(&args.scheme)?;
+    // A port that is taken should not cost an index.
+    let listener = address::listen(args.bind, args.port)?;
+    if !args.bind.is_loopback() {
+        say("zobrist: everybody who reaches this address can ask for all that is served\n");
+    }
+    let options = CacheOptions {
+        keep_valid: false,
+        encoding: args.encoding.encoding,
+        language: args.language.language,
+        scheme: None,
+        resources: args.resources,
+        cache_size: args.cache_size,
+    };
+    let (others, others_ending) = OtherSources::read(&sorted)?;
+    let library = sources.map(|sources| Library::open(sources, options)).transpose()?;
+    let ending = library.as_ref().map_or(Ending::Done, Library::ending);
+    let ending = if matches!(others_ending, Ending::Done) { ending } else { others_ending };
+    library.iter().for_each(|library| schemes.add(&library.scheme()));
+    let listens_at = listener.local_addr()?;
+    let guard = Guard::new(listens_at, &args.host, args.cors);
+    let site = Arc::new(Site { guard, library, others, schemes });
+    let stop = Stop::listen()?;
+    let url = address::url(listens_at, &args.host);
+    let preparing = Arc::clone(&site);
+    let ready = || {
+        thread::spawn(move || preparing.library.iter().for_each(Library::prepare));
+        print(format!("{url}\n").as_bytes())?;
+        if args.open {
+            address::open(&url);
+        }
+        Ok(())
+    };
+    // Some wait for a disk while others work.
+    let threads = args.resources.threads().get().max(MIN_THREADS);
+    server::serve(listener, site, threads, &stop, ready)?;
+    Ok(ending)
+}
+
+/// The least number of requests that are answered at a time.
+const MIN_THREADS: usize = 4;

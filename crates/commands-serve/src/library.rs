@@ -1,0 +1,194 @@
+//! The games that are served.
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use anyhow::Result;
+use shakmaty::fen::Fen;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{EnPassantMode, Position};
+use zobrist_chess::AnyScheme;
+use zobrist_console::ending::Ending;
+use zobrist_explorer::cache::CacheOptions;
+use zobrist_explorer::{Asked, ExplorerSources, OpenSource, may_be_mended, refuse_mixed_schemes};
+use zobrist_index::Answer;
+use zobrist_input::counted;
+
+use super::json_object::file_name;
+use super::rejected::{RejectedGames, Rejections};
+use super::remembered::Remembered;
+use super::reply::{Answered, Refusal};
+
+/// The most positions that are asked about before anybody does, and the least number of their games: to
+/// count fewer takes some milliseconds.
+const PREPARED: usize = 64;
+const PREPARED_GAMES: u64 = 50_000;
+
+/// Advice on sources of different schemes: `--scheme` is for the anatomy here.
+const ON_MIXED_SCHEMES: &str =
+    "serve them one by one, or build an index of the files with `zobrist index build --scheme`";
+
+/// Indexes, and files of games with theirs.
+pub(crate) struct Library {
+    sources: ExplorerSources,
+    open: RwLock<Arc<Vec<OpenSource>>>,
+    threads: NonZeroUsize,
+    remembered: Remembered,
+    rejections: Rejections,
+}
+
+impl Library {
+    /// Opens the sources; indexes of files are built if need be.
+    ///
+    /// # Errors
+    /// When a source cannot be opened, or two have different schemes.
+    pub(crate) fn open(sources: ExplorerSources, options: CacheOptions) -> Result<Library> {
+        let threads = options.resources.threads();
+        let open = sources.open(options, false)?;
+        refuse_mixed_schemes(&open, ON_MIXED_SCHEMES)?;
+        let of_files = sources.of_files(&open);
+        let rejections = of_files.map_or(Rejections::default(), |(files, source)| {
+            Rejections::of(files, &source.opened.index)
+        });
+        let open = RwLock::new(Arc::new(open));
+        Ok(Library { sources, open, threads, remembered: Remembered::default(), rejections })
+    }
+
+    /// Asks about the positions that most games reached, so that their answers are remembered.
+    /// Errors are ignored; the request reports them. Nothing is asked of a URL.
+    pub(crate) fn prepare(&self) {
+        if self.sources.has_url() {
+            return;
+        }
+        let mut positions = VecDeque::from([VariantPosition::default()]);
+        for _ in 0..PREPARED {
+            let Some(position) = positions.pop_front() else { break };
+            let open = self.now();
+            let Ok(answer) = self.answer(&self.asked(), &position, &open) else { break };
+            for count in answer.moves.iter().filter(|count| count.games() >= PREPARED_GAMES) {
+                if let Some(m) = count.to_move(&position) {
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    positions.push_back(next);
+                }
+            }
+        }
+    }
+
+    /// Opens indexes again that have been changed.
+    ///
+    /// # Errors
+    /// When one cannot be opened now.
+    pub(crate) fn refresh(&self) -> Answered<()> {
+        let open = self.now();
+        if self.sources.has_changed_index(&open) {
+            self.open_again(&open).map_err(|error| Refusal::failed(&error))?;
+        }
+        Ok(())
+    }
+
+    /// The sources as they are open now.
+    pub(crate) fn now(&self) -> Arc<Vec<OpenSource>> {
+        Arc::clone(&self.open.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Asks the open sources. If an index was merged or replaced meanwhile, it is opened again and asked
+    /// once more.
+    ///
+    /// # Errors
+    /// When they cannot answer; the user reads of it on standard error, too.
+    pub(crate) fn ask<T>(&self, question: impl Fn(&[OpenSource]) -> Result<T>) -> Answered<T> {
+        let open = self.now();
+        let answer = match question(&open) {
+            Err(error) if may_be_mended(&error) => self
+                .open_again(&open)
+                .and_then(|again| question(&again))
+                // If mending fails, the first error counts.
+                .map_err(|_| error),
+            answer => answer,
+        };
+        answer.map_err(|error| Refusal::failed(&error))
+    }
+
+    /// Returns the moves that were played in a position. Answers about all of very many games are
+    /// remembered.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub(crate) fn answer(
+        &self,
+        asked: &Asked,
+        position: &VariantPosition,
+        sources: &[OpenSource],
+    ) -> Result<Answer> {
+        if !asked.is_plain() || asked.games > 0 {
+            return asked.answer(sources, position);
+        }
+        let name = name_of(position);
+        if let Some(answer) = self.remembered.get(&name) {
+            return Ok(Answer::clone(&answer));
+        }
+        let answer = Arc::new(asked.answer(sources, position)?);
+        // Not if the indexes have been opened again meanwhile.
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if std::ptr::eq(&***open, sources) {
+            self.remembered.keep(name, &answer);
+        }
+        Ok(Answer::clone(&answer))
+    }
+
+    /// Opens the indexes again, unless another request has done so since `open` was taken.
+    fn open_again(&self, open: &Arc<Vec<OpenSource>>) -> Result<Arc<Vec<OpenSource>>> {
+        let mut now = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        if Arc::ptr_eq(&now, open) {
+            let again = self.sources.open_again(open)?;
+            refuse_mixed_schemes(&again, ON_MIXED_SCHEMES)?;
+            *now = Arc::new(again);
+            self.remembered.clear();
+        }
+        Ok(Arc::clone(&now))
+    }
+
+    /// The name of the first source, and how many more there are.
+    pub(crate) fn name(&self) -> String {
+        let mut names = self.sources.paths().map(file_name);
+        let first = names.next().unwrap_or_default();
+        match names.count() {
+            0 => first,
+            more => format!("{first} and {}", counted(more, "more source", "more sources")),
+        }
+    }
+
+    /// The scheme by which positions are the same.
+    pub(crate) fn scheme(&self) -> AnyScheme {
+        self.now().first().expect("a library has a source").opened.index.scheme().clone()
+    }
+
+    /// The name of a file that has been changed since it was read.
+    pub(crate) fn changed_file(&self) -> Option<String> {
+        self.sources.changed_file(&self.now()).map(file_name)
+    }
+
+    /// The games that could not be taken, with the first reasons.
+    pub(crate) fn rejected(&self) -> RejectedGames {
+        self.rejections.of_sources(&self.now())
+    }
+
+    /// A question that has no filter yet.
+    pub(crate) fn asked(&self) -> Asked {
+        let has_url = self.sources.has_url();
+        Asked { each_once: !has_url, ..Asked::all(self.threads) }
+    }
+
+    /// Returns the ending of the command.
+    pub(crate) fn ending(&self) -> Ending {
+        self.sources.ending(&self.now())
+    }
+}
+
+/// The variant and the FEN of a position, with all that any scheme may ask of it.
+fn name_of(position: &VariantPosition) -> String {
+    let fen = Fen::from_position(position, EnPassantMode::Always);
+    format!("{:?} {:?} {fen}", position.variant(), position.castles().mode())
+}
