@@ -6,9 +6,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use zobrist_input::{Place, Result};
 
-use crate::alloy::{Fractions, VACANCY};
+use crate::alloy::{Fractions, VACANCY, check_element};
 use crate::atoms::VACANCY_SYMBOL;
-use crate::names::check_element;
 
 /// The table `[composition]`.
 #[derive(Deserialize)]

@@ -9,7 +9,7 @@ use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_input::{Context, FileError, Place, Result, decompress_text, whole};
 use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Structure};
 
-use crate::alloy::{Alloy, VACANCY};
+use crate::alloy::{Alloy, VACANCY, check_element};
 use crate::composition_table::{Composition, Origin};
 use crate::dump::DumpFrames;
 use crate::energies::{Energies, ModelTable};
@@ -17,7 +17,6 @@ use crate::engine::{AnyModel, EngineModel};
 use crate::evaluator::Geometry;
 use crate::method_table::{Method, MethodTable};
 use crate::models::Models;
-use crate::names::check_element;
 use crate::output_table::{Output, OutputTable};
 use crate::own_barriers::OwnBarriers;
 use crate::ramp_table::{self, RampTable};

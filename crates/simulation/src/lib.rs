@@ -42,7 +42,6 @@ pub mod evaluator;
 mod lock;
 mod method_table;
 mod models;
-mod names;
 mod observer;
 mod output_table;
 mod own_barriers;

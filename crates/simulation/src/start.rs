@@ -8,10 +8,9 @@ use std::sync::Arc;
 use zobrist_input::{Context, FileError, Place, Result, bail, counted, error};
 use zobrist_lattice::{Configuration, Lattice, OutOfMemory, Site, Species};
 
-use crate::alloy::{Alloy, MAX_ELEMENTS, VACANCY};
+use crate::alloy::{Alloy, MAX_ELEMENTS, VACANCY, check_element};
 use crate::atoms::{Frame, VACANCY_SYMBOL, place_on_lattice, read_atoms};
 use crate::composition_table::{Origin, StartFile};
-use crate::names::check_element;
 
 /// The share of the distance of nearest neighbors up to which an atom belongs to a site.
 const TOLERANCE: f64 = 0.1;

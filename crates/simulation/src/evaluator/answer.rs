@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::text::shown;
+use super::lines::shown;
 
 /// The barrier of a jump.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -82,8 +82,6 @@ mod process;
 mod queue;
 mod request;
 mod settings;
-mod start;
-mod text;
 mod worker;
 mod xyz;
 
@@ -94,6 +92,6 @@ pub use geometry_error::GeometryError;
 pub use lines::MAX_ANSWER;
 pub use model::CommandModel;
 pub use pool::Evaluator;
+pub(super) use process::find_program;
 pub use request::Request;
 pub use settings::{EvaluatorSettings, SettingsError};
-pub(super) use start::find_program;

@@ -11,11 +11,10 @@ use std::time::Duration;
 
 use super::answer::Reply;
 use super::error::EvaluatorError;
-use super::lines::{Lines, MAX_ANSWER};
+use super::lines::{Lines, MAX_ANSWER, shown};
 use super::process::{Process, program};
 use super::queue::{Queue, Task};
 use super::settings::EvaluatorSettings;
-use super::text::shown;
 
 /// The time that a process has to end after its output has ended.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
