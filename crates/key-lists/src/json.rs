@@ -10,7 +10,7 @@ use zobrist_input::{FileError, Place, Result};
 use crate::arrays::Arrays;
 use crate::groups::Groups;
 use crate::hex::{self, Digits};
-use crate::kinds::{self, KindSize};
+use crate::layout_file::{self, KindSize};
 use crate::list::{KeyList, check_bits};
 use crate::metadata::{self, Conventions};
 
@@ -29,7 +29,7 @@ pub(crate) fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let own_bits = object.bits.filter(|bits| (1..=128).contains(bits));
     let mut list = keys(place, object.keys.get().as_bytes(), bits.or(own_bits))?.list();
     list.bits = own_bits.unwrap_or(list.bits);
-    list.layout = object.layout.and_then(kinds::of_sizes);
+    list.layout = object.layout.and_then(layout_file::of_sizes);
     list.adds = metadata::adds(object.combine.as_deref());
     list.name = object.name;
     list.assumed = object.conventions.is_some_and(|conventions| conventions.assumed);

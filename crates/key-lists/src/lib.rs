@@ -35,7 +35,6 @@ mod groups;
 mod hex;
 mod join;
 mod json;
-mod kinds;
 mod layout_file;
 mod lines;
 mod list;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use zobrist::{Fingerprint, Layout};
 use zobrist_input::{Result, bail, plain_name, whole};
 
-use crate::kinds::{self, KindSize};
+use crate::layout_file::{self, KindSize};
 use crate::list::KeyList;
 
 /// First line of an export.
@@ -108,7 +108,7 @@ impl ExportMetadata {
             bits: Some(sidecar.bits).filter(|bits| (1..=128).contains(bits)),
             assumed: sidecar.conventions.is_some_and(|conventions| conventions.assumed),
             adds: adds(sidecar.combine.as_deref()),
-            layout: kinds::of_sizes(sidecar.layout),
+            layout: layout_file::of_sizes(sidecar.layout),
             fingerprint: Some(sidecar.fingerprint),
             scheme_fingerprint: sidecar.scheme_fingerprint.and_then(|text| text.parse().ok()),
         }
@@ -182,5 +182,5 @@ fn kinds(text: &str) -> Option<Layout> {
         let (name, size) = kind.split_once(' ')?;
         Some(KindSize { name: name.to_owned(), size: size.parse().ok()? })
     });
-    kinds::of_sizes(kinds.collect::<Option<Vec<_>>>()?)
+    layout_file::of_sizes(kinds.collect::<Option<Vec<_>>>()?)
 }
