@@ -2,6 +2,7 @@
 
 mod error;
 mod header;
+mod new_file;
 mod open;
 mod save;
 #[cfg(shared_files)]

@@ -1,16 +1,15 @@
 //! Saving a table and loading it.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::ptr;
 
-use tempfile::NamedTempFile;
 use zobrist::Key;
 
 use super::error::{OpenError, SaveError};
 use super::header::{MAX_TEXT, Start, get64, read_first, read_rest};
+use super::new_file::NewFile;
 use super::open::{is_shared, open};
 use crate::arch::Level;
 use crate::counters::Counters;
@@ -114,8 +113,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     fn write_beside(&self, path: &Path, fingerprint: u64, text: Option<&str>) -> io::Result<()> {
-        let (mut file, path) = beside(path)?;
-        let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
+        let mut new = NewFile::beside(path)?;
+        let mut writer = BufWriter::with_capacity(1 << 20, new.file());
         let generation = self.memory.generation().get();
         let header = Self::header(self.slots_per_bucket(), self.buckets(), fingerprint, generation);
         writer.write_all(&header.to_bytes(text))?;
@@ -126,9 +125,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         }
         writer.flush()?;
         drop(writer);
-        file.as_file().sync_all()?;
-        file.persist(&path)?;
-        sync_folder(&path)
+        new.replace()
     }
 
     /// Loads a saved table into memory, on pages as for [`new`](Table::new). `fingerprint` must be that
@@ -226,48 +223,6 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let line = &self.memory.lines()[bucket];
         !self.is_exact() || ptr::eq(line, self.line(self.key_of(bucket, tag)))
     }
-}
-
-/// Creates a new file next to its destination, and returns that destination with all links resolved.
-/// The new file has the permissions of the file at the destination, or if there is none, those that the
-/// system gives to files of this process.
-pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
-    let old = match fs::canonicalize(path) {
-        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => None,
-        place => Some(place.and_then(|place| Ok((fs::metadata(&place)?, place)))?),
-    };
-    let path = old.as_ref().map_or_else(|| path.to_path_buf(), |(_, path)| path.clone());
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes to set"))]
-    let mut new = tempfile::Builder::new();
-    #[cfg(unix)]
-    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let in_folder = |error| {
-        let folder = folder(&path).display();
-        // The error itself names a file that nobody asked for.
-        let kind = io::Error::kind(&error);
-        io::Error::new(kind, format!("cannot create a file in {folder}: {kind}"))
-    };
-    let file = new.tempfile_in(folder(&path)).map_err(in_folder)?;
-    if let Some((old, _)) = old {
-        fs::set_permissions(file.path(), old.permissions())?;
-    }
-    Ok((file, path))
-}
-
-/// Syncs the folder of a renamed file: until then a power failure may undo the renaming.
-pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
-    match File::open(folder(path)) {
-        Ok(folder) if cfg!(unix) => folder.sync_all(),
-        // One may make files where one may not list them.
-        Err(error) if cfg!(unix) && error.kind() != PermissionDenied => Err(error),
-        // Other systems open no folders.
-        _ => Ok(()),
-    }
-}
-
-/// The folder of a file.
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The words of a line in a file, each entry whole. A sequence number is left out: in a file nobody holds

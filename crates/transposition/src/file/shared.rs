@@ -8,8 +8,8 @@ use zobrist::Key;
 
 use super::error::OpenError;
 use super::header::{GENERATION, MAX_TEXT};
+use super::new_file::NewFile;
 use super::open::{lock_to_share, open};
-use super::save::{beside, sync_folder};
 use crate::counters::Counters;
 use crate::line::Line;
 use crate::memory::{self, Memory};
@@ -141,18 +141,15 @@ fn create(path: &Path, header: &[u8], bytes: u64) -> io::Result<File> {
     if fs::symlink_metadata(path).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let (mut file, path) = beside(path)?;
-    file.write_all(header)?;
+    let mut new = NewFile::beside(path)?;
+    new.file().write_all(header)?;
     // Zeros, not a hole: a full disk is reported now, and does not end a process later.
     let zeros = vec![0; 1 << 20];
     let mut left = bytes;
     while left > 0 {
         let part = left.min(zeros.len() as u64);
-        file.write_all(&zeros[..part as usize])?;
+        new.file().write_all(&zeros[..part as usize])?;
         left -= part;
     }
-    file.as_file().sync_all()?;
-    let file = file.persist_noclobber(&path)?;
-    sync_folder(&path)?;
-    Ok(file)
+    new.place()
 }
