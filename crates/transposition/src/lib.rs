@@ -19,30 +19,31 @@
 //! # Ok::<(), zobrist_transposition::AllocateError>(())
 //! ```
 //!
-//! A [`Table`] keeps payloads by key in buckets of one cache line. A payload is a value that packs into at
-//! most 128 bits: integers, tuples, structs made by [`payload!`], your own types by [`Pack`].
-//! When a bucket is full, a [`Policy`] decides which entry is replaced; the default is [`TwoTier`].
-//! The bucket is computed from the highest bits of the key by a multiplication, so that a table can
-//! have any number of bytes; the lowest bits are kept as a tag. [`Table::false_positive_rate`] is
-//! the probability that a probe finds the entry of another key; it is zero if the table [is
-//! exact](Table::is_exact).
+//! A [`Table`] keeps payloads by key in buckets of one cache line. A payload is a value that packs
+//! into at most 128 bits: integers, tuples, structs made by [`payload!`], your own types by
+//! [`Pack`]. When a bucket is full, a [`Policy`] decides which entry is replaced; the default is
+//! [`TwoTier`]. The bucket is computed from the highest bits of the key by a multiplication, so
+//! that a table can have any number of bytes; the lowest bits are kept as a tag.
+//! [`Table::false_positive_rate`] is the probability that a probe finds the entry of another key;
+//! it is zero if the table [is exact](Table::is_exact).
 //!
-//! The crate `zobrist-search` has an alpha-beta search and perft on top of a table, for any two-player game.
+//! The crate `zobrist-search` has an alpha-beta search and perft on top of a table, for any
+//! two-player game.
 //!
 //! # When not to use it
 //! - When you want a map that keeps everything. A table forgets: use `HashMap`, or one of the
 //!   concurrent maps.
-//! - When keys are not spread like hashes: the bucket is taken from their highest bits. The smallest of
-//!   several hashes, which identifies a state in any orientation, has few ones there: for 64 bits, use
-//!   `hash.rotate_left(32)` as the key.
+//! - When keys are not spread like hashes: the bucket is taken from their highest bits. The
+//!   smallest of several hashes, which identifies a state in any orientation, has few ones there:
+//!   for 64 bits, use `hash.rotate_left(32)` as the key.
 //! - When the keys come from an adversary, and the table is not exact.
 //!
 //! # Guarantees
-//! - No payload is torn: a probe returns a payload that was stored as a whole. Slots of 8 and 16 bytes are
-//!   each read and written by one access. For longer slots, and on machines without an access of 16 bytes,
-//!   a sequence number in the line checks every read. No access is a data race: Rust's own are of atomic
-//!   words, and those of 16 bytes are instructions of inline assembly that are equivalent to accesses of
-//!   these words.
+//! - No payload is torn: a probe returns a payload that was stored as a whole. Slots of 8 and 16
+//!   bytes are each read and written by one access. For longer slots, and on machines without an
+//!   access of 16 bytes, a sequence number in the line checks every read. No access is a data race:
+//!   Rust's own are of atomic words, and those of 16 bytes are instructions of inline assembly that
+//!   are equivalent to accesses of these words.
 //! - A table used by one thread does the same on every run: it is tested against a slow definition.
 //! - If two threads store in one bucket at the same time, one of the two entries may be lost, or
 //!   one may be left there twice ([`Table::store`]).
@@ -55,17 +56,18 @@
 //! [`Off`].
 //!
 //! # Stability
-//! Files carry the version of their format, 1, the layout of a slot and the name of the policy, and may carry a
-//! text ([`table_file_text`]); `docs/transposition-format.md` is the specification. A file of another version, layout
-//! or policy is refused with a message that says what to do ([`OpenError`]). The meaning of a payload's bits
-//! is not in the file: if it changes, use another fingerprint. The default policy is [`TwoTier`];
-//! since tables of another policy do not open its files, changing the default is a breaking change.
+//! Files carry the version of their format, 1, the layout of a slot and the name of the policy, and
+//! may carry a text ([`table_file_text`]); `docs/transposition-format.md` is the specification. A
+//! file of another version, layout or policy is refused with a message that says what to do
+//! ([`OpenError`]). The meaning of a payload's bits is not in the file: if it changes, use another
+//! fingerprint. The default policy is [`TwoTier`]; since tables of another policy do not open its
+//! files, changing the default is a breaking change.
 //!
 //! # Features
-//! `native` (default): 16-byte accesses (64-bit x86 and Arm), prefetches, huge pages (Linux) and shared
-//! files (Unix), which need unsafe code, in eight files. It needs Unix or Windows, and changes nothing
-//! elsewhere. Without it the crate forbids unsafe code, has three 16-byte slots per line instead of four,
-//! and passes the same tests.
+//! `native` (default): 16-byte accesses (64-bit x86 and Arm), prefetches, huge pages (Linux) and
+//! shared files (Unix), which need unsafe code, in eight files. It needs Unix or Windows, and
+//! changes nothing elsewhere. Without it the crate forbids unsafe code, has three 16-byte slots per
+//! line instead of four, and passes the same tests.
 //!
 // Without shared files, links to them lead to this section.
 #![cfg_attr(not(shared_files), doc = "[`Table::open_shared`]: #features")]
@@ -108,14 +110,15 @@ pub use pack::{low_bits, shift_left, shift_right};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Compiles and runs the examples of the tour for authors of engines, which use the core and this crate.
-/// The page is read through a link, so that it is part of the package.
+/// Compiles and runs the examples of the tour for authors of engines, which use the core and this
+/// crate. The page is read through a link, so that it is part of the package.
 #[cfg(doctest)]
 #[doc = include_str!("../tests/engines.md")]
 struct Tour;
 
-/// Code outside this crate cannot set the fields of a layout, nor give a policy the score of another. Each
-/// `compile_fail` example follows one that differs from it only where that is allowed.
+/// Code outside this crate cannot set the fields of a layout, nor give a policy the score of
+/// another. Each `compile_fail` example follows one that differs from it only where that is
+/// allowed.
 ///
 /// ```
 /// use zobrist_transposition::{SlotLayout, Table};

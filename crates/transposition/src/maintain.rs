@@ -60,14 +60,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         self.memory.pages()
     }
 
-    /// Returns true if tag and bucket determine the key, so that a probe never finds the entry of another
-    /// key.
+    /// Returns true if tag and bucket determine the key, so that a probe never finds the entry of
+    /// another key.
     pub fn is_exact(&self) -> bool {
         Self::SLOT_LAYOUT.is_exact(self.buckets())
     }
 
-    /// Returns the probability that a probe for a random key that is not in the table finds an entry,
-    /// when all slots are full. The formula is that of
+    /// Returns the probability that a probe for a random key that is not in the table finds an
+    /// entry, when all slots are full. The formula is that of
     /// [`SlotLayout::false_positive_rate`](crate::SlotLayout::false_positive_rate).
     pub fn false_positive_rate(&self) -> f64 {
         Self::SLOT_LAYOUT.false_positive_rate(self.buckets(), self.slots_per_bucket() as f64)
@@ -84,8 +84,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Empties the table, on `threads` threads, at most 1,024: the calling one and others, fewer if
-    /// the system refuses them. Other threads may use the table meanwhile; what they store may stay,
-    /// and if a slot is not one atomic access, so may all of a bucket that one of them is writing.
+    /// the system refuses them. Other threads may use the table meanwhile; what they store may
+    /// stay, and if a slot is not one atomic access, so may all of a bucket that one of them is
+    /// writing.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(workers(threads, lines.len()));
@@ -98,9 +99,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Resizes the table to at most `bytes` bytes, on `threads` threads, at most 1,024: the calling
     /// one and others, fewer if the system refuses them. An exact table keeps its entries as far as
-    /// the policy finds room for them; any other does not know the keys of its entries, and starts empty.
-    /// The result does not depend on the number of threads. The table is in memory at both sizes until it
-    /// is done.
+    /// the policy finds room for them; any other does not know the keys of its entries, and starts
+    /// empty. The result does not depend on the number of threads. The table is in memory at both
+    /// sizes until it is done.
     ///
     /// # Errors
     /// The errors of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a
@@ -176,8 +177,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         first.wrapping_add(tag.wrapping_sub(first) & tags)
     }
 
-    /// Estimates how full the table is from `lines` of its buckets, at least one, spread evenly over it.
-    /// Costs a cache line from memory for each.
+    /// Estimates how full the table is from `lines` of its buckets, at least one, spread evenly
+    /// over it. Costs a cache line from memory for each.
     pub fn fill(&self, lines: u64) -> Fill {
         let all = self.memory.lines();
         let sample = lines.clamp(1, self.buckets());
@@ -225,7 +226,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 }
 
-/// The occupancy of a table, as [`Table::fill`](crate::Table::fill) found it in a sample of its buckets.
+/// The occupancy of a table, as [`Table::fill`](crate::Table::fill) found it in a sample of its
+/// buckets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Fill {

@@ -2,9 +2,9 @@
 
 /// A payload of a table: a value that packs into at most 128 bits.
 ///
-/// [`unpack`](Pack::unpack) makes a valid value from *any* `BITS` bits, so that a table holds nothing but
-/// values, even if a file is damaged or another process wrote to it.
-/// Implemented for the integers, `bool`, `()` (for a set of keys), options, arrays and tuples;
+/// [`unpack`](Pack::unpack) makes a valid value from *any* `BITS` bits, so that a table holds
+/// nothing but values, even if a file is damaged or another process wrote to it. Implemented for
+/// the integers, `bool`, `()` (for a set of keys), options, arrays and tuples;
 /// [`payload!`](crate::pack) makes structs of named fields.
 ///
 /// ```
@@ -48,9 +48,9 @@ pub trait Pack: Copy {
     /// bits are some value.
     fn unpack(bits: u128) -> Self;
 
-    /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack). Bits
-    /// above them are ignored. Fields of [`payload!`](crate::pack) with a width of their own use
-    /// it.
+    /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack).
+    /// Bits above them are ignored. Fields of [`payload!`](crate::pack) with a width of their own
+    /// use it.
     #[inline(always)]
     fn pack_in(self, bits: u32) -> u128 {
         self.pack() & low_bits(bits)
@@ -64,8 +64,8 @@ pub trait Pack: Copy {
     }
 }
 
-/// Packs a value and cuts off bits above [`BITS`](Pack::BITS), which belong to the next part, or to the
-/// tag.
+/// Packs a value and cuts off bits above [`BITS`](Pack::BITS), which belong to the next part, or to
+/// the tag.
 #[inline(always)]
 pub(crate) fn bits_of<T: Pack>(value: T) -> u128 {
     let all = value.pack();

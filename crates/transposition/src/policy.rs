@@ -3,19 +3,20 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-/// The grade and the age of an entry of a full bucket, all that a policy sees of it. An entry with its
-/// key and payload is a [`TableEntry`](crate::TableEntry).
+/// The grade and the age of an entry of a full bucket, all that a policy sees of it. An entry with
+/// its key and payload is a [`TableEntry`](crate::TableEntry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Entry {
     /// The grade that [`Policy::grade`] gave to the work that the entry took.
     pub grade: u32,
-    /// The number of generations since it was stored, 0 for the current one. Generations are counted
-    /// modulo 2^[`AGE_BITS`](Policy::AGE_BITS) − 1, so that a very old entry looks young again.
+    /// The number of generations since it was stored, 0 for the current one. Generations are
+    /// counted modulo 2^[`AGE_BITS`](Policy::AGE_BITS) − 1, so that a very old entry looks young
+    /// again.
     pub age: u32,
 }
 
-/// The grade and random bits of a new entry that is to be stored in a full bucket, all that a policy
-/// sees of it.
+/// The grade and random bits of a new entry that is to be stored in a full bucket, all that a
+/// policy sees of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Candidate {
     /// The grade that [`Policy::grade`] gave to the work that it took.
@@ -28,8 +29,8 @@ pub struct Candidate {
 /// [`displace`](Placement::displace) or [`REFUSE`](Placement::REFUSE).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement(
-    /// The slot that the candidate takes in the lowest byte, and above it the slot to which the entry
-    /// there moves (the same slot if that entry is lost). One number, so that a choice is one
+    /// The slot that the candidate takes in the lowest byte, and above it the slot to which the
+    /// entry there moves (the same slot if that entry is lost). One number, so that a choice is one
     /// instruction.
     u32,
 );
@@ -129,12 +130,13 @@ pub trait Policy: 'static {
     /// 2^[`GRADE_BITS`](Policy::GRADE_BITS). Each policy says what it counts as work.
     fn grade(work: u64) -> u32;
 
-    /// Returns the place of a candidate in a full bucket. A store panics if the bucket has no such slot.
+    /// Returns the place of a candidate in a full bucket. A store panics if the bucket has no such
+    /// slot.
     fn place(bucket: &[Entry], candidate: Candidate) -> Placement;
 
-    /// A description of [`place`](Policy::place) from which the table computes it faster. Only this crate
-    /// can make one, and only for the policy that it describes: a wrong one would lead stores to wrong
-    /// slots.
+    /// A description of [`place`](Policy::place) from which the table computes it faster. Only this
+    /// crate can make one, and only for the policy that it describes: a wrong one would lead stores
+    /// to wrong slots.
     #[doc(hidden)]
     const SCORE: Option<ScoreOf<Self>> = None;
 }
@@ -145,17 +147,19 @@ pub trait Policy: 'static {
 #[cfg_attr(not(vectors), expect(dead_code, reason = "read where slots are ranked by vectors"))]
 pub struct ScoreOf<P: ?Sized>(pub(crate) Score, PhantomData<fn(&P)>);
 
-/// Scores entries by their grade less `age_weight` for each generation. The lowest score is replaced.
+/// Scores entries by their grade less `age_weight` for each generation. The lowest score is
+/// replaced.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Score {
     /// The amount that a generation takes from the score.
     pub(crate) age_weight: u32,
-    /// True if that holds for a first tier alone, and a second takes the entries that the first does
-    /// not, as in [`TwoTier`].
+    /// True if that holds for a first tier alone, and a second takes the entries that the first
+    /// does not, as in [`TwoTier`].
     pub(crate) two_tiers: bool,
 }
 
-/// Number of slots of the first of two tiers: five of eight, three of four, two of three, one of two.
+/// Number of slots of the first of two tiers: five of eight, three of four, two of three, one of
+/// two.
 #[inline(always)]
 pub(crate) const fn first_tier(slots: usize) -> usize {
     slots - (slots + 1) / 3
@@ -172,8 +176,8 @@ impl Candidate {
     /// True if the first of two tiers takes it whatever its grade.
     #[inline(always)]
     pub(crate) fn is_admitted_at_random(self) -> bool {
-        // The lowest bits of the tag: if bucket and tag share bits of the key, those are others. A tag of
-        // fewer bits never has all of them.
+        // The lowest bits of the tag: if bucket and tag share bits of the key, those are others. A
+        // tag of fewer bits never has all of them.
         const BITS: u32 = RANDOM_ADMISSION - 1;
         self.random & BITS == BITS
     }
@@ -198,7 +202,8 @@ impl Score {
             return Placement::replace(lowest.slot);
         }
         let second = candidate.second_tier(slots);
-        // An entry of an older generation is lost: it does not get a slot of the second tier either.
+        // An entry of an older generation is lost: it does not get a slot of the second tier
+        // either.
         let moved = select_unpredictable(lowest.is_old, lowest.slot, second);
         let enters = candidate.grade as i32 >= lowest.score || candidate.is_admitted_at_random();
         let displace = Placement::displace(lowest.slot, moved);
@@ -216,8 +221,8 @@ struct LowestScore {
 }
 
 impl LowestScore {
-    /// Of equal scores, one of an older generation, and of these the first. Score, age and slot are packed
-    /// into one number, so that the lowest is found by minima, without branches.
+    /// Of equal scores, one of an older generation, and of these the first. Score, age and slot are
+    /// packed into one number, so that the lowest is found by minima, without branches.
     #[inline(always)]
     fn of(bucket: &[Entry], score: impl Fn(Entry) -> i32) -> LowestScore {
         let mut lowest = i32::MAX;
@@ -258,8 +263,8 @@ impl Policy for Always {
     }
 }
 
-/// Replaces the entry of least depth, where each generation counts as much as four plies. Work is the
-/// depth, at most 255. Every candidate is stored.
+/// Replaces the entry of least depth, where each generation counts as much as four plies. Work is
+/// the depth, at most 255. Every candidate is stored.
 #[derive(Clone, Copy, Debug)]
 pub struct AgeAndDepth;
 
@@ -278,8 +283,8 @@ impl Policy for AgeAndDepth {
     const SCORE: Option<ScoreOf<Self>> = Some(ScoreOf(AGE_AND_DEPTH, PhantomData));
 }
 
-/// Replaces the entry with the smallest subtree, where each generation halves it. Work is the number
-/// of nodes, kept as its logarithm to base 2. Every candidate is stored.
+/// Replaces the entry with the smallest subtree, where each generation halves it. Work is the
+/// number of nodes, kept as its logarithm to base 2. Every candidate is stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtree;
 
@@ -304,15 +309,16 @@ impl Policy for Subtree {
 /// two. It keeps the entries with the largest subtrees, where each generation counts against an
 /// entry as a factor of four. A candidate's key selects its slot in the second tier.
 ///
-/// A candidate that is not smaller than the smallest entry of the first tier takes its place, and that
-/// entry moves to the candidate's slot in the second tier, unless it is of an older generation. One
-/// candidate in 128, chosen by its key, does so however small it is (random admission): otherwise a large
-/// entry that the search no longer needs would stay to the end of the generation. (With tags
-/// of fewer than seven bits there are no such candidates.) Of entries of the same size, one
-/// of an older generation goes first. Work is the number of nodes, kept as its logarithm to base 2.
+/// A candidate that is not smaller than the smallest entry of the first tier takes its place, and
+/// that entry moves to the candidate's slot in the second tier, unless it is of an older
+/// generation. One candidate in 128, chosen by its key, does so however small it is (random
+/// admission): otherwise a large entry that the search no longer needs would stay to the end of the
+/// generation. (With tags of fewer than seven bits there are no such candidates.) Of entries of the
+/// same size, one of an older generation goes first. Work is the number of nodes, kept as its
+/// logarithm to base 2.
 ///
-/// Source: D. M. Breuker, "Memory versus Search in Games", 1998, where two tiers of one slot each are
-/// called TwoBig.
+/// Source: D. M. Breuker, "Memory versus Search in Games", 1998, where two tiers of one slot each
+/// are called TwoBig.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoTier;
 

@@ -91,10 +91,11 @@ impl<const W: usize> SlotBits<W> {
         self.bits(0, layout.payload)
     }
 
-    /// True for the result of a find that found an entry, false for zeros. (Its tag may be left out.)
+    /// True for the result of a find that found an entry, false for zeros. (Its tag may be left
+    /// out.)
     ///
-    /// Tests all of the words that hold the generation, which is never 0: the compiler then knows that
-    /// a payload in the same word is zero if there is no entry, and need not ensure it.
+    /// Tests all of the words that hold the generation, which is never 0: the compiler then knows
+    /// that a payload in the same word is zero if there is no entry, and need not ensure it.
     #[inline(always)]
     pub(crate) fn is_found(self, layout: SlotLayout) -> bool {
         let word = |bit: u32| self.word(bit as usize / 64);

@@ -73,8 +73,8 @@ sizes! {
 /// The layout of a slot: the payload in the lowest bits, then zeros, the grade, the generation and,
 /// in the highest bits, the tag.
 ///
-/// Generation 0 marks an empty slot. [`of`](SlotLayout::of) makes a layout from the types of a table
-/// and checks it; there are no others.
+/// Generation 0 marks an empty slot. [`of`](SlotLayout::of) makes a layout from the types of a
+/// table and checks it; there are no others.
 ///
 /// ```
 /// use zobrist_transposition::{Fit, SlotLayout, TwoTier};
@@ -107,8 +107,8 @@ impl SlotLayout {
     /// Returns the layout of the slots of `Table<K, V, P, S>`.
     ///
     /// # Panics
-    /// When no tag fits beside the payload, or something has more bits than its trait allows; in a table,
-    /// that does not compile.
+    /// When no tag fits beside the payload, or something has more bits than its trait allows; in a
+    /// table, that does not compile.
     pub const fn of<K: Key, V: Pack, P: Policy, S: SlotSize>() -> SlotLayout {
         assert!(V::BITS <= 128, "a payload has at most 128 bits");
         assert!(K::BITS >= 8 && K::BITS <= 128, "a key has 8 to 128 bits");
@@ -195,8 +195,8 @@ impl SlotLayout {
         }
     }
 
-    /// Returns true if tag and bucket determine the key in a table of `buckets` buckets: if the keys that
-    /// share a bucket, which are consecutive, are no more than the tags.
+    /// Returns true if tag and bucket determine the key in a table of `buckets` buckets: if the
+    /// keys that share a bucket, which are consecutive, are no more than the tags.
     ///
     /// # Panics
     /// When there are no buckets.

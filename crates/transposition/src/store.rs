@@ -13,8 +13,8 @@ use crate::policy::{Candidate, Entry, Placement, Policy as _};
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::Form;
 
-/// A change of a bucket: the entry at `slot` is copied to `moved`, then `new` takes its place. If no
-/// entry moves, both are the same slot, so that no branch has to wait for the memory.
+/// A change of a bucket: the entry at `slot` is copied to `moved`, then `new` takes its place. If
+/// no entry moves, both are the same slot, so that no branch has to wait for the memory.
 #[derive(Clone, Copy)]
 pub(crate) struct Change<const W: usize> {
     pub(crate) slot: usize,
@@ -61,8 +61,8 @@ impl<F: Form> Store<F> {
         Candidate { grade: self.grade, random: self.tag as u32 }
     }
 
-    /// The definition of a store. It has no branches, which would wait for the memory and then often be
-    /// mispredicted.
+    /// The definition of a store. It has no branches, which would wait for the memory and then
+    /// often be mispredicted.
     #[inline(always)]
     pub(crate) fn change<const W: usize>(
         self,
@@ -110,11 +110,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a store that was not refused, in a bucket that has an entry of the key, or an empty
-    /// slot, or neither.
+    /// The outcome of a store that was not refused, in a bucket that has an entry of the key, or an
+    /// empty slot, or neither.
     ///
-    /// From a table: of a choice the compiler makes a branch, which is mispredicted so often that stores in
-    /// the first caches take 1.10 to 1.29 times as long (Zen 3, slots of 8 bytes).
+    /// From a table: of a choice the compiler makes a branch, which is mispredicted so often that
+    /// stores in the first caches take 1.10 to 1.29 times as long (Zen 3, slots of 8 bytes).
     #[inline(always)]
     pub(crate) fn stored(has_key: bool, has_empty: bool) -> Outcome {
         const OUTCOMES: [Outcome; 4] =

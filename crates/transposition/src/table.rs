@@ -17,7 +17,8 @@ use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Fit, Form, SlotLayout, SlotSize};
 use crate::store::{Change, Outcome, Store};
 
-/// A concurrent transposition table: it keeps a payload for a key until another entry takes its place.
+/// A concurrent transposition table: it keeps a payload for a key until another entry takes its
+/// place.
 ///
 /// All methods that take `&self` may be called by any number of threads at once. A probe returns a
 /// payload that was stored as a whole, under a key with the same bucket and tag; if the table
@@ -53,9 +54,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// The layout of a slot: where the tag, grade, generation and payload are in it.
     pub const SLOT_LAYOUT: SlotLayout = SlotLayout::of::<K, V, P, S>();
 
-    /// Creates an empty table of at most `bytes` bytes, which may be any number, on huge pages if the
-    /// system gives them to everybody ([`Pages::Transparent`]). Pages that the system has reserved may
-    /// be set aside for another program, and are taken only by [`with_pages`](Table::with_pages).
+    /// Creates an empty table of at most `bytes` bytes, which may be any number, on huge pages if
+    /// the system gives them to everybody ([`Pages::Transparent`]). Pages that the system has
+    /// reserved may be set aside for another program, and are taken only by
+    /// [`with_pages`](Table::with_pages).
     ///
     /// # Errors
     /// When `bytes` has no room for a cache line of 64 bytes, or there is not that much memory.
@@ -65,8 +67,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Creates an empty table of at most `bytes` bytes on pages no larger than `largest`, or on
     /// smaller ones if the system does not have those; [`pages`](Table::pages) says which. With
-    /// [`Pages::Huge`] or [`Pages::Gigantic`] it takes reserved pages, if enough are free and no more
-    /// than an eighth of them is wasted.
+    /// [`Pages::Huge`] or [`Pages::Gigantic`] it takes reserved pages, if enough are free and no
+    /// more than an eighth of them is wasted.
     ///
     /// ```
     /// use zobrist_transposition::{Pages, Table};
@@ -132,8 +134,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         found.then_some(V::unpack(payload))
     }
 
-    /// Returns the payload that is stored for a key and passes the caller's check, for instance that
-    /// its move is legal. Entries with the right tag that fail the check are counted as collisions.
+    /// Returns the payload that is stored for a key and passes the caller's check, for instance
+    /// that its move is legal. Entries with the right tag that fail the check are counted as
+    /// collisions.
     #[inline]
     pub fn probe_if(&self, key: K, check: impl Fn(&V) -> bool) -> Option<V> {
         let key = key.to_word();
@@ -157,8 +160,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Stores a payload for a key: over the entry of this key, else in an empty slot, else where
-    /// the policy says. The policy defines `work`; for the default it is the number of nodes that were
-    /// searched for the payload.
+    /// the policy says. The policy defines `work`; for the default it is the number of nodes that
+    /// were searched for the payload.
     ///
     /// An entry of the same key is always replaced, even by one that took less work: the policy is
     /// not asked. To keep the deeper of two results, probe first, which costs little as the line is
@@ -242,8 +245,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         self.line(key.to_word()).prefetch();
     }
 
-    /// Probes for many keys: sets `found[i]` to the payload that is stored for `keys[i]`. Cache lines are
-    /// prefetched, so that many are in flight at the same time.
+    /// Probes for many keys: sets `found[i]` to the payload that is stored for `keys[i]`. Cache
+    /// lines are prefetched, so that many are in flight at the same time.
     ///
     /// # Panics
     /// When the slices have different lengths.
@@ -268,8 +271,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 }
 
-/// Number of keys by which [`Table::probe_many`] prefetches ahead. More lines can be in flight than a
-/// processor's queues hold probes, but the first probe of a batch waits until this many have been
+/// Number of keys by which [`Table::probe_many`] prefetches ahead. More lines can be in flight than
+/// a processor's queues hold probes, but the first probe of a batch waits until this many have been
 /// requested.
 const PREFETCH_DISTANCE: usize = 64;
 

@@ -6,13 +6,14 @@ use std::thread::{self, Builder};
 /// More threads are of no use, and a system may not have them.
 const MAX_THREADS: usize = 1024;
 
-/// The number of threads for work of this many parts: as requested, but at most 1,024 and one per part.
+/// The number of threads for work of this many parts: as requested, but at most 1,024 and one per
+/// part.
 pub(crate) fn workers(requested: NonZeroUsize, parts: usize) -> usize {
     requested.get().min(MAX_THREADS).min(parts)
 }
 
-/// Does `work` on each part: the first on the calling thread, the others on a thread each, or on the
-/// calling thread too where the system refuses one.
+/// Does `work` on each part: the first on the calling thread, the others on a thread each, or on
+/// the calling thread too where the system refuses one.
 pub(crate) fn for_each_part<T: Clone + Send>(
     parts: impl IntoIterator<Item = T>,
     work: impl Fn(T) + Sync,

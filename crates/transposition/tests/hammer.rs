@@ -1,5 +1,5 @@
-//! One writer and one reader on one line: no payload may be torn. The control without a check must tear
-//! some.
+//! One writer and one reader on one line: no payload may be torn. The control without a check must
+//! tear some.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use zobrist::Key;
 use zobrist_transposition::{Long, Pack, SlotSize, Small, Table, TwoTier, Wide};
 
-/// Writes in one thread until the reader has read `reads` times; returns the number of reads that held.
+/// Writes in one thread until the reader has read `reads` times; returns the number of reads that
+/// held.
 fn hammer(write: impl Fn(u64) + Sync, mut read: impl FnMut() -> bool, reads: u64) -> u64 {
     let stop = AtomicBool::new(false);
     let begun = Instant::now();
@@ -54,8 +55,8 @@ fn payload_of<V: Pack>(key: usize, n: u64) -> V {
     repeated(20 * key as u64 + n % 20)
 }
 
-/// Twelve keys in a table of one line: stores update, displace and replace. Each payload that is found is
-/// whole, and one of its key.
+/// Twelve keys in a table of one line: stores update, displace and replace. Each payload that is
+/// found is whole, and one of its key.
 fn never_torn<K: Key + Sync, V: Pack, S: SlotSize>() {
     let table = Table::<K, V, TwoTier, S>::new(64).unwrap();
     let keys: Vec<K> = (1..=12).map(|n: u128| K::from_word(n * 0x9e37_79b9_7f4a_7c15)).collect();

@@ -1,7 +1,7 @@
 //! Processes are killed while they store in a shared file; others read no wrong payload.
 //!
-//! The test program starts itself, under an emulator too (see [`itself`]). If it cannot, a thread stores in
-//! the file instead, and is not killed.
+//! The test program starts itself, under an emulator too (see [`itself`]). If it cannot, a thread
+//! stores in the file instead, and is not killed.
 
 #![cfg(all(feature = "native", unix, not(miri)))]
 
@@ -87,7 +87,8 @@ fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(test: &s
     let path = folder.path().join("table");
     let table = Shared::<K, V, S>::create_shared(&path, BYTES, FINGERPRINT).unwrap();
     assert!(table.is_exact(), "the payload of every entry can be checked");
-    // Slots are sequenced if they leave room for a number: wide ones do without an access of 16 bytes.
+    // Slots are sequenced if they leave room for a number: wide ones do without an access of 16
+    // bytes.
     let bits = Shared::<K, V, S>::SLOT_LAYOUT.size().bits() as usize * table.slots_per_bucket();
     let sequenced = bits < 512;
     let (mut rounds, mut left) = (0, 0);
@@ -135,7 +136,8 @@ fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(test: &s
     }
 }
 
-/// Checks that all entries have the payloads of their keys and, if no other process stores, are found.
+/// Checks that all entries have the payloads of their keys and, if no other process stores, are
+/// found.
 fn entries_are_right<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(
     table: &Shared<K, V, S>,
     is_alone: bool,

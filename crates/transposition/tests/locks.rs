@@ -1,4 +1,5 @@
-//! Opening a shared file while other tables are saved to its path, or just look whether it is shared.
+//! Opening a shared file while other tables are saved to its path, or just look whether it is
+//! shared.
 
 #![cfg(all(feature = "native", unix, not(miri)))]
 
@@ -15,8 +16,8 @@ type Mine = Table<u64, u16, TwoTier, Small>;
 
 const FINGERPRINT: u64 = 9;
 
-/// A saved table of one line with two entries, and the same with a slot between them that no store can
-/// have written: an entry without a generation.
+/// A saved table of one line with two entries, and the same with a slot between them that no store
+/// can have written: an entry without a generation.
 fn good_and_damaged(folder: &Path) -> [Vec<u8>; 2] {
     let path = folder.join("good");
     let table = Mine::new(64).unwrap();

@@ -1,5 +1,5 @@
-//! Clearing and resizing in a process that the system gives no more threads: the calling thread does the
-//! work.
+//! Clearing and resizing in a process that the system gives no more threads: the calling thread
+//! does the work.
 
 #![cfg(target_os = "linux")]
 #![cfg(not(miri))]

@@ -1,5 +1,6 @@
-//! Accesses of 16 bytes on Arm: `ldp` and `stp` of two registers are single accesses on aligned addresses
-//! with FEAT_LSE2. The soundness argument is in [`arch`](super), and does not need that promise.
+//! Accesses of 16 bytes on Arm: `ldp` and `stp` of two registers are single accesses on aligned
+//! addresses with FEAT_LSE2. The soundness argument is in [`arch`](super), and does not need that
+//! promise.
 
 #![allow(unsafe_code)]
 
@@ -21,8 +22,8 @@ pub(crate) fn load(line: &Line, slot: usize) -> SlotBits<2> {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let (low, high): (u64, u64);
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
-    // is a multiple of 64: aligned and within the line. The instruction only reads, and could be two
-    // relaxed loads of the atomics that the words are.
+    // is a multiple of 64: aligned and within the line. The instruction only reads, and could be
+    // two relaxed loads of the atomics that the words are.
     unsafe {
         asm!("ldp {low}, {high}, [{address}]", address = in(reg) address, low = out(reg) low,
             high = out(reg) high, options(nostack, preserves_flags, readonly));
@@ -34,8 +35,8 @@ pub(crate) fn load(line: &Line, slot: usize) -> SlotBits<2> {
 pub(crate) fn store(line: &Line, slot: usize, value: SlotBits<2>) {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let SlotBits([low, high]) = value;
-    // SAFETY: As for `load`: aligned and within the line. It could be two relaxed stores of the atomics
-    // that the words are, which may be written through a shared reference.
+    // SAFETY: As for `load`: aligned and within the line. It could be two relaxed stores of the
+    // atomics that the words are, which may be written through a shared reference.
     unsafe {
         asm!("stp {low}, {high}, [{address}]", address = in(reg) address, low = in(reg) low,
             high = in(reg) high, options(nostack, preserves_flags));

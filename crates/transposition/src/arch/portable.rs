@@ -3,8 +3,8 @@
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::SlotLayout;
 
-/// Finds the first of the slots that has this tag; zeros if there is none, and for a line that could not
-/// be read.
+/// Finds the first of the slots that has this tag; zeros if there is none, and for a line that
+/// could not be read.
 #[inline(always)]
 pub(crate) fn find<const W: usize, S: AsRef<[SlotBits<W>]>>(
     layout: SlotLayout,

@@ -56,11 +56,12 @@ impl Header {
         ]
     }
 
-    /// Reads the first bytes of a file, which must have the layout and fingerprint of `self`, and returns
-    /// what else they say: its start and its generation.
+    /// Reads the first bytes of a file, which must have the layout and fingerprint of `self`, and
+    /// returns what else they say: its start and its generation.
     pub(crate) fn check(self, bytes: &[u8], length: u64) -> Result<(Start, u64), OpenError> {
         let start = Start::read(bytes, length)?;
-        // First the types that the caller has chosen: the tag and size of a slot mostly follow from them.
+        // First the types that the caller has chosen: the tag and size of a slot mostly follow from
+        // them.
         self.same_numbers(bytes, |what| matches!(what, "bits of a key" | "bits of a payload"))?;
         if bytes[64..80] != self.policy {
             let name = |bytes: &[u8]| bytes.trim_ascii_end().escape_ascii().to_string();
@@ -129,7 +130,8 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// The bytes before the lines. `put` puts the fields of the types into the bytes that the checksum covers.
+    /// The bytes before the lines. `put` puts the fields of the types into the bytes that the
+    /// checksum covers.
     pub(crate) fn bytes(lines: u64, text: Option<&str>, put: impl FnOnce(&mut [u8])) -> Vec<u8> {
         let text_bytes = text.unwrap_or_default().as_bytes();
         let size = HEADER + text_bytes.len().next_multiple_of(HEADER);
@@ -245,18 +247,17 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     zobrist::Fnv1a::new().bytes(bytes).finish()
 }
 
-/// Reads the text with which a table was saved
-/// ([`save_with_text`](crate::Table::save_with_text)) or created
-/// ([`create_shared_with_text`](crate::Table#method.create_shared_with_text)); `None` if it has
-/// none, or an empty one. The types of the table and its fingerprint need not be known, and other processes may
-/// share the file meanwhile.
+/// Reads the text with which a table was saved ([`save_with_text`](crate::Table::save_with_text))
+/// or created ([`create_shared_with_text`](crate::Table#method.create_shared_with_text)); `None` if
+/// it has none, or an empty one. The types of the table and its fingerprint need not be known, and
+/// other processes may share the file meanwhile.
 ///
 /// The text is what its writer gave: do not trust it more than the rest of the file, and open no
 /// file that it names.
 ///
 /// # Errors
-/// When the file cannot be read, is no regular file or link to one, is not that of a table, is truncated, has another version, or is
-/// damaged in the header or the text.
+/// When the file cannot be read, is no regular file or link to one, is not that of a table, is
+/// truncated, has another version, or is damaged in the header or the text.
 pub fn table_file_text(path: impl AsRef<Path>) -> Result<Option<String>, OpenError> {
     let path = path.as_ref();
     let failed = |source| OpenError::Io { path: path.to_path_buf(), source };

@@ -7,8 +7,8 @@ use std::io::{self, Error};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of names that are tried before the folder is given up. Names are taken only where a killed
-/// process has left a file, or another machine writes to the same folder.
+/// Number of names that are tried before the folder is given up. Names are taken only where a
+/// killed process has left a file, or another machine writes to the same folder.
 const ATTEMPTS: u32 = 1 << 20;
 
 /// A file that is not yet at its destination. If it never gets there, it is removed.
@@ -31,9 +31,9 @@ impl Drop for TemporaryPath {
 }
 
 impl NewFile {
-    /// Creates a file next to its destination, of which links are resolved. It has the permissions of
-    /// the file at the destination, or if there is none, those that the system gives to files of this
-    /// process.
+    /// Creates a file next to its destination, of which links are resolved. It has the permissions
+    /// of the file at the destination, or if there is none, those that the system gives to files of
+    /// this process.
     pub(crate) fn beside(path: &Path) -> io::Result<NewFile> {
         let old = match fs::canonicalize(path) {
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => None,
@@ -70,7 +70,8 @@ impl NewFile {
         &mut self.file
     }
 
-    /// Writes the file to the disk and moves it to its destination, in place of a file that is there.
+    /// Writes the file to the disk and moves it to its destination, in place of a file that is
+    /// there.
     pub(crate) fn replace(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(self.path(), &self.destination)?;

@@ -1,10 +1,10 @@
 //! Opening the file of a table, and its lock, by which a process knows whether others share it.
 //!
 //! Every process that shares a file holds a shared lock while the file is open, so one that gets an
-//! exclusive lock is alone. `save` takes that lock too, for a moment, to learn whether anybody shares
-//! the file. One that opens the file in that moment must not take `save` for another user and leave
-//! the repair out. So `save` holds the lock of the folder meanwhile, and one that finds the file
-//! locked looks again with the lock of the folder held.
+//! exclusive lock is alone. `save` takes that lock too, for a moment, to learn whether anybody
+//! shares the file. One that opens the file in that moment must not take `save` for another user
+//! and leave the repair out. So `save` holds the lock of the folder meanwhile, and one that finds
+//! the file locked looks again with the lock of the folder held.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
@@ -17,7 +17,8 @@ use std::time::Duration;
 pub(crate) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     refuse_unless_regular(&fs::metadata(path)?)?;
     let mut options = options.clone();
-    // A pipe that has come since is not waited for, and a terminal does not become that of the process.
+    // A pipe that has come since is not waited for, and a terminal does not become that of the
+    // process.
     #[cfg(all(unix, not(miri)))]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,
@@ -86,9 +87,9 @@ pub(crate) fn is_shared(path: &Path) -> bool {
     matches!(lock, Err(TryLockError::WouldBlock))
 }
 
-/// Locks an open file for a process that shares it. Returns true if that process is alone: the lock is
-/// exclusive then, and keeps others out until it is made a shared one. Waits while another process
-/// holds an exclusive lock.
+/// Locks an open file for a process that shares it. Returns true if that process is alone: the lock
+/// is exclusive then, and keeps others out until it is made a shared one. Waits while another
+/// process holds an exclusive lock.
 #[cfg(shared_files)]
 pub(crate) fn lock_to_share(file: &File, path: &Path) -> io::Result<bool> {
     loop {

@@ -26,9 +26,9 @@ use crate::table::Table;
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Saves the table with the fingerprint of its keys
     /// ([`Fingerprint::to_u64`](zobrist::Fingerprint::to_u64)). The file is written next to its
-    /// destination and renamed when it is complete; once this returns, a power failure does not undo
-    /// that. Other threads may use the table meanwhile: every entry is saved as a whole, as it was at
-    /// some moment during the save.
+    /// destination and renamed when it is complete; once this returns, a power failure does not
+    /// undo that. Other threads may use the table meanwhile: every entry is saved as a whole, as it
+    /// was at some moment during the save.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -51,16 +51,17 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     ///
     /// # Errors
     /// When the file cannot be written, or a table shares it (`open_shared`): `flush` writes such a
-    /// file. A file that was there before stays as it was, unless only its folder could not be synced.
+    /// file. A file that was there before stays as it was, unless only its folder could not be
+    /// synced.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
         self.save_as(path.as_ref(), fingerprint, None)
     }
 
     /// Saves the table as [`save`](Table::save) does, together with a text that says what its keys
     /// are: a program that finds the file reads it by [`table_file_text`](crate::table_file_text).
-    /// The text of a chess scheme that is not built in comes from `ComposedScheme::to_text` of the crate
-    /// `zobrist-chess`: it has all keys and conventions, and the fingerprint of the scheme is that of
-    /// its text. `SchemeDescription::parse` and `compose` make the scheme of it again.
+    /// The text of a chess scheme that is not built in comes from `ComposedScheme::to_text` of the
+    /// crate `zobrist-chess`: it has all keys and conventions, and the fingerprint of the scheme is
+    /// that of its text. `SchemeDescription::parse` and `compose` make the scheme of it again.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -128,13 +129,15 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         new.replace()
     }
 
-    /// Loads a saved table into memory, on pages as for [`new`](Table::new). `fingerprint` must be that
-    /// of the saved table, and the types must have the same layout: as many bits of key and payload,
-    /// and so on. The file does not say what the fields of the payload mean; see [`save`](Table::save).
+    /// Loads a saved table into memory, on pages as for [`new`](Table::new). `fingerprint` must be
+    /// that of the saved table, and the types must have the same layout: as many bits of key and
+    /// payload, and so on. The file does not say what the fields of the payload mean; see
+    /// [`save`](Table::save).
     ///
     /// # Errors
-    /// When the file cannot be read, is no regular file or link to one, is not that of a table, is truncated, has another version,
-    /// layout or fingerprint, is damaged in its header or text, or needs memory that is not available.
+    /// When the file cannot be read, is no regular file or link to one, is not that of a table, is
+    /// truncated, has another version, layout or fingerprint, is damaged in its header or text, or
+    /// needs memory that is not available.
     pub fn load(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
@@ -194,9 +197,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         }
     }
 
-    /// Removes from a line the bits that no store can have put there, and moves the entries to the front:
-    /// no checksum covers lines, and a slot that is neither empty nor an entry would hide the entries after
-    /// it. If a key is there twice, its first entry stays.
+    /// Removes from a line the bits that no store can have put there, and moves the entries to the
+    /// front: no checksum covers lines, and a slot that is neither empty nor an entry would hide
+    /// the entries after it. If a key is there twice, its first entry stays.
     fn repair_line<B: Bucket<W>, const W: usize>(&self, bucket: usize, line: &Line) {
         let Some(slots) = B::read(line) else { return };
         let (slots, layout) = (slots.as_ref(), Self::SLOT_LAYOUT);
@@ -211,22 +214,23 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         for (number, old) in slots.iter().enumerate() {
             let new = entries.next().unwrap_or(SlotBits::EMPTY);
             if new != *old {
-                // By a write like any store, so that a process that is killed here tears no entry either;
-                // nobody else holds the line.
+                // By a write like any store, so that a process that is killed here tears no entry
+                // either; nobody else holds the line.
                 B::write(line, |_| (Some(Change::replace(number, new)), ()));
             }
         }
     }
 
-    /// True if a key with this tag is in this bucket. Unless the table is exact, each bucket has such keys.
+    /// True if a key with this tag is in this bucket. Unless the table is exact, each bucket has
+    /// such keys.
     fn belongs(&self, bucket: usize, tag: u128) -> bool {
         let line = &self.memory.lines()[bucket];
         !self.is_exact() || ptr::eq(line, self.line(self.key_of(bucket, tag)))
     }
 }
 
-/// The words of a line in a file, each entry whole. A sequence number is left out: in a file nobody holds
-/// a line.
+/// The words of a line in a file, each entry whole. A sequence number is left out: in a file nobody
+/// holds a line.
 fn image<B: Bucket<W>, const W: usize>(line: &Line) -> [u64; Line::WORDS] {
     let mut words = [0; Line::WORDS];
     // After a sequence number, if there is one.

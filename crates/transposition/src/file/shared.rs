@@ -23,8 +23,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// [`open_shared`](Table::open_shared) does. On Unix only.
     ///
     /// # Errors
-    /// When `bytes` has no room for a cache line of 64 bytes or is beyond the memory of the machine, or the
-    /// file cannot be created. A file that exists already is an error and stays as it is.
+    /// When `bytes` has no room for a cache line of 64 bytes or is beyond the memory of the
+    /// machine, or the file cannot be created. A file that exists already is an error and stays as
+    /// it is.
     pub fn create_shared(
         path: impl AsRef<Path>,
         bytes: u64,
@@ -33,8 +34,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Self::create_as(path.as_ref(), bytes, fingerprint, None)
     }
 
-    /// Creates a file as [`create_shared`](Table::create_shared) does, with a text that says what the
-    /// keys of the table are, as [`save_with_text`](Table::save_with_text) does. On Unix only.
+    /// Creates a file as [`create_shared`](Table::create_shared) does, with a text that says what
+    /// the keys of the table are, as [`save_with_text`](Table::save_with_text) does. On Unix only.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -77,9 +78,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Self::open_shared(path, fingerprint)
     }
 
-    /// Opens a file that other processes may have open too, and maps it: what one process stores, the
-    /// others find. `fingerprint` must be that of the file, and the types must have the same layout.
-    /// On Unix only.
+    /// Opens a file that other processes may have open too, and maps it: what one process stores,
+    /// the others find. `fingerprint` must be that of the file, and the types must have the same
+    /// layout. On Unix only.
     ///
     /// A process that is killed in the middle of a store leaves nothing that another could misread.
     /// If a slot is one atomic access, the store happened or did not, and an entry that it was to
@@ -90,8 +91,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// A process that is alone with the file first reads all of it, and removes what is damaged;
     /// others that open it meanwhile wait.
     ///
-    /// Nobody may make the file shorter while it is open: the system kills a process that reads past
-    /// the end of a mapped file. All processes share one generation.
+    /// Nobody may make the file shorter while it is open: the system kills a process that reads
+    /// past the end of a mapped file. All processes share one generation.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The current generation of a table, from 1 on; a damaged file may have any number. Little-endian in
-/// memory too, since a shared file is memory.
+/// The current generation of a table, from 1 on; a damaged file may have any number. Little-endian
+/// in memory too, since a shared file is memory.
 #[derive(Debug)]
 #[repr(transparent)]
 pub(crate) struct Generation(AtomicU64);

@@ -31,8 +31,8 @@ pub(crate) struct Memory {
     owner: Owner,
 }
 
-/// A line of a table, as the address of the first line and an offset in bytes. Instructions that read it
-/// add the two themselves.
+/// A line of a table, as the address of the first line and an offset in bytes. Instructions that
+/// read it add the two themselves.
 #[derive(Clone, Copy)]
 pub(crate) struct LineAt<'a> {
     first: NonNull<Line>,
@@ -66,8 +66,8 @@ impl<'a> From<&'a Line> for LineAt<'a> {
 
 /// Owner of the memory that the pointers point into.
 ///
-/// A `MmapRaw` and an `Arc` hold raw pointers, and pointers copied from them stay valid when the owner
-/// is moved. Moving a `Box` would invalidate pointers that were derived from it.
+/// A `MmapRaw` and an `Arc` hold raw pointers, and pointers copied from them stay valid when the
+/// owner is moved. Moving a `Box` would invalidate pointers that were derived from it.
 #[derive(Debug)]
 enum Owner {
     Private {
@@ -149,8 +149,8 @@ impl Memory {
         assert!(generation.is_multiple_of(align_of::<Generation>()), "the generation is aligned");
         // SAFETY: The header is within the map of `length` bytes.
         let first = unsafe { start.add(header) };
-        // SAFETY: The generation is within the header, as asserted. A map begins on a page, so that both are
-        // aligned.
+        // SAFETY: The generation is within the header, as asserted. A map begins on a page, so that
+        // both are aligned.
         let generation = unsafe { start.add(generation) };
         Ok(Memory {
             lines: first.cast(),
@@ -192,8 +192,8 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn line(&self, number: u64) -> LineAt<'_> {
         let at = (u128::from(number) * self.count as u128) >> 64;
-        // A number is less than 2^64, so that the high half is less than `count`, which is not 0: the
-        // line is within the map. That it may be read is argued in `lines`.
+        // A number is less than 2^64, so that the high half is less than `count`, which is not 0:
+        // the line is within the map. That it may be read is argued in `lines`.
         LineAt { first: self.lines, offset: at as usize * size_of::<Line>(), lines: PhantomData }
     }
 

@@ -7,8 +7,8 @@ use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
 use crate::store::{Change, Outcome, Store};
 
-/// A way to keep slots of `W` words in a line. No reader ever sees an entry that was not written as a
-/// whole.
+/// A way to keep slots of `W` words in a line. No reader ever sees an entry that was not written as
+/// a whole.
 ///
 /// Entries come before the empty slots, so that the first slot with a tag is an entry if any entry
 /// has it, even though the tag of empty slots is 0. (If a line is emptied or saved while another
@@ -23,17 +23,17 @@ pub(crate) trait Bucket<const W: usize> {
     /// Reads the slots; `None` when the line is being written, or its writer was killed.
     fn read(line: &Line) -> Option<Self::Slots>;
 
-    /// Writes the change that `edit` makes of the slots, and returns its result; `None` if another writer
-    /// holds the line, and nothing is written.
+    /// Writes the change that `edit` makes of the slots, and returns its result; `None` if another
+    /// writer holds the line, and nothing is written.
     fn write<R>(
         line: &Line,
         edit: impl FnOnce(&[SlotBits<W>]) -> (Option<Change<W>>, R),
     ) -> Option<R>;
 
     /// Finds an entry with this tag, which may be left out of it, or zeros:
-    /// [`is_found`](SlotBits::is_found) says which. No option, for which the compiler makes a branch that
-    /// waits for the memory. If a race or a killed writer has left a key in two slots, either may be
-    /// found.
+    /// [`is_found`](SlotBits::is_found) says which. No option, for which the compiler makes a
+    /// branch that waits for the memory. If a race or a killed writer has left a key in two slots,
+    /// either may be found.
     fn find(level: Level, line: LineAt, layout: SlotLayout, tag: u128) -> SlotBits<W>;
 
     /// [`write`](Bucket::write) of a store, by the instructions of `level`.

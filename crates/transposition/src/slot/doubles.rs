@@ -13,8 +13,9 @@ use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
 use crate::store::{Change, Outcome, Store};
 
-/// Four slots of 128 bits, for processors with [`double words`](Level::has_double_words): for a lower level
-/// [`with_bucket!`](super::with_bucket) takes [`Sequenced`](super::Sequenced) slots, and tests skip these.
+/// Four slots of 128 bits, for processors with [`double words`](Level::has_double_words): for a
+/// lower level [`with_bucket!`](super::with_bucket) takes [`Sequenced`](super::Sequenced) slots,
+/// and tests skip these.
 pub(crate) struct Doubles;
 
 impl Doubles {

@@ -1,5 +1,6 @@
 //! Model check of the sequence number by loom: every interleaving of its steps with up to three
-//! preemptions, with every value that the memory model lets a read return. `CONTRIBUTING.md` has the command.
+//! preemptions, with every value that the memory model lets a read return. `CONTRIBUTING.md` has
+//! the command.
 
 use loom::model::Builder;
 use loom::sync::Arc;

@@ -16,7 +16,8 @@ pub(crate) use doubles::Doubles;
 pub(crate) use sequenced::Sequenced;
 pub(crate) use words::Words;
 
-/// Runs `$body` with `$Bucket` naming the kind of buckets that tables of `Self` have at this `$level`.
+/// Runs `$body` with `$Bucket` naming the kind of buckets that tables of `Self` have at this
+/// `$level`.
 macro_rules! with_bucket {
     ($level:expr, $Bucket:ident => $body:expr) => {{
         let level: $crate::arch::Level = $level;

@@ -6,9 +6,9 @@
 //! no writer began in between. The fences make that so on any machine: a reader that saw one word
 //! of a writer also sees that the writer had made the number odd.
 //!
-//! A writer that is killed leaves its line odd: every reader takes it for empty, every writer leaves it
-//! alone, and nobody sees what was half written. The process that opens a shared file alone empties such
-//! lines ([`empty_if_held`](Bucket::empty_if_held)).
+//! A writer that is killed leaves its line odd: every reader takes it for empty, every writer
+//! leaves it alone, and nobody sees what was half written. The process that opens a shared file
+//! alone empties such lines ([`empty_if_held`](Bucket::empty_if_held)).
 
 use std::array::from_fn;
 
@@ -20,8 +20,8 @@ use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
 use crate::store::{Change, Outcome, Store};
 
-/// Number of times that a reader or writer looks again at a line that another writer holds. A line is
-/// held for the time of a few stores, unless its writer was stopped.
+/// Number of times that a reader or writer looks again at a line that another writer holds. A line
+/// is held for the time of a few stores, unless its writer was stopped.
 const MAX_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
 
 /// `N` slots of `W` words after the sequence number.

@@ -32,9 +32,9 @@ fn slots<B: Bucket<W>, const W: usize>(line: &Line) -> Vec<SlotBits<W>> {
     B::read(line).expect("no writer has the line").as_ref().to_vec()
 }
 
-/// Of several entries with the tag, the one that `find` must return: the first. With words by AVX it is
-/// the first of those with even numbers, or the first of the others if none of these has the tag. `None`
-/// if there is no such entry.
+/// Of several entries with the tag, the one that `find` must return: the first. With words by AVX
+/// it is the first of those with even numbers, or the first of the others if none of these has the
+/// tag. `None` if there is no such entry.
 fn preferred<const W: usize>(
     level: Level,
     slots: &[SlotBits<W>],
@@ -48,8 +48,8 @@ fn preferred<const W: usize>(
     if has_halves { first(0, 2).or_else(|| first(1, 2)) } else { first(0, 1) }
 }
 
-/// True if `find` may return any of several entries with the tag: by the vectors of AVX-512, which compare
-/// tags of one word, or any tags of slots of one word.
+/// True if `find` may return any of several entries with the tag: by the vectors of AVX-512, which
+/// compare tags of one word, or any tags of slots of one word.
 fn finds_any<const W: usize>(level: Level, layout: SlotLayout) -> bool {
     #[cfg(vectors)]
     return level == Level::Avx512 && (W == 1 || layout.tag == 64);
@@ -60,9 +60,9 @@ fn finds_any<const W: usize>(level: Level, layout: SlotLayout) -> bool {
     }
 }
 
-/// Checks that `find` finds an entry with the tag if there is one, and returns no other; of several, the
-/// [`preferred`] one. Its tag may be left out, and all of the words above the lowest if the tag is such
-/// a word. An entry of the tag 0 may go unfound after an empty slot.
+/// Checks that `find` finds an entry with the tag if there is one, and returns no other; of
+/// several, the [`preferred`] one. Its tag may be left out, and all of the words above the lowest
+/// if the tag is such a word. An entry of the tag 0 may go unfound after an empty slot.
 fn is_found<B: Bucket<W>, const W: usize>(
     level: Level,
     line: &Line,
@@ -88,8 +88,8 @@ fn is_found<B: Bucket<W>, const W: usize>(
     false
 }
 
-/// Lines with few tags, so that many entries are found, some of them twice in the line, and with empty
-/// slots, half of them anywhere.
+/// Lines with few tags, so that many entries are found, some of them twice in the line, and with
+/// empty slots, half of them anywhere.
 fn finds_entries<B: Bucket<W>, const W: usize, V: Pack, S: SlotSize>(level: Level) {
     let layout = Table::<u64, V, TwoTier, S>::SLOT_LAYOUT;
     let mut random = SplitMix64::new(1);
@@ -185,9 +185,9 @@ fn a_refusal_writes_nothing() {
     }
 }
 
-/// Stores in random lines, each also by the definition, which must leave an equal line. The table must
-/// be one whose stores are ranked, where there are vectors: else the definition would be compared with
-/// itself.
+/// Stores in random lines, each also by the definition, which must leave an equal line. The table
+/// must be one whose stores are ranked, where there are vectors: else the definition would be
+/// compared with itself.
 fn stores_as_defined<B: Bucket<W>, const W: usize, V: Pack, P: Policy, S: SlotSize>(level: Level) {
     type Of<V, P, S> = Table<u64, V, P, S>;
     let layout = Of::<V, P, S>::LAYOUT;
@@ -248,7 +248,8 @@ fn stores_in_words<P: Policy>(level: Level) {
     stores_as_defined::<Words, 1, u32, P, Small>(level);
 }
 
-/// With six bits of grade: tags of 64, 53 and 21 bits, the last two in one word with grade and generation.
+/// With six bits of grade: tags of 64, 53 and 21 bits, the last two in one word with grade and
+/// generation.
 #[cfg(double_words)]
 fn stores_in_doubles<P: Policy>(level: Level) {
     stores_as_defined::<Doubles, 2, u32, P, Wide>(level);

@@ -68,8 +68,8 @@ fn a_table_of_hundreds_of_kilobytes_comes_back() {
     assert!(table.entries().eq(again.entries()));
 }
 
-/// Written out by hand from `docs/transposition-format.md`: a table of two lines, with an entry in each.
-/// Every later version of the crate must open it.
+/// Written out by hand from `docs/transposition-format.md`: a table of two lines, with an entry in
+/// each. Every later version of the crate must open it.
 #[test]
 fn a_file_by_the_specification_opens() {
     let mut bytes = vec![0_u8; 4096 + 2 * 64];
@@ -250,7 +250,8 @@ fn shared_files_are_shared_and_not_overwritten() {
     assert_eq!(Mine::load(&path, 9).unwrap().probe(5), Some(6));
 }
 
-/// As `docs/transposition-format.md` specifies, also on a big-endian machine: the file is the memory.
+/// As `docs/transposition-format.md` specifies, also on a big-endian machine: the file is the
+/// memory.
 #[test]
 #[cfg(all(feature = "native", unix, not(miri)))]
 fn the_generation_of_a_shared_file_is_little_endian() {
@@ -274,7 +275,8 @@ fn the_generation_of_a_shared_file_is_little_endian() {
     assert_eq!(Mine::open_shared(&path, 9).unwrap().entries().next().unwrap().age, 1);
 }
 
-/// No checksum covers the lines. After loading, a slot is an entry or empty, and no entry hides another.
+/// No checksum covers the lines. After loading, a slot is an entry or empty, and no entry hides
+/// another.
 #[test]
 fn damaged_slots_are_removed() {
     let folder = tempfile::tempdir().unwrap();
@@ -379,8 +381,8 @@ fn a_file_that_is_shared_is_not_replaced() {
     assert_eq!(Table::<u64, u16>::load(&path, 1).unwrap().probe(1 << 50), None);
 }
 
-/// A new file gets the mode of the file that it replaces, or else the system's mode for new files, and a
-/// link stays a link.
+/// A new file gets the mode of the file that it replaces, or else the system's mode for new files,
+/// and a link stays a link.
 #[test]
 #[cfg(unix)]
 fn a_file_keeps_its_mode_and_its_links() {

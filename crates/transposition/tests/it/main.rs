@@ -1,5 +1,5 @@
-//! Tests of the crate in one program, but for those that need a process of their own, those that Miri runs,
-//! and the laws.
+//! Tests of the crate in one program, but for those that need a process of their own, those that
+//! Miri runs, and the laws.
 
 mod callers;
 mod files;

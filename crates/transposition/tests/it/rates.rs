@@ -10,8 +10,8 @@ use zobrist_transposition::{
 /// 21 bits of tag: 64 − 32 − 11.
 type Narrow = Table<u64, [u16; 2], TwoTier, Small, Counted>;
 
-/// Probes a full table for keys that are not in it, and counts the entries found. The lowest 32 bits of a
-/// payload verify its key; `V` determines the bits of the tag.
+/// Probes a full table for keys that are not in it, and counts the entries found. The lowest 32
+/// bits of a payload verify its key; `V` determines the bits of the tag.
 fn collisions<V: Pack>(tag: u32, expected: f64, payload: fn(u32) -> V, check: fn(&V) -> u32) {
     type Verified<V> = Table<u64, V, TwoTier, Small, Counted>;
     assert_eq!(Verified::<V>::SLOT_LAYOUT.tag_bits(), tag);

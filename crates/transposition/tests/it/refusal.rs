@@ -1,4 +1,5 @@
-//! Policies that refuse: the candidate is not stored, the bucket stays as it was, and the refusal is counted.
+//! Policies that refuse: the candidate is not stored, the bucket stays as it was, and the refusal
+//! is counted.
 
 use zobrist_transposition::{
     Candidate, Counted, Entry, Long, Outcome, Pack, Placement, Policy, SlotLayout, SlotSize, Small,

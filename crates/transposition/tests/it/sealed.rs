@@ -1,5 +1,5 @@
-//! Types beyond the limits of a layout are refused, and every policy decides itself. Doc tests of the crate
-//! check that layouts are made in no other way.
+//! Types beyond the limits of a layout are refused, and every policy decides itself. Doc tests of
+//! the crate check that layouts are made in no other way.
 
 use std::panic::catch_unwind;
 

@@ -1,4 +1,5 @@
-//! Sizes: which are possible, the entries that a resized table keeps, and the threads that resize it.
+//! Sizes: which are possible, the entries that a resized table keeps, and the threads that resize
+//! it.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

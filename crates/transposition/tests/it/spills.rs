@@ -1,4 +1,5 @@
-//! Payloads whose `pack` sets bits above `BITS`: these bits are ignored, and never get into another field.
+//! Payloads whose `pack` sets bits above `BITS`: these bits are ignored, and never get into another
+//! field.
 
 use zobrist_transposition::{Long, Pack, SlotSize, Small, Table, TwoTier, Wide, payload};
 

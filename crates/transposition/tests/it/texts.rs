@@ -1,4 +1,5 @@
-//! Texts in files: a text comes back without the types of the table, and one that is damaged is refused.
+//! Texts in files: a text comes back without the types of the table, and one that is damaged is
+//! refused.
 
 #![cfg(not(miri))]
 
@@ -96,7 +97,8 @@ fn texts_of_all_lengths_come_back() {
     }
 }
 
-/// Written out by hand from `docs/transposition-format.md`. Every later version of the crate must open it.
+/// Written out by hand from `docs/transposition-format.md`. Every later version of the crate must
+/// open it.
 #[test]
 fn a_file_by_the_specification_opens() {
     let mut bytes = vec![0_u8; 8192 + 2 * 64];
@@ -106,7 +108,8 @@ fn a_file_by_the_specification_opens() {
     put(12, &8192_u32.to_le_bytes());
     put(16, &9_u64.to_le_bytes());
     put(24, &2_u64.to_le_bytes());
-    // Bits per slot, slots per line; bits of key, tag, payload, grade and generation; length of the text.
+    // Bits per slot, slots per line; bits of key, tag, payload, grade and generation; length of the
+    // text.
     for (i, number) in [64_u32, 8, 64, 21, 32, 6, 5, 9].into_iter().enumerate() {
         put(32 + 4 * i, &number.to_le_bytes());
     }
@@ -246,7 +249,8 @@ fn a_text_is_read_without_types_and_fingerprint() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// All bytes with right checksums are an error, or a file with a text of the length that stands in it.
+    /// All bytes with right checksums are an error, or a file with a text of the length that stands
+    /// in it.
     #[test]
     fn no_bytes_are_trusted(
         version in prop_oneof![5 => Just(1_u32), 1 => 0_u32..3],

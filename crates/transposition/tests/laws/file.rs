@@ -1,5 +1,5 @@
-//! The law of files: any bytes are an error, or a table that works like any other. A damaged line is read as
-//! entries that nobody stored, but each of them is found under its key.
+//! The law of files: any bytes are an error, or a table that works like any other. A damaged line
+//! is read as entries that nobody stored, but each of them is found under its key.
 
 use std::fmt::Debug;
 use std::fs;
@@ -84,8 +84,8 @@ fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize
     format!("{entries:?}")
 }
 
-/// Checks that each slot of a file is found under a key of its line that has its tag, for tables that do
-/// not know the keys of their entries.
+/// Checks that each slot of a file is found under a key of its line that has its tag, for tables
+/// that do not know the keys of their entries.
 fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     table: &Table<K, V, P, S>,
     lines: &[u8],

@@ -98,8 +98,8 @@ fn slots_that_fit_are_the_smallest_with_32_bits_of_tag_or_the_whole_key() {
     assert_eq!(of::<Bits<8>, [bool; 46]>(), (Size::Wide, 8));
 }
 
-/// Refuses a candidate of a lower grade than all entries; an entry of the same grade moves, any other is
-/// lost.
+/// Refuses a candidate of a lower grade than all entries; an entry of the same grade moves, any
+/// other is lost.
 struct Choosy;
 
 impl Policy for Choosy {
@@ -132,8 +132,8 @@ enum Step {
     Resize(u64),
 }
 
-/// Few keys, spread over the whole range, so that they come again; one in eight is small, so that tags
-/// are 0.
+/// Few keys, spread over the whole range, so that they come again; one in eight is small, so that
+/// tags are 0.
 fn key() -> impl Strategy<Value = u64> {
     let spread = (0..400_u64).prop_map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     prop_oneof![7 => spread, 1 => 0..8_u64, 1 => (0..8_u64).prop_map(|n| n << 61)]

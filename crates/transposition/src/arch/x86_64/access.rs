@@ -1,8 +1,8 @@
-//! Accesses of 16 bytes on x86-64: Intel and AMD both promise that aligned loads and stores by `movdqa` and
-//! similar instructions are single accesses on every processor with AVX. Stable Rust has no atomic of 16
-//! bytes, and a plain access of the vector types would race with the stores of other threads, so the
-//! instructions are written out here. The soundness argument is in [`arch`](crate::arch), and does not need
-//! that promise.
+//! Accesses of 16 bytes on x86-64: Intel and AMD both promise that aligned loads and stores by
+//! `movdqa` and similar instructions are single accesses on every processor with AVX. Stable Rust
+//! has no atomic of 16 bytes, and a plain access of the vector types would race with the stores of
+//! other threads, so the instructions are written out here. The soundness argument is in
+//! [`arch`](crate::arch), and does not need that promise.
 //!
 //! All functions are for processors with AVX. They are reached only at
 //! [`Level::Avx`](crate::arch::Level) and above: from the code for vectors, and from slots of two
@@ -54,10 +54,10 @@ fn address(line: &Line, slot: usize) -> (*const Line, usize) {
 pub(super) fn load_vectors(line: LineAt) -> [__m128i; 4] {
     let (first, offset) = line.address();
     let [a, b, c, d]: [__m128i; 4];
-    // SAFETY: The processor has AVX: reached only at `Level::Avx` and above, which only `Level::detect`
-    // returns. As for `load`: the whole line, at multiples of 16 from its start; eight relaxed loads. Other
-    // threads may write it by words or by `store`. One block for all, so that the addresses take no
-    // instructions of their own.
+    // SAFETY: The processor has AVX: reached only at `Level::Avx` and above, which only
+    // `Level::detect` returns. As for `load`: the whole line, at multiples of 16 from its start;
+    // eight relaxed loads. Other threads may write it by words or by `store`. One block for all, so
+    // that the addresses take no instructions of their own.
     unsafe {
         asm!(
             "vmovdqa {a}, xmmword ptr [{first} + {offset}]",
@@ -83,10 +83,10 @@ pub(crate) fn load(line: &Line, slot: usize) -> SlotBits<2> {
     let (line, word) = address(line, slot);
     let value: __m128i;
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
-    // is a multiple of 64: aligned and within the line. The instruction only reads, and could be two
-    // relaxed loads of the atomics that the words are: a thread that stores at the same time is no data
-    // race. The processor has AVX: reached only at `Level::Avx` and above, which only `Level::detect`
-    // returns.
+    // is a multiple of 64: aligned and within the line. The instruction only reads, and could be
+    // two relaxed loads of the atomics that the words are: a thread that stores at the same time is
+    // no data race. The processor has AVX: reached only at `Level::Avx` and above, which only
+    // `Level::detect` returns.
     unsafe {
         asm!("vmovdqa {value}, xmmword ptr [{line} + {word} * 8]", line = in(reg) line,
             word = in(reg) word, value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
@@ -99,8 +99,9 @@ pub(crate) fn store(line: &Line, slot: usize, value: SlotBits<2>) {
     let (line, word) = address(line, slot);
     let SlotBits([low, high]) = value;
     let value = to_vector(u128::from(high) << 64 | u128::from(low));
-    // SAFETY: As for `load`: aligned and within the line. It could be two relaxed stores of the atomics
-    // that the words are, which may be written through a shared reference. The processor has AVX, as there.
+    // SAFETY: As for `load`: aligned and within the line. It could be two relaxed stores of the
+    // atomics that the words are, which may be written through a shared reference. The processor
+    // has AVX, as there.
     unsafe {
         asm!("vmovdqa xmmword ptr [{line} + {word} * 8], {value}", line = in(reg) line,
             word = in(reg) word, value = in(xmm_reg) value, options(nostack, preserves_flags));

@@ -1,11 +1,12 @@
 //! Entries found and slots ranked by vectors of sixteen bytes, for processors with AVX.
 //!
-//! A probe has few instructions, and none of them is a branch. They wait for the line in the processor's
-//! queues, and as many lines are in flight at a time as the queues hold probes. From a loop over the slots
-//! the compiler makes more instructions, and a branch that also waits and is often mispredicted.
+//! A probe has few instructions, and none of them is a branch. They wait for the line in the
+//! processor's queues, and as many lines are in flight at a time as the queues hold probes. From a
+//! loop over the slots the compiler makes more instructions, and a branch that also waits and is
+//! often mispredicted.
 //!
-//! Figures of gains are for an AMD EPYC (Zen 3), against functions of `core::arch` for SSE2, in a table of
-//! 256 KiB unless another is named: medians of several runs, both kinds in turn.
+//! Figures of gains are for an AMD EPYC (Zen 3), against functions of `core::arch` for SSE2, in a
+//! table of 256 KiB unless another is named: medians of several runs, both kinds in turn.
 
 #![allow(unsafe_code)]
 
@@ -35,8 +36,8 @@ pub(crate) fn find_word(line: LineAt, layout: SlotLayout, tag: u128) -> SlotBits
     SlotBits([select_unpredictable(low != 0, low, high)])
 }
 
-/// Finds an entry with this tag among four slots of two words. If the tag is a word, only the other word
-/// is returned.
+/// Finds an entry with this tag among four slots of two words. If the tag is a word, only the other
+/// word is returned.
 #[inline(always)]
 pub(crate) fn find_double(line: LineAt, layout: SlotLayout, tag: u128) -> SlotBits<2> {
     match layout.tag {
@@ -80,8 +81,8 @@ pub(crate) fn lowest_double<F: Form>(
     lowest(ranking, store.now, graded, same, const { in_second_tier(4) })
 }
 
-/// Of four pairs of slots, the first whose bits in `mask` are those of `want`, in each half; zeros in a half
-/// that has none.
+/// Of four pairs of slots, the first whose bits in `mask` are those of `want`, in each half; zeros
+/// in a half that has none.
 ///
 /// By SSE2 a probe takes 1.38 to 1.48 times as long.
 #[inline(always)]
@@ -226,8 +227,8 @@ fn equal(a: __m128i, b: __m128i) -> __m128i {
     equal
 }
 
-/// Ranks slots by their grades and generations, by ones for those with the tag, and by ones for those of
-/// the second tier; in 16 bits each.
+/// Ranks slots by their grades and generations, by ones for those with the tag, and by ones for
+/// those of the second tier; in 16 bits each.
 #[inline(always)]
 fn lowest(
     ranking: Ranking,
@@ -269,8 +270,8 @@ fn lowest(
     LowestRank::of(ranks, 1).0
 }
 
-/// Ones for those of eight numbers that are of slots of the second tier, in 16 bits each. If a bucket has
-/// four slots, each comes twice.
+/// Ones for those of eight numbers that are of slots of the second tier, in 16 bits each. If a
+/// bucket has four slots, each comes twice.
 const fn in_second_tier(slots: usize) -> __m128i {
     let mut are = [0_u16; 8];
     let mut number = 0;

@@ -1,12 +1,13 @@
 //! Entries found and slots ranked by AVX-512.
 //!
-//! A store reads its line once, as eight lanes of a word each, and few instructions wait for it: a third
-//! of those in [`avx`]. That instruction stands for eight relaxed loads of a word, and no processor promises
-//! that it is a single access. It only decides which entry has to go; an entry that moves is read again,
-//! as a whole.
+//! A store reads its line once, as eight lanes of a word each, and few instructions wait for it: a
+//! third of those in [`avx`]. That instruction stands for eight relaxed loads of a word, and no
+//! processor promises that it is a single access. It only decides which entry has to go; an entry
+//! that moves is read again, as a whole.
 //!
-//! On a Zen 4, independent probes and stores without prefetches reach 0.857 of the memory's limit with slots
-//! of 16 bytes and 0.812 with slots of 8 bytes, against 0.688 and 0.588 by AVX (`bench/README.md`).
+//! On a Zen 4, independent probes and stores without prefetches reach 0.857 of the memory's limit
+//! with slots of 16 bytes and 0.812 with slots of 8 bytes, against 0.688 and 0.588 by AVX
+//! (`bench/README.md`).
 
 #![allow(unsafe_code)]
 
@@ -38,8 +39,8 @@ pub(crate) fn find_word(line: LineAt, layout: SlotLayout, tag: u128) -> SlotBits
     SlotBits([greatest & !ones])
 }
 
-/// Finds an entry with this tag among four slots of two words. If the tag is a word, only the other word
-/// is returned.
+/// Finds an entry with this tag among four slots of two words. If the tag is a word, only the other
+/// word is returned.
 #[inline(always)]
 pub(crate) fn find_double(line: LineAt, layout: SlotLayout, tag: u128) -> SlotBits<2> {
     match layout.tag {
@@ -76,18 +77,19 @@ pub(crate) fn lowest_double<F: Form>(
     LowestRank::of(_mm_or_si128(ranks, constants.no_slots), 2).0
 }
 
-/// The greatest of `ones` and eight words, in each of which the bits in `ones` are set if they were those
-/// of `want`, and cleared if not.
+/// The greatest of `ones` and eight words, in each of which the bits in `ones` are set if they were
+/// those of `want`, and cleared if not.
 #[inline(always)]
 fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
     let greatest;
-    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`,
-    // which only `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at
+    // `Level::Avx512`, which only `Level::detect` returns.
     unsafe {
         asm!(
             "vpbroadcastq {want}, {word}",
-            // Where the last has a one: ones where the first two are equal, else the first. The words of
-            // `a` are there first, so that nothing waits while it also takes part with `ones`.
+            // Where the last has a one: ones where the first two are equal, else the first. The
+            // words of `a` are there first, so that nothing waits while it also takes part with
+            // `ones`.
             "vpternlogq {a}, {want}, {ones}, 0xd2",
             "vpmaxuq {a}, {a}, {ones}",
             "vpternlogq {b}, {want}, {ones}, 0xd2",
@@ -112,8 +114,8 @@ fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
 #[inline(always)]
 fn lower_word([a, b, c, d]: [__m128i; 4], tag: u64) -> u64 {
     let found;
-    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`,
-    // which only `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at
+    // `Level::Avx512`, which only `Level::detect` returns.
     unsafe {
         asm!(
             "vpbroadcastq {want}, {tag}",
@@ -122,7 +124,8 @@ fn lower_word([a, b, c, d]: [__m128i; 4], tag: u64) -> u64 {
             "vpunpckhqdq {cd}, {c}, {d}",
             "vpcmpeqq k1, {ab}, {want}",
             "vpcmpeqq k2, {cd}, {want}",
-            // The lower words of those that have the tag: the last two, and over them the first two.
+            // The lower words of those that have the tag: the last two, and over them the first
+            // two.
             "vpunpcklqdq {cd} {{k2}} {{z}}, {c}, {d}",
             "vpunpcklqdq {cd} {{k1}}, {a}, {b}",
             "vpshufd {a}, {cd}, 0x4e",
@@ -150,7 +153,8 @@ struct Constants {
     grades: u64,
     /// The bits of generations in a lane.
     ages: u64,
-    /// The least difference between the bits of a slot with another tag and those that are looked for.
+    /// The least difference between the bits of a slot with another tag and those that are looked
+    /// for.
     difference: u64,
 }
 
@@ -208,7 +212,8 @@ impl Constants {
     }
 }
 
-/// Number of bits by which a lane is rotated to the right, so that its grade is where ranks have it.
+/// Number of bits by which a lane is rotated to the right, so that its grade is where ranks have
+/// it.
 const fn rotation<F: Form>() -> u32 {
     match Ranking::of::<F>() {
         Some(ranking) => (64 + F::LAYOUT.grade_at() % 64 - ranking.grade_at()) % 64,
@@ -222,14 +227,15 @@ const fn rotation<F: Form>() -> u32 {
 #[inline(always)]
 fn ranks_apart<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) -> __m128i {
     let ranks;
-    // SAFETY: The line has 64 bytes and is aligned to as many. The one instruction that reads it could be
-    // eight relaxed loads of its atomics, as argued in `arch`: other threads may write meanwhile, and
-    // any bits that are read have some rank. The constants are only read, within their bounds: `now` is a
-    // generation of five bits or fewer. The processor has AVX-512: reached only at `Level::Avx512`, which
-    // only `Level::detect` returns. `vzeroupper` zeroes the upper parts of
-    // the registers 0 to 15, all of which are declared, since a caller may be built for AVX. Without it,
-    // vector instructions from before AVX are slower, on Zen 4 in the whole process, as long as the
-    // upper part of a register is not zero, also of one from 16 on, which it does not reach.
+    // SAFETY: The line has 64 bytes and is aligned to as many. The one instruction that reads it
+    // could be eight relaxed loads of its atomics, as argued in `arch`: other threads may write
+    // meanwhile, and any bits that are read have some rank. The constants are only read, within
+    // their bounds: `now` is a generation of five bits or fewer. The processor has AVX-512: reached
+    // only at `Level::Avx512`, which only `Level::detect` returns. `vzeroupper` zeroes the upper
+    // parts of the registers 0 to 15, all of which are declared, since a caller may be built for
+    // AVX. Without it, vector instructions from before AVX are slower, on Zen 4 in the whole
+    // process, as long as the upper part of a register is not zero, also of one from 16 on, which
+    // it does not reach.
     unsafe {
         asm!(
             "vmovdqa64 zmm0, zmmword ptr [{line}]",
@@ -265,8 +271,8 @@ fn ranks_apart<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) ->
 #[inline(always)]
 fn ranks_together<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) -> __m128i {
     let tag_at = F::LAYOUT.tag_at() % 64;
-    // Ones below it: an entry with the tag, whose generation is not 0, differs by less than that, and
-    // an empty slot by as much, even if the tag is 0.
+    // Ones below it: an entry with the tag, whose generation is not 0, differs by less than that,
+    // and an empty slot by as much, even if the tag is 0.
     let want = (store.tag as u64) << tag_at | low_bits(tag_at) as u64;
     let ranks;
     // SAFETY: As above.

@@ -2,8 +2,8 @@
 //!
 //! A rank has sixteen bits, because x86-64 has an instruction for the lowest of eight such numbers.
 //! The instructions of a store wait in the processor's queues until the line is there, and the
-//! definition, [`Store::change`], compiles to three times as many. The ranks of a line are computed in
-//! [`avx`](super::avx) and [`avx512`](super::avx512).
+//! definition, [`Store::change`], compiles to three times as many. The ranks of a line are computed
+//! in [`avx`](super::avx) and [`avx512`](super::avx512).
 
 #![allow(unsafe_code)]
 
@@ -38,8 +38,8 @@ impl LowestRank {
     #[inline(always)]
     pub(super) fn of(ranks: __m128i, lanes: u32) -> (LowestRank, u32) {
         let found: u32;
-        // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and
-        // above, which only `Level::detect` returns.
+        // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx`
+        // and above, which only `Level::detect` returns.
         unsafe {
             asm!("vphminposuw {ranks}, {ranks}", "vmovd {found:e}, {ranks}",
                 ranks = inout(xmm_reg) ranks => _, found = out(reg) found,
@@ -83,8 +83,8 @@ impl Ranking {
         if in_one_word && fits { Some(ranking) } else { None }
     }
 
-    /// The amount that a generation takes from a rank: the lowest bit of generations as they are in a
-    /// slot, above the grades.
+    /// The amount that a generation takes from a rank: the lowest bit of generations as they are in
+    /// a slot, above the grades.
     pub(super) const fn generation(self) -> u16 {
         1 << self.layout.grade
     }
@@ -104,7 +104,8 @@ impl Ranking {
         0x8000 - self.generation()
     }
 
-    /// [`Store::change`] of a bucket of `slots` slots, by its lowest rank. The store is never refused.
+    /// [`Store::change`] of a bucket of `slots` slots, by its lowest rank. The store is never
+    /// refused.
     #[inline(always)]
     pub(crate) fn change<const W: usize, F: Form>(
         self,
@@ -127,24 +128,25 @@ impl Ranking {
         let first_word = LowestRank { slot: slot * W, ..lowest };
         let (at, moved) = in_tiers(first_word, graded, candidate.random, second);
         let is_slot = |word: usize| word.is_multiple_of(W) && word / W < slots;
-        // SAFETY: `in_tiers` returns `slot * W` or `second`. Both are the first word of a slot below
-        // `slots`: the one by the mask above, the other by `second_tier`.
+        // SAFETY: `in_tiers` returns `slot * W` or `second`. Both are the first word of a slot
+        // below `slots`: the one by the mask above, the other by `second_tier`.
         unsafe { assert_unchecked(is_slot(at) && is_slot(moved)) };
         (Change { slot: at / W, moved: moved / W, new }, outcome)
     }
 }
 
-/// Returns the slot that a candidate of this rank takes, and the slot to which the entry there moves.
+/// Returns the slot that a candidate of this rank takes, and the slot to which the entry there
+/// moves.
 ///
-/// That is the slot of the lowest rank, if that is no higher or the candidate is admitted at random; the
-/// entry there moves to the slot `second` of the second tier, unless it is of an older generation. Else it
-/// is the slot `second`.
+/// That is the slot of the lowest rank, if that is no higher or the candidate is admitted at
+/// random; the entry there moves to the slot `second` of the second tier, unless it is of an older
+/// generation. Else it is the slot `second`.
 ///
-/// By conditional moves in assembly, so that choices by the contents of a line never become branches,
-/// which wait for the memory and are often mispredicted. The compiler makes branches of plain choices,
-/// and `select_unpredictable` is a hint that it may ignore. The gain alone would not be worth the
-/// assembly: with `select_unpredictable`, nine probes and a store take 1.02 times as long (Zen 3,
-/// median of twelve runs).
+/// By conditional moves in assembly, so that choices by the contents of a line never become
+/// branches, which wait for the memory and are often mispredicted. The compiler makes branches of
+/// plain choices, and `select_unpredictable` is a hint that it may ignore. The gain alone would not
+/// be worth the assembly: with `select_unpredictable`, nine probes and a store take 1.02 times as
+/// long (Zen 3, median of twelve runs).
 #[inline(always)]
 fn in_tiers(lowest: LowestRank, rank: u16, random: u32, second: usize) -> (usize, usize) {
     let (slot, moved);
@@ -153,8 +155,8 @@ fn in_tiers(lowest: LowestRank, rank: u16, random: u32, second: usize) -> (usize
         asm!(
             "test {lowest:e}, 1",
             "cmovnz {moved:e}, {second:e}",
-            // Admitted at random if the lowest bits are all ones. Then the number of the slot, which is below
-            // all ranks, takes the place of the lowest rank.
+            // Admitted at random if the lowest bits are all ones. Then the number of the slot,
+            // which is below all ranks, takes the place of the lowest rank.
             "lea {next:e}, [{random:r} + 1]",
             "test {next:e}, {random_bits}",
             "cmovz {lowest:e}, {slot:e}",
