@@ -77,12 +77,12 @@ pub struct Kind {
     name: &'static str,
     start: u32,
     size: u32,
-    place: Place,
+    place: Predecessor,
 }
 
 /// The link from a kind to the one before it.
 #[derive(Clone, Copy)]
-enum Place {
+enum Predecessor {
     First,
     After(&'static Kind),
     /// It was taken from a layout, which knows them.
@@ -95,7 +95,7 @@ impl Kind {
     /// # Panics
     /// When the name is empty or has a NUL byte, or the size is not below 2^32.
     pub const fn first(name: &'static str, size: usize) -> Kind {
-        Kind::new(name, 0, size, Place::First)
+        Kind::new(name, 0, size, Predecessor::First)
     }
 
     /// Creates the kind after this one, with `size` features.
@@ -109,15 +109,17 @@ impl Kind {
         loop {
             assert!(!same(kind.name, name), "the kinds of a layout have different names");
             kind = match kind.place {
-                Place::First => break,
-                Place::After(before) => before,
-                Place::InLayout => panic!("a kind that was taken from a layout begins no chain"),
+                Predecessor::First => break,
+                Predecessor::After(before) => before,
+                Predecessor::InLayout => {
+                    panic!("a kind that was taken from a layout begins no chain")
+                }
             };
         }
-        Kind::new(name, self.end(), size, Place::After(self))
+        Kind::new(name, self.end(), size, Predecessor::After(self))
     }
 
-    const fn new(name: &'static str, start: usize, size: usize, place: Place) -> Kind {
+    const fn new(name: &'static str, start: usize, size: usize, place: Predecessor) -> Kind {
         assert!(!name.is_empty(), "a kind needs a name");
         let bytes = name.as_bytes();
         let mut i = 0;
@@ -185,9 +187,11 @@ impl Kind {
             kinds[count] = Span { name: kind.name, end: kind.end() as u32 };
             count += 1;
             kind = match kind.place {
-                Place::First => break,
-                Place::After(before) => before,
-                Place::InLayout => panic!("a kind that was taken from a layout ends no chain"),
+                Predecessor::First => break,
+                Predecessor::After(before) => before,
+                Predecessor::InLayout => {
+                    panic!("a kind that was taken from a layout ends no chain")
+                }
             };
         }
         kinds.split_at_mut(count).0.reverse();
@@ -266,7 +270,7 @@ impl Layout {
                 );
                 earlier += 1;
             }
-            end = Kind::new(name, end, size, Place::InLayout).end();
+            end = Kind::new(name, end, size, Predecessor::InLayout).end();
             spans[count] = Span { name, end: end as u32 };
             count += 1;
         }
@@ -296,7 +300,7 @@ impl Layout {
         assert!(position < self.count, "the layout has no such kind");
         let start = if position == 0 { 0 } else { self.kinds[position - 1].end };
         let Span { name, end } = self.kinds[position];
-        Kind { name, start, size: end - start, place: Place::InLayout }
+        Kind { name, start, size: end - start, place: Predecessor::InLayout }
     }
 
     /// Returns the kind of a name; `None` if there is none.
