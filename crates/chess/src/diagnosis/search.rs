@@ -153,7 +153,7 @@ pub fn diagnose<S: Scheme>(scheme: &S, samples: &[Sample]) -> Diagnosis {
 }
 
 /// A guess with what it explains.
-struct Found {
+struct RankedGuess {
     guess: Guess,
     fits: usize,
     rank: Rank,
@@ -163,7 +163,7 @@ struct Found {
 /// better.
 type Rank = (usize, bool, Reverse<usize>);
 
-impl Found {
+impl RankedGuess {
     /// True if this is no chance: most samples follow, and they have more bits than can be chosen.
     /// The choice is one of orders of pieces, squares and rights (less than 64 bits), of the
     /// samples that follow and of the constant; 64 bits are left over.
@@ -175,13 +175,13 @@ impl Found {
 }
 
 /// The best guess that is no chance, if there is one.
-fn search(given: &Given<'_>, samples: &[Sample], attempts: u64) -> Option<Found> {
+fn search(given: &Given<'_>, samples: &[Sample], attempts: u64) -> Option<RankedGuess> {
     let unknowns = Unknowns::of(&given.layout);
     let choices: Vec<(Choice, Equations<'_>)> = Choice::all(&given.layout, given.rule)
         .into_iter()
         .map(|choice| (choice, Equations::new(&given.layout, unknowns, &choice, given.keys)))
         .collect();
-    let mut best: Option<Found> = None;
+    let mut best: Option<RankedGuess> = None;
     let mut attempts = 0..attempts;
     while let Some(attempt) = attempts.next() {
         let was_sure = best.as_ref().is_some_and(|best| best.is_sure(given, samples));
@@ -274,10 +274,10 @@ fn select(
     mut guesses: Vec<Guess>,
     consistent: &[&Sample],
     samples: &[Sample],
-) -> Option<Found> {
+) -> Option<RankedGuess> {
     if guesses.len() > SELECTED {
         let some = &consistent[..consistent.len().min(SELECTION)];
-        let mut ranked: Vec<Found> =
+        let mut ranked: Vec<RankedGuess> =
             guesses.iter().map(|guess| evaluate(given, guess, some.iter().copied())).collect();
         ranked.sort_by_key(|found| Reverse(found.rank));
         guesses = ranked.into_iter().take(SELECTED).map(|found| found.guess).collect();
@@ -292,7 +292,7 @@ fn evaluate<'a>(
     given: &Given<'_>,
     guess: &Guess,
     samples: impl Iterator<Item = &'a Sample>,
-) -> Found {
+) -> RankedGuess {
     let composition = Guess { constant: 0, ..*guess }.compose(given);
     let mut constants: Vec<u128> =
         samples.map(|sample| sample.hash ^ composition.hash(sample)).collect();
@@ -305,5 +305,5 @@ fn evaluate<'a>(
         .unwrap_or((0, 0));
     let guess = Guess { constant, ..*guess };
     let rank = (fits, constant == 0, Reverse(guess.differences(given).len()));
-    Found { guess, fits, rank }
+    RankedGuess { guess, fits, rank }
 }

@@ -142,12 +142,12 @@ pub(super) struct Equations<'a> {
     rule: Option<EnPassant>,
     keys: &'a [u128],
     /// The place of the key of each slot.
-    places: Vec<Place>,
+    places: Vec<Term>,
 }
 
 /// The place of a key in an equation.
 #[derive(Clone, Copy)]
-enum Place {
+enum Term {
     /// The key of a piece, which may have any block; the index among all.
     Piece(usize),
     /// Part of the coefficient of an unknown.
@@ -169,15 +169,15 @@ impl<'a> Equations<'a> {
         let mut places = Vec::with_capacity(keys.len());
         for kind in layout.layout().kinds() {
             let place = match kind.name() {
-                "castling" if unknowns.castling != CastlingUnknowns::Fixed => Place::Apart,
-                "turn" if unknowns.turn != TurnUnknowns::Fixed => Place::Apart,
-                "clock" => Place::Coefficient(kept),
-                "empty" => Place::Coefficient(kept + 1),
-                "promoted" | "pocket" | "checks" | "variant" => Place::Coefficient(kept + 2),
-                _ => Place::Known,
+                "castling" if unknowns.castling != CastlingUnknowns::Fixed => Term::Apart,
+                "turn" if unknowns.turn != TurnUnknowns::Fixed => Term::Apart,
+                "clock" => Term::Coefficient(kept),
+                "empty" => Term::Coefficient(kept + 1),
+                "promoted" | "pocket" | "checks" | "variant" => Term::Coefficient(kept + 2),
+                _ => Term::Known,
             };
             let is_piece = kind.name() == "piece";
-            let of = |index| if is_piece { Place::Piece(index) } else { place };
+            let of = |index| if is_piece { Term::Piece(index) } else { place };
             places.extend((0..kind.size()).map(of));
         }
         Equations { unknowns, layout: choice.layout(layout), rule: choice.rule, keys, places }
@@ -194,10 +194,10 @@ impl<'a> Equations<'a> {
         self.layout.for_each_feature(&position, |feature| {
             let slot = feature.slot();
             match self.places[slot] {
-                Place::Piece(index) => self.add_piece(&mut equation, slot - index, index),
-                Place::Coefficient(unknown) => equation.coefficients[unknown] ^= self.keys[slot],
-                Place::Known => equation.known ^= self.keys[slot],
-                Place::Apart => {}
+                Term::Piece(index) => self.add_piece(&mut equation, slot - index, index),
+                Term::Coefficient(unknown) => equation.coefficients[unknown] ^= self.keys[slot],
+                Term::Known => equation.known ^= self.keys[slot],
+                Term::Apart => {}
             }
         });
         self.add_castling(&mut equation, sample);
