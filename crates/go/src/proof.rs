@@ -14,13 +14,13 @@ pub trait Proof<K: GoKey>: for<'a> Verify<K, State<'a> = Self::Of<'a>> + Clone {
     type Of<'a>: Copy;
     /// Returns the evidence about a position.
     #[doc(hidden)]
-    fn of<'a>(hash: K, line: Line<'a, K>) -> Self::Of<'a>;
+    fn of<'a>(hash: K, line: MoveLine<'a, K>) -> Self::Of<'a>;
 }
 
 impl<K: GoKey> Proof<K> for Trust {
     type Of<'a> = K;
     #[inline(always)]
-    fn of(hash: K, _: Line<'_, K>) -> K {
+    fn of(hash: K, _: MoveLine<'_, K>) -> K {
         hash
     }
 }
@@ -38,13 +38,13 @@ pub struct ByMoves;
 #[doc(hidden)]
 pub struct HashedLine<'a, K: GoKey> {
     pub(crate) hash: K,
-    pub(crate) line: Line<'a, K>,
+    pub(crate) line: MoveLine<'a, K>,
 }
 
 /// The moves that lead to a position: the plies of a log, and maybe one more move.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub struct Line<'a, K: GoKey> {
+pub struct MoveLine<'a, K: GoKey> {
     pub(crate) log: &'a Log,
     /// The number of plies of the log.
     pub(crate) plies: usize,
@@ -54,7 +54,7 @@ pub struct Line<'a, K: GoKey> {
 impl<K: GoKey> Proof<K> for ByMoves {
     type Of<'a> = HashedLine<'a, K>;
     #[inline(always)]
-    fn of<'a>(hash: K, line: Line<'a, K>) -> HashedLine<'a, K> {
+    fn of<'a>(hash: K, line: MoveLine<'a, K>) -> HashedLine<'a, K> {
         HashedLine { hash, line }
     }
 }
@@ -72,7 +72,7 @@ impl<K: GoKey> Verify<K> for ByMoves {
     #[inline(always)]
     fn clear(&mut self) {}
     fn same(&self, ply: usize, state: HashedLine<'_, K>) -> bool {
-        let Line { log, plies, next } = state.line;
+        let MoveLine { log, plies, next } = state.line;
         // A line that has no such ply proves nothing.
         let Some(cycle) = plies.checked_sub(1 + ply) else { return false };
         let mut odd = OddStones::default();

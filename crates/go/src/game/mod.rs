@@ -15,7 +15,7 @@ use zobrist::{History, Repetition, Rule, Step};
 use crate::board::{Board, BoardSizeError, Outcome, PlaceError, Removed, SetUpError};
 use crate::color::Color;
 use crate::point::Point;
-use crate::proof::{ByMoves, Line, Log, Proof};
+use crate::proof::{ByMoves, Log, MoveLine, Proof};
 use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
 
@@ -134,7 +134,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         if first < self.history.len() {
             return self.record_among(first, step);
         }
-        let line = Line { log: &self.log, plies: self.history.len() + 1, next: None };
+        let line = MoveLine { log: &self.log, plies: self.history.len() + 1, next: None };
         self.history.push_since(self.history.len(), step, P::of(self.board.hash(), line))
     }
 
@@ -142,7 +142,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     #[cold]
     #[inline(never)]
     fn record_among(&mut self, first: usize, step: Step) -> Option<Repetition> {
-        let line = Line { log: &self.log, plies: self.history.len() + 1, next: None };
+        let line = MoveLine { log: &self.log, plies: self.history.len() + 1, next: None };
         self.history.push_since(first, step, P::of(self.board.hash(), line))
     }
 
@@ -297,7 +297,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     #[inline]
     fn repetition(&self, color: Color, point: Point, hash: K) -> Option<Repetition> {
         let next = Some((&self.board, color, point));
-        let line = Line { log: &self.log, plies: self.history.len(), next };
+        let line = MoveLine { log: &self.log, plies: self.history.len(), next };
         self.history.repetition(Step::Play(color.index() as u8), P::of(hash, line))
     }
 

@@ -7,7 +7,7 @@ use zobrist::{Keep, Verify};
 use super::Game;
 use crate::color::Color;
 use crate::point::Point;
-use crate::proof::{ByMoves, HashedLine, Line, Log, Proof};
+use crate::proof::{ByMoves, HashedLine, Log, MoveLine, Proof};
 use crate::scheme::GoKey;
 
 impl<K: GoKey, P: Proof<K>> Game<K, P> {
@@ -47,7 +47,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// line prove nothing. Nodes that have a board and no game can use [`Trust`](zobrist::Trust)
     /// and a hash of 128 bits, whose state is [`Board::hash`](crate::Board::hash).
     pub fn state(&self) -> P::Of<'_> {
-        let line = Line { log: &self.log, plies: self.history.len(), next: None };
+        let line = MoveLine { log: &self.log, plies: self.history.len(), next: None };
         P::of(self.board.hash(), line)
     }
 
@@ -56,7 +56,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     pub fn state_after(&self, color: Color, point: Point) -> Option<P::Of<'_>> {
         let outcome = self.board.outcome(color, point)?;
         let next = Some((&self.board, color, point));
-        let line = Line { log: &self.log, plies: self.history.len(), next };
+        let line = MoveLine { log: &self.log, plies: self.history.len(), next };
         Some(P::of(outcome.hash, line))
     }
 }
@@ -70,12 +70,12 @@ impl<K: GoKey> Keep<K> for ByMoves {
     type Kept = u32;
 
     fn keep(&self, state: HashedLine<'_, K>) -> u32 {
-        let Line { plies, next, .. } = state.line;
+        let MoveLine { plies, next, .. } = state.line;
         (if next.is_some() { plies } else { plies - 1 }) as u32
     }
 
     fn state(hash: K, _: &u32) -> HashedLine<'_, K> {
-        ByMoves::of(hash, Line { log: &NO_MOVES, plies: 0, next: None })
+        ByMoves::of(hash, MoveLine { log: &NO_MOVES, plies: 0, next: None })
     }
 
     fn same_as_kept(kept: &u32, state: HashedLine<'_, K>) -> bool {

@@ -7,7 +7,7 @@ use super::charset::Charset;
 use super::error::{Fault, SgfError, TextPosition};
 use super::header::{self, NEAR, begins_game};
 use super::properties::Value;
-use super::read::{self, Broken, Whole};
+use super::read::{self, BrokenGame, WholeGame};
 use super::record::Record;
 use super::repair::{mend, without_opening};
 
@@ -218,7 +218,7 @@ impl<'a> Unread<'a> {
             return None;
         }
         match read::game(self.all, self.place, charset) {
-            Ok(Whole { end, record, .. }) => {
+            Ok(WholeGame { end, record, .. }) => {
                 let text = &self.all[self.place.offset..end];
                 Some(Entry { text, place: self.place, record: record.ok()? })
             }
@@ -291,12 +291,12 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
             return Some(Ok(entry));
         }
         Some(match game {
-            Ok(Whole { end, record, .. }) => {
+            Ok(WholeGame { end, record, .. }) => {
                 self.go_to(end);
                 let text = &self.text[place.offset..end];
                 record.map(|record| Entry { text, place, record })
             }
-            Err(Broken { error, resume, reached_end }) => {
+            Err(BrokenGame { error, resume, reached_end }) => {
                 self.looks += usize::from(reached_end);
                 self.go_to(resume);
                 self.find(|place| place.column == 1);
@@ -327,8 +327,8 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
 
     /// True if a repair may help: the game has no end, or no structure, or it is followed by the
     /// end of a value.
-    fn is_damaged(&self, game: &Result<Whole, Broken>) -> bool {
-        let Ok(Whole { end, record, .. }) = game else { return true };
+    fn is_damaged(&self, game: &Result<WholeGame, BrokenGame>) -> bool {
+        let Ok(WholeGame { end, record, .. }) = game else { return true };
         match record {
             Err(error) => matches!(error.fault, Fault::Unexpected(_) | Fault::NoValue),
             Ok(_) => self.text[*end..].trim_ascii_start().first().is_some_and(|next| {
@@ -375,7 +375,7 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
     }
 
     /// Reads the game at a place. Returns it with the charset by which it was read.
-    fn read(&mut self, start: TextPosition) -> (Charset, Result<Whole, Broken>) {
+    fn read(&mut self, start: TextPosition) -> (Charset, Result<WholeGame, BrokenGame>) {
         let mut plain = read::game(self.text, start, Charset::Plain);
         let end = end_of(&plain);
         let near = |place: usize| self.text.len().min(place + NEAR);
@@ -386,7 +386,7 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
         let text = &self.text[start.offset..known];
         if end.is_some() && text.is_ascii() {
             // It reads the same by every charset; what is added later may not.
-            if let Ok(Whole { record: Ok(record), named, .. }) = &mut plain {
+            if let Ok(WholeGame { record: Ok(record), named, .. }) = &mut plain {
                 record.charset = *named;
             }
             return (Charset::Plain, plain);
@@ -416,8 +416,8 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
     fn read_by_name(
         &mut self,
         start: TextPosition,
-        plain: Result<Whole, Broken>,
-    ) -> (Charset, Result<Whole, Broken>) {
+        plain: Result<WholeGame, BrokenGame>,
+    ) -> (Charset, Result<WholeGame, BrokenGame>) {
         let charset = self.charset(start.offset, end_of(&plain));
         if charset == Charset::Plain {
             return (charset, plain);
@@ -451,6 +451,6 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
     }
 }
 
-fn end_of(game: &Result<Whole, Broken>) -> Option<usize> {
+fn end_of(game: &Result<WholeGame, BrokenGame>) -> Option<usize> {
     game.as_ref().ok().map(|game| game.end)
 }

@@ -21,7 +21,7 @@ const MAX_TEXT: usize = u32::MAX as usize - 1;
 
 /// A game whose brackets close.
 #[derive(Debug)]
-pub(super) struct Whole {
+pub(super) struct WholeGame {
     /// The byte after its closing parenthesis.
     pub end: usize,
     pub record: Result<Record, SgfError>,
@@ -31,7 +31,7 @@ pub(super) struct Whole {
 
 /// A game whose brackets do not close, or that has something between them that is not SGF.
 #[derive(Debug)]
-pub(super) struct Broken {
+pub(super) struct BrokenGame {
     pub error: SgfError,
     /// The byte from which the next game is to be looked for.
     pub resume: usize,
@@ -40,7 +40,11 @@ pub(super) struct Broken {
 }
 
 /// Reads the game that begins with the parenthesis at `start`.
-pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result<Whole, Broken> {
+pub(super) fn game(
+    text: &[u8],
+    start: TextPosition,
+    charset: Charset,
+) -> Result<WholeGame, BrokenGame> {
     let cursor = Cursor { text, at: start.offset, charset };
     let record = Record::new(0, 0);
     let (parents, in_node, rejected, named) = (0, false, None, Charset::Plain);
@@ -55,7 +59,7 @@ pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result
         record.charset = charset;
         record.written = (record.width, record.height);
     }
-    Ok(Whole { end, record: rejected.map_or(Ok(record), Err), named })
+    Ok(WholeGame { end, record: rejected.map_or(Ok(record), Err), named })
 }
 
 /// Reads properties on a board of this size, as those of node 1 of a record.
@@ -100,7 +104,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn read_to_end(&mut self) -> Result<(), Broken> {
+    fn read_to_end(&mut self) -> Result<(), BrokenGame> {
         let start = self.start.offset;
         // For each part within parentheses, the nodes up to the parent of its first.
         let mut open: Vec<u32> = Vec::new();
@@ -158,11 +162,11 @@ impl<'a> Reader<'a> {
         Err(self.broken(start, Fault::OpenGame, start + 1, true))
     }
 
-    fn broken(&self, at: usize, fault: Fault, resume: usize, reached_end: bool) -> Broken {
-        Broken { error: self.error(at, fault), resume, reached_end }
+    fn broken(&self, at: usize, fault: Fault, resume: usize, reached_end: bool) -> BrokenGame {
+        BrokenGame { error: self.error(at, fault), resume, reached_end }
     }
 
-    fn open_value(&self, OpenValue(at): OpenValue) -> Broken {
+    fn open_value(&self, OpenValue(at): OpenValue) -> BrokenGame {
         self.broken(at, Fault::OpenValue, at + 1, true)
     }
 

@@ -93,7 +93,7 @@ impl Display for Damage {
 }
 
 /// A mended copy of the text of a game.
-pub(super) struct Mended {
+pub(super) struct MendedGame {
     /// The game, from its opening to its closing parenthesis.
     pub text: Vec<u8>,
     /// The byte after the game in the text that it was copied from.
@@ -103,7 +103,7 @@ pub(super) struct Mended {
     shifts: Vec<(usize, usize)>,
 }
 
-impl Mended {
+impl MendedGame {
     /// The byte of the text that a byte of the copy was copied from, or the one after it if it was
     /// supplied.
     fn original(&self, at: usize) -> usize {
@@ -140,10 +140,14 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// repaired.
 ///
 /// Costs as much as to read the game.
-pub(super) fn mend(text: &[u8], start: TextPosition, charset: Charset) -> Option<Mended> {
+pub(super) fn mend(text: &[u8], start: TextPosition, charset: Charset) -> Option<MendedGame> {
     let cursor = Cursor { text, at: start.offset, charset };
-    let mended =
-        Mended { text: Vec::new(), end: 0, repairs: Vec::new(), shifts: vec![(0, start.offset)] };
+    let mended = MendedGame {
+        text: Vec::new(),
+        end: 0,
+        repairs: Vec::new(),
+        shifts: vec![(0, start.offset)],
+    };
     let mut mender = Mender {
         cursor,
         mended,
@@ -191,7 +195,7 @@ fn offset_in(text: &[u8], part: &[u8]) -> usize {
 
 struct Mender<'a> {
     cursor: Cursor<'a>,
-    mended: Mended,
+    mended: MendedGame,
     /// The byte up to which the text was copied or left out.
     copied: usize,
     /// The place of the last repair, or the beginning.
