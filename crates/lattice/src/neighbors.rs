@@ -127,13 +127,13 @@ impl Neighbors {
     }
 
     #[inline]
-    fn place(&self, center: Site) -> Place<'_> {
+    fn place(&self, center: Site) -> Center<'_> {
         let (cell, point) = self.lattice.cell_of(center);
         let targets = &self.targets[point];
         let inside =
             (0..3).all(|axis| targets.low[axis] <= cell[axis] && cell[axis] < targets.high[axis]);
         let starts = core::array::from_fn(|axis| cell[axis] * self.strides[axis]);
-        Place { targets, inside, center, starts, spans: self.spans }
+        Center { targets, inside, center, starts, spans: self.spans }
     }
 }
 
@@ -145,7 +145,7 @@ impl Debug for Neighbors {
 
 /// A center and its cell.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct Center<'a> {
     targets: &'a Targets,
     inside: bool,
     center: Site,
@@ -153,7 +153,7 @@ struct Place<'a> {
     spans: [u32; 3],
 }
 
-impl Place<'_> {
+impl Center<'_> {
     #[inline]
     fn site(&self, i: usize) -> Site {
         if self.inside {

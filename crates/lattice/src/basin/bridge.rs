@@ -9,7 +9,7 @@
 //! products of a matrix with a vector.
 
 use super::chain::AbsorbingChain;
-use super::survival::{LONGEST, Rows, TERMS, add_rows, normalize, poisson_weights};
+use super::survival::{LONGEST, TERMS, TransitionMatrix, add_rows, normalize, poisson_weights};
 
 /// Computes the distribution of the states between two moments.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Bridge {
     /// I + Q/Λ among the transient states, by rows.
     step: Vec<f64>,
     /// exp(Q · 2ᵏh) for k = 0, 1, …, as far as they were needed.
-    powers: Vec<Rows>,
+    powers: Vec<TransitionMatrix>,
     /// True if the rows of the last power are equal: the state at its end does not depend on that
     /// at its beginning, and neither does that after a longer time.
     is_mixed: bool,
@@ -82,7 +82,7 @@ impl Bridge {
         &mut self,
         time: f64,
         vector: &mut Vec<f64>,
-        power: impl Fn(&Rows, &[f64]) -> Vec<f64>,
+        power: impl Fn(&TransitionMatrix, &[f64]) -> Vec<f64>,
         step: impl Fn(&[f64], &[f64]) -> Vec<f64>,
     ) {
         let mut rest = (time * self.fastest / LONGEST).min(f64::MAX);
@@ -118,7 +118,7 @@ impl Bridge {
     }
 
     /// The power with a number, or the last if longer times change nothing.
-    fn power(&mut self, number: usize) -> &Rows {
+    fn power(&mut self, number: usize) -> &TransitionMatrix {
         while self.powers.len() <= number && !self.is_mixed {
             let next = match self.powers.last() {
                 None => self.chain.short(0, &self.totals, self.fastest, LONGEST).0,
@@ -136,14 +136,14 @@ impl Bridge {
 }
 
 /// True if all rows are equal up to rounding.
-fn are_equal(rows: &Rows, n: usize) -> bool {
+fn are_equal(rows: &TransitionMatrix, n: usize) -> bool {
     let first = rows.row(0);
     let equal = |(one, other): (&f64, &f64)| (one - other).abs() <= ROUNDING * one.max(*other);
     rows.shares.chunks_exact(n).all(|row| row.iter().zip(first).all(equal))
 }
 
 /// A distribution at a time after that of a vector, given that the chain has not ended.
-fn moved(rows: &Rows, vector: &[f64]) -> Vec<f64> {
+fn moved(rows: &TransitionMatrix, vector: &[f64]) -> Vec<f64> {
     let there = vector.iter().zip(&rows.logs).filter(|(share, _)| **share > 0.0);
     let top = there.map(|(_, log)| *log).fold(f64::NEG_INFINITY, f64::max);
     let factor =
@@ -157,7 +157,7 @@ fn moved(rows: &Rows, vector: &[f64]) -> Vec<f64> {
 
 /// The probabilities from each state at a time before, up to a common factor, of what has those of
 /// a vector from each state. The largest is 1.
-fn moved_back(rows: &Rows, vector: &[f64]) -> Vec<f64> {
+fn moved_back(rows: &TransitionMatrix, vector: &[f64]) -> Vec<f64> {
     let n = vector.len();
     let sums: Vec<f64> = rows.shares.chunks_exact(n).map(|row| product(row, vector)).collect();
     let there = sums.iter().zip(&rows.logs).filter(|(sum, _)| **sum > 0.0);

@@ -67,7 +67,7 @@ impl AbsorbingChain {
         totals: &[f64],
         fastest: f64,
         scaled: f64,
-    ) -> (Rows, Vec<f64>) {
+    ) -> (TransitionMatrix, Vec<f64>) {
         let n = self.transient();
         // The last column is the end of the chain.
         let width = n + 1;
@@ -96,7 +96,8 @@ impl AbsorbingChain {
             }
             power = next;
         }
-        let mut rows = Rows { n, shares: Vec::with_capacity(n * n), logs: Vec::new(), all: 0.0 };
+        let mut rows =
+            TransitionMatrix { n, shares: Vec::with_capacity(n * n), logs: Vec::new(), all: 0.0 };
         for row in sums.chunks_exact(width) {
             rows.logs.push((-row[n]).ln_1p());
             rows.shares.extend_from_slice(&row[..n]);
@@ -120,7 +121,7 @@ pub(super) fn poisson_weights(scaled: f64) -> ([f64; TERMS], f64) {
 
 /// A matrix exp(Qt), by rows.
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
+pub(super) struct TransitionMatrix {
     n: usize,
     /// The distribution over the states from each state, given that the chain has not ended.
     pub(super) shares: Vec<f64>,
@@ -130,7 +131,7 @@ pub(super) struct Rows {
     all: f64,
 }
 
-impl Rows {
+impl TransitionMatrix {
     pub(super) fn row(&self, from: usize) -> &[f64] {
         &self.shares[from * self.n..][..self.n]
     }

@@ -62,7 +62,7 @@ impl Counts {
 /// Each step draws two random numbers, whatever is recalled, so that all modes share one
 /// trajectory, and tests compare them to the last bit of the clock.
 #[derive(Clone, Debug)]
-pub(super) struct Drawn {
+pub(super) struct NextJump {
     pub(super) vacancy: usize,
     pub(super) direction: usize,
     /// The time in s from the clock until the jump.

@@ -1,6 +1,6 @@
 //! The vacancies, and the rates of their jumps.
 
-use super::settings::{Place, Settings};
+use super::settings::{RampPosition, Settings};
 use crate::configuration::{Configuration, Species};
 use crate::lattice::{Lattice, Site};
 use crate::model::{Barrier, Model};
@@ -82,7 +82,7 @@ impl Rates {
             sites,
             range: [range(0), range(1), range(2)],
             frequency,
-            beta: beta(Place::at(settings, 0.0).temperature(settings)),
+            beta: beta(RampPosition::at(settings, 0.0).temperature(settings)),
         })
     }
 

@@ -250,7 +250,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), KmcError> {
 
 /// The place of a simulation in its ramp.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct RampPosition {
     /// The number of stages that have ended.
     pub(super) stage: usize,
     /// The time in s that no step passes: the end of the stage or of the simulation; infinite if
@@ -258,12 +258,12 @@ pub(super) struct Place {
     pub(super) boundary: f64,
 }
 
-impl Place {
+impl RampPosition {
     /// The place at a time. A stage has ended at its `until`.
-    pub(super) fn at(settings: &Settings, time: f64) -> Place {
+    pub(super) fn at(settings: &Settings, time: f64) -> RampPosition {
         let stage = settings.ramp.iter().take_while(|stage| stage.until <= time).count();
         let until = settings.ramp.get(stage).map_or(f64::INFINITY, |stage| stage.until);
-        Place { stage, boundary: until.min(settings.end) }
+        RampPosition { stage, boundary: until.min(settings.end) }
     }
 
     /// The temperature in K.
@@ -292,11 +292,11 @@ mod tests {
             (2.0, 1, 2.0, 400.0),
             (3.0, 2, 2.0, 300.0),
         ] {
-            let place = Place::at(&settings, time);
-            assert_eq!(place, Place { stage, boundary });
+            let place = RampPosition::at(&settings, time);
+            assert_eq!(place, RampPosition { stage, boundary });
             assert_eq!(place.temperature(&settings), temperature);
         }
         settings.end = f64::INFINITY;
-        assert_eq!(Place::at(&settings, 3.0).boundary, f64::INFINITY);
+        assert_eq!(RampPosition::at(&settings, 3.0).boundary, f64::INFINITY);
     }
 }

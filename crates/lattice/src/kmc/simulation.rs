@@ -10,9 +10,9 @@ use super::error::{KmcError, StepError};
 use super::evaluate::Evaluator;
 use super::flicker::Detector;
 use super::free_time::FreeTime;
-use super::progress::{Clock, Counts, Drawn};
+use super::progress::{Clock, Counts, NextJump};
 use super::rates::Rates;
-use super::settings::{Place, Settings, check};
+use super::settings::{RampPosition, Settings, check};
 use super::stay::Stay;
 use super::table::RecallTable;
 use crate::configuration::{Configuration, Species};
@@ -69,10 +69,10 @@ pub struct Kmc<M> {
     pub(super) counts: Counts,
     pub(super) detector: Option<Detector>,
     /// The next jump, if it has been drawn; all barriers are then known.
-    pub(super) drawn: Option<Drawn>,
+    pub(super) drawn: Option<NextJump>,
     /// The stay in a basin that has begun; the clock is at its beginning.
     pub(super) stay: Option<Box<Stay>>,
-    pub(super) place: Place,
+    pub(super) place: RampPosition,
     pub(super) atoms: Option<Atoms>,
     pub(super) free_time: Option<FreeTime>,
 }
@@ -146,7 +146,7 @@ impl<M: Model> Kmc<M> {
             detector: settings.flicker.map(Detector::new),
             drawn: None,
             stay: None,
-            place: Place::at(&settings, 0.0),
+            place: RampPosition::at(&settings, 0.0),
             atoms,
             free_time,
             state,

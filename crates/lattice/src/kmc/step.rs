@@ -3,8 +3,8 @@
 use super::error::StepError;
 use super::escape::Escape;
 use super::flicker::Detector;
-use super::progress::{Clock, Drawn};
-use super::settings::Place;
+use super::progress::{Clock, NextJump};
+use super::settings::RampPosition;
 use super::simulation::{Event, Kmc};
 use crate::model::{Jump, Model};
 use crate::variates::{exponential, uniform};
@@ -110,7 +110,7 @@ impl<M: Model> Kmc<M> {
 
     /// Draws a jump; none if no rate is above zero.
     #[inline]
-    fn draw(&mut self) -> Result<Option<Drawn>, StepError> {
+    fn draw(&mut self) -> Result<Option<NextJump>, StepError> {
         self.refresh()?;
         let total = self.rates.total();
         if total <= 0.0 {
@@ -119,12 +119,12 @@ impl<M: Model> Kmc<M> {
         let before = self.random;
         let (vacancy, direction) = self.rates.choose(uniform(&mut self.random));
         let time = exponential(&mut self.random) / total;
-        Ok(Some(Drawn { vacancy, direction, time, before }))
+        Ok(Some(NextJump { vacancy, direction, time, before }))
     }
 
     #[inline]
-    fn perform(&mut self, drawn: &Drawn, after: Clock) -> Event {
-        let Drawn { vacancy, direction, time, .. } = *drawn;
+    fn perform(&mut self, drawn: &NextJump, after: Clock) -> Event {
+        let NextJump { vacancy, direction, time, .. } = *drawn;
         if let Some(free_time) = &mut self.free_time {
             let share = free_time.share(self.state.configuration(), &self.rates.sites);
             free_time.add(self.place.stage, share, time);
@@ -146,7 +146,7 @@ impl<M: Model> Kmc<M> {
     /// Sets the clock, and all that follows from it.
     pub(super) fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
-        self.place = Place::at(&self.settings, clock.time());
+        self.place = RampPosition::at(&self.settings, clock.time());
         self.rates.set_temperature(self.place.temperature(&self.settings));
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use super::cache::{self, Held, Shared};
+use super::cache::{self, AnyRecall, AnySharedRecall};
 use super::error::KmcError;
 use super::settings::{RecallMode, Settings};
 use crate::configuration::Configuration;
@@ -55,7 +55,7 @@ pub struct RecallTable {
     wide_keys: bool,
     gives_prefactors: bool,
     /// `None` if nothing is recalled.
-    shared: Option<(Arc<dyn Shared>, Origin)>,
+    shared: Option<(Arc<dyn AnySharedRecall>, Origin)>,
 }
 
 impl RecallTable {
@@ -152,7 +152,10 @@ impl RecallTable {
 
     /// Gives the recall to a simulation that was [checked](RecallTable::check), and whose values
     /// have this origin.
-    pub(super) fn join(&self, recall: Option<(&mut dyn Held, Origin)>) -> Result<(), KmcError> {
+    pub(super) fn join(
+        &self,
+        recall: Option<(&mut dyn AnyRecall, Origin)>,
+    ) -> Result<(), KmcError> {
         let Some(((shared, own), (recall, of_simulation))) = self.shared.as_ref().zip(recall)
         else {
             return Ok(());

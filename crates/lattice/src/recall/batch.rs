@@ -5,9 +5,9 @@ use std::convert::Infallible;
 
 use zobrist::Key;
 
-use super::store::Found;
+use super::store::LookUp;
 use super::stored::{Name, Verification};
-use super::values::{Others, Recall};
+use super::values::{OtherWriters, Recall};
 use crate::configuration::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
@@ -62,7 +62,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
             places => compute(places)?,
         };
         batch.check(&computed);
-        self.enter(names, &batch, &computed, Others::None);
+        self.enter(names, &batch, &computed, OtherWriters::None);
         Ok(batch.into_values(&computed).collect())
     }
 
@@ -74,7 +74,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
         let mut first: BTreeMap<(K, &[Species]), usize> = BTreeMap::new();
         for (place, name) in names.iter().enumerate() {
             let found = self.store.find(*name);
-            if let Found::At(at) = found {
+            if let LookUp::At(at) = found {
                 let value = self.hit(at);
                 if self.is_audited() {
                     audits.push(place);
@@ -108,7 +108,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
         names: &[Name<'_, K>],
         batch: &Batch<V>,
         computed: &[V],
-        others: Others,
+        others: OtherWriters,
     ) {
         for (recalled, recomputed) in batch.audited.iter().zip(&computed[batch.missed..]) {
             self.compare(recalled, recomputed);

@@ -23,4 +23,4 @@ pub use stored::{Name, Stored, Verification};
 pub use values::{Recall, Statistics};
 
 pub(crate) use batch::Batch;
-pub(crate) use values::{Others, Report, Sought};
+pub(crate) use values::{OtherWriters, RecallOutcome, Report};

@@ -57,7 +57,7 @@ struct Node<V, K> {
 }
 
 /// The result of a search.
-pub(super) enum Found {
+pub(super) enum LookUp {
     At(u32),
     /// Nothing, and whether the hash was present with other contents.
     Nothing {
@@ -118,20 +118,20 @@ impl<V, K: Key> Store<V, K> {
         lists + self.chunk_bytes + self.heads.capacity() * size_of::<u32>() + self.heap
     }
 
-    pub(super) fn find(&self, name: Name<'_, K>) -> Found {
+    pub(super) fn find(&self, name: Name<'_, K>) -> LookUp {
         let mut refuted = false;
         let mut at = self.heads.get(self.bucket(name.hash)).copied().unwrap_or(NIL);
         while at != NIL {
             let node = self.node(at);
             if node.hash == name.hash {
                 if !self.keeps_contents || self.content(at) == name.to_compare() {
-                    return Found::At(at);
+                    return LookUp::At(at);
                 }
                 refuted = true;
             }
             at = node.next;
         }
-        Found::Nothing { refuted }
+        LookUp::Nothing { refuted }
     }
 
     pub(super) fn value(&self, at: u32) -> &V {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use zobrist::Key;
 
 use super::audit::{Audit, AuditReport, Auditor};
-use super::store::{Found, Store};
+use super::store::{LookUp, Store};
 use super::stored::{Name, Stored, Verification};
 
 /// A bounded cache of computed values, such as the barriers of states or of environments, under
@@ -188,14 +188,14 @@ impl<V, K: Key> Recall<V, K> {
     /// # Panics
     /// When contents are compared and the name has none.
     pub fn contains<'a>(&self, name: impl Into<Name<'a, K>>) -> bool {
-        matches!(self.store.find(name.into()), Found::At(_))
+        matches!(self.store.find(name.into()), LookUp::At(_))
     }
 
     /// The value that is kept under a name. Counts neither as a use nor as a look-up.
     pub(crate) fn peek<'a>(&self, name: impl Into<Name<'a, K>>) -> Option<&V> {
         match self.store.find(name.into()) {
-            Found::At(at) => Some(self.store.value(at)),
-            Found::Nothing { .. } => None,
+            LookUp::At(at) => Some(self.store.value(at)),
+            LookUp::Nothing { .. } => None,
         }
     }
 
@@ -210,7 +210,7 @@ impl<V, K: Key> Recall<V, K> {
     /// When contents are compared and the name has none.
     pub fn get<'a>(&mut self, name: impl Into<Name<'a, K>>) -> Option<&V> {
         match self.store.find(name.into()) {
-            Found::At(at) => {
+            LookUp::At(at) => {
                 self.statistics.hits += 1;
                 self.store.touch(at);
                 Some(self.store.value(at))
@@ -229,20 +229,20 @@ impl<V, K: Key> Recall<V, K> {
     pub fn insert<'a>(&mut self, name: impl Into<Name<'a, K>>, value: V) {
         let name = name.into();
         match self.store.find(name) {
-            Found::At(at) => {
+            LookUp::At(at) => {
                 self.statistics.evictions += self.store.replace(at, value);
             }
-            Found::Nothing { .. } => self.keep(name, value),
+            LookUp::Nothing { .. } => self.keep(name, value),
         }
     }
 
-    fn miss(&mut self, found: Found) {
+    fn miss(&mut self, found: LookUp) {
         self.statistics.misses += 1;
-        self.statistics.refuted += u64::from(matches!(found, Found::Nothing { refuted: true }));
+        self.statistics.refuted += u64::from(matches!(found, LookUp::Nothing { refuted: true }));
     }
 
     /// Counts a miss whose value will be computed.
-    pub(super) fn miss_to_compute(&mut self, found: Found) {
+    pub(super) fn miss_to_compute(&mut self, found: LookUp) {
         self.miss(found);
         if let Some(auditor) = &mut self.auditor {
             auditor.computes();
@@ -260,8 +260,8 @@ impl<V, K: Key> Recall<V, K> {
 
     /// Keeps a value under a name that was not present, unless others have entered one.
     #[inline]
-    pub(crate) fn keep_unless_there(&mut self, name: Name<'_, K>, value: V, others: Others) {
-        if others == Others::None || !self.contains(name) {
+    pub(crate) fn keep_unless_there(&mut self, name: Name<'_, K>, value: V, others: OtherWriters) {
+        if others == OtherWriters::None || !self.contains(name) {
             self.keep(name, value);
         }
     }
@@ -308,12 +308,12 @@ impl<V: Clone, K: Key> Recall<V, K> {
     ) -> Result<V, E> {
         let name = name.into();
         match self.seek(name) {
-            Sought::Kept(value) => Ok(value),
-            Sought::Audited(value) => {
+            RecallOutcome::Kept(value) => Ok(value),
+            RecallOutcome::Audited(value) => {
                 self.compare(&value, &compute()?);
                 Ok(value)
             }
-            Sought::Missing => {
+            RecallOutcome::Missing => {
                 let value = compute()?;
                 self.keep(name, value.clone());
                 Ok(value)
@@ -324,7 +324,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
     /// Looks a name up and counts. A missing value is then to be computed and kept, and one under
     /// audit computed and [compared](Recall::compare).
     #[inline]
-    fn seek(&mut self, name: Name<'_, K>) -> Sought<V> {
+    fn seek(&mut self, name: Name<'_, K>) -> RecallOutcome<V> {
         self.seek_to_read(name, V::clone)
     }
 
@@ -335,20 +335,20 @@ impl<V: Clone, K: Key> Recall<V, K> {
         &mut self,
         name: Name<'_, K>,
         read: impl FnOnce(&V) -> R,
-    ) -> Sought<V, R> {
+    ) -> RecallOutcome<V, R> {
         match self.store.find(name) {
-            Found::At(at) => {
+            LookUp::At(at) => {
                 self.statistics.hits += 1;
                 self.store.touch(at);
                 if self.is_audited() {
-                    Sought::Audited(self.store.value(at).clone())
+                    RecallOutcome::Audited(self.store.value(at).clone())
                 } else {
-                    Sought::Kept(read(self.store.value(at)))
+                    RecallOutcome::Kept(read(self.store.value(at)))
                 }
             }
             nothing => {
                 self.miss_to_compute(nothing);
-                Sought::Missing
+                RecallOutcome::Missing
             }
         }
     }
@@ -369,8 +369,8 @@ impl<V: Clone, K: Key> Recall<V, K> {
         at.clear();
         for hash in hashes {
             match self.store.find(Name { hash, content: None }) {
-                Found::At(found) => at.push(found),
-                Found::Nothing { .. } => return false,
+                LookUp::At(found) => at.push(found),
+                LookUp::Nothing { .. } => return false,
             }
         }
         let hits = at.len() as u64;
@@ -393,7 +393,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
 }
 
 /// The outcome of a look-up.
-pub(crate) enum Sought<V, R = V> {
+pub(crate) enum RecallOutcome<V, R = V> {
     /// Kept: what was read of it.
     Kept(R),
     /// Kept, and to be recomputed.
@@ -403,7 +403,7 @@ pub(crate) enum Sought<V, R = V> {
 
 /// States if others can enter values between a look-up and what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Others {
+pub(crate) enum OtherWriters {
     None,
     Some,
 }

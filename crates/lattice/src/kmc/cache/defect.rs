@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use zobrist::{Canonical, Key};
 
-use super::handle::{Held, RecallHandle, ValueForm};
+use super::handle::{AnyRecall, RecallHandle, ValueForm};
 use super::interface::{BarrierCache, KmcContext};
 use super::value::Packing;
 use crate::configuration::Species;
@@ -139,11 +139,11 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for DefectCache<K> {
         Ok(())
     }
 
-    fn recall(&self) -> Option<&dyn Held> {
+    fn recall(&self) -> Option<&dyn AnyRecall> {
         Some(&self.recall)
     }
 
-    fn recall_mut(&mut self) -> Option<&mut dyn Held> {
+    fn recall_mut(&mut self) -> Option<&mut dyn AnyRecall> {
         Some(&mut self.recall)
     }
 

@@ -9,8 +9,8 @@ use zobrist::Key;
 
 use crate::kmc::settings::Settings;
 use crate::recall::{
-    Batch, LoadError, Name, Origin, Others, Recall, Report, Sought, Statistics, Stored,
-    Verification,
+    Batch, LoadError, Name, Origin, OtherWriters, Recall, RecallOutcome, Report, Statistics,
+    Stored, Verification,
 };
 
 /// The form of the values of a recall.
@@ -45,7 +45,7 @@ impl ValueForm {
 }
 
 /// The recall of a simulation, whatever its keys and values.
-pub(in crate::kmc) trait Held {
+pub(in crate::kmc) trait AnyRecall {
     /// The counts of this simulation's part, and the size and audit of the whole.
     fn report(&self) -> Report;
 
@@ -60,14 +60,14 @@ pub(in crate::kmc) trait Held {
     ) -> Result<(), LoadError>;
 
     /// Creates an empty recall of this form that simulations can share.
-    fn to_share(&self, origin: Origin, settings: &Settings) -> Arc<dyn Shared>;
+    fn to_share(&self, origin: Origin, settings: &Settings) -> Arc<dyn AnySharedRecall>;
 
     /// Takes a shared recall in place of the present one; false if it is of another form.
-    fn join(&mut self, shared: Arc<dyn Shared>) -> bool;
+    fn join(&mut self, shared: Arc<dyn AnySharedRecall>) -> bool;
 }
 
 /// A recall that simulations share, whatever its keys and values.
-pub(in crate::kmc) trait Shared: Debug + Send + Sync {
+pub(in crate::kmc) trait AnySharedRecall: Debug + Send + Sync {
     fn report(&self) -> Report;
     fn save(&self, writer: &mut dyn Write) -> io::Result<()>;
     fn load(&self, reader: &mut dyn Read) -> Result<(), LoadError>;
@@ -117,11 +117,11 @@ impl<V: Stored, K: Key> RecallHandle<V, K> {
     /// Does something with the recall, which is locked meanwhile if it is shared. Nothing costly
     /// may be done: others wait.
     #[inline]
-    pub(super) fn with<R>(&mut self, work: impl FnOnce(&mut Recall<V, K>, Others) -> R) -> R {
-        let Some(shared) = &self.shared else { return work(&mut self.own, Others::None) };
+    pub(super) fn with<R>(&mut self, work: impl FnOnce(&mut Recall<V, K>, OtherWriters) -> R) -> R {
+        let Some(shared) = &self.shared else { return work(&mut self.own, OtherWriters::None) };
         let mut recall = shared.lock();
         let before = recall.statistics();
-        let result = work(&mut recall, Others::Some);
+        let result = work(&mut recall, OtherWriters::Some);
         self.part = self.part.plus(recall.statistics().since(before));
         result
     }
@@ -139,14 +139,14 @@ impl<V: Stored, K: Key> RecallHandle<V, K> {
         V: Clone,
     {
         match self.with(|recall, _| recall.seek_to_read(name, &mut read)) {
-            Sought::Kept(()) => Ok(false),
-            Sought::Audited(value) => {
+            RecallOutcome::Kept(()) => Ok(false),
+            RecallOutcome::Audited(value) => {
                 let recomputed = compute()?;
                 self.with(|recall, _| recall.compare(&value, &recomputed));
                 read(&value);
                 Ok(false)
             }
-            Sought::Missing => {
+            RecallOutcome::Missing => {
                 let value = compute()?;
                 read(&value);
                 self.with(|recall, others| recall.keep_unless_there(name, value, others));
@@ -185,13 +185,13 @@ impl<V: Stored, K: Key> RecallHandle<V, K> {
         self.with(|recall, others| {
             recall.enter(names, batch, computed, others);
             for (name, value) in more {
-                recall.keep_unless_there(name, value, Others::Some);
+                recall.keep_unless_there(name, value, OtherWriters::Some);
             }
         });
     }
 }
 
-impl<V, K> Held for RecallHandle<V, K>
+impl<V, K> AnyRecall for RecallHandle<V, K>
 where
     V: Stored + Debug + Send + Sync + 'static,
     K: Key + Debug + Send + Sync + 'static,
@@ -226,13 +226,13 @@ where
         Ok(())
     }
 
-    fn to_share(&self, origin: Origin, settings: &Settings) -> Arc<dyn Shared> {
+    fn to_share(&self, origin: Origin, settings: &Settings) -> Arc<dyn AnySharedRecall> {
         let (form, settings) = (self.form, settings.clone());
         let recall = Mutex::new(form.empty::<V, K>(&settings));
         Arc::new(SharedRecall { recall, form, origin, settings })
     }
 
-    fn join(&mut self, shared: Arc<dyn Shared>) -> bool {
+    fn join(&mut self, shared: Arc<dyn AnySharedRecall>) -> bool {
         let Ok(shared) = shared.any().downcast::<SharedRecall<V, K>>() else { return false };
         self.own = self.form.empty(&shared.settings);
         self.part = Statistics::default();
@@ -241,7 +241,7 @@ where
     }
 }
 
-impl<V, K> Shared for SharedRecall<V, K>
+impl<V, K> AnySharedRecall for SharedRecall<V, K>
 where
     V: Stored + Debug + Send + Sync + 'static,
     K: Key + Debug + Send + Sync + 'static,

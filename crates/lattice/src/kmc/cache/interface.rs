@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::handle::Held;
+use super::handle::AnyRecall;
 use crate::kmc::error::StepError;
 use crate::kmc::evaluate::Evaluator;
 use crate::kmc::progress::Counts;
@@ -25,12 +25,12 @@ pub(in crate::kmc) trait BarrierCache: Debug + Send + Sync {
     fn refresh(&mut self, context: KmcContext<'_>) -> Result<(), StepError>;
 
     /// Returns the recall, if there is one.
-    fn recall(&self) -> Option<&dyn Held> {
+    fn recall(&self) -> Option<&dyn AnyRecall> {
         None
     }
 
     /// Returns the recall, if there is one.
-    fn recall_mut(&mut self) -> Option<&mut dyn Held> {
+    fn recall_mut(&mut self) -> Option<&mut dyn AnyRecall> {
         None
     }
 

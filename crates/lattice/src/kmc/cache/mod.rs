@@ -14,7 +14,7 @@ use std::fmt::Debug;
 
 use zobrist::Key;
 
-pub(super) use self::handle::{Held, Shared};
+pub(super) use self::handle::{AnyRecall, AnySharedRecall};
 pub(super) use self::interface::{BarrierCache, KmcContext};
 
 use self::defect::DefectCache;

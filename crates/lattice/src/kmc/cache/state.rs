@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use zobrist::Key;
 
-use super::handle::{Held, RecallHandle, ValueForm};
+use super::handle::{AnyRecall, RecallHandle, ValueForm};
 use super::interface::{BarrierCache, KmcContext};
 use super::value::Packing;
 use crate::configuration::Configuration;
@@ -13,7 +13,7 @@ use crate::kmc::rates::Rates;
 use crate::kmc::settings::Settings;
 use crate::lattice::Site;
 use crate::model::Model;
-use crate::recall::{Name, Origin, Sought};
+use crate::recall::{Name, Origin, RecallOutcome};
 use crate::state::State;
 
 /// [`RecallMode::State`](crate::RecallMode::State): the barriers of all vacancies, in the order of
@@ -85,7 +85,7 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
         });
         // In a new state, the barriers that did not change are known. An audit computes all of
         // them.
-        let is_kept = matches!(sought, Some(Sought::Kept(_) | Sought::Audited(_)));
+        let is_kept = matches!(sought, Some(RecallOutcome::Kept(_) | RecallOutcome::Audited(_)));
         let mut evaluations = 0;
         let mut compute = || -> Result<Box<[f64]>, StepError> {
             let is_wanted = |vacancy: &usize| is_kept || !rates.known[*vacancy];
@@ -111,13 +111,13 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
             Ok(values)
         };
         match sought {
-            Some(Sought::Kept(())) => {}
-            Some(Sought::Audited(values)) => {
+            Some(RecallOutcome::Kept(())) => {}
+            Some(RecallOutcome::Audited(values)) => {
                 let recomputed = compute()?;
                 recall.with(|recall, _| recall.compare(&values, &recomputed));
                 set(rates, &values);
             }
-            Some(Sought::Missing) => {
+            Some(RecallOutcome::Missing) => {
                 let values = compute()?;
                 set(rates, &values);
                 recall.with(|recall, others| recall.keep_unless_there(name, values, others));
@@ -140,11 +140,11 @@ impl<K: Key + Debug + Send + Sync + 'static> BarrierCache for StateCache<K> {
         Ok(())
     }
 
-    fn recall(&self) -> Option<&dyn Held> {
+    fn recall(&self) -> Option<&dyn AnyRecall> {
         Some(&self.recall)
     }
 
-    fn recall_mut(&mut self) -> Option<&mut dyn Held> {
+    fn recall_mut(&mut self) -> Option<&mut dyn AnyRecall> {
         Some(&mut self.recall)
     }
 
