@@ -16,7 +16,7 @@ use zobrist_chess::{Scheme, with_any_scheme};
 use zobrist_shakmaty::parallel::on_threads;
 
 use crate::arguments::memory_of;
-use crate::key_words::words_of;
+use crate::keys_array::words_of;
 use crate::scheme::{PyScheme, scheme_of};
 use crate::work::{Counters, Progress, long, threads as threads_of};
 

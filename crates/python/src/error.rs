@@ -8,7 +8,7 @@ use std::path::Path;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
-use zobrist_game_text::Rejection;
+use zobrist_files::{BrokenFile, FileError, IngestError, Rejection};
 use zobrist_index::{FORMAT_VERSION, FilterError, IndexError};
 use zobrist_ingest::BrokenFile;
 use zobrist_input::FileError;
@@ -243,4 +243,21 @@ fn raised(py: Python, failure: &Failure) -> PyResult<PyErr> {
     place.set_item("row", failure.row)?;
     let error = class.cast::<PyType>()?.call((failure.message(),), Some(&place))?;
     Ok(PyErr::from_value(error))
+}
+
+/// The failure of planning or of a run.
+pub(crate) fn of_run(error: IngestError) -> Failure {
+    match error {
+        IngestError::Files(error) => error.into(),
+        IngestError::Index(error) => error.into(),
+        IngestError::Source { failure, .. } => {
+            let outcome = "nothing is kept of the run";
+            let advice =
+                "abandon the build, mend the file and plan it again, or accept what can be \
+                          read by planning with partial=True"
+                    .to_owned();
+            Failure::from(&BrokenFile { failure: &failure, outcome, advice })
+        }
+        error => Failure::with_causes(Class::Zobrist, &error),
+    }
 }

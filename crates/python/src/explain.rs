@@ -10,7 +10,7 @@ use zobrist::{Feature, Group, Key, Keys};
 use zobrist_chess::{ComposedScheme, Scheme};
 use zobrist_shakmaty::for_each_feature;
 
-use crate::key_words::key_column;
+use crate::keys_array::key_column;
 use crate::position::read_one;
 use crate::rules::Rules;
 use crate::scheme::{scheme_or_polyglot, secondary_of};

@@ -19,15 +19,12 @@ mod games;
 mod hash;
 mod hash_function;
 mod index;
-mod key_words;
-mod keys;
 mod keys_array;
 mod lattice;
 mod output;
 mod position;
 mod rejected;
 mod rules;
-mod run_failure;
 mod runs;
 mod scheme;
 mod table;
@@ -55,8 +52,6 @@ mod _zobrist {
     #[pymodule_export]
     use super::index::PyIndex;
     #[pymodule_export]
-    use super::keys::keys;
-    #[pymodule_export]
     use super::keys_array::KeyArray;
     #[pymodule_export]
     use super::lattice::{Run, run_of};
@@ -66,7 +61,7 @@ mod _zobrist {
         plan, run, status,
     };
     #[pymodule_export]
-    use super::scheme::PyScheme;
+    use super::scheme::{PyScheme, keys};
     #[pymodule_export]
     use super::table::Table;
     /// Functions that have the name of others.

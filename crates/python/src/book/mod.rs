@@ -1,6 +1,5 @@
 //! `zobrist.Book` and `make_book`.
 
-mod made;
 mod probe;
 
 use std::num::NonZeroUsize;
@@ -11,21 +10,24 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shakmaty::Color;
+use zobrist_files::book::{CountError, CountOptions, Counting, GameSource};
+use zobrist_files::{BrokenFile, Listener, counted};
 use zobrist_index::Filter;
 use zobrist_index::zobrist_shakmaty::{BookOptions, BookScale};
 use zobrist_ingest::BrokenFile;
 use zobrist_ingest::book::{CountError, CountOptions, Counting, GameSource};
 use zobrist_input::Listener;
 
-pub(crate) use self::made::MadeBook;
-pub(crate) use self::probe::PyBook;
 use crate::arguments::{bytes_of, choice, encoding_of, language_of, paths_of};
 use crate::build::{PARTIAL, Watching};
 use crate::error::{Class, Failure};
 use crate::filters::common_filters;
 use crate::output::{Output, refuse_input};
 use crate::rejected::Rejections;
+use crate::table::Table;
 use crate::work::{Counters, Progress, long, threads as number_of_threads};
+
+pub(crate) use self::probe::PyBook;
 
 /// Makes an opening book in Polyglot's format from games.
 ///
@@ -238,5 +240,43 @@ fn failure(error: CountError) -> Failure {
         CountError::Index(error) => error.into(),
         CountError::Source(failure) => Failure::from(&BrokenFile::of_book(&failure, PARTIAL)),
         error => Failure::with_causes(Class::Zobrist, &error),
+    }
+}
+
+/// The counts of what was put into a book, and of what was left out.
+///
+/// Attributes:
+///     entries: moves in the book.
+///     games: games that were read, without those that were rejected.
+///     kept: games that met the filters; None without filters.
+///     rejected: games that could not be read.
+///     shortened: games with a bad move that ``keep_valid`` took up to there.
+///     max_games: games of the most played move, in the book or not.
+///     rejections: a Table, a row a game that was rejected or shortened, the first 1,000: ``file``,
+///         ``line`` from 1, ``offset`` (byte after decompression, from 0), ``reason``.
+///
+/// >>> import zobrist
+/// >>> made = zobrist.make_book(f"{tmp}/facts.bin", "data/club.pgn.gz")
+/// >>> made.games, made.kept, made.rejected
+/// (320, None, 0)
+#[pyclass(frozen, module = "zobrist", get_all)]
+#[derive(Debug)]
+pub(crate) struct MadeBook {
+    entries: usize,
+    games: u64,
+    kept: Option<u64>,
+    rejected: u64,
+    shortened: u64,
+    max_games: u64,
+    rejections: Py<Table>,
+}
+
+#[pymethods]
+impl MadeBook {
+    fn __repr__(&self) -> String {
+        let entries = counted(self.entries, "entry", "entries");
+        let games = counted(self.games, "game", "games");
+        let rejected = self.rejected;
+        format!("<zobrist.MadeBook: {entries} from {games}, {rejected} rejected>")
     }
 }

@@ -12,9 +12,8 @@ use zobrist_input::Listener;
 
 use super::built::Built;
 use super::reading::Watching;
-use crate::error::Failure;
+use crate::error::{Failure, of_run};
 use crate::rejected::Rejections;
-use crate::run_failure::of_run;
 use crate::work::{Counters, Progress, long};
 
 /// The error of arguments that a plan has, too.

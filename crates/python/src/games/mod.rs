@@ -7,7 +7,6 @@ mod pass;
 mod piece;
 mod source;
 mod stream;
-mod text_column;
 mod texts;
 mod visit_rows;
 

@@ -13,12 +13,11 @@ use zobrist_index::{NameHasher, NameKeys, Named};
 use zobrist_shakmaty::pgn::{GameEnd, GamesVisitor, Language, RejectedGame, replay_games};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mode};
 
-use super::annotation_columns::{AnnotationColumns, AskedColumns};
+use super::annotation_columns::{AnnotationColumns, AskedColumns, TextColumn};
 use super::pass::{MakeRows, Reading, Rows};
 use super::piece::{GamesOfText, Piece};
 use super::source::{Source, Tags};
 use super::stream::GameStream;
-use super::text_column::TextColumn;
 use crate::arguments::{language_of, plies_of};
 use crate::error::Failure;
 use crate::scheme::key_scheme;

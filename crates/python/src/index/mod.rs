@@ -1,9 +1,7 @@
 //! `zobrist.Index`.
 
-mod asked;
-mod facts;
-mod line;
-mod tables;
+mod answers;
+mod query;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -16,8 +14,8 @@ use zobrist_index::{GameOrder, Index, MoveOrder};
 use zobrist_input::counted;
 use zobrist_storage::remote::{is_url, without_secrets};
 
-use self::asked::{Asked, Shown};
-pub(crate) use self::line::Line;
+pub(crate) use self::query::Line;
+use self::query::{Asked, Shown};
 use crate::arguments::{choice, dedup_of, folder_of, need_numpy};
 use crate::column::Column;
 use crate::error::Failure;
@@ -163,7 +161,7 @@ impl PyIndex {
         let other_orders = other_orders.unwrap_or(!is_url(&self.folder));
         let shown = Shown { top, min_games, sort, other_orders };
         let played = self.ask(py, || asked.moves(&self.index, &line, shown))?;
-        Ok(tables::moves(&played, !asked.filter.players.is_empty()))
+        Ok(answers::moves(&played, !asked.filter.players.is_empty()))
     }
 
     /// The games that reached a position, counted together.
@@ -210,7 +208,7 @@ impl PyIndex {
         let asked = asked("totals", dedup, threads, filters)?;
         let ask = || asked.answer(&self.index, &line.position, 0, GameOrder::First);
         let answer = self.ask(py, ask)?;
-        facts::of_position(py, &line, &asked, &answer)
+        answers::of_position(py, &line, &asked, &answer)
     }
 
     /// Games that reached a position.
@@ -261,7 +259,7 @@ impl PyIndex {
         let order = choice("sort", sort, &GAME_ORDERS)?;
         let limit = limit.unwrap_or(usize::MAX);
         let answer = self.ask(py, || asked.answer(&self.index, &line.position, limit, order))?;
-        Ok(tables::games(&answer.games))
+        Ok(answers::games(&answer.games))
     }
 
     /// Keys of positions by the scheme of the index, for joins with its Parquet files.
@@ -351,7 +349,7 @@ impl PyIndex {
     /// and the files, rows and bytes of each table, such as ``positions_bytes``.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        facts::of_index(py, &self.index)
+        answers::of_index(py, &self.index)
     }
 
     /// The number of games.

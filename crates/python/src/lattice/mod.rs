@@ -1,7 +1,5 @@
 //! `zobrist.lattice`: simulations of alloys, with barriers by a function if one likes.
 
-mod answers;
-mod atoms;
 mod columns;
 mod config;
 mod dict;
@@ -9,7 +7,6 @@ mod failure;
 mod files;
 mod function_model;
 mod outcome;
-mod pickled;
 mod result;
 mod run_function;
 mod simulation;

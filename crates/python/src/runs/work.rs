@@ -13,9 +13,8 @@ use zobrist_input::Listener;
 use super::results::{BuiltRun, Combined, Status};
 use crate::arguments::{folder_of, memory_of};
 use crate::build::{Built, Watching};
-use crate::error::Failure;
+use crate::error::{Failure, of_run};
 use crate::rejected::Rejections;
-use crate::run_failure::of_run;
 use crate::work::{Counters, Progress, long, threads as number_of_threads};
 
 /// Builds one run of a plan.
