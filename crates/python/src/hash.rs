@@ -185,19 +185,19 @@ fn unreadable(line: &[u8], error: &ReadPositionError) -> Failure {
 struct Piece<'a> {
     /// The number of the first row.
     start: usize,
-    rows: Rows<'a>,
+    rows: Positions<'a>,
 }
 
-enum Rows<'a> {
+enum Positions<'a> {
     Arrow(ArrayRef),
     Objects(&'a [Option<RawPosition>]),
 }
 
-impl Rows<'_> {
+impl Positions<'_> {
     fn len(&self) -> usize {
         match self {
-            Rows::Arrow(chunk) => chunk.len(),
-            Rows::Objects(rows) => rows.len(),
+            Positions::Arrow(chunk) => chunk.len(),
+            Positions::Objects(rows) => rows.len(),
         }
     }
 }
@@ -212,14 +212,14 @@ fn pieces(column: &Column) -> Vec<Piece<'_>> {
                 let mut at = 0;
                 while at < chunk.len() {
                     let length = (PIECE - start % PIECE).min(chunk.len() - at);
-                    pieces.push(Piece { start, rows: Rows::Arrow(chunk.slice(at, length)) });
+                    pieces.push(Piece { start, rows: Positions::Arrow(chunk.slice(at, length)) });
                     (at, start) = (at + length, start + length);
                 }
             }
         }
         Column::Objects(rows) => {
             for rows in rows.chunks(PIECE) {
-                pieces.push(Piece { start, rows: Rows::Objects(rows) });
+                pieces.push(Piece { start, rows: Positions::Objects(rows) });
                 start += rows.len();
             }
         }
@@ -254,7 +254,7 @@ impl<W: Copy> Job<'_, W> {
             Ok(())
         };
         match &piece.rows {
-            Rows::Arrow(chunk) => {
+            Positions::Arrow(chunk) => {
                 for (row, text) in texts(chunk).into_iter().enumerate() {
                     let hash = match text {
                         Some(text) => hashing.hash_text(scheme, text.as_bytes()),
@@ -263,7 +263,7 @@ impl<W: Copy> Job<'_, W> {
                     put(row, hash)?;
                 }
             }
-            Rows::Objects(rows) => {
+            Positions::Objects(rows) => {
                 for (row, position) in rows.iter().enumerate() {
                     let hash = match position {
                         Some(position) => hashing.hash_raw(scheme, position),

@@ -151,7 +151,7 @@ pub(crate) fn make_book(
     let (encoding, language) = (encoding_of(encoding)?, language_of(language)?);
     let strict = false;
     let options = CountOptions { book, keep_valid, partial, strict, encoding, language, threads };
-    let making = Making {
+    let making = BookTask {
         output,
         overwrite,
         paths: paths_of("sources", sources)?,
@@ -162,7 +162,7 @@ pub(crate) fn make_book(
     let progress = Progress::new(py, progress, "reading games", "B", total)?;
     let counters = Arc::new(Counters::default());
     let made = long(py, &progress, &counters, || making.make(&counters))??;
-    let Made { entries, games, kept, max_games, rejections } = made;
+    let BookResult { entries, games, kept, max_games, rejections } = made;
     Ok(MadeBook {
         entries,
         games: games.saturating_sub(rejections.rejected),
@@ -181,7 +181,7 @@ const SIDES: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Bla
 
 /// A book to be made.
 #[derive(Debug)]
-struct Making {
+struct BookTask {
     output: PathBuf,
     overwrite: bool,
     paths: Vec<PathBuf>,
@@ -191,7 +191,7 @@ struct Making {
 
 /// A book that was made.
 #[derive(Debug)]
-struct Made {
+struct BookResult {
     entries: usize,
     games: u64,
     kept: Option<u64>,
@@ -199,8 +199,8 @@ struct Made {
     rejections: Rejections,
 }
 
-impl Making {
-    fn make(&self, counters: &Arc<Counters>) -> Result<Made, Failure> {
+impl BookTask {
+    fn make(&self, counters: &Arc<Counters>) -> Result<BookResult, Failure> {
         refuse_input(&self.output, &self.paths)?;
         let mut output = Output::begin(&self.output, self.overwrite)?;
         let listener = Arc::clone(counters) as Arc<dyn Listener>;
@@ -222,7 +222,7 @@ impl Making {
         output.finish()?;
         let kept = (!sieve.keeps_all()).then(|| sieve.kept_of().0);
         let (entries, max_games) = (book.entries.len(), book.max_games);
-        Ok(Made { entries, games, kept, max_games, rejections: watching.rejections })
+        Ok(BookResult { entries, games, kept, max_games, rejections: watching.rejections })
     }
 }
 

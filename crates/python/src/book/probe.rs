@@ -16,7 +16,7 @@ use zobrist_ingest::book::{first_fall, is_plain_book, text_instead};
 use zobrist_input::{Holds, Listener, Nobody, counted, find_one};
 
 use crate::error::{Class, Failure};
-use crate::index::Line;
+use crate::index::PositionLine;
 use crate::rules::Rules;
 use crate::table::Table;
 
@@ -102,7 +102,7 @@ impl PyBook {
             );
             return Err(PyValueError::new_err(reason));
         }
-        let position = Line::read(position, moves, rules)?.position;
+        let position = PositionLine::read(position, moves, rules)?.position;
         let variant = position.variant();
         if variant != Variant::Chess {
             let reason =

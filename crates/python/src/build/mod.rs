@@ -17,7 +17,7 @@ use zobrist_index::{BuildOptions, Index, IndexError, MergeOptions, Select};
 use zobrist_input::counted;
 
 pub(crate) use self::built::{Built, counts_in_words};
-use self::reading::{Done, Reading};
+use self::reading::{GameReader, ReadResult};
 pub(crate) use self::reading::{PARTIAL, Watching};
 use crate::arguments::{
     bytes_of, dedup_of, elo_of, encoding_of, files_per_table as table_files, language_of,
@@ -133,8 +133,8 @@ pub(crate) fn build_index(
     let Some(paths) = paths else {
         return Err(PyTypeError::new_err("build_index() needs paths, or a plan"));
     };
-    let reading = Reading { folder, paths: paths_of("paths", paths)?, relative, options };
-    run(py, reading, progress, Reading::build)
+    let reading = GameReader { folder, paths: paths_of("paths", paths)?, relative, options };
+    run(py, reading, progress, GameReader::build)
 }
 
 /// Adds files of games to an index.
@@ -203,7 +203,7 @@ pub(crate) fn add(
     options.encoding = encoding_of(encoding)?;
     options.select.language = language_of(language)?;
     let wait = seconds(wait)?;
-    let reading = Reading { folder, paths: paths_of("paths", paths)?, relative, options };
+    let reading = GameReader { folder, paths: paths_of("paths", paths)?, relative, options };
     run(py, reading, progress, |reading, counters| {
         reading.add(counters, |append| patiently(wait, counters, append))
     })
@@ -315,9 +315,9 @@ pub(crate) fn verify(
 /// Reads files into an index, with progress.
 fn run(
     py: Python,
-    reading: Reading,
+    reading: GameReader,
     progress: Option<&Bound<PyAny>>,
-    work: impl FnOnce(Reading, &Arc<Counters>) -> Result<Done, Failure> + Send,
+    work: impl FnOnce(GameReader, &Arc<Counters>) -> Result<ReadResult, Failure> + Send,
 ) -> PyResult<Built> {
     let total = bytes_of(&reading.paths);
     let progress = Progress::new(py, progress, "reading games", "B", total)?;

@@ -15,7 +15,7 @@ use crate::work::Counters;
 
 /// The files that are read, and where they go.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct GameReader {
     pub(super) folder: PathBuf,
     pub(super) paths: Vec<PathBuf>,
     pub(super) relative: bool,
@@ -24,18 +24,18 @@ pub(super) struct Reading {
 
 /// The outcome of the reading.
 #[derive(Debug, Default)]
-pub(super) struct Done {
+pub(super) struct ReadResult {
     /// `None` if all files were left out.
     pub(super) built: Option<zobrist_index::Built>,
     pub(super) left_out: Vec<String>,
     pub(super) rejections: Rejections,
 }
 
-impl Reading {
+impl GameReader {
     /// Builds a new index.
-    pub(super) fn build(self, counters: &Arc<Counters>) -> Result<Done, Failure> {
+    pub(super) fn build(self, counters: &Arc<Counters>) -> Result<ReadResult, Failure> {
         let (sources, left_out) = self.sources()?;
-        let Reading { folder, options, .. } = self;
+        let GameReader { folder, options, .. } = self;
         let threads = options.threads;
         let builder = IndexBuilder::create_from_sources(&folder, options, sources.versions())?;
         read(builder, &sources, threads, left_out, counters)
@@ -48,9 +48,9 @@ impl Reading {
         mut attempt: impl FnMut(
             &mut dyn FnMut() -> Result<IndexBuilder, IndexError>,
         ) -> Result<IndexBuilder, IndexError>,
-    ) -> Result<Done, Failure> {
+    ) -> Result<ReadResult, Failure> {
         let (mut sources, mut left_out) = self.sources()?;
-        let Reading { folder, options, .. } = self;
+        let GameReader { folder, options, .. } = self;
         loop {
             let mut append =
                 || IndexBuilder::append_from_sources(&folder, options.clone(), sources.versions());
@@ -61,7 +61,7 @@ impl Reading {
                 builder => return read(builder?, &sources, options.threads, left_out, counters),
             }
             if sources.files().is_empty() {
-                return Ok(Done { left_out, ..Done::default() });
+                return Ok(ReadResult { left_out, ..ReadResult::default() });
             }
         }
     }
@@ -81,12 +81,12 @@ fn read(
     threads: std::num::NonZeroUsize,
     left_out: Vec<String>,
     counters: &Arc<Counters>,
-) -> Result<Done, Failure> {
+) -> Result<ReadResult, Failure> {
     let mut watching = Watching { counters, rejections: Rejections::default() };
     let listener = Arc::clone(counters) as Arc<dyn Listener>;
     let built = ingest(builder, sources.files(), threads, &listener, &mut watching);
     let built = built.map_err(failure)?;
-    Ok(Done { built: Some(built), left_out, rejections: watching.rejections })
+    Ok(ReadResult { built: Some(built), left_out, rejections: watching.rejections })
 }
 
 /// The argument that accepts a part of a file.

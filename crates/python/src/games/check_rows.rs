@@ -10,9 +10,9 @@ use pyo3::prelude::*;
 use zobrist_shakmaty::check::{Finding, FindingType, ParseFindingTypeError, Referee};
 use zobrist_shakmaty::pgn::Language;
 
-use super::pass::{MakeRows, Reading, Rows};
+use super::pass::{MakeRows, Reading, RowStream};
 use super::piece::{GamesOfText, Piece};
-use super::source::{Source, Tags};
+use super::source::{GameInput, Tags};
 use super::stream::GameStream;
 use crate::arguments::language_of;
 use crate::error::Failure;
@@ -74,7 +74,7 @@ pub(crate) fn check(
     let make = CheckRows::new(types_of(only)?, language_of(language)?);
     Ok(GameStream {
         name: "check",
-        source: Arc::new(Source::of(paths, texts)?),
+        source: Arc::new(GameInput::of(paths, texts)?),
         reading,
         schema: make.schema.clone(),
         make: Arc::new(make),
@@ -143,7 +143,7 @@ impl CheckRows {
         referee: &mut Referee,
         games: &GamesOfText,
         columns: &mut Columns,
-        rows: &mut Rows,
+        rows: &mut RowStream,
     ) {
         let mut start = 0;
         for (game, end) in (games.first..).zip(games.ends) {
@@ -174,8 +174,8 @@ impl CheckRows {
 }
 
 impl MakeRows for CheckRows {
-    fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
-        let (mut rows, mut columns) = (Rows::default(), Columns::default());
+    fn rows(&self, piece: &Piece) -> Result<RowStream, Failure> {
+        let (mut rows, mut columns) = (RowStream::default(), Columns::default());
         let mut referee = Referee::new().looking_for(&self.only).in_language(self.language);
         piece.for_each_text(|games| match games {
             Ok(games) => self.check(&mut referee, games, &mut columns, &mut rows),

@@ -11,9 +11,9 @@ use zobrist_game_text::Rejection;
 use zobrist_index::{BuildOptions, GamesText, RejectedGame, Replayer, StoredGame};
 use zobrist_shakmaty::pgn::Language;
 
-use super::pass::{MakeRows, Reading, Rows};
+use super::pass::{MakeRows, Reading, RowStream};
 use super::piece::{GamesOfText, Piece};
-use super::source::{Source, Tags};
+use super::source::{GameInput, Tags};
 use super::stream::GameStream;
 use crate::arguments::{encoding_of, language_of};
 use crate::error::Failure;
@@ -69,7 +69,7 @@ pub(crate) fn games(
     let make = GameRows::new(moves, keep_valid, language_of(language)?);
     Ok(GameStream {
         name: "games",
-        source: Arc::new(Source::of(paths, texts)?),
+        source: Arc::new(GameInput::of(paths, texts)?),
         reading,
         schema: make.schema.clone(),
         make: Arc::new(make),
@@ -125,7 +125,7 @@ impl GameRows {
         GameRows { replayer: Replayer::new(options), moves, schema }
     }
 
-    fn replay(&self, games: &GamesOfText, columns: &mut Columns, rows: &mut Rows) {
+    fn replay(&self, games: &GamesOfText, columns: &mut Columns, rows: &mut RowStream) {
         let replayed = self.replayer.replay(GamesText {
             file: &games.file,
             offset: games.offset,
@@ -150,8 +150,8 @@ impl GameRows {
 }
 
 impl MakeRows for GameRows {
-    fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
-        let (mut rows, mut columns) = (Rows::default(), Columns::default());
+    fn rows(&self, piece: &Piece) -> Result<RowStream, Failure> {
+        let (mut rows, mut columns) = (RowStream::default(), Columns::default());
         piece.for_each_text(|games| match games {
             Ok(games) => self.replay(games, &mut columns, &mut rows),
             Err(rejection) => rows.reject(rejection),

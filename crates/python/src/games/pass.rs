@@ -15,20 +15,20 @@ use pyo3::prelude::*;
 use zobrist_game_text::{Rejection, in_order};
 
 use super::piece::Piece;
-use super::source::{Source, Tags};
+use super::source::{GameInput, Tags};
 use crate::error::{Class, Failure};
 use crate::work::{Counters, Progress, of_panic};
 
 /// Rows of a piece, and the games that are not among them.
 #[derive(Debug, Default)]
-pub(crate) struct Rows {
+pub(crate) struct RowStream {
     pub(crate) batch: Option<RecordBatch>,
     pub(crate) rejections: Vec<Rejection>,
     pub(crate) games: u64,
     pub(crate) plies: u64,
 }
 
-impl Rows {
+impl RowStream {
     /// Counts a text without games as a game that is rejected.
     pub(crate) fn reject(&mut self, rejection: Rejection) {
         self.games += 1;
@@ -40,7 +40,7 @@ impl Rows {
 pub(crate) trait MakeRows: Send + Sync {
     /// # Errors
     /// When the rows do not fit into a table.
-    fn rows(&self, piece: &Piece) -> Result<Rows, Failure>;
+    fn rows(&self, piece: &Piece) -> Result<RowStream, Failure>;
 }
 
 /// Options for reading the games.
@@ -81,7 +81,7 @@ const WAITING: usize = 4;
 impl Pass {
     /// Begins a pass in the background.
     pub(crate) fn begin(
-        source: Arc<Source>,
+        source: Arc<GameInput>,
         reading: Reading,
         make: Arc<dyn MakeRows>,
         rejections: Rejections,
@@ -172,7 +172,7 @@ impl Drop for Pass {
 
 /// Reads all games, until nobody takes the rows any more.
 fn read(
-    source: &Source,
+    source: &GameInput,
     Reading { threads, partial, tags }: Reading,
     make: &dyn MakeRows,
     rejections: &Rejections,
@@ -199,12 +199,12 @@ fn read(
             }
             Ok((rows, failure))
         },
-        |made: Result<(Rows, Option<Rejection>), Failure>| {
+        |made: Result<(RowStream, Option<Rejection>), Failure>| {
             let (rows, failure) = match made {
                 Ok(made) => made,
                 Err(failure) => return ControlFlow::Break(failure),
             };
-            let Rows { batch, rejections: rejected, games, plies } = rows;
+            let RowStream { batch, rejections: rejected, games, plies } = rows;
             counters.games.fetch_add(games, Ordering::Relaxed);
             counters.plies.fetch_add(plies, Ordering::Relaxed);
             counters.rejected.fetch_add(rejected.len() as u64, Ordering::Relaxed);

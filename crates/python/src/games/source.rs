@@ -18,7 +18,7 @@ use crate::error::Failure;
 
 /// The games to read; each pass reads them anew.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum GameInput {
     Files(Vec<PathBuf>),
     /// Texts, each of any number of games.
     Texts(Arc<Texts>),
@@ -33,7 +33,7 @@ pub(crate) enum Tags {
     By(Option<TextEncoding>),
 }
 
-impl Source {
+impl GameInput {
     /// The source that a call names: `paths`, or `texts`.
     ///
     /// # Errors
@@ -41,29 +41,29 @@ impl Source {
     pub(crate) fn of(
         paths: Option<&Bound<PyAny>>,
         texts: Option<&Bound<PyAny>>,
-    ) -> PyResult<Source> {
+    ) -> PyResult<GameInput> {
         match (paths, texts) {
-            (Some(paths), None) => Source::files(paths),
-            (None, Some(texts)) => Source::texts(texts),
+            (Some(paths), None) => GameInput::files(paths),
+            (None, Some(texts)) => GameInput::texts(texts),
             _ => Err(PyTypeError::new_err(
                 "expected either the paths of files, or texts= with the text of games",
             )),
         }
     }
 
-    fn files(paths: &Bound<PyAny>) -> PyResult<Source> {
+    fn files(paths: &Bound<PyAny>) -> PyResult<GameInput> {
         let files = paths_of("paths", paths)?;
         // A missing file is an error now, and not in the middle of a query.
         find_all(&files, Holds::Text, &nobody()).map_err(Failure::from)?;
-        Ok(Source::Files(files))
+        Ok(GameInput::Files(files))
     }
 
-    fn texts(texts: &Bound<PyAny>) -> PyResult<Source> {
+    fn texts(texts: &Bound<PyAny>) -> PyResult<GameInput> {
         if let Some(text) = Text::of(texts)? {
-            return Ok(Source::Texts(Arc::new(Texts::One(text))));
+            return Ok(GameInput::Texts(Arc::new(Texts::One(text))));
         }
         if let Some(chunks) = arrow_chunks(texts)? {
-            return Ok(Source::Texts(Arc::new(Texts::of_chunks(chunks))));
+            return Ok(GameInput::Texts(Arc::new(Texts::of_chunks(chunks))));
         }
         let values = as_objects(texts)?;
         let Ok(items) = values.try_iter() else {
@@ -82,28 +82,28 @@ impl Source {
             }
             many.push(text);
         }
-        Ok(Source::Texts(Arc::new(Texts::Many(many))))
+        Ok(GameInput::Texts(Arc::new(Texts::Many(many))))
     }
 
     /// The number of bytes to read, if it is known.
     pub(crate) fn bytes(&self) -> Option<u64> {
         match self {
-            Source::Files(files) => {
+            GameInput::Files(files) => {
                 let sizes = files.iter().map(|file| file.metadata().ok());
                 sizes.map(|meta| meta.filter(|meta| meta.is_file()).map(|meta| meta.len())).sum()
             }
-            Source::Texts(texts) => Some(texts.bytes()),
+            GameInput::Texts(texts) => Some(texts.bytes()),
         }
     }
 
     /// Returns its words in a `repr`.
     pub(crate) fn words(&self) -> String {
         match self {
-            Source::Files(files) => match &files[..] {
+            GameInput::Files(files) => match &files[..] {
                 [file] => file.display().to_string(),
                 files => format!("{} files", files.len()),
             },
-            Source::Texts(texts) => match texts.len() {
+            GameInput::Texts(texts) => match texts.len() {
                 1 => "1 text".to_owned(),
                 count => format!("{count} texts"),
             },
@@ -121,7 +121,7 @@ impl Source {
         listener: Arc<dyn Listener>,
     ) -> Result<Box<dyn Iterator<Item = Piece> + Send>, Failure> {
         Ok(match self {
-            Source::Files(files) => {
+            GameInput::Files(files) => {
                 let found = find_all(files, Holds::Text, &listener)?;
                 let mut chunks = Chunks::new(found, ChunkUnit::Games).only_whole(!partial);
                 if let Tags::By(encoding) = tags {
@@ -129,7 +129,7 @@ impl Source {
                 }
                 Box::new(chunks.map(|chunk| Piece::Chunk(Box::new(chunk))))
             }
-            Source::Texts(texts) => {
+            GameInput::Texts(texts) => {
                 let (given, found) = match tags {
                     Tags::Unread => (None, None),
                     Tags::By(Some(given)) => (Some(given), None),

@@ -10,7 +10,7 @@ use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
 use super::pass::{MakeRows, Pass, Reading, Rejections, lock};
-use super::source::Source;
+use super::source::GameInput;
 use crate::error::Failure;
 use crate::rejected::table_of;
 use crate::table::Table;
@@ -32,7 +32,7 @@ use crate::work::Progress;
 #[pyclass(frozen, module = "zobrist", name = "GameStream")]
 pub(crate) struct GameStream {
     pub(crate) name: &'static str,
-    pub(crate) source: Arc<Source>,
+    pub(crate) source: Arc<GameInput>,
     pub(crate) reading: Reading,
     pub(crate) make: Arc<dyn MakeRows>,
     pub(crate) schema: SchemaRef,

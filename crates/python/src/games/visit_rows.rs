@@ -14,9 +14,9 @@ use zobrist_shakmaty::pgn::{GameEnd, GamesVisitor, Language, RejectedGame, repla
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, en_passant_mode};
 
 use super::annotation_columns::{AnnotationColumns, AskedColumns, TextColumn};
-use super::pass::{MakeRows, Reading, Rows};
+use super::pass::{MakeRows, Reading, RowStream};
 use super::piece::{GamesOfText, Piece};
-use super::source::{Source, Tags};
+use super::source::{GameInput, Tags};
 use super::stream::GameStream;
 use crate::arguments::{language_of, plies_of};
 use crate::error::Failure;
@@ -111,7 +111,7 @@ pub(crate) fn visits(
     let make = VisitRows::new(&scheme, fen, asked, max_ply, keep_valid, language_of(language)?);
     Ok(GameStream {
         name: "visits",
-        source: Arc::new(Source::of(paths, texts)?),
+        source: Arc::new(GameInput::of(paths, texts)?),
         reading,
         schema: make.schema.clone(),
         make: Arc::new(make),
@@ -170,9 +170,9 @@ impl VisitRows {
 }
 
 impl MakeRows for VisitRows {
-    fn rows(&self, piece: &Piece) -> Result<Rows, Failure> {
+    fn rows(&self, piece: &Piece) -> Result<RowStream, Failure> {
         let mut recorder = Recorder::new(self, piece.bytes() / BYTES_PER_PLY);
-        let mut rows = Rows::default();
+        let mut rows = RowStream::default();
         piece.for_each_text(|games| match games {
             Ok(games) => recorder.replay(games, &mut rows),
             Err(rejection) => rows.reject(rejection),
@@ -234,7 +234,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn replay(&mut self, games: &GamesOfText, rows: &mut Rows) {
+    fn replay(&mut self, games: &GamesOfText, rows: &mut RowStream) {
         let &VisitRows { options, keep_valid, .. } = self.task;
         self.first = games.first;
         replay_games(&Zobrist::new(), games.text, games.ends, options, keep_valid, self);

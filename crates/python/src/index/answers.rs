@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use zobrist_index::{Answer, FoundGame, Index, IndexInfo, Opening};
 
-use super::query::{Asked, Line, PlayedMove};
+use super::query::{IndexQuery, PlayedMove, PositionLine};
 use crate::position::fen;
 use crate::table::Table;
 
@@ -41,8 +41,8 @@ pub(crate) fn of_index<'py>(py: Python<'py>, index: &Index) -> PyResult<Bound<'p
 /// The totals of a position.
 pub(crate) fn of_position<'py>(
     py: Python<'py>,
-    line: &Line,
-    asked: &Asked,
+    line: &PositionLine,
+    asked: &IndexQuery,
     answer: &Answer,
 ) -> PyResult<Bound<'py, PyDict>> {
     let counts = &answer.counts;

@@ -14,8 +14,8 @@ use zobrist_index::{GameOrder, Index, MoveOrder};
 use zobrist_input::counted;
 use zobrist_storage::remote::{is_url, without_secrets};
 
-pub(crate) use self::query::Line;
-use self::query::{Asked, Shown};
+pub(crate) use self::query::PositionLine;
+use self::query::{IndexQuery, Shown};
 use crate::arguments::{choice, dedup_of, folder_of, need_numpy};
 use crate::column::Column;
 use crate::error::Failure;
@@ -155,7 +155,7 @@ impl PyIndex {
         threads: Option<i64>,
         filters: Option<&Bound<PyDict>>,
     ) -> PyResult<Table> {
-        let line = Line::read(position, moves, Rules::named(variant)?)?;
+        let line = PositionLine::read(position, moves, Rules::named(variant)?)?;
         let asked = asked("moves", dedup, threads, filters)?;
         let sort = choice("sort", sort, &MOVE_ORDERS)?;
         let other_orders = other_orders.unwrap_or(!is_url(&self.folder));
@@ -204,7 +204,7 @@ impl PyIndex {
         threads: Option<i64>,
         filters: Option<&Bound<PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let line = Line::read(position, moves, Rules::named(variant)?)?;
+        let line = PositionLine::read(position, moves, Rules::named(variant)?)?;
         let asked = asked("totals", dedup, threads, filters)?;
         let ask = || asked.answer(&self.index, &line.position, 0, GameOrder::First);
         let answer = self.ask(py, ask)?;
@@ -254,7 +254,7 @@ impl PyIndex {
         threads: Option<i64>,
         filters: Option<&Bound<PyDict>>,
     ) -> PyResult<Table> {
-        let line = Line::read(position, moves, Rules::named(variant)?)?;
+        let line = PositionLine::read(position, moves, Rules::named(variant)?)?;
         let asked = asked("games", dedup, threads, filters)?;
         let order = choice("sort", sort, &GAME_ORDERS)?;
         let limit = limit.unwrap_or(usize::MAX);
@@ -407,8 +407,8 @@ fn asked(
     dedup: Option<&Bound<PyAny>>,
     number: Option<i64>,
     filters: Option<&Bound<PyDict>>,
-) -> PyResult<Asked> {
+) -> PyResult<IndexQuery> {
     let filter = all_filters(function, filters)?;
     let threads: NonZeroUsize = threads(number)?;
-    Ok(Asked { filter, duplicates: dedup_of(dedup)?, threads })
+    Ok(IndexQuery { filter, duplicates: dedup_of(dedup)?, threads })
 }

@@ -21,7 +21,7 @@ use crate::rules::Rules;
 
 /// A question about any position.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct IndexQuery {
     pub(crate) filter: Filter,
     pub(crate) duplicates: Option<Duplicates>,
     pub(crate) threads: NonZeroUsize,
@@ -50,7 +50,7 @@ pub(crate) struct Shown {
     pub(crate) other_orders: bool,
 }
 
-impl Asked {
+impl IndexQuery {
     /// True if all games are asked for.
     pub(crate) fn is_plain(&self) -> bool {
         self.filter == Filter::default() && self.duplicates.is_none()
@@ -85,7 +85,7 @@ impl Asked {
     pub(crate) fn moves(
         &self,
         index: &Index,
-        line: &Line,
+        line: &PositionLine,
         shown: Shown,
     ) -> Result<Vec<PlayedMove>, Failure> {
         let position = &line.position;
@@ -151,13 +151,13 @@ impl Shown {
 
 /// A position that is asked about.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct PositionLine {
     pub(crate) position: VariantPosition,
     /// The name of the last position of the line that has one.
     pub(crate) opening: Option<Opening>,
 }
 
-impl Line {
+impl PositionLine {
     /// Reads a position, by default the start of the variant, and plays moves from it.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl Line {
         position: Option<&Bound<PyAny>>,
         moves: Option<&Bound<PyAny>>,
         rules: Rules,
-    ) -> PyResult<Line> {
+    ) -> PyResult<PositionLine> {
         // Moves in place of a position, so that openings on their way are known.
         let text = position.map(|position| position.extract::<String>());
         let (start, line) = match text {
@@ -177,7 +177,7 @@ impl Line {
             }
             _ => (read_one(position.expect("it was given"), rules)?, String::new()),
         };
-        let mut line_of = Line { opening: opening_of(&start), position: start };
+        let mut line_of = PositionLine { opening: opening_of(&start), position: start };
         line_of.play(&line)?;
         if let Some(moves) = moves {
             line_of.play(&text_of(moves)?)?;
@@ -186,7 +186,7 @@ impl Line {
     }
 
     fn play(&mut self, moves: &str) -> Result<(), Failure> {
-        let Line { position, opening } = self;
+        let PositionLine { position, opening } = self;
         play_moves(moves, position, |position| *opening = opening_of(position).or(*opening))
             .map_err(|error| Failure::new(Class::Move, error))
     }

@@ -13,7 +13,7 @@ use crate::table::Table;
 
 /// All rows of a run so far.
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
+pub(super) struct RunRows {
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
 }
@@ -25,9 +25,9 @@ pub(super) struct Moment {
     pub(super) time: Option<f64>,
 }
 
-impl Rows {
-    pub(super) fn new(columns: &[Column]) -> Rows {
-        Rows { columns: columns.to_vec(), rows: Vec::new() }
+impl RunRows {
+    pub(super) fn new(columns: &[Column]) -> RunRows {
+        RunRows { columns: columns.to_vec(), rows: Vec::new() }
     }
 
     pub(super) fn append(&mut self, row: Vec<Cell>) {

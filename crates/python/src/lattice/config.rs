@@ -14,13 +14,13 @@ use crate::error::Failure;
 
 /// Where a configuration comes from, for messages.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct ConfigInput {
     /// The path that was given, or `config` for a dictionary.
     pub(super) name: String,
     dict: Option<Text>,
 }
 
-impl Source {
+impl ConfigInput {
     pub(super) fn failure(&self, error: &FileError) -> Failure {
         of_config(error, &self.name, self.dict.as_ref())
     }
@@ -34,15 +34,15 @@ pub(super) fn config_of(
     config: &Bound<PyAny>,
     seed: Option<&Bound<PyAny>>,
     temperature: Option<f64>,
-) -> PyResult<(Config, Source)> {
+) -> PyResult<(Config, ConfigInput)> {
     let (read, source) = if let Ok(path) = config.extract::<PathBuf>() {
-        let source = Source { name: path.display().to_string(), dict: None };
+        let source = ConfigInput { name: path.display().to_string(), dict: None };
         (config.py().detach(|| Config::read(&path, Limits::default())), source)
     } else if config.cast::<PyMapping>().is_ok() {
         let text = Text::of(config)?;
         let name = "config".to_owned();
         let read = Config::of_text(&text.toml, &name, PathBuf::new(), Limits::default());
-        (read, Source { name, dict: Some(text) })
+        (read, ConfigInput { name, dict: Some(text) })
     } else {
         let got = config.get_type().name()?;
         let expected = "config: expected the path of a TOML file, or a dict of the same structure";

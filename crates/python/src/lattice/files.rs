@@ -10,7 +10,7 @@ use zobrist_lattice::{LoadError, MetropolisResumeError, ResumeError};
 use zobrist_simulation::{Config, Engine, LockError, RecallLock, ResumeRunError, Run};
 use zobrist_storage::open_regular;
 
-use super::columns::{Moment, Rows};
+use super::columns::{Moment, RunRows};
 use crate::error::{Class, Failure, text_with_causes};
 use crate::output::Output;
 
@@ -99,7 +99,7 @@ impl Files {
     }
 
     /// Reads the rows of a run that resumes, up to where it goes on. A checkpoint without rows will do.
-    pub(super) fn read_rows(&self, rows: &mut Rows, run: &Run) -> Result<(), Failure> {
+    pub(super) fn read_rows(&self, rows: &mut RunRows, run: &Run) -> Result<(), Failure> {
         let path = &self.own.as_ref().expect("a run that resumes has files")[0];
         let failed = |class, reason: String| Err(Failure::new(class, reason).of_file(path));
         let text = match open_regular(path).and_then(|file| whole::text(file, whole::OWN)) {
@@ -141,7 +141,7 @@ impl Files {
 
     /// Writes all files, each even if another could not be written, and returns the errors. A checkpoint is never
     /// ahead of its rows, unless they could not be written.
-    pub(super) fn keep(&self, rows: &Rows, engine: &Engine) -> Vec<Failure> {
+    pub(super) fn keep(&self, rows: &RunRows, engine: &Engine) -> Vec<Failure> {
         let mut failures = Vec::new();
         if let Some([csv, checkpoint]) = &self.own {
             failures.extend(write(csv, rows.csv().as_bytes()).err());

@@ -3,13 +3,13 @@
 use zobrist_files::simulation::{Config, Engine, Run};
 use zobrist_lattice::{AuditReport, Configuration, Species};
 
-use super::columns::Rows;
+use super::columns::RunRows;
 use super::views::VACANCY;
 
 /// Everything that a result shows.
 #[derive(Debug)]
 pub(super) struct Outcome {
-    pub(super) rows: Rows,
+    pub(super) rows: RunRows,
     pub(super) steps: u64,
     pub(super) time: Option<f64>,
     pub(super) evaluations: u64,
@@ -30,7 +30,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn of(run: &Run, rows: Rows, config: &Config) -> Outcome {
+    pub(super) fn of(run: &Run, rows: RunRows, config: &Config) -> Outcome {
         let engine = run.engine();
         let evictions = match engine {
             Engine::Kinetic(kmc) => kmc.statistics(),

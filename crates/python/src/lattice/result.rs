@@ -8,7 +8,7 @@ use zobrist_files::counted;
 use zobrist_files::simulation::Column;
 use zobrist_lattice::{Configuration, Lattice, Species};
 
-use super::columns::{Moment, Rows};
+use super::columns::{Moment, RunRows};
 use super::outcome::{Atoms, Outcome};
 use crate::table::Table;
 
@@ -224,7 +224,7 @@ impl Values {
         let wrong = |reason: String| PyValueError::new_err(format!("no result: {reason}"));
         let columns: Option<Vec<Column>> =
             self.columns.iter().map(|name| Column::of_name(name)).collect();
-        let mut rows = Rows::new(&columns.ok_or_else(|| wrong("an unknown column".to_owned()))?);
+        let mut rows = RunRows::new(&columns.ok_or_else(|| wrong("an unknown column".to_owned()))?);
         let all = Moment { step: u64::MAX, time: None };
         rows.append_csv(&self.csv, all).map_err(wrong)?;
         let structure = self.structure.parse();

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use zobrist_simulation::{AdvanceError, Config, EngineModel};
 
-use super::config::{Source, config_of};
+use super::config::{ConfigInput, config_of};
 use super::failure::{note, of_step};
 use super::files::Files;
 use super::function_model::FunctionModel;
@@ -129,7 +129,7 @@ pub(crate) fn run(
 fn model(
     py: Python,
     config: &Config,
-    source: &Source,
+    source: &ConfigInput,
     function: Option<&Bound<PyAny>>,
 ) -> PyResult<EngineModel> {
     let failure = |error| PyErr::from(source.failure(&error));

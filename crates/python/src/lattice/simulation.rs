@@ -6,8 +6,8 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use zobrist_simulation::{Advance, AdvanceError, Config, EngineModel, Run};
 
-use super::columns::Rows;
-use super::config::Source;
+use super::columns::RunRows;
+use super::config::ConfigInput;
 use super::failure::of_start;
 use super::files::Files;
 use super::outcome::Outcome;
@@ -20,7 +20,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(600);
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) config: Config,
-    pub(super) source: Source,
+    pub(super) source: ConfigInput,
     pub(super) model: EngineModel,
     pub(super) files: Files,
     pub(super) resumes: bool,
@@ -65,13 +65,13 @@ pub(super) fn simulate(
         let run = Run::resume(&config, model, settings, &bytes);
         let run = run.map_err(|error| files.unusable(&error))?;
         check_ends(&run, &config, &files)?;
-        let mut rows = Rows::new(run.columns());
+        let mut rows = RunRows::new(run.columns());
         files.read_rows(&mut rows, &run)?;
         (run, rows)
     } else {
         let run = Run::begin(&config, model, start, settings);
         let run = run.map_err(|error| of_start(&source.name, &error))?;
-        let rows = Rows::new(run.columns());
+        let rows = RunRows::new(run.columns());
         (run, rows)
     };
     files.load_recall(&mut run)?;

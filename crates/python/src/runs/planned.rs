@@ -135,7 +135,7 @@ pub(crate) fn plan(
     others: Option<&Bound<PyDict>>,
 ) -> PyResult<Plan> {
     refuse_others("plan", others)?;
-    let given = Given {
+    let given = PlanOptions {
         scheme,
         add,
         replace,
@@ -202,7 +202,7 @@ fn make(
 
 /// The options that Python's caller gives.
 #[derive(Debug)]
-pub(super) struct Given<'a, 'py> {
+pub(super) struct PlanOptions<'a, 'py> {
     pub(super) scheme: Option<&'a Bound<'py, PyAny>>,
     pub(super) add: bool,
     pub(super) replace: bool,
@@ -216,7 +216,7 @@ pub(super) struct Given<'a, 'py> {
     pub(super) files_per_table: Option<usize>,
 }
 
-impl Given<'_, '_> {
+impl PlanOptions<'_, '_> {
     /// The options of a plan.
     ///
     /// # Errors
