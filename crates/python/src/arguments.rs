@@ -12,8 +12,8 @@ use zobrist_shakmaty::pgn::{Language, ParseLanguageError};
 /// One path, or an iterable of paths.
 ///
 /// # Errors
-/// TypeError for anything else, and ValueError if there is none, or one is `-`: standard input belongs
-/// to Python.
+/// TypeError for anything else, and ValueError if there is none, or one is `-`: standard input
+/// belongs to Python.
 pub(crate) fn paths_of(name: &str, value: &Bound<PyAny>) -> PyResult<Vec<PathBuf>> {
     let wrong = |got: &Bound<PyAny>| -> PyResult<PyErr> {
         let got = got.get_type().name()?;

@@ -25,22 +25,23 @@ const MEMORY: usize = 4 << 30;
 
 /// Finds every small set of keys that XORs to zero.
 ///
-/// Two states share a hash when the keys by which they differ XOR to zero: a dependency. All of up to
-/// ``weight`` keys are found, so that an empty result is a proof. Indices count from 0. A zero key is a
-/// dependency of weight 1, and two equal keys are one of weight 2.
+/// Two states share a hash when the keys by which they differ XOR to zero: a dependency. All of up
+/// to ``weight`` keys are found, so that an empty result is a proof. Indices count from 0. A zero
+/// key is a dependency of weight 1, and two equal keys are one of weight 2.
 ///
 /// Args:
-///     keys: a Scheme, the name of a built-in one, or the path of a TOML file; or an array of NumPy of the
-///         dtype ``uint32`` or ``uint64``, or ``uint64`` of the shape (n, 2) with the high half first; or a
-///         list of ``int``.
+///     keys: a Scheme, the name of a built-in one, or the path of a TOML file; or an array of NumPy
+///         of the dtype ``uint32`` or ``uint64``, or ``uint64`` of the shape (n, 2) with the high
+///         half first; or a list of ``int``.
 ///     weight: the largest number of keys in a dependency, 1 to 12.
-///     bits: the width of a key. By default that of the scheme or of the array; for a list 64, or 128 if a
-///         key needs more.
+///     bits: the width of a key. By default that of the scheme or of the array; for a list 64, or
+///         128 if a key needs more.
 ///     list: list at most this many dependencies, the smallest first; all are counted.
 ///     threads: by default one for each core.
-///     memory: the memory that the search may take: a number of bytes, or a text such as ``"512MiB"``.
-///     progress: a function that takes a ``Progress``, which counts sums, or True for a bar of tqdm, or
-///         False. By default a bar, if tqdm is installed and standard error is a terminal.
+///     memory: the memory that the search may take: a number of bytes, or a text such as
+///         ``"512MiB"``.
+///     progress: a function that takes a ``Progress``, which counts sums, or True for a bar of
+///         tqdm, or False. By default a bar, if tqdm is installed and standard error is a terminal.
 ///
 /// Returns:
 ///     An Audit.
@@ -48,14 +49,14 @@ const MEMORY: usize = 4 << 30;
 /// Raises:
 ///     SchemeError: there is no such scheme, or it lacks the width.
 ///     TypeError: the keys are of another type.
-///     ValueError: the keys add instead of XOR, there are none or too many of them, one does not fit the
-///         width, or the search needs more memory than it may take.
+///     ValueError: the keys add instead of XOR, there are none or too many of them, one does not
+///         fit the width, or the search needs more memory than it may take.
 ///     MemoryError: the system refuses the memory.
 ///
-/// Cost: for 781 keys of 64 bits, less than a second up to weight 6, a few seconds on one core and 50 MiB
-/// up to 8, a few minutes on two cores and 500 MiB up to 9; each weight more takes some hundred times as
-/// long. Other Python threads run meanwhile. Ctrl-C stops the search after the parts in progress, but not
-/// while it makes its tables, which takes some seconds from weight 9 on.
+/// Cost: for 781 keys of 64 bits, less than a second up to weight 6, a few seconds on one core and
+/// 50 MiB up to 8, a few minutes on two cores and 500 MiB up to 9; each weight more takes some
+/// hundred times as long. Other Python threads run meanwhile. Ctrl-C stops the search after the
+/// parts in progress, but not while it makes its tables, which takes some seconds from weight 9 on.
 ///
 /// >>> import zobrist
 /// >>> zobrist.audit("polyglot", 4)
@@ -287,8 +288,8 @@ pub(crate) struct Audit {
     smallest: Option<u32>,
     /// The number of dependencies of weight 1, 2 and so on, up to ``weight``.
     counts: Vec<u128>,
-    /// The dependencies: lists of indices in ascending order, the smallest first. Each access makes a new
-    /// list.
+    /// The dependencies: lists of indices in ascending order, the smallest first. Each access makes
+    /// a new list.
     dependencies: Vec<Vec<usize>>,
     /// True if all dependencies are listed, false if only the first are.
     is_complete: bool,

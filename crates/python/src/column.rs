@@ -22,8 +22,8 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    /// Takes a list, an array of NumPy, a column of Arrow, Polars or pandas, or anything that yields
-    /// FENs or boards.
+    /// Takes a list, an array of NumPy, a column of Arrow, Polars or pandas, or anything that
+    /// yields FENs or boards.
     ///
     /// # Errors
     /// TypeError when it is none, and when an item is neither.
@@ -83,8 +83,8 @@ fn row(item: &Bound<PyAny>, row: usize) -> PyResult<Option<RawPosition>> {
     }
 }
 
-/// The chunks of a column of text by the Arrow PyCapsule protocol; `None` if the object has none. Their
-/// offsets and bytes have been checked.
+/// The chunks of a column of text by the Arrow PyCapsule protocol; `None` if the object has none.
+/// Their offsets and bytes have been checked.
 ///
 /// # Errors
 /// TypeError when the column is not of text, and ValueError when a row is damaged.
@@ -95,8 +95,9 @@ pub(crate) fn arrow_chunks(values: &Bound<PyAny>) -> PyResult<Option<Vec<ArrayRe
     }
     match guarded(|| chunks_of(values)) {
         Ok(chunks) => guarded(|| text_chunks(&chunks)).map(Some),
-        // A producer that does not keep to the protocol may still give its objects: pandas needs pyarrow
-        // for columns of objects, and Polars exports columns of nulls with a buffer too many.
+        // A producer that does not keep to the protocol may still give its objects: pandas needs
+        // pyarrow for columns of objects, and Polars exports columns of nulls with a buffer too
+        // many.
         Err(_) if values.hasattr("tolist")? || values.hasattr("to_list")? => Ok(None),
         Err(error) => Err(error),
     }

@@ -19,17 +19,18 @@ use crate::table::Table;
 /// Explains the hash of a position: a row for each of its features.
 ///
 /// Args:
-///     position: a FEN, whose fields may be missing at the end, ``"startpos"``, moves from the start such
-///         as ``"e4 e5 Nf3"``, or a ``chess.Board``.
-///     scheme: the name of a built-in scheme, the path of a TOML file that describes one, or a Scheme.
+///     position: a FEN, whose fields may be missing at the end, ``"startpos"``, moves from the
+///         start such as ``"e4 e5 Nf3"``, or a ``chess.Board``.
+///     scheme: the name of a built-in scheme, the path of a TOML file that describes one, or a
+///         Scheme.
 ///     bits: the width of a hash: 32, 64 or 128. By default that of the scheme.
 ///     variant: as ``hash`` takes it.
 ///     key: explain this secondary key of the scheme, such as ``pawn``, in place of the hash.
 ///
 /// Returns:
-///     A Table with the columns ``key`` (that of the feature), ``hash`` (of the features so far) and
-///     ``feature``, in words. The last ``hash`` is that of the position. Keys and hashes are unsigned
-///     integers of 64 bits (32 for 32 bits); for 128 bits they are text of 32 hex digits.
+///     A Table with the columns ``key`` (that of the feature), ``hash`` (of the features so far)
+///     and ``feature``, in words. The last ``hash`` is that of the position. Keys and hashes are
+///     unsigned integers of 64 bits (32 for 32 bits); for 128 bits they are text of 32 hex digits.
 ///
 /// Raises:
 ///     PositionError: the position cannot be read or is not legal.
@@ -86,9 +87,9 @@ pub(crate) fn explain(
 ///     scheme, bits, variant: as ``explain`` takes them.
 ///
 /// Returns:
-///     A Table with the columns ``side`` (``"-"`` if only a has the feature, ``"+"`` if only b), ``key`` and
-///     ``feature``, those of a first. It is empty if the positions are the same to the scheme. The keys,
-///     combined, are the difference of the two hashes.
+///     A Table with the columns ``side`` (``"-"`` if only a has the feature, ``"+"`` if only b),
+///     ``key`` and ``feature``, those of a first. It is empty if the positions are the same to the
+///     scheme. The keys, combined, are the difference of the two hashes.
 ///
 /// Raises:
 ///     PositionError, MoveError, SchemeError: as ``explain``.

@@ -32,8 +32,8 @@ const ALL: [&str; 11] = [
 /// Reads the filters of a question to an index.
 ///
 /// # Errors
-/// TypeError for one that does not exist or is of another type, FilterError for one that cannot be read or
-/// that no game can meet.
+/// TypeError for one that does not exist or is of another type, FilterError for one that cannot be
+/// read or that no game can meet.
 pub(crate) fn all_filters(function: &str, given: Option<&Bound<PyDict>>) -> PyResult<Filter> {
     filter_of(function, given, &ALL)
 }

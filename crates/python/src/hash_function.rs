@@ -27,31 +27,34 @@ const SHORT: usize = 2048;
 /// Hashes one position, or a column of them.
 ///
 /// The default scheme, ``polyglot``, gives the keys of Polyglot's books and of
-/// ``chess.polyglot.zobrist_hash``. Indexes are keyed by ``fide`` unless they were built with another
-/// scheme: for a join with an index, take ``scheme="fide", signed=True``, or ``Index.keys``, which hashes
-/// by the index's own scheme.
+/// ``chess.polyglot.zobrist_hash``. Indexes are keyed by ``fide`` unless they were built with
+/// another scheme: for a join with an index, take ``scheme="fide", signed=True``, or
+/// ``Index.keys``, which hashes by the index's own scheme.
 ///
 /// Args:
 ///     x: a position is a FEN (four to six fields, and what a variant adds) or a ``chess.Board``; a
-///         column is a list, an array of NumPy, a column of Arrow, Polars or pandas, or anything else
-///         that yields positions.
-///     scheme: the name of a built-in scheme, the path of a TOML file that describes one, or a Scheme.
-///     bits: the width of a hash: 32, 64 or 128. By default that of the scheme, which is 64 for those
-///         that are built in. Of these, ``zobrist`` alone has others.
+///         column is a list, an array of NumPy, a column of Arrow, Polars or pandas, or anything
+///         else that yields positions.
+///     scheme: the name of a built-in scheme, the path of a TOML file that describes one, or a
+///         Scheme.
+///     bits: the width of a hash: 32, 64 or 128. By default that of the scheme, which is 64 for
+///         those that are built in. Of these, ``zobrist`` alone has others.
 ///     variant: ``chess``, ``chess960``, ``atomic``, ``antichess``, ``kingofthehill``, ``3check``,
-///         ``crazyhouse``, ``racingkings`` or ``horde``. By default a FEN is chess, or Chess960 if its
-///         castling field implies it, and a board is what it says of itself. Only ``zobrist`` has keys for
-///         what variants add, such as pockets; other schemes leave that out, as python-chess does.
+///         ``crazyhouse``, ``racingkings`` or ``horde``. By default a FEN is chess, or Chess960 if
+///         its castling field implies it, and a board is what it says of itself. Only ``zobrist``
+///         has keys for what variants add, such as pockets; other schemes leave that out, as
+///         python-chess does.
 ///     errors: ``"raise"``, or ``"null"``: a row that is missing or no legal position has no key.
 ///     signed: give the same bits as signed integers, as the columns ``key`` of an index have them.
 ///     threads: for a column; by default one for each core.
-///     progress: for a column: a function that takes a ``Progress``, or True for a bar of tqdm, or False.
-///         By default a bar, if tqdm is installed and standard error is a terminal.
+///     progress: for a column: a function that takes a ``Progress``, or True for a bar of tqdm, or
+///         False. By default a bar, if tqdm is installed and standard error is a terminal.
 ///
 /// Returns:
-///     For one position an ``int``, or with ``errors="null"`` perhaps None. For a column an array of
-///     NumPy of the dtype ``uint64``, ``uint32`` for 32 bits, with ``signed`` ``int64`` or ``int32``; for
-///     128 bits ``uint64`` of the shape (n, 2), the high half first. With ``errors="null"`` a KeyArray.
+///     For one position an ``int``, or with ``errors="null"`` perhaps None. For a column an array
+///     of NumPy of the dtype ``uint64``, ``uint32`` for 32 bits, with ``signed`` ``int64`` or
+///     ``int32``; for 128 bits ``uint64`` of the shape (n, 2), the high half first. With
+///     ``errors="null"`` a KeyArray.
 ///
 /// Raises:
 ///     PositionError: a position cannot be read or is not legal; ``row`` says which, from 0.

@@ -18,10 +18,10 @@ use crate::arguments::need_numpy;
 
 /// An Arrow array of keys, in which rows without a key are null.
 ///
-/// Polars and pyarrow take it by the Arrow PyCapsule protocol, without a copy: ``polars.Series(keys)``,
-/// ``pyarrow.array(keys)``, and from there DuckDB and pandas do. (``pandas.Series.from_arrow`` makes floats of
-/// a column with nulls, which lose bits of keys: take ``pandas.array(keys, dtype="UInt64")``.) It is also a
-/// sequence of ``int`` and ``None``.
+/// Polars and pyarrow take it by the Arrow PyCapsule protocol, without a copy:
+/// ``polars.Series(keys)``, ``pyarrow.array(keys)``, and from there DuckDB and pandas do.
+/// (``pandas.Series.from_arrow`` makes floats of a column with nulls, which lose bits of keys: take
+/// ``pandas.array(keys, dtype="UInt64")``.) It is also a sequence of ``int`` and ``None``.
 ///
 /// >>> import zobrist
 /// >>> keys = zobrist.hash(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", None], errors="null")

@@ -117,8 +117,8 @@ fn refuse(name: &Path, there: Option<&Metadata>, overwrite: bool) -> Result<(), 
     }
 }
 
-/// A new hidden file in the same folder, with the mode of any new file, which this process holds by a
-/// lock.
+/// A new hidden file in the same folder, with the mode of any new file, which this process holds by
+/// a lock.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let prefix = prefix_of(path);
     let mut fault = None;

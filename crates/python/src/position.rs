@@ -66,7 +66,8 @@ pub(crate) fn read_one(value: &Bound<PyAny>, rules: Rules) -> PyResult<VariantPo
     }
 }
 
-/// Reads a FEN, whose fields may be missing at the end, `startpos`, or moves from the start position.
+/// Reads a FEN, whose fields may be missing at the end, `startpos`, or moves from the start
+/// position.
 pub(crate) fn read_text(text: &str, rules: Rules) -> Result<VariantPosition, Failure> {
     let line = text.trim();
     if !line.contains('/') {

@@ -13,8 +13,8 @@ use crate::keys_array::key_array;
 
 /// A scheme: the keys, and what counts as a feature of a position.
 ///
-/// ``Scheme(name, bits=64)`` is a built-in one; ``Scheme.from_file`` reads one of your own. Wherever
-/// this package takes a scheme, its name, or the path of a TOML file, will do.
+/// ``Scheme(name, bits=64)`` is a built-in one; ``Scheme.from_file`` reads one of your own.
+/// Wherever this package takes a scheme, its name, or the path of a TOML file, will do.
 ///
 /// >>> import zobrist
 /// >>> zobrist.Scheme("fide")
@@ -127,8 +127,9 @@ impl PyScheme {
         Ok(PyScheme { scheme: secondary_of(&self.scheme, name)? })
     }
 
-    /// The keys in slot order, as ``zobrist.keys`` gives them: an array of NumPy of the dtype ``uint64``, or
-    /// ``uint32`` for 32 bits, and for 128 bits of the shape (n, 2), the high half first.
+    /// The keys in slot order, as ``zobrist.keys`` gives them: an array of NumPy of the dtype
+    /// ``uint64``, or ``uint32`` for 32 bits, and for 128 bits of the shape (n, 2), the high half
+    /// first.
     ///
     /// >>> import zobrist
     /// >>> zobrist.Scheme("zobrist", 32).keys().dtype
@@ -207,7 +208,8 @@ fn unknown(name: &str) -> Failure {
     Failure::new(Class::Scheme, reason)
 }
 
-/// The scheme that an argument names: a `Scheme`, the name of a built-in one, or a path `NAME.toml`.
+/// The scheme that an argument names: a `Scheme`, the name of a built-in one, or a path
+/// `NAME.toml`.
 pub(crate) fn scheme_of(argument: &Bound<PyAny>, bits: Option<u32>) -> PyResult<AnyScheme> {
     if let Ok(scheme) = argument.cast::<PyScheme>() {
         return Ok(in_width(scheme.get().scheme.clone(), bits)?);
@@ -273,12 +275,14 @@ pub(crate) fn key_scheme(py: Python, argument: Option<&Bound<PyAny>>) -> PyResul
 /// ``Scheme.features`` has the features in the same order, in words.
 ///
 /// Args:
-///     scheme: the name of a built-in scheme, the path of a TOML file that describes one, or a Scheme.
+///     scheme: the name of a built-in scheme, the path of a TOML file that describes one, or a
+///         Scheme.
 ///     bits: the width of a key: 32, 64 or 128. By default that of the scheme.
 ///
 /// Returns:
-///     An array of NumPy in the order of the scheme's slots, of the dtype ``uint64``, or ``uint32`` for 32
-///     bits; for 128 bits ``uint64`` of the shape (n, 2), the high half first. The array is a copy.
+///     An array of NumPy in the order of the scheme's slots, of the dtype ``uint64``, or ``uint32``
+///     for 32 bits; for 128 bits ``uint64`` of the shape (n, 2), the high half first. The array is
+///     a copy.
 ///
 /// Raises:
 ///     SchemeError: there is no such scheme, or it lacks the width.

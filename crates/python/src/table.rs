@@ -15,9 +15,9 @@ use pyo3_arrow::ffi::{
 
 /// Rows with named columns: a sequence of dictionaries, and an Arrow table.
 ///
-/// ``table[0]`` is a row, ``table["san"]`` a column as a list; ``len(table)`` is the number of rows.
-/// Polars, pandas, pyarrow and DuckDB take it by the Arrow PyCapsule protocol: ``polars.DataFrame(table)``,
-/// ``pandas.DataFrame.from_arrow(table)``, ``pyarrow.table(table)``.
+/// ``table[0]`` is a row, ``table["san"]`` a column as a list; ``len(table)`` is the number of
+/// rows. Polars, pandas, pyarrow and DuckDB take it by the Arrow PyCapsule protocol:
+/// ``polars.DataFrame(table)``, ``pandas.DataFrame.from_arrow(table)``, ``pyarrow.table(table)``.
 ///
 /// >>> import zobrist
 /// >>> for table in zobrist.visits(texts="1. e4 e5 *"):

@@ -31,48 +31,52 @@ pub(crate) use self::probe::PyBook;
 
 /// Makes an opening book in Polyglot's format from games.
 ///
-/// The weight of a move is ``win`` for each game that its side won, ``draw`` for each draw and ``loss`` for
-/// each that it lost; a game counts once for a move, even if it repeats it. The order of the games does not
-/// change a byte of the book. A game that cannot be read is left out, counted and listed in the result.
+/// The weight of a move is ``win`` for each game that its side won, ``draw`` for each draw and
+/// ``loss`` for each that it lost; a game counts once for a move, even if it repeats it. The order
+/// of the games does not change a byte of the book. A game that cannot be read is left out, counted
+/// and listed in the result.
 ///
 /// Args:
 ///     output: the file to write. It is written beside its place, and renamed when it is whole.
-///     sources: a path or a list of them: files of PGN, plain or compressed by zstd, gzip, bzip2, xz or
-///         zip, or folders of indexes.
+///     sources: a path or a list of them: files of PGN, plain or compressed by zstd, gzip, bzip2,
+///         xz or zip, or folders of indexes.
 ///     win, draw, loss: weights.
 ///     unknown: weight of a game without a result; by default such games are left out.
 ///     min_games: least number of games of a move.
-///     min_score: least score of a move in percent: wins and half the draws, of the games with a result.
+///     min_score: least score of a move in percent: wins and half the draws, of the games with a
+///         result.
 ///     only: ``"white"`` or ``"black"``: take only the moves of this side.
 ///     max_ply: plies that are taken of each game.
-///     scale: how weights are scaled to 16 bits when the largest is above 65535: ``"book"``, all by one
-///         factor, or ``"position"``, those of each position by their own.
+///     scale: how weights are scaled to 16 bits when the largest is above 65535: ``"book"``, all by
+///         one factor, or ``"position"``, those of each position by their own.
 ///     uniform: give each move the weight 1.
 ///     keep_zero: keep moves of weight 0, which programs never play.
 ///     compat: reproduce ``polyglot make-book``; only without weights, ``scale`` and ``keep_zero``.
 ///     overwrite: replace the file if it exists.
 ///     keep_valid: count a game with a bad move up to there.
 ///     partial: accept the readable part of a file that fails, such as an archive that is cut.
-///     encoding: of names that are not UTF-8, as in ``build_index``. It matters to the filters of names.
+///     encoding: of names that are not UTF-8, as in ``build_index``. It matters to the filters of
+///         names.
 ///     language: as in ``build_index``.
 ///     threads: by default one for each core.
 ///     progress: as in ``hash``; the unit is bytes of the files.
 ///     **filters: which games count: ``player``, ``color``, ``since``, ``until``, ``min_elo`` and
-///         ``result``, as in ``Index``. For a player's own moves, give ``color`` and ``only`` the same.
+///         ``result``, as in ``Index``. For a player's own moves, give ``color`` and ``only`` the
+///         same.
 ///
 /// Returns:
 ///     What was put into the book and left out: a MadeBook. A book may be empty.
 ///
 /// Raises:
 ///     FileExistsError: the file exists, and ``overwrite`` is false.
-///     ReadError: a file is missing, or fails while it is read: ``file``, ``line`` and ``offset`` say
-///         where; or the book cannot be written. What was at ``output`` stays.
+///     ReadError: a file is missing, or fails while it is read: ``file``, ``line`` and ``offset``
+///         say where; or the book cannot be written. What was at ``output`` stays.
 ///     DataError: a folder holds no index, or a damaged one.
 ///     FilterError: a filter cannot be read, or no game can meet it.
 ///     KeyboardInterrupt: on Ctrl-C; nothing is written then.
 ///
-/// Cost: that of reading the games; memory: 16 bytes for each different move, and about three times that at
-/// the end.
+/// Cost: that of reading the games; memory: 16 bytes for each different move, and about three times
+/// that at the end.
 ///
 /// >>> import zobrist
 /// >>> made = zobrist.make_book(f"{tmp}/new.bin", ["data/club.pgn.gz"], min_games=2, only="white")

@@ -62,17 +62,18 @@ impl PyBook {
 
     /// The moves of the book in a position, the heaviest first.
     ///
-    /// A null move is left out. So is a move that is not legal, with a warning. Castling that is written as
-    /// two squares of the king is read as castling, with a warning.
+    /// A null move is left out. So is a move that is not legal, with a warning. Castling that is
+    /// written as two squares of the king is read as castling, with a warning.
     ///
     /// Args:
-    ///     position: a FEN, a ``chess.Board``, moves from the start such as ``"e4 c5"``, or ``"startpos"``; by
-    ///         default the start position.
+    ///     position: a FEN, a ``chess.Board``, moves from the start such as ``"e4 c5"``, or
+    ///         ``"startpos"``; by default the start position.
     ///     moves: moves from there, such as ``"e4 c5"``, in SAN or UCI notation, or a list of them.
     ///     variant: ``"chess"`` or ``"chess960"``; by default what the position implies.
     ///
     /// Returns:
-    ///     A Table, a row a move: ``uci`` (castling as e1g1, except in Chess960), ``san``, ``weight`` from 0
+    ///     A Table, a row a move: ``uci`` (castling as e1g1, except in Chess960), ``san``,
+    ///         ``weight`` from 0
     ///     to 65535, ``percent``: its share in the weights of the position, with one decimal, and
     ///     ``learn``. No rows for a position that is not in the book.
     ///
@@ -204,8 +205,8 @@ impl PyBook {
     }
 }
 
-/// The share of an entry in the weights of its position, in percent, with one decimal; 0 if all weights
-/// are 0.
+/// The share of an entry in the weights of its position, in percent, with one decimal; 0 if all
+/// weights are 0.
 fn percent(entry: BookEntry, total: u64) -> f64 {
     let tenths = (2000 * u64::from(entry.weight) + total).checked_div(2 * total).unwrap_or(0);
     tenths as f64 / 10.0

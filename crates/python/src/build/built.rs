@@ -9,16 +9,17 @@ use crate::table::Table;
 ///
 /// Attributes:
 ///     games: games that were added; for ``merge`` those of the index.
-///     positions: positions that were added: for each game one more than its plies, unless ``max_ply``
-///         takes fewer.
+///     positions: positions that were added: for each game one more than its plies, unless
+///         ``max_ply`` takes fewer.
 ///     rejected: games that could not be replayed.
 ///     below_elo: games that ``min_elo`` left out.
 ///     duplicates: games that ``dedup`` left out.
 ///     shortened: games with a bad move that ``keep_valid`` took up to there.
 ///     partial: files that ``partial`` accepted in part.
 ///     left_out: names of files that were named twice, or are in the index already.
-///     rejections: a Table, a row a game that was rejected or shortened, the first 1,000 of this call:
-///         ``file``, ``line`` from 1, ``offset`` (byte after decompression, from 0), ``reason``.
+///     rejections: a Table, a row a game that was rejected or shortened, the first 1,000 of this
+///         call: ``file``, ``line`` from 1, ``offset`` (byte after decompression, from 0),
+///         ``reason``.
 ///
 /// >>> import zobrist
 /// >>> zobrist.build_index(f"{tmp}/facts", "data/club.pgn.gz")

@@ -29,33 +29,36 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 
 /// Builds an index from files of games in PGN, plain or compressed by zstd, gzip, bzip2, xz or zip.
 ///
-/// A game that cannot be replayed is left out, counted and listed in the result; so is a file that is
-/// named twice. Nothing stands at ``folder`` until all is written. When a file fails, or on Ctrl-C, what
-/// was read is kept, and the same call continues from there.
+/// A game that cannot be replayed is left out, counted and listed in the result; so is a file that
+/// is named twice. Nothing stands at ``folder`` until all is written. When a file fails, or on
+/// Ctrl-C, what was read is kept, and the same call continues from there.
 ///
 /// Args:
 ///     folder: a new folder, or one that an earlier call has left unfinished.
 ///     paths: a path or a list of them; URLs ``https://``, ``http://`` and ``s3://``, too.
-///     plan: instead of ``paths``, the file ``.building/plan.json`` of ``zobrist.runs.plan``: this call builds what
-///         many tasks build by it, with the same numbers of games. ``replace``, ``memory``, ``threads``
-///         and ``progress`` count alone then.
-///     scheme: when two positions count as the same: the name of a scheme, the path of its file, or a
-///         Scheme. Its hashes have 64 bits.
+///     plan: instead of ``paths``, the file ``.building/plan.json`` of ``zobrist.runs.plan``: this
+///         call builds what many tasks build by it, with the same numbers of games. ``replace``,
+///         ``memory``, ``threads`` and ``progress`` count alone then.
+///     scheme: when two positions count as the same: the name of a scheme, the path of its file, or
+///         a Scheme. Its hashes have 64 bits.
 ///     replace: replace the index that the folder holds, once the new one is complete.
 ///     max_ply: use only this many plies of each game.
 ///     min_elo: use only games with both Elos at least this.
-///     dedup: True or ``"exact"``: of games with the same start, moves, result, names and date the first
-///         alone; ``"players"``: the same moves and result, surnames that agree and dates that can.
+///     dedup: True or ``"exact"``: of games with the same start, moves, result, names and date the
+///         first alone; ``"players"``: the same moves and result, surnames that agree and dates
+///         that can.
 ///     keep_valid: take a game with a bad move up to there.
 ///     partial: accept the readable part of a file that fails, such as an archive that is cut.
 ///     relative: store the paths as they are given, not as absolute ones.
-///     encoding: of names that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or ``"gbk"``; by
-///         default the one that such names of a file look like, of which a ``UserWarning`` tells.
-///     language: read the letters of pieces of this language, such as ``"de"`` for Sf3; English by default.
-///     files_per_table: files of the tables of positions and of occurrences, from 1 to 65,536; by default
-///         they have 128 to 256 MB.
-///     memory: a number of bytes, or a size such as ``"512MiB"``, at least 16 MiB; each thread needs about
-///         25 MiB more.
+///     encoding: of names that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or
+///         ``"gbk"``; by default the one that such names of a file look like, of which a
+///         ``UserWarning`` tells.
+///     language: read the letters of pieces of this language, such as ``"de"`` for Sf3; English by
+///         default.
+///     files_per_table: files of the tables of positions and of occurrences, from 1 to 65,536; by
+///         default they have 128 to 256 MB.
+///     memory: a number of bytes, or a size such as ``"512MiB"``, at least 16 MiB; each thread
+///         needs about 25 MiB more.
 ///     threads: by default one for each core.
 ///     progress: as in ``hash``; the unit is bytes of the files.
 ///
@@ -65,13 +68,13 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 /// Raises:
 ///     FileExistsError: the folder holds an index already.
 ///     DataError: the folder holds something else.
-///     ReadError: a file is missing, or fails while it is read: ``file``, ``line`` and ``offset`` say
-///         where. Nothing was put into the index.
+///     ReadError: a file is missing, or fails while it is read: ``file``, ``line`` and ``offset``
+///         say where. Nothing was put into the index.
 ///     SchemeError: there is no such scheme, or it does not suit an index.
 ///     KeyboardInterrupt: on Ctrl-C. If all was read by then, the index is completed first.
 ///
-/// Cost: three to four million positions a second and core (bench/README.md), and about 27 bytes for each
-/// on the disk, half as much again meanwhile. Other Python threads run.
+/// Cost: three to four million positions a second and core (bench/README.md), and about 27 bytes
+/// for each on the disk, half as much again meanwhile. Other Python threads run.
 ///
 /// >>> import zobrist
 /// >>> built = zobrist.build_index(f"{tmp}/built", "data/club.pgn.gz", max_ply=40)
@@ -139,17 +142,17 @@ pub(crate) fn build_index(
 
 /// Adds files of games to an index.
 ///
-/// Nothing that is there is rebuilt: the new games become a segment, and a look-up reads one more file
-/// until ``merge`` makes one of all. A file that is in the index already, by its name, size and time
-/// or by its bytes, is left out, and ``left_out`` of the result names it.
+/// Nothing that is there is rebuilt: the new games become a segment, and a look-up reads one more
+/// file until ``merge`` makes one of all. A file that is in the index already, by its name, size
+/// and time or by its bytes, is left out, and ``left_out`` of the result names it.
 ///
 /// Args:
 ///     folder: the folder of the index.
 ///     paths: a path or a list of them.
 ///     again: add files that are in the index already.
 ///     wait: how many seconds to wait while another process writes to the index or checks it.
-///     max_ply, min_elo, dedup, keep_valid, partial, relative, encoding, language, memory, threads, progress: as
-///         in ``build_index``; games are compared with those of the index, too.
+///     max_ply, min_elo, dedup, keep_valid, partial, relative, encoding, language, memory, threads,
+///         progress: as in ``build_index``; games are compared with those of the index, too.
 ///
 /// Returns:
 ///     What was added and left out: a Built.
@@ -225,7 +228,8 @@ pub(crate) fn add(
 ///     DataError: the folder holds no index, or a damaged one.
 ///     ZobristError: another process still uses the index.
 ///
-/// Cost: about as long as building took, and meanwhile up to twice the size of the index on the disk.
+/// Cost: about as long as building took, and meanwhile up to twice the size of the index on the
+/// disk.
 ///
 /// >>> import zobrist
 /// >>> _ = zobrist.build_index(f"{tmp}/merged", "data/club.pgn.gz")
@@ -274,8 +278,8 @@ pub(crate) fn merge(
 ///     memory, threads: as in ``build_index``.
 ///
 /// Raises:
-///     DataError: the folder holds no index, or the index has faults: the message has their number and the
-///         first ten.
+///     DataError: the folder holds no index, or the index has faults: the message has their number
+///         and the first ten.
 ///
 /// Cost: about as much as building the index took.
 ///

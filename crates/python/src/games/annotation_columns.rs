@@ -1,4 +1,5 @@
-//! Columns that grow row by row: texts, and what stands behind the moves, clocks, evaluations and glyphs.
+//! Columns that grow row by row: texts, and what stands behind the moves, clocks, evaluations and
+//! glyphs.
 
 use std::sync::Arc;
 
@@ -55,8 +56,8 @@ fn nag_item() -> FieldRef {
     Arc::new(Field::new("item", DataType::Int32, false))
 }
 
-/// The columns of some games. The row of the last position is open until the next one: what stands behind its
-/// move is still to come.
+/// The columns of some games. The row of the last position is open until the next one: what stands
+/// behind its move is still to come.
 #[derive(Debug)]
 pub(super) struct AnnotationColumns {
     asked: AskedColumns,

@@ -20,29 +20,31 @@ use crate::work::threads as threads_of;
 
 /// Finds repetitions, illegal moves and wrong results in games.
 ///
-/// The main line of each game is replayed by the rules of its tag ``Variant``, Chess960 included. A game
-/// has at most one row of each type, for the first time that it holds, in the order of the plies.
+/// The main line of each game is replayed by the rules of its tag ``Variant``, Chess960 included. A
+/// game has at most one row of each type, for the first time that it holds, in the order of the
+/// plies.
 ///
 /// The types are ``threefold`` and ``fivefold`` (a position came for the third or fifth time),
-/// ``fifty-moves`` and ``seventy-five-moves`` (100 or 150 plies without a capture or a pawn move), and
-/// three faults: ``illegal-move`` (a move is illegal, ambiguous or null, or a word is not a move; the game
-/// is checked up to it), ``after-the-end`` (a move after the end of the game) and ``wrong-result`` (the
-/// result contradicts the last position). Draws that a player may claim before the move that brings them
-/// about are not found.
+/// ``fifty-moves`` and ``seventy-five-moves`` (100 or 150 plies without a capture or a pawn move),
+/// and three faults: ``illegal-move`` (a move is illegal, ambiguous or null, or a word is not a
+/// move; the game is checked up to it), ``after-the-end`` (a move after the end of the game) and
+/// ``wrong-result`` (the result contradicts the last position). Draws that a player may claim
+/// before the move that brings them about are not found.
 ///
-/// What is unusual in the text is found only if ``only`` asks for it, and is no fault: ``result`` (the tag and
-/// the result after the moves differ), ``move-numbers``, ``seven-tag-roster``, ``dates``, ``elo``,
-/// ``duplicate-tags``, ``fen-without-setup`` and ``spellings``.
+/// What is unusual in the text is found only if ``only`` asks for it, and is no fault: ``result``
+/// (the tag and the result after the moves differ), ``move-numbers``, ``seven-tag-roster``,
+/// ``dates``, ``elo``, ``duplicate-tags``, ``fen-without-setup`` and ``spellings``.
 ///
 /// Args:
 ///     paths, texts, partial, language, threads, progress: as ``visits`` takes them.
 ///     only: give only rows of this type, or of these types.
 ///
 /// Returns:
-///     A GameStream with the columns ``type``, ``file``, ``game`` (INT64, from 1 within the file, as
-///     ``games`` and ``visits`` number them), ``ply`` (INT32: 0 is the first position, 1 the first move and
-///     the position after it) and ``detail``, in words. A sound game without repetitions has no row.
-///     Afterwards ``rejected`` has the games that cannot be read; a bad move is a row and rejects nothing.
+///     A GameStream with the columns ``type``, ``file``, ``game`` (INT64, from 1 within the file,
+///     as ``games`` and ``visits`` number them), ``ply`` (INT32: 0 is the first position, 1 the
+///     first move and the position after it) and ``detail``, in words. A sound game without
+///     repetitions has no row. Afterwards ``rejected`` has the games that cannot be read; a bad
+///     move is a row and rejects nothing.
 ///
 /// Raises:
 ///     ReadError: as ``visits``.

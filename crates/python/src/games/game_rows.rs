@@ -26,18 +26,18 @@ use crate::work::threads as threads_of;
 ///
 /// Args:
 ///     paths, texts, keep_valid, partial, language, threads, progress: as ``visits`` takes them.
-///     encoding: of tags that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or ``"gbk"``; by
-///         default the one that such tags of a file, or of all texts, look like, of which a ``UserWarning``
-///         tells.
+///     encoding: of tags that are not UTF-8, such as ``"windows-1250"``, ``"koi8-r"`` or ``"gbk"``;
+///         by default the one that such tags of a file, or of all texts, look like, of which a
+///         ``UserWarning`` tells.
 ///     moves: adds the column ``moves``: the moves in UCI notation, with blanks between them.
 ///
 /// Returns:
-///     A GameStream with the columns ``file``, ``game`` (from 1 within the file, those that are rejected
-///     included), ``offset`` (of the game in the file, in bytes after decompression), ``white_name``,
-///     ``black_name``, ``white_elo``, ``black_elo`` (1 to 9999), ``result``, ``date``, ``utc_date``,
-///     ``year``, ``event``, ``site``, ``round``, ``time_control``, ``variant``, ``fen`` (of the first
-///     position, if the game has the tag), ``tags`` (all others, as a JSON object) and ``plies``; null
-///     where a game has no such tag.
+///     A GameStream with the columns ``file``, ``game`` (from 1 within the file, those that are
+///     rejected included), ``offset`` (of the game in the file, in bytes after decompression),
+///     ``white_name``, ``black_name``, ``white_elo``, ``black_elo`` (1 to 9999), ``result``,
+///     ``date``, ``utc_date``, ``year``, ``event``, ``site``, ``round``, ``time_control``,
+///     ``variant``, ``fen`` (of the first position, if the game has the tag), ``tags`` (all others,
+///     as a JSON object) and ``plies``; null where a game has no such tag.
 ///
 /// Raises:
 ///     ReadError: as ``visits``.

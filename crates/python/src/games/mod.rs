@@ -1,4 +1,5 @@
-//! Games as tables: the positions that were visited, the games themselves, and what is found in them.
+//! Games as tables: the positions that were visited, the games themselves, and what is found in
+//! them.
 
 mod annotation_columns;
 mod check_rows;

@@ -110,8 +110,8 @@ impl Pass {
     /// The next rows; `None` at the end.
     ///
     /// # Errors
-    /// When a file cannot be read to its end; and, if the thread that began the pass asks, by a signal or an
-    /// error of the progress, which [`take_raised`](Pass::take_raised) then has.
+    /// When a file cannot be read to its end; and, if the thread that began the pass asks, by a
+    /// signal or an error of the progress, which [`take_raised`](Pass::take_raised) then has.
     pub(crate) fn next(&mut self) -> Option<Result<RecordBatch, Failure>> {
         while !self.ended {
             match self.batches.recv_timeout(INTERVAL) {

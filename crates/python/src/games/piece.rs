@@ -1,4 +1,5 @@
-//! Pieces of the games to read: each has whole games, of a file or of texts in memory, for one thread.
+//! Pieces of the games to read: each has whole games, of a file or of texts in memory, for one
+//! thread.
 
 use std::sync::Arc;
 
@@ -87,8 +88,8 @@ impl GamesOfText<'_> {
 }
 
 impl Piece {
-    /// Calls `each` with the games of each file, or the rejection of a text that holds none. A file without
-    /// games is rejected by its chunk.
+    /// Calls `each` with the games of each file, or the rejection of a text that holds none. A file
+    /// without games is rejected by its chunk.
     pub(crate) fn for_each_text(&self, mut each: impl FnMut(Result<&GamesOfText, Rejection>)) {
         match self {
             Piece::Chunk(chunk) => each(Ok(&GamesOfText {
@@ -163,7 +164,8 @@ impl Cut {
     }
 }
 
-/// True if a text begins with a letter, a digit or a tag, as most games do, and JSON and records of Go do not.
+/// True if a text begins with a letter, a digit or a tag, as most games do, and JSON and records of
+/// Go do not.
 fn begins_as_games(text: &[u8]) -> bool {
     match text.trim_ascii_start() {
         [b'[', letter, ..] => letter.is_ascii_alphabetic(),

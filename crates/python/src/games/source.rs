@@ -37,7 +37,8 @@ impl GameInput {
     /// The source that a call names: `paths`, or `texts`.
     ///
     /// # Errors
-    /// TypeError and ValueError when it names none or both, and ReadError when a file cannot be opened.
+    /// TypeError and ValueError when it names none or both, and ReadError when a file cannot be
+    /// opened.
     pub(crate) fn of(
         paths: Option<&Bound<PyAny>>,
         texts: Option<&Bound<PyAny>>,

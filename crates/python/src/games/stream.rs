@@ -18,10 +18,11 @@ use crate::work::Progress;
 
 /// Rows of games, as an Arrow stream: ``visits``, ``games`` and ``check`` return it.
 ///
-/// Polars, pandas, pyarrow and DuckDB take it by the Arrow PyCapsule protocol: ``polars.DataFrame(rows)``,
-/// ``pandas.DataFrame.from_arrow(rows)`` (the constructor of pandas does not know Arrow),
-/// ``pyarrow.table(rows)``, or by the name of its variable in a query of DuckDB. Iterating gives a Table for some games at a time. Each of these reads the games anew, in the
-/// background, and holds a few batches in memory.
+/// Polars, pandas, pyarrow and DuckDB take it by the Arrow PyCapsule protocol:
+/// ``polars.DataFrame(rows)``, ``pandas.DataFrame.from_arrow(rows)`` (the constructor of pandas
+/// does not know Arrow), ``pyarrow.table(rows)``, or by the name of its variable in a query of
+/// DuckDB. Iterating gives a Table for some games at a time. Each of these reads the games anew, in
+/// the background, and holds a few batches in memory.
 ///
 /// >>> import zobrist
 /// >>> rows = zobrist.visits(texts=["1. e4 e5 *", "1. e4 e4 *"])
@@ -61,9 +62,9 @@ impl GameStream {
         self.schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    /// The games that cannot be replayed, as a Table with the columns ``file``, ``line`` and ``offset``
-    /// of the fault, and ``reason``, which begins with the number of the game. It is complete once the
-    /// rows have been read to their end.
+    /// The games that cannot be replayed, as a Table with the columns ``file``, ``line`` and
+    /// ``offset`` of the fault, and ``reason``, which begins with the number of the game. It is
+    /// complete once the rows have been read to their end.
     ///
     /// Raises RuntimeError before anything has read the rows.
     #[getter]

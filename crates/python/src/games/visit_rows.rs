@@ -25,41 +25,45 @@ use crate::work::threads as threads_of;
 
 /// Reads games, and gives a row for each position of each of them.
 ///
-/// Keys are those of an index, by the scheme ``fide`` unless another is given (``hash`` takes ``polyglot``
-/// by default): for a join with an index, take its scheme.
+/// Keys are those of an index, by the scheme ``fide`` unless another is given (``hash`` takes
+/// ``polyglot`` by default): for a join with an index, take its scheme.
 ///
 /// Args:
-///     paths: a file in PGN, or a list of them; plain, or compressed by zstd, gzip, bzip2, xz or zip.
-///     texts: games in memory in place of files: ``str`` or ``bytes``, or a list or a column of Arrow,
-///         Polars or pandas, in which each text has any number of games.
+///     paths: a file in PGN, or a list of them; plain, or compressed by zstd, gzip, bzip2, xz or
+///         zip.
+///     texts: games in memory in place of files: ``str`` or ``bytes``, or a list or a column of
+///         Arrow, Polars or pandas, in which each text has any number of games.
 ///     scheme: a scheme of 64 bits, by name, by the path of a TOML file, or a Scheme.
 ///     fen: adds the column ``fen``, which takes longer than all others.
-///     clock, eval, mate, emt, nag: each adds the column of its name: what stands behind the move that led to
-///         the position. Comments are read only for these.
+///     clock, eval, mate, emt, nag: each adds the column of its name: what stands behind the move
+///         that led to the position. Comments are read only for these.
 ///     max_ply: only this many positions from the start of each game.
 ///     keep_valid: keep a game with a bad move up to that move. It still stands in ``rejected``.
 ///     partial: read a file that breaks off up to there, instead of an error.
-///     language: read the letters of pieces of this language, such as ``"de"`` for Sf3; English by default.
+///     language: read the letters of pieces of this language, such as ``"de"`` for Sf3; English by
+///         default.
 ///     threads: by default one for each core.
-///     progress: a function that takes a ``Progress``, or True for a bar of tqdm, or False. By default a
-///         bar, if tqdm is installed and standard error is a terminal.
+///     progress: a function that takes a ``Progress``, or True for a bar of tqdm, or False. By
+///         default a bar, if tqdm is installed and standard error is a terminal.
 ///
 /// Returns:
-///     A GameStream with the columns ``key`` (INT64), ``check`` (INT32, which tells positions of the same
-///     key apart), ``file`` (its path, or ``texts[3]``), ``game`` (INT64, from 1 within the file, those
-///     that are rejected included), ``ply`` (INT32, 0 for the first position), ``move`` (UCI notation; null
-///     at the end of the game) and, if asked for, ``fen``, ``clock`` (INT64, the time left to the player who
-///     moved, in milliseconds, from ``[%clk 0:05:03.7]``), ``eval`` (INT32, centipawns from White's point of
-///     view, from ``[%eval 0.31]``), ``mate`` (INT32, moves to mate, negative if Black mates, from
-///     ``[%eval #-3]``; ``eval`` is then null), ``emt`` (INT64, the time taken for the move, in milliseconds,
-///     from ``[%emt 0:00:07]``) and ``nag`` (a list of INT32, the numbers of glyphs: ``!`` is 1, ``?`` 2,
-///     ``!!`` 3, ``??`` 4, ``!?`` 5, ``?!`` 6, ``$13`` 13). These are null where there is nothing that can be
-///     read, and at ply 0. Afterwards ``rejected`` has the games that cannot be replayed, and the files and texts
-///     that are not empty and have no game, with what they look like, such as JSON.
+///     A GameStream with the columns ``key`` (INT64), ``check`` (INT32, which tells positions of
+///     the same key apart), ``file`` (its path, or ``texts[3]``), ``game`` (INT64, from 1 within
+///     the file, those that are rejected included), ``ply`` (INT32, 0 for the first position),
+///     ``move`` (UCI notation; null at the end of the game) and, if asked for, ``fen``, ``clock``
+///     (INT64, the time left to the player who moved, in milliseconds, from ``[%clk 0:05:03.7]``),
+///     ``eval`` (INT32, centipawns from White's point of view, from ``[%eval 0.31]``), ``mate``
+///     (INT32, moves to mate, negative if Black mates, from ``[%eval #-3]``; ``eval`` is then
+///     null), ``emt`` (INT64, the time taken for the move, in milliseconds, from ``[%emt
+///     0:00:07]``) and ``nag`` (a list of INT32, the numbers of glyphs: ``!`` is 1, ``?`` 2, ``!!``
+///     3, ``??`` 4, ``!?`` 5, ``?!`` 6, ``$13`` 13). These are null where there is nothing that can
+///     be read, and at ply 0. Afterwards ``rejected`` has the games that cannot be replayed, and
+///     the files and texts that are not empty and have no game, with what they look like, such as
+///     JSON.
 ///
 /// Raises:
-///     ReadError: a file cannot be opened, or, when the rows are read, breaks off. Polars, DuckDB and
-///         others then raise an error of their own, with the same text.
+///     ReadError: a file cannot be opened, or, when the rows are read, breaks off. Polars, DuckDB
+///         and others then raise an error of their own, with the same text.
 ///     SchemeError: there is no such scheme, or it has not 64 bits.
 ///
 /// Cost: bench/README.md has figures. Memory does not grow with the files.

@@ -31,23 +31,24 @@ use crate::work::{Counters, Progress, long, threads};
 /// A position index that is open for questions: what was played in any position, how often and with
 /// what result.
 ///
-/// ``build_index`` makes one, and so does the command ``zobrist index build``. It is a folder of Parquet
-/// files, which DuckDB, Polars and pandas read as they are: ``positions/*.parquet``,
+/// ``build_index`` makes one, and so does the command ``zobrist index build``. It is a folder of
+/// Parquet files, which DuckDB, Polars and pandas read as they are: ``positions/*.parquet``,
 /// ``occurrences/*.parquet`` and ``games/*.parquet``.
 ///
-/// The answers are those of the index as it was when it was opened; open it again after games were added.
-/// Any number of threads may ask. It can be pickled: another process opens the same folder.
+/// The answers are those of the index as it was when it was opened; open it again after games were
+/// added. Any number of threads may ask. It can be pickled: another process opens the same folder.
 ///
-/// Filters of ``moves``, ``totals`` and ``games``, all keyword arguments; a game must meet all that are
-/// given:
+/// Filters of ``moves``, ``totals`` and ``games``, all keyword arguments; a game must meet all that
+/// are given:
 ///
 ///     player: a part of a name, or a list of them for several accounts of one player: any case, with or
 ///         without accents.
 ///     color: ``"white"`` or ``"black"``: the games in which the player has it.
 ///     opponent: a part of the name of the other player; without ``player``, of either.
-///     since, until: a date: ``"2024"``, ``"2024.05"``, ``"2024.05.31"``, a year as an ``int``, or a
-///         ``datetime.date``.
-///     elo: both Elos are in this range: ``"2000..2400"``, ``"2400.."``, or a pair such as ``(2000, None)``.
+///     since, until: a date: ``"2024"``, ``"2024.05"``, ``"2024.05.31"``, a year as an ``int``, or
+///         a ``datetime.date``.
+///     elo: both Elos are in this range: ``"2000..2400"``, ``"2400.."``, or a pair such as ``(2000,
+///         None)``.
 ///     min_elo: both Elos are at least this, from 1 to 9999.
 ///     result: ``"1-0"``, ``"1/2-1/2"``, ``"0-1"`` or ``"*"``.
 ///     event: a part of the name of the event.
@@ -55,9 +56,10 @@ use crate::work::{Counters, Progress, long, threads};
 ///     max_ply: positions before this ply count alone.
 ///
 /// Args:
-///     folder: the folder of the index, or its URL, ``https://``, ``http://`` or ``s3://``. For S3, credentials
-///         and settings come from the environment, such as ``AWS_ACCESS_KEY_ID``. A look-up then reads some
-///         ranges of some files, and ``moves`` leaves out ``other_orders``, unless asked.
+///     folder: the folder of the index, or its URL, ``https://``, ``http://`` or ``s3://``. For S3,
+///         credentials and settings come from the environment, such as ``AWS_ACCESS_KEY_ID``. A
+///         look-up then reads some ranges of some files, and ``moves`` leaves out ``other_orders``,
+///         unless asked.
 ///
 /// Raises:
 ///     DataError: the folder holds no index, or one that is damaged or of a later version.
@@ -98,27 +100,30 @@ impl PyIndex {
     /// Transpositions are merged: a position is the same however it was reached.
     ///
     /// Args:
-    ///     position: a FEN, a ``chess.Board``, moves from the start such as ``"e4 c5"``, or ``"startpos"``; by
-    ///         default the start position of the variant.
+    ///     position: a FEN, a ``chess.Board``, moves from the start such as ``"e4 c5"``, or
+    ///         ``"startpos"``; by default the start position of the variant.
     ///     moves: moves from there, such as ``"e4 c5"``, in SAN or UCI notation, or a list of them.
     ///     sort: ``"games"``: the most played first; ``"score"``: the best for the side to move;
     ///         ``"elo"``: of the highest Elo; ``"year"``: played last.
     ///     top: only this many moves.
     ///     min_games: only moves of at least this many games.
-    ///     dedup: True or ``"exact"``: games count once that have the same start, moves, result, names and
-    ///         date; ``"players"``: the same moves and result, surnames that agree and dates that can.
-    ///     other_orders: count for each move the games that reach its position by other moves, which reads
-    ///         more; by default unless the index is behind a URL.
+    ///     dedup: True or ``"exact"``: games count once that have the same start, moves, result,
+    ///         names and date; ``"players"``: the same moves and result, surnames that agree and
+    ///         dates that can.
+    ///     other_orders: count for each move the games that reach its position by other moves,
+    ///         which reads more; by default unless the index is behind a URL.
     ///     variant: as in ``hash``.
     ///     threads: by default one for each core.
     ///     **filters: which games count, as the class says.
     ///
     /// Returns:
-    ///     A Table, a row a move: ``uci``, ``san``; the numbers ``games``, ``white`` (won by White),
-    ///     ``draws``, ``black`` and ``unknown`` (no result), each game once; ``average_elo`` of both
-    ///     players and ``last_year``, null if unknown; ``other_orders``: games that reach the next
-    ///     position by other moves, null where more than four million games would have to be read; ``eco`` and ``opening``, null
-    ///     unless the move enters a named opening; with ``player`` also ``player_score``, from 0 to 1.
+    ///     A Table, a row a move: ``uci``, ``san``; the numbers ``games``, ``white`` (won by
+    ///         White),
+    ///     ``draws``, ``black`` and ``unknown`` (no result), each game once; ``average_elo`` of
+    ///     both players and ``last_year``, null if unknown; ``other_orders``: games that reach the
+    ///     next position by other moves, null where more than four million games would have to be
+    ///     read; ``eco`` and ``opening``, null unless the move enters a named opening; with
+    ///     ``player`` also ``player_score``, from 0 to 1.
     ///
     /// Raises:
     ///     PositionError, MoveError: the position or a move cannot be read, or is not legal.
@@ -170,9 +175,12 @@ impl PyIndex {
     ///     position, moves, dedup, variant, threads, **filters: as in ``moves``.
     ///
     /// Returns:
-    ///     A dict: ``fen``; ``opening``: a dict with ``eco`` and ``name``, with moves that of the last
-    ///     position on the line that has one, or None; ``filter``: what was asked for in words, or None;
-    ///     ``games`` that count, ``reached``: all that reached the position, ``duplicates`` left out;
+    ///     A dict: ``fen``; ``opening``: a dict with ``eco`` and ``name``, with moves that of the
+    ///         last
+    ///     position on the line that has one, or None; ``filter``: what was asked for in words, or
+    ///     None;
+    ///     ``games`` that count, ``reached``: all that reached the position, ``duplicates`` left
+    ///         out;
     ///     ``white``, ``draws``, ``black``, ``unknown``; ``average_elo``, ``last_year`` or None;
     ///     ``ended``: games that end here.
     ///
@@ -220,9 +228,11 @@ impl PyIndex {
     ///         ``"strongest"``: the highest sum of Elos first.
     ///
     /// Returns:
-    ///     A Table, a row a game: ``game_id``, its number in the index, from 0; ``file`` and ``game``: its
-    ///     number there, from 1; ``ply``: the first at which it reached the position; ``white_name``,
-    ///     ``black_name``, ``white_elo``, ``black_elo``, ``result``, ``date``, ``event``, ``site``,
+    ///     A Table, a row a game: ``game_id``, its number in the index, from 0; ``file`` and
+    ///         ``game``: its
+    ///     number there, from 1; ``ply``: the first at which it reached the position;
+    ///     ``white_name``, ``black_name``, ``white_elo``, ``black_elo``, ``result``, ``date``,
+    ///     ``event``, ``site``,
     ///     ``round``: null if unknown; ``offset``: the byte in the file after decompression.
     ///
     /// Raises: as ``moves``.
@@ -264,18 +274,19 @@ impl PyIndex {
 
     /// Keys of positions by the scheme of the index, for joins with its Parquet files.
     ///
-    /// A table of positions joins with ``positions/*.parquet`` and ``occurrences/*.parquet`` in the folder
-    /// of the index by this key and their column ``key``; ``zobrist.hash`` gives other keys, unless it is told
-    /// the scheme and ``signed=True``.
+    /// A table of positions joins with ``positions/*.parquet`` and ``occurrences/*.parquet`` in the
+    /// folder of the index by this key and their column ``key``; ``zobrist.hash`` gives other keys,
+    /// unless it is told the scheme and ``signed=True``.
     ///
     /// Args:
     ///     positions: a FEN or a ``chess.Board``, or a column of them, as in ``hash``.
-    ///     errors: ``"raise"``, or ``"null"``: a row that is missing or no legal position has no key.
+    ///     errors: ``"raise"``, or ``"null"``: a row that is missing or no legal position has no
+    ///         key.
     ///     variant, threads, progress: as in ``hash``.
     ///
     /// Returns:
-    ///     For one position an ``int``, signed, or with ``errors="null"`` perhaps None. For a column an array of
-    ///     NumPy of the dtype ``int64``, or with ``errors="null"`` a KeyArray.
+    ///     For one position an ``int``, signed, or with ``errors="null"`` perhaps None. For a
+    ///     column an array of NumPy of the dtype ``int64``, or with ``errors="null"`` a KeyArray.
     ///
     /// Raises:
     ///     PositionError: a position cannot be read or is not legal; ``row`` says which, from 0.
@@ -345,8 +356,8 @@ impl PyIndex {
         self.index.sources().iter().map(|source| &*source.file).collect()
     }
 
-    /// The facts that ``zobrist index info`` prints: ``version``, ``scheme``, ``games``, ``rejected``,
-    /// and the files, rows and bytes of each table, such as ``positions_bytes``.
+    /// The facts that ``zobrist index info`` prints: ``version``, ``scheme``, ``games``,
+    /// ``rejected``, and the files, rows and bytes of each table, such as ``positions_bytes``.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         answers::of_index(py, &self.index)

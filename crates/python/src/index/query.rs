@@ -33,8 +33,8 @@ pub(crate) struct PlayedMove {
     pub(crate) uci: String,
     pub(crate) san: String,
     pub(crate) count: MoveCount,
-    /// The number of games that reach the next position by other moves; `None` if it was not asked for, or
-    /// there are too many games to count.
+    /// The number of games that reach the next position by other moves; `None` if it was not asked
+    /// for, or there are too many games to count.
     pub(crate) other_orders: Option<u64>,
     /// The name of the next position, if it has one and that is not the name of the line so far.
     pub(crate) opening: Option<Opening>,
@@ -139,7 +139,8 @@ fn legal(
 }
 
 impl Shown {
-    /// Sorts the moves, which are in the order of their games, and leaves out those that are not shown.
+    /// Sorts the moves, which are in the order of their games, and leaves out those that are not
+    /// shown.
     fn sort(self, counts: &mut Vec<(Move, MoveCount)>, turn: Color) {
         counts.retain(|(_, count)| count.games() >= self.min_games);
         self.sort.sort(counts, turn, |(_, count)| count);

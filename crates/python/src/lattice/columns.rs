@@ -34,8 +34,9 @@ impl RunRows {
         self.rows.push(row);
     }
 
-    /// Computes the last row of a run that resumes again if it is that of the present step and has no residence: the
-    /// barriers that could not be computed then stopped the run, and may be there now.
+    /// Computes the last row of a run that resumes again if it is that of the present step and has
+    /// no residence: the barriers that could not be computed then stopped the run, and may be there
+    /// now.
     pub(super) fn complete(&mut self, run: &mut Run) {
         let has_residence = self.columns.last().is_some_and(|column| column.name == "residence");
         let is_incomplete = |row: &Vec<Cell>| {

@@ -13,7 +13,8 @@ use super::dict::Text;
 use super::function_model::FunctionFailure;
 use crate::error::{Class, Failure, text_with_causes};
 
-/// The failure of a configuration. `name` is that of its file; a dictionary has the text that was made of it.
+/// The failure of a configuration. `name` is that of its file; a dictionary has the text that was
+/// made of it.
 pub(super) fn of_config(error: &FileError, name: &str, dict: Option<&Text>) -> Failure {
     let text = text_with_causes(error);
     let class = if comes_from_reading(error) { Class::Read } else { Class::Config };
@@ -50,13 +51,14 @@ fn comes_from_reading(error: &dyn Error) -> bool {
     false
 }
 
-/// The failure of a simulation that cannot begin, or of a checkpoint or a recall that is of another one.
+/// The failure of a simulation that cannot begin, or of a checkpoint or a recall that is of another
+/// one.
 pub(super) fn of_start(what: impl Display, error: &dyn Error) -> Failure {
     Failure::new(Class::Config, format!("{what}: {}", text_with_causes(error)))
 }
 
-/// The error of a step that could not be done: that of the function itself, with a note, or one that says what is
-/// wrong.
+/// The error of a step that could not be done: that of the function itself, with a note, or one
+/// that says what is wrong.
 pub(super) fn of_step(py: Python, error: StepError, step: u64) -> PyErr {
     let error = match error {
         StepError::Model(source) => match source.downcast::<FunctionFailure>() {

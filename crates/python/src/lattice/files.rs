@@ -25,7 +25,8 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Finds the places, before any work is done. Files that exist are refused unless `may_replace`.
+    /// Finds the places, before any work is done. Files that exist are refused unless
+    /// `may_replace`.
     ///
     /// # Errors
     /// When a file exists, is another one that the run reads, or cannot be written.
@@ -98,7 +99,8 @@ impl Files {
         Failure::new(class, reason).of_file(path)
     }
 
-    /// Reads the rows of a run that resumes, up to where it goes on. A checkpoint without rows will do.
+    /// Reads the rows of a run that resumes, up to where it goes on. A checkpoint without rows will
+    /// do.
     pub(super) fn read_rows(&self, rows: &mut RunRows, run: &Run) -> Result<(), Failure> {
         let path = &self.own.as_ref().expect("a run that resumes has files")[0];
         let failed = |class, reason: String| Err(Failure::new(class, reason).of_file(path));
@@ -139,8 +141,8 @@ impl Files {
         }
     }
 
-    /// Writes all files, each even if another could not be written, and returns the errors. A checkpoint is never
-    /// ahead of its rows, unless they could not be written.
+    /// Writes all files, each even if another could not be written, and returns the errors. A
+    /// checkpoint is never ahead of its rows, unless they could not be written.
     pub(super) fn keep(&self, rows: &RunRows, engine: &Engine) -> Vec<Failure> {
         let mut failures = Vec::new();
         if let Some([csv, checkpoint]) = &self.own {

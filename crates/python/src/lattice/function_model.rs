@@ -50,8 +50,9 @@ impl Display for FunctionFailure {
 impl Error for FunctionFailure {}
 
 impl FunctionModel {
-    /// `names` are those of the species, by number. The fingerprint of the model is made of `fingerprint`, a text that
-    /// is to change whenever the function gives other barriers, and of what its jumps depend on.
+    /// `names` are those of the species, by number. The fingerprint of the model is made of
+    /// `fingerprint`, a text that is to change whenever the function gives other barriers, and of
+    /// what its jumps depend on.
     pub(super) fn new(
         function: &Bound<PyAny>,
         geometry: Geometry,

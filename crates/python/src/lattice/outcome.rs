@@ -22,7 +22,8 @@ pub(super) struct Outcome {
     pub(super) audit: Option<(u64, u64, f64, f64)>,
     /// The largest difference in eV, or share of a prefactor, that the audit accepts.
     pub(super) tolerance: f64,
-    /// True if the audit found differences above the tolerance, in barriers and in prefactors, that nobody was told of.
+    /// True if the audit found differences above the tolerance, in barriers and in prefactors, that
+    /// nobody was told of.
     pub(super) differs: [bool; 2],
     /// Warnings of the model that nobody was told of.
     pub(super) warnings: Vec<String>,

@@ -15,9 +15,9 @@ use crate::table::Table;
 /// A simulation that has come to its end.
 ///
 /// Attributes:
-///     rows: the observables, a dictionary of arrays by the names of the columns, which are those of the CSV that
-///         ``zobrist lattice run`` writes. ``docs/lattice-config.md`` describes them. Counts and hashes are uint64,
-///         the others float64, NaN where there is no value.
+///     rows: the observables, a dictionary of arrays by the names of the columns, which are those
+///         of the CSV that ``zobrist lattice run`` writes. ``docs/lattice-config.md`` describes
+///         them. Counts and hashes are uint64, the others float64, NaN where there is no value.
 ///     table: the same as a Table, which Polars, pandas and DuckDB take.
 ///     steps: the number of steps done.
 ///     time: the time in s; None with ``[method] kind = "metropolis"``.
@@ -101,8 +101,8 @@ impl Run {
 
     /// The elements at the end, in the order of the sites.
     ///
-    /// With ``cell`` and ``positions``, ASE has its atoms in a line: ``Atoms(run.symbols(), run.positions(),
-    /// cell=run.cell, pbc=True)``.
+    /// With ``cell`` and ``positions``, ASE has its atoms in a line: ``Atoms(run.symbols(),
+    /// run.positions(), cell=run.cell, pbc=True)``.
     ///
     /// Args:
     ///     vacancies: False leaves vacancies out, which are ``"X"``.

@@ -26,20 +26,21 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Simulates an alloy whose vacancies jump, or whose atoms are exchanged.
 ///
-/// ``docs/lattice-config.md`` describes the configuration. The trajectory is that of the command ``zobrist lattice
-/// run``, to the bit.
+/// ``docs/lattice-config.md`` describes the configuration. The trajectory is that of the command
+/// ``zobrist lattice run``, to the bit.
 ///
 /// Args:
-///     config: the path of a TOML file, or a dictionary of the same structure, whose paths are relative to the current
-///         folder.
-///     barriers: for ``[model] kind = "function"``: a function that is called with a list of Jump, all whose barriers
-///         a step needs and the recall does not have, and returns as many barriers in eV, 0 or more: an array or a
-///         list of numbers, or of pairs (barrier, prefactor in 1/s). It is called in the thread that has called
-///         ``run``. Jumps that a symmetry of the lattice takes to each other must have the same barrier to the last
-///         bit: round the result, or sum in an order that does not depend on the orientation.
-///     out: the name of files without their endings. ``NAME.csv`` has the rows and ``NAME.checkpoint`` the state: they
-///         are written every ten minutes, and at the end, also if that is an error. Pictures, dumps and histograms are
-///         left to the command.
+///     config: the path of a TOML file, or a dictionary of the same structure, whose paths are
+///         relative to the current folder.
+///     barriers: for ``[model] kind = "function"``: a function that is called with a list of Jump,
+///         all whose barriers a step needs and the recall does not have, and returns as many
+///         barriers in eV, 0 or more: an array or a list of numbers, or of pairs (barrier,
+///         prefactor in 1/s). It is called in the thread that has called ``run``. Jumps that a
+///         symmetry of the lattice takes to each other must have the same barrier to the last bit:
+///         round the result, or sum in an order that does not depend on the orientation.
+///     out: the name of files without their endings. ``NAME.csv`` has the rows and
+///         ``NAME.checkpoint`` the state: they are written every ten minutes, and at the end, also
+///         if that is an error. Pictures, dumps and histograms are left to the command.
 ///     resume: goes on from ``NAME.checkpoint``.
 ///     force: replaces the files that exist.
 ///     seed: in place of that of the configuration.
@@ -50,19 +51,21 @@ const INTERVAL: Duration = Duration::from_millis(100);
 ///     The rows of observables, the counts and the atoms at the end: a Run.
 ///
 /// Raises:
-///     ConfigError: the configuration does not describe a simulation, or a checkpoint or the file of the recall is of
-///         another one.
-///     SimulationError: a step cannot be done, for example since a barrier is not a number, negative or infinite, or
-///         since there are not as many as jumps.
+///     ConfigError: the configuration does not describe a simulation, or a checkpoint or the file
+///         of the recall is of another one.
+///     SimulationError: a step cannot be done, for example since a barrier is not a number,
+///         negative or infinite, or since there are not as many as jumps.
 ///     ReadError: a file cannot be read or written.
 ///     DataError: a file is damaged.
-///     FileExistsError: ``NAME.csv`` or ``NAME.checkpoint`` is there, and neither ``resume`` nor ``force`` is given.
+///     FileExistsError: ``NAME.csv`` or ``NAME.checkpoint`` is there, and neither ``resume`` nor
+///         ``force`` is given.
 ///     KeyboardInterrupt: on Ctrl-C.
 ///
-/// An exception of ``barriers`` ends the run and comes out as it is, with a note that has the step and the jumps.
+/// An exception of ``barriers`` ends the run and comes out as it is, with a note that has the step
+/// and the jumps.
 ///
-/// Cost: as the command, and what the function takes. A row costs a look-up for each neighbor of each solute. Other
-/// threads run meanwhile, but for the time of the function.
+/// Cost: as the command, and what the function takes. A row costs a look-up for each neighbor of
+/// each solute. Other threads run meanwhile, but for the time of the function.
 ///
 /// >>> import numpy as np
 /// >>> import zobrist

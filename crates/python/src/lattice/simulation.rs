@@ -49,7 +49,8 @@ pub(super) struct Ended {
     pub(super) unsaved: Vec<Failure>,
 }
 
-/// Runs a simulation. `look` is called after each step with what is done, as [`done`] has it, and can end it.
+/// Runs a simulation. `look` is called after each step with what is done, as [`done`] has it, and
+/// can end it.
 ///
 /// # Errors
 /// When it cannot begin.

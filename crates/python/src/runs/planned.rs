@@ -23,10 +23,10 @@ use crate::work::{Counters, Progress, long};
 /// The plan of an index: its sources, cut into runs.
 ///
 /// Attributes:
-///     runs: the number of runs, which are numbered from 1; 0 if all files were left out, and then nothing
-///         was planned.
-///     numbers: for each run a pair: the number of its first game, and the number after the last one that is
-///         kept free for its games. Numbers that no game gets are gaps.
+///     runs: the number of runs, which are numbered from 1; 0 if all files were left out, and then
+///         nothing was planned.
+///     numbers: for each run a pair: the number of its first game, and the number after the last
+///         one that is kept free for its games. Numbers that no game gets are gaps.
 ///     files: the names of the files, as the index stores them.
 ///     left_out: names of files that were named twice, or are in the index already.
 ///     adds: True if the games are added to the index that the folder holds.
@@ -65,12 +65,13 @@ impl Plan {
 
 /// Plans an index that many tasks build, on one machine or on many.
 ///
-/// The files are cut into runs of about the same size, and the games get their numbers, so that runs need
-/// not wait for each other. The plan stands in the folder, as ``.building/plan.json``, until the build is
-/// committed or abandoned; planning the same again returns it. Then come ``run`` for each run, ``combine``
-/// for each range of the keys, and ``commit``.
+/// The files are cut into runs of about the same size, and the games get their numbers, so that
+/// runs need not wait for each other. The plan stands in the folder, as ``.building/plan.json``,
+/// until the build is committed or abandoned; planning the same again returns it. Then come ``run``
+/// for each run, ``combine`` for each range of the keys, and ``commit``.
 ///
-/// A file that ``pzstd`` has compressed is cut where it must be; any other is read by one run as a whole.
+/// A file that ``pzstd`` has compressed is cut where it must be; any other is read by one run as a
+/// whole.
 ///
 /// Args:
 ///     folder: a folder, or an ``s3://`` URL, that all machines see by this name; new, unless
@@ -81,9 +82,9 @@ impl Plan {
 ///     add: the games are added to the index that the folder holds, by its scheme.
 ///     again: with ``add``, add files that are in the index already.
 ///     scheme: as in ``build_index``; by default ``fide``, and with ``add`` that of the index.
-///     replace, max_ply, min_elo, keep_valid, partial, relative, encoding, language, files_per_table: as in
-///         ``build_index``; without ``encoding``, a piece of a file goes by its own text.
-///         There is no ``dedup``, since no task sees all games.
+///     replace, max_ply, min_elo, keep_valid, partial, relative, encoding, language,
+///         files_per_table: as in ``build_index``; without ``encoding``, a piece of a file goes by
+///         its own text. There is no ``dedup``, since no task sees all games.
 ///
 /// Returns:
 ///     The number of runs, and what was left out: a Plan.

@@ -16,16 +16,16 @@ use crate::table::Table;
 /// Attributes:
 ///     run: the number of the run, from 1.
 ///     games: games that were added.
-///     positions: positions that were added: for each game one more than its plies, unless ``max_ply``
-///         takes fewer.
+///     positions: positions that were added: for each game one more than its plies, unless
+///         ``max_ply`` takes fewer.
 ///     rejected: games that could not be replayed.
 ///     below_elo: games that ``min_elo`` left out.
 ///     shortened: games with a bad move that ``keep_valid`` took up to there.
 ///     partial: files that ``partial`` accepted in part.
 ///     rejections: a Table, a row a game that was rejected or shortened, the first 1,000: ``file``,
-///         ``line`` from 1, ``offset`` (byte after decompression, from 0), ``reason``, ``piece``: null, or
-///         the byte of the file on the disk at which the piece begins that the run has read; line and
-///         offset then count from there.
+///         ``line`` from 1, ``offset`` (byte after decompression, from 0), ``reason``, ``piece``:
+///         null, or the byte of the file on the disk at which the piece begins that the run has
+///         read; line and offset then count from there.
 ///
 /// >>> import zobrist.runs
 /// >>> _ = zobrist.runs.plan(f"{tmp}/run", "data/club.pgn.gz")

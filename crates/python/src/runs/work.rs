@@ -19,26 +19,27 @@ use crate::work::{Counters, Progress, long, threads as number_of_threads};
 
 /// Builds one run of a plan.
 ///
-/// Any machine that sees the folder and the files can do it, all runs at the same time. A run that failed, or
-/// was killed, is built again by another call; one that is built twice, even at the same time, counts once.
+/// Any machine that sees the folder and the files can do it, all runs at the same time. A run that
+/// failed, or was killed, is built again by another call; one that is built twice, even at the same
+/// time, counts once.
 ///
 /// Args:
 ///     folder: the folder of the plan.
 ///     number: the number of the run, from 1.
 ///     threads: by default one for each core.
-///     memory: a number of bytes, or a size such as ``"512MiB"``, at least 16 MiB; each thread needs about
-///         25 MiB more. For large files, give what the machine has: a run larger than its memory is
-///         written and merged in segments.
+///     memory: a number of bytes, or a size such as ``"512MiB"``, at least 16 MiB; each thread
+///         needs about 25 MiB more. For large files, give what the machine has: a run larger than
+///         its memory is written and merged in segments.
 ///     progress: as in ``build_index``.
 ///
 /// Returns:
 ///     What was read: a BuiltRun.
 ///
 /// Raises:
-///     PlanError: there is no plan, or no such run; a file has changed since it was planned; or the build was
-///         committed or abandoned meanwhile.
-///     ReadError: a file is missing, or fails while it is read: ``file``, ``line`` and ``offset`` say
-///         where. Nothing is kept of the run then.
+///     PlanError: there is no plan, or no such run; a file has changed since it was planned; or the
+///         build was committed or abandoned meanwhile.
+///     ReadError: a file is missing, or fails while it is read: ``file``, ``line`` and ``offset``
+///         say where. Nothing is kept of the run then.
 ///     KeyboardInterrupt: on Ctrl-C. Nothing is kept of the run.
 ///
 /// Cost: as ``build_index``.
@@ -98,9 +99,10 @@ fn bytes_of_run(folder: &Path, number: u32) -> Option<u64> {
 
 /// Merges a range of the keys over all runs, which must be done.
 ///
-/// Any machine that sees the folder can do it, all ranges at the same time. All calls must have the same
-/// number of ranges. The files of the tables are shared out among the ranges: of more ranges than files,
-/// some have nothing to do. It cannot be stopped half-way: KeyboardInterrupt comes once it is done.
+/// Any machine that sees the folder can do it, all ranges at the same time. All calls must have the
+/// same number of ranges. The files of the tables are shared out among the ranges: of more ranges
+/// than files, some have nothing to do. It cannot be stopped half-way: KeyboardInterrupt comes once
+/// it is done.
 ///
 /// Args:
 ///     folder: the folder of the plan.
@@ -112,8 +114,8 @@ fn bytes_of_run(folder: &Path, number: u32) -> Option<u64> {
 ///     What was merged: a Combined.
 ///
 /// Raises:
-///     PlanError: there is no plan, or no such range; runs are missing; or the build was committed or
-///         abandoned meanwhile.
+///     PlanError: there is no plan, or no such range; runs are missing; or the build was committed
+///         or abandoned meanwhile.
 ///     DataError: a file of a run is damaged.
 ///     ReadError: a file cannot be read or written.
 ///
@@ -143,8 +145,8 @@ pub(crate) fn combine(
 
 /// Makes what the runs and ranges have made the index.
 ///
-/// The manifest is written last; then the runs are removed, and what tasks have left that were given
-/// up. A commit that was killed is completed by another.
+/// The manifest is written last; then the runs are removed, and what tasks have left that were
+/// given up. A commit that was killed is completed by another.
 ///
 /// Args:
 ///     folder: the folder of the plan.
@@ -153,11 +155,12 @@ pub(crate) fn combine(
 ///     What was added: a Built; its ``rejections`` are empty, since the runs have returned them.
 ///
 /// Raises:
-///     PlanError: there is no plan; runs or ranges are missing, and the message has their numbers; or the
-///         index has changed since the plan was made. Nothing is lost then.
+///     PlanError: there is no plan; runs or ranges are missing, and the message has their numbers;
+///         or the index has changed since the plan was made. Nothing is lost then.
 ///     ZobristError: another process is at work in the folder.
 ///
-/// Cost: some milliseconds; for S3, a request for each run and each range, and to remove each file of a run.
+/// Cost: some milliseconds; for S3, a request for each run and each range, and to remove each file
+/// of a run.
 ///
 /// >>> import zobrist.runs
 /// >>> _ = zobrist.runs.plan(f"{tmp}/last", "data/club.pgn.gz")
