@@ -7,7 +7,7 @@
 //! use zobrist_commands_collisions::birthday::Args as Options;
 //!
 //! let command = Options::augment_args(Command::new("birthday"));
-//! assert!(command.try_get_matches_from(["birthday", "1000000"]).is_ok());
+//! assert!(command.try_get_matches_from(["birthday", "--items", "10M", "--bits", "64"]).is_ok());
 //! ```
 //!
 //! Not for programs other than `zobrist`: it prints and reports to the console.

@@ -11,7 +11,7 @@
 //! let command = FilterOptions::augment_args(Command::new("explore"));
 //! let matches = command.try_get_matches_from(["explore", "--player", "carlsen", "--since", "2020"])?;
 //! let filter = FilterOptions::from_arg_matches(&matches)?.filter()?;
-//! assert_eq!(filter.to_string(), "carlsen, since 2020");
+//! assert_eq!(filter.to_string(), "carlsen; since 2020");
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 //!

@@ -1,6 +1,6 @@
 //! The outcome of a run, as Python sees it when the run has ended, and the atoms at its end.
 
-use zobrist_files::simulation::{Config, Engine, Run};
+use zobrist_simulation::{Config, Engine, Run};
 use zobrist_lattice::{AuditReport, Configuration, Species};
 
 use super::columns::RunRows;

@@ -4,8 +4,8 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use zobrist_files::counted;
-use zobrist_files::simulation::Column;
+use zobrist_input::counted;
+use zobrist_simulation::Column;
 use zobrist_lattice::{Configuration, Lattice, Species};
 
 use super::columns::{Moment, RunRows};

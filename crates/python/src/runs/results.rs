@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use zobrist_files::{Rejection, counted};
+use zobrist_game_text::Rejection;
+use zobrist_input::counted;
 
 use crate::build::{Built, counts_in_words};
 use crate::rejected::table_with_pieces;
