@@ -4,8 +4,8 @@ use shakmaty::{Color, Role};
 use zobrist::{Feature, Hasher};
 use zobrist_chess::Scheme;
 
+use super::parts::en_passant_file;
 use crate::convert;
-use crate::en_passant::en_passant_file;
 use crate::hashable::HashablePosition;
 use crate::parts::position_parts;
 

@@ -11,8 +11,8 @@ use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, File, Move
 use zobrist::{Changes, Feature, Hasher};
 use zobrist_chess::{CastlingRights, Scheme};
 
+use super::parts::en_passant_file;
 use crate::convert::{self, castling_rights, remaining_checks};
-use crate::en_passant::en_passant_file;
 use crate::features::for_each_feature;
 use crate::hashable::HashablePosition;
 

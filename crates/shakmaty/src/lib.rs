@@ -91,14 +91,12 @@ mod book;
 mod book_builder;
 pub mod check;
 mod convert;
-mod en_passant;
 mod features;
 pub mod fen;
 mod forge;
 mod game_error;
 mod game_start;
 mod game_visitor;
-mod hash_set;
 mod hashable;
 mod hashed;
 mod packed;
@@ -123,7 +121,6 @@ pub use book::{
     castles_by_two_squares, check_book, fix_book, foreign_book, merge_books, swap_book,
 };
 pub use book_builder::{BookBuilder, BookOptions, BookScale, BuildBookError, BuiltBook};
-pub use en_passant::{en_passant_file, en_passant_mode};
 pub use features::{for_each_feature, hash};
 pub use fen::Strictness;
 pub use forge::{
@@ -132,12 +129,12 @@ pub use forge::{
 pub use game_error::{GameError, Unterminated};
 pub use game_start::{GameOptions, StartTags};
 pub use game_visitor::GameVisitor;
-pub use hash_set::HashSet128;
 pub use hashable::HashablePosition;
 pub use hashed::{Hashed, IllegalMoveError, Undo};
 pub use packed::{pack_move, unpack_book_move, unpack_move};
-pub use parts::position_parts;
+pub use parts::{en_passant_file, en_passant_mode, position_parts};
 pub use perft::perft;
+pub use position_set::HashSet128;
 pub use read_position::{
     ReadPositionError, read_position, read_position_with, read_variant_position,
     read_variant_position_with,

@@ -1,10 +1,9 @@
-//! Positions in parts, for layouts of every kind.
+//! Positions in parts, for layouts of every kind, with the en passant file by each rule.
 
-use shakmaty::{Bitboard, Color, File, Role, Square};
-use zobrist_chess::{EnPassant, EnPassantCapture, PositionParts};
+use shakmaty::{Bitboard, Color, EnPassantMode, File, Position, Role, Square};
+use zobrist_chess::{EnPassant, EnPassantCapture, PositionParts, Scheme};
 
 use crate::convert;
-use crate::en_passant::en_passant_file;
 use crate::hashable::HashablePosition;
 
 /// Returns a position in parts, with the capture en passant that counts by a rule.
@@ -50,4 +49,24 @@ fn capturing_pawns<P: HashablePosition>(position: &P, file: File) -> Bitboard {
     let beside = [-1, 1].into_iter().filter_map(|step| file.offset(step));
     let squares: Bitboard = beside.map(|file| Square::from_coords(file, rank)).collect();
     squares & position.board().by_color(turn) & position.board().by_role(Role::Pawn)
+}
+
+/// Returns the en passant file of a position by a rule; `None` if there is none that counts.
+#[inline]
+pub fn en_passant_file(position: &impl Position, rule: EnPassant) -> Option<File> {
+    let square = match rule {
+        EnPassant::PseudoLegal => position.pseudo_legal_ep_square(),
+        EnPassant::Legal => position.legal_ep_square(),
+        EnPassant::Always => position.maybe_ep_square(),
+    };
+    square.map(|square| square.file())
+}
+
+/// Returns the en passant rule of the scheme as the mode in which shakmaty writes FEN.
+pub fn en_passant_mode(scheme: &impl Scheme) -> EnPassantMode {
+    match scheme.en_passant() {
+        EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,
+        EnPassant::Legal => EnPassantMode::Legal,
+        EnPassant::Always => EnPassantMode::Always,
+    }
 }

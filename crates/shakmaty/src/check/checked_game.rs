@@ -4,11 +4,10 @@ use shakmaty::{Move, Outcome};
 use zobrist::Hasher;
 use zobrist_chess::Zobrist;
 
-use super::clock::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, plies_without_progress};
-use super::end::{End, FIVEFOLD};
-use super::finding::{Finding, FindingType};
-use super::repetitions::{Repetitions, THREEFOLD};
-use super::wanted::Wanted;
+use super::finding::{Finding, FindingType, Wanted};
+use super::rules::{
+    End, FIFTY_MOVES, FIVEFOLD, Repetitions, SEVENTY_FIVE_MOVES, THREEFOLD, plies_without_progress,
+};
 use crate::game_error::GameError;
 use crate::game_visitor::GameVisitor;
 use crate::hashable::HashablePosition;

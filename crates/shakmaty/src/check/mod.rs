@@ -22,14 +22,11 @@
 //! claim before the move that brings them about are not found.
 
 mod checked_game;
-mod clock;
-mod end;
 mod finding;
 mod fix;
 mod referee;
-mod repetitions;
+mod rules;
 mod text;
-mod wanted;
 
 pub use self::finding::{Finding, FindingType, ParseFindingTypeError};
 pub use self::fix::{FixOptions, FixedGame, GameFixer, Mend, Unmended};

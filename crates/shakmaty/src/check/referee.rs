@@ -3,9 +3,8 @@
 use zobrist::Hasher;
 
 use super::checked_game::{CheckedGame, Scheme};
-use super::finding::{Finding, FindingType};
+use super::finding::{Finding, FindingType, Wanted};
 use super::text::check_text;
-use super::wanted::Wanted;
 use crate::game_start::GameOptions;
 use crate::pgn::{Language, PgnError, replay_game};
 use crate::result_tag::GameResultTag;

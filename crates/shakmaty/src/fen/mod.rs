@@ -36,17 +36,15 @@
 //! follows.
 
 mod board;
-mod castling;
-mod counters;
 mod error;
+mod fields;
 mod operations;
-mod strictness;
 mod text;
 
 use shakmaty::{Color, Setup, Square};
 
 pub use error::{Expected, FenError};
-pub use strictness::Strictness;
+
 use text::Text;
 
 /// Reads a line of FEN.
@@ -82,7 +80,7 @@ pub(crate) fn read_into(
     if may_end(&text) {
         return Ok(line.len());
     }
-    setup.castling_rights = castling::read(&mut text, &setup.board)?;
+    setup.castling_rights = fields::read_castling(&mut text, &setup.board)?;
     if may_end(&text) {
         return Ok(line.len());
     }
@@ -90,7 +88,7 @@ pub(crate) fn read_into(
     if text.is_at_end() {
         return Ok(line.len());
     }
-    counters::read(&mut text, setup, !lenient)?;
+    fields::read_counters(&mut text, setup, !lenient)?;
     let end = text.offset();
     if end < line.len() {
         if lenient {
@@ -133,4 +131,19 @@ fn read_en_passant(text: &mut Text, lenient: bool) -> Result<Option<Square>, Fen
         text.end_field(Expected::EndOfEnPassant)?;
     }
     Ok(square)
+}
+
+/// The fields of a position that a line must have, and those that may follow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Strictness {
+    /// Four fields are required: board, side to move, castling, en passant. Only the other fields
+    /// of FEN and operations of EPD may follow. Each ends in a semicolon, which may be missing after the last one if
+    /// its opcode is of the standard or a depth of a perft suite, as `D1`; a semicolon may come before the first.
+    Strict,
+    /// As `Strict`, but fields that are missing at the end have their defaults.
+    AllowMissing,
+    /// Fields may be missing. After four of them, everything from a word on that begins with a
+    /// letter or a semicolon is ignored.
+    Lenient,
 }

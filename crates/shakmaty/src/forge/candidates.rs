@@ -8,9 +8,8 @@ use zobrist_chess::{
     CastlingRights, ChessFeature, Color, Compatibility, PositionParts, Role, Scheme,
 };
 
-use super::parts::features_of_parts;
+use super::parts::{NON_KINGS, features_of_parts};
 use super::random::Random;
-use super::toggle::NON_KINGS;
 use crate::parts::position_parts;
 
 /// Maximum number of pieces of a side, plus one, since additions and removals balance only on

@@ -7,10 +7,9 @@ use zobrist::{Feature, Group, Key};
 use zobrist_chess::{Color, Compatibility, PositionParts, Role, Scheme, Split};
 
 use super::error::ForgeError;
-use super::parts::{feature_set, position_from_parts};
+use super::parts::{NON_KINGS, feature_set, features_of, position_from_parts, toggle};
 use super::position::position_from_features;
 use super::random::Random;
-use super::toggle::{NON_KINGS, features_of, toggle};
 
 /// Number of attempts to complete a pair, for each split of a dependency.
 const ATTEMPTS: usize = 200;

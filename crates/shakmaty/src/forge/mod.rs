@@ -11,8 +11,6 @@ mod error;
 mod parts;
 mod position;
 mod random;
-mod relations;
-mod toggle;
 
 pub use dependency::{forge_by_dependency, forge_pair};
 pub use elimination::forge;

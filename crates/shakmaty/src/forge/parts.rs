@@ -1,11 +1,15 @@
-//! Makes a position of its parts, and a set of its features.
+//! The parts and the features of a position, and sets of features that differ from it.
 
 use std::collections::BTreeSet;
 
-use shakmaty::{Bitboard, CastlingMode, Chess, File, FromSetup, Piece, Rank, Setup, Square};
+use shakmaty::{
+    Bitboard, Castles, CastlingMode, Chess, EnPassantMode, File, FromSetup, Piece, Position, Rank,
+    Setup, Square,
+};
 use zobrist::Feature;
 use zobrist_chess::{Color, PositionParts, Role, Scheme};
 
+use super::error::ForgeError;
 use crate::convert::{to_color, to_role};
 use crate::features::for_each_feature;
 
@@ -55,4 +59,25 @@ pub(super) fn features_of_parts(scheme: &impl Scheme, parts: &PositionParts) -> 
         features.insert(feature);
     });
     features
+}
+
+/// Roles of the pieces that may be added or removed.
+pub(super) const NON_KINGS: [Role; 5] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// Returns the features of a position of standard chess.
+pub(super) fn features_of(
+    scheme: &impl Scheme,
+    position: &Chess,
+) -> Result<BTreeSet<Feature>, ForgeError> {
+    let setup = position.to_setup(EnPassantMode::Always);
+    if Castles::from_setup(&setup, CastlingMode::Standard).is_err() {
+        return Err(ForgeError::Chess960);
+    }
+    Ok(feature_set(scheme, position))
+}
+
+/// Adds the features of `toggled` that are absent, and removes those that are present.
+pub(super) fn toggle(features: &BTreeSet<Feature>, toggled: &BTreeSet<Feature>) -> Vec<Feature> {
+    (features ^ toggled).into_iter().collect()
 }

@@ -1,18 +1,19 @@
-//! The games of a text.
+//! The games of a text, and the tags that decide their first positions.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use shakmaty::variant::VariantPosition;
-use zobrist_chess::Fide;
+use zobrist::Changes;
+use zobrist_chess::{Fide, Scheme};
 
 use super::error::PgnError;
 use super::preamble::Preamble;
 use super::scan::GameScanner;
-use super::start_tags::LocatedStartTags;
-use super::tag::Tags;
-use super::tag_name::canonical;
+use super::tag::{Tag, Tags, canonical};
 use super::token::Tokens;
-use crate::game_start::{GameOptions, StartedGame};
+use crate::game_error::GameError;
+use crate::game_start::{GameOptions, StartTags, Started, StartedGame, start_game};
 
 /// One game of a text, which its methods read on demand.
 #[derive(Clone, Copy, Debug)]
@@ -109,5 +110,46 @@ impl<'a> Iterator for Games<'a> {
         self.offset += end as u64;
         // Only the last piece of a text can be comments alone.
         (!game.is_empty()).then_some(game)
+    }
+}
+
+/// The last start tag of each name, and the place of its value.
+#[derive(Default)]
+pub(super) struct LocatedStartTags {
+    tags: StartTags,
+    variant: Option<Range<usize>>,
+    fen: Option<Range<usize>>,
+}
+
+impl LocatedStartTags {
+    /// Adds a tag, with its canonical name and its value without escapes, if it is a start tag.
+    pub(super) fn add(&mut self, name: &[u8], tag: &Tag<'_>, value: &[u8]) {
+        let (text, place) = match name {
+            b"Variant" => (&mut self.tags.variant, &mut self.variant),
+            b"FEN" => (&mut self.tags.fen, &mut self.fen),
+            _ => return,
+        };
+        *text = Some(value.to_owned());
+        *place = Some(tag.value_offset..tag.value_offset + tag.raw.len());
+    }
+
+    /// Sets up the first position. An error has the place of the tag at fault, or `default` if no
+    /// tag is.
+    pub(super) fn start_game<S: Scheme, C: Changes>(
+        &self,
+        scheme: &S,
+        options: GameOptions,
+        changes: C,
+        default: usize,
+    ) -> Result<Started<S, C>, PgnError> {
+        start_game(scheme, &self.tags, options, changes).map_err(|error| {
+            let (value, column) = match &error {
+                GameError::Fen(error) => (&self.fen, error.column()),
+                _ => (&self.variant, None),
+            };
+            // Escapes make the text longer than the value: the place of a column may be too early.
+            let place = |value: &Range<usize>| value.end.min(value.start + column.unwrap_or(1) - 1);
+            PgnError::new(value.as_ref().map_or(default, place), 0, error)
+        })
     }
 }

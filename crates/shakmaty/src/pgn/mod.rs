@@ -78,9 +78,7 @@
 //! - With a `Visitor` for `pgn-reader` that you have already. That crate reads the same games, but
 //!   silently skips words that it cannot read, and takes longer (bench group `pgn`).
 
-mod bytes;
 mod error;
-mod fitting;
 mod game;
 mod language;
 mod move_annotations;
@@ -92,9 +90,7 @@ mod replay;
 mod replay_games;
 mod scan;
 mod spelling;
-mod start_tags;
 mod tag;
-mod tag_name;
 mod token;
 mod word;
 
@@ -107,8 +103,7 @@ pub use reader::Reader;
 pub use replay::replay_game;
 pub use replay_games::{GameEnd, GamesVisitor, RejectedGame, replay_games};
 pub use scan::{GameScanner, find_game_start};
-pub(crate) use tag::typographic_quote;
 pub use tag::{Tag, Tags};
-pub(crate) use tag_name::canonical;
+pub(crate) use tag::{canonical, typographic_quote};
 pub use token::{Token, TokenKind, Tokens};
 pub(crate) use word::{is_dash, is_null_move, space_length};

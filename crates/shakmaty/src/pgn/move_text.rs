@@ -2,11 +2,10 @@
 
 use memchr::{memchr, memchr_iter, memchr3};
 
-use super::bytes::{after_line_end, line_end};
 use super::notation::is_like_a_move;
 use super::word::{
-    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before, result,
-    space_length, word_length,
+    ByteClass, CLASSES, EVENT, after_line_end, are_signs, is_castling, is_null_move,
+    is_number_before, line_end, result, space_length, word_length,
 };
 
 /// The moves of a game, read word by word.

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::bytes::{BYTE_ORDER_MARK, after_line_end, is_blank, line_end, starts_line};
+use super::word::{BYTE_ORDER_MARK, after_line_end, is_blank, line_end, starts_line};
 
 /// Ctrl-Z, with which DOS ends a text.
 const END_OF_FILE: u8 = 0x1a;

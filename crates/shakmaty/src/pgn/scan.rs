@@ -7,12 +7,12 @@ use std::mem;
 
 use memchr::{memchr, memchr3, memmem};
 
-use super::bytes::{
-    BYTE_ORDER_MARK, after_line_end, line_end, starts_line, trim_blanks_start, trim_margin,
-};
 use super::move_text::{MoveText, Suspicion, suspicion};
 use super::preamble::Preamble;
 use super::tag::{Bracket, LineEnd, read_bracket, typographic_quote};
+use super::word::{
+    BYTE_ORDER_MARK, after_line_end, line_end, starts_line, trim_blanks_start, trim_margin,
+};
 
 /// Finds where games end in PGN text that comes in pieces.
 ///

@@ -5,15 +5,14 @@ use std::ops::Range;
 use memchr::memchr;
 use shakmaty::{Move, Outcome};
 
-use super::bytes::{line_end, trim_margin};
 use super::error::PgnError;
 use super::language::Language;
 use super::notation::{MoveError, is_like_a_move, read_move, read_move_in};
 use super::scan::is_tag;
 use super::spelling::plain;
 use super::word::{
-    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before,
-    plain_length, result, space_length, word_length,
+    ByteClass, CLASSES, EVENT, are_signs, is_castling, is_null_move, is_number_before, line_end,
+    plain_length, result, space_length, trim_margin, word_length,
 };
 use crate::game_error::{GameError, Unterminated};
 use crate::hashable::HashablePosition;

@@ -1,6 +1,5 @@
 //! Mends the tags and the encoding of games, and nothing else.
 
-mod edits;
 mod encoding;
 mod mend;
 mod tags;
@@ -9,7 +8,6 @@ use std::fmt;
 
 use shakmaty::Outcome;
 
-use self::edits::Edits;
 use self::encoding::{Decode, in_utf8};
 pub use self::mend::Mend;
 use self::tags::{GameText, mend_tags};
@@ -18,6 +16,7 @@ use super::referee::Referee;
 use super::text::tag_lines::TagLine;
 use crate::pgn::{Game, GameScanner, Language, PgnError, TokenKind};
 use crate::result_tag::{GameResultTag, result_of_tag};
+use mend::Edits;
 
 /// Mends the tags of games, one after the other; use one for each thread.
 ///

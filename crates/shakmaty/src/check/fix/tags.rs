@@ -5,8 +5,7 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::super::text::tag_lines::TagLine;
-use super::edits::Edits;
-use super::mend::Mend;
+use super::mend::{Edits, Mend};
 use crate::game_start::is_unknown;
 use crate::pgn::typographic_quote;
 use crate::result_tag::{GameResultTag, result_of_tag};

@@ -1,26 +1,14 @@
 //! Unusual tags, move numbers, spellings and results in the text of a game.
 
-mod dates;
-mod duplicate_tags;
-mod elo;
-mod gap;
-mod move_numbers;
 mod moves;
-mod result;
-mod roster;
-mod setup;
-mod spelled_tags;
-mod spelled_words;
 mod spellings;
+mod tag_checks;
 pub(super) mod tag_lines;
 
-use self::move_numbers::MoveNumbers;
-use self::moves::{MoveReader, read_moves};
-use self::result::Results;
+use self::moves::{MoveNumbers, MoveReader, Results, read_moves};
 use self::spellings::Spellings;
 use self::tag_lines::TagLine;
-use super::finding::{Finding, FindingType};
-use super::wanted::Wanted;
+use super::finding::{Finding, FindingType, Wanted};
 use crate::game_start::GameOptions;
 use crate::pgn::Game;
 
@@ -54,7 +42,7 @@ pub(super) fn check_text(
         if !begins_line {
             spellings.add(0, "a game that begins amid a line".to_owned());
         }
-        spelled_tags::read(&game, &tags, spellings);
+        spellings::read_tags(&game, &tags, spellings);
     }
     let is_whole = read_moves(&game, &tags, options, &mut reader);
     let MoveReader { numbers, results, spellings } = reader;
@@ -75,9 +63,9 @@ type TagCheck = fn(&[TagLine<'_>]) -> Option<String>;
 
 /// The types that only tags decide.
 const TAG_CHECKS: [(FindingType, TagCheck); 5] = [
-    (FindingType::SevenTagRoster, roster::check),
-    (FindingType::Dates, dates::check),
-    (FindingType::Elo, elo::check),
-    (FindingType::DuplicateTags, duplicate_tags::check),
-    (FindingType::FenWithoutSetup, setup::check),
+    (FindingType::SevenTagRoster, tag_checks::seven_tag_roster),
+    (FindingType::Dates, tag_checks::dates),
+    (FindingType::Elo, tag_checks::elo),
+    (FindingType::DuplicateTags, tag_checks::duplicate_tags),
+    (FindingType::FenWithoutSetup, tag_checks::fen_without_setup),
 ];

@@ -1,15 +1,12 @@
-//! Reads the main line of a game as it is written.
+//! Reads the main line of a game as it is written, with the numbers of its moves and the results that it gives.
 
-use shakmaty::Position;
+use shakmaty::{Color, Outcome, Position};
 
-use super::gap::{Number, read_gap};
-use super::move_numbers::MoveNumbers;
-use super::result::Results;
-use super::spelled_words::{of_annotation, of_move, of_result};
-use super::spellings::Spellings;
-use super::tag_lines::{TagLine, excerpt};
-use crate::game_start::GameOptions;
+use super::spellings::{Number, Spellings, of_annotation, of_move, of_result, read_gap};
+use super::tag_lines::{TagLine, excerpt, last, quoted};
+use crate::game_start::{GameOptions, is_unknown};
 use crate::pgn::{Game, Token, TokenKind};
+use crate::result_tag::result_of_tag;
 
 /// Notes on the main line.
 #[derive(Debug)]
@@ -74,5 +71,94 @@ fn outside(text: &[u8], token: &Token<'_>) -> (usize, usize) {
         TokenKind::Comment | TokenKind::Variation => (start - 1, end + 1),
         TokenKind::Annotation if before == Some(&b'$') => (start - 1, end),
         _ => (start, end),
+    }
+}
+
+/// The first number that is wrong.
+#[derive(Debug, Default)]
+pub(super) struct MoveNumbers {
+    wrong: Option<(usize, String)>,
+}
+
+impl MoveNumbers {
+    /// Takes the number that stands before the move to a ply, if one does.
+    pub(super) fn before_move(
+        &mut self,
+        number: Option<Number>,
+        ply: usize,
+        position: &impl Position,
+        word: &str,
+    ) {
+        let Some(got) = number.filter(|_| self.wrong.is_none()) else { return };
+        let is_white = position.turn() == Color::White;
+        let expected = position.fullmoves().get();
+        if got.value == expected && !(is_white && got.dots > 1) {
+            return;
+        }
+        let dots = |is_black| if is_black { "..." } else { "." };
+        let (shown, value) = (dots(got.dots > 1), got.value);
+        let expected = format!("{expected}{}", dots(!is_white));
+        self.wrong = Some((ply, format!("expected {expected} before {word}, got {value}{shown}")));
+    }
+
+    pub(super) fn ply(&self) -> usize {
+        self.wrong.as_ref().map_or(0, |(ply, _)| *ply)
+    }
+
+    pub(super) fn detail(self) -> Option<String> {
+        self.wrong.map(|(_, detail)| detail)
+    }
+}
+
+/// The results of a game.
+#[derive(Debug)]
+pub(super) struct Results {
+    /// The result that the tag means, and its value.
+    tag: Option<(Outcome, Vec<u8>)>,
+    /// Those after the moves.
+    after: Vec<Outcome>,
+    /// The ply after which they stand.
+    ply: usize,
+}
+
+impl Results {
+    pub(super) fn new(tags: &[TagLine<'_>]) -> Results {
+        let value = last(tags, "Result");
+        let meant = |value| result_of_tag(value).map_or(Outcome::Unknown, Outcome::Known);
+        let tag = value.map(|value| (meant(value), value.to_owned()));
+        Results { tag, after: Vec::new(), ply: 0 }
+    }
+
+    /// Takes a result after a ply.
+    pub(super) fn add(&mut self, result: Outcome, ply: usize) {
+        self.after.push(result);
+        self.ply = ply;
+    }
+
+    pub(super) fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Returns in what they differ.
+    pub(super) fn detail(&self) -> Option<String> {
+        let known = self.after.iter().find(|result| matches!(result, Outcome::Known(_)));
+        let first = known.or(self.after.first());
+        let mut details = Vec::new();
+        match (&self.tag, first) {
+            (Some((Outcome::Unknown, value)), _) if value != b"*" && !is_unknown(value) => {
+                details.push(format!("the tag {} means no result", quoted(value)));
+            }
+            (Some((tag, _)), Some(after)) if tag != after => {
+                details.push(format!("the tag says {tag}, the moves end with {after}"));
+            }
+            _ => {}
+        }
+        if let [first, rest @ ..] = &self.after[..]
+            && !rest.is_empty()
+        {
+            let rest: Vec<String> = rest.iter().take(8).map(Outcome::to_string).collect();
+            details.push(format!("after {first} comes {}", rest.join(", ")));
+        }
+        (!details.is_empty()).then(|| details.join("; "))
     }
 }

@@ -1,20 +1,81 @@
-//! Reads the halfmove clock and the move number, and the checks of Three-check before or after
-//! them.
+//! Reads the fields after the board: castling rights, by side or by the file of the rook; the halfmove clock and the
+//! move number; and the checks of Three-check before or after them.
 //!
 //! Strictly, a field has nothing but what it should, and the operations of EPD may follow any, also without a
 //! space before a semicolon.
 
 use core::num::NonZeroU32;
 
-use shakmaty::{ByColor, RemainingChecks, Setup};
+use shakmaty::{Bitboard, Board, ByColor, Color, File, RemainingChecks, Setup, Square};
 
 use super::error::{Expected, FenError};
 use super::operations;
 use super::text::Text;
 
+/// Reads castling rights as the squares of their rooks, and the separators after them.
+#[inline]
+pub(super) fn read_castling(text: &mut Text, board: &Board) -> Result<Bitboard, FenError> {
+    let mut rights = Bitboard::EMPTY;
+    match text.byte() {
+        Some(b'-') => {
+            text.advance();
+            text.end_field(Expected::EndOfCastling)?;
+            return Ok(rights);
+        }
+        Some(_) => {}
+        None => return Err(text.fault(Expected::Castling)),
+    }
+    while let Some(letter) = text.byte_of_field() {
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let Some(rook) = rook(letter.to_ascii_lowercase(), color, board) else {
+            return Err(text.fault(Expected::Castling));
+        };
+        rights.add(rook);
+        if are_more_than_two(rights & color.backrank()) {
+            return Err(text.fault(Expected::TwoRights));
+        }
+        text.advance();
+    }
+    text.skip_separators();
+    Ok(rights)
+}
+
+fn are_more_than_two(squares: Bitboard) -> bool {
+    let without_first = |squares: u64| squares & squares.wrapping_sub(1);
+    without_first(without_first(squares.0)) != 0
+}
+
+/// Returns the square of the rook that a lower-case letter denotes.
+#[inline]
+fn rook(letter: u8, color: Color, board: &Board) -> Option<Square> {
+    let file = match letter {
+        b'k' => File::H,
+        b'q' => File::A,
+        b'a'..=b'h' => File::new(u32::from(letter - b'a')),
+        _ => return None,
+    };
+    let square = Square::from_coords(file, color.backrank());
+    if matches!(letter, b'a'..=b'h') || board.by_piece(color.rook()).contains(square) {
+        return Some(square);
+    }
+    Some(outer_rook(letter, color, board).unwrap_or(square))
+}
+
+/// Returns the outermost rook of a side, unless the king is outside it.
+#[cold]
+fn outer_rook(letter: u8, color: Color, board: &Board) -> Option<Square> {
+    let candidates = (board.rooks() | board.kings()) & board.by_color(color) & color.backrank();
+    let outermost = if letter == b'k' { candidates.last() } else { candidates.first() };
+    outermost.filter(|square| board.rooks().contains(*square))
+}
+
 /// Reads the remaining fields of a line.
 #[inline]
-pub(super) fn read(text: &mut Text, setup: &mut Setup, strict: bool) -> Result<(), FenError> {
+pub(super) fn read_counters(
+    text: &mut Text,
+    setup: &mut Setup,
+    strict: bool,
+) -> Result<(), FenError> {
     let has_ended = |text: &Text| match text.byte() {
         Some(byte) => strict && operations::begins(byte),
         None => true,

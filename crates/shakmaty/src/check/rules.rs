@@ -1,13 +1,13 @@
-//! The end of a game by the rules, without a claim: articles 5.1.1, 5.2.1, 5.2.2 and 9.6 of the Laws of
+//! The rules by which a game ends or can be drawn: articles 5.1.1, 5.2.1, 5.2.2, 9.2, 9.3 and 9.6 of the Laws of
 //! Chess, or the rule of a variant.
 
 use std::fmt::{self, Display};
 
-use super::clock::{SEVENTY_FIVE_MOVES, plies_without_progress};
-use crate::hashable::HashablePosition;
-use shakmaty::KnownOutcome;
 use shakmaty::variant::Variant;
-use shakmaty::{Color, Outcome};
+use shakmaty::{Color, KnownOutcome, Outcome};
+use zobrist::{History, Rule, Step};
+
+use crate::hashable::HashablePosition;
 
 /// Number of occurrences of a position that end the game.
 pub(super) const FIVEFOLD: usize = 5;
@@ -98,3 +98,49 @@ impl Display for End {
         })
     }
 }
+
+/// Number of plies without a capture or a pawn move after which a player may claim a draw.
+pub(super) const FIFTY_MOVES: u32 = 100;
+
+/// Number of plies without a capture or a pawn move after which the game is drawn.
+pub(super) const SEVENTY_FIVE_MOVES: u32 = 150;
+
+/// The number of plies since the last capture or pawn move, that of the `FEN` tag included. `None` in
+/// Crazyhouse, which has no such rule.
+#[inline]
+pub(super) fn plies_without_progress(position: &impl HashablePosition) -> Option<u32> {
+    (position.variant() != Variant::Crazyhouse).then(|| position.halfmoves())
+}
+
+/// The positions of a game, by their hashes of 128 bits.
+#[derive(Debug)]
+pub(super) struct Repetitions(History<u128>);
+
+impl Repetitions {
+    pub(super) fn new() -> Repetitions {
+        Repetitions(History::new(Rule::Fold(THREEFOLD as u32)))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds a position and returns how many times it has occurred. It equals none before the ply
+    /// `first`.
+    #[inline]
+    pub(super) fn push(&mut self, first: usize, hash: u128) -> usize {
+        self.0.push_since(first, Step::Play(0), hash);
+        self.0.count()
+    }
+
+    /// The plies of the last position, in order: `plies 0, 4, 8`.
+    pub(super) fn plies(&self) -> String {
+        let current = self.0.current();
+        let same = self.0.iter().enumerate().filter(|(_, (_, hash))| Some(*hash) == current);
+        let plies: Vec<String> = same.map(|(ply, _)| ply.to_string()).collect();
+        format!("plies {}", plies.join(", "))
+    }
+}
+
+/// Number of occurrences of a position that let a player claim a draw.
+pub(super) const THREEFOLD: usize = 3;
