@@ -21,7 +21,8 @@ use zobrist_console::resources::Resources;
 use zobrist_console::stop::{SignalMessage, Stop, Temporary, message_on_signal};
 use zobrist_game_text::Rejection;
 use zobrist_index::{
-    BuildOptions, Built, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select, manifest_text,
+    BuildCounts, BuildOptions, IndexBuilder, IndexError, MergeOptions, ResumePoint, Select,
+    manifest_text,
 };
 use zobrist_ingest::{BrokenFile, BrokenFileWords, IngestError, Watch};
 use zobrist_input::counted;
@@ -115,7 +116,7 @@ pub fn ingest(
     files: &[PathBuf],
     threads: NonZeroUsize,
     place: Option<&Path>,
-) -> Result<(Ending, Built)> {
+) -> Result<(Ending, BuildCounts)> {
     if builder.resume_point() != ResumePoint::default() {
         let games = counted(builder.games(), "game", "games");
         say(&format!("zobrist: continuing an interrupted run, which has left {games}\n"));
@@ -165,7 +166,7 @@ pub fn ingest(
 }
 
 /// The counts of a build in its closing line.
-pub fn closing_counts(built: &Built) -> [String; 3] {
+pub fn closing_counts(built: &BuildCounts) -> [String; 3] {
     [
         counted(built.games, "game", "games"),
         counted(built.positions, "position", "positions"),

@@ -75,7 +75,7 @@ pub fn ingest(
     threads: NonZeroUsize,
     listener: &Arc<dyn Listener>,
     watch: &mut dyn Watch,
-) -> Result<Built, IngestError> {
+) -> Result<BuildCounts, IngestError> {
     let names: Vec<String> = builder.source_names().map(str::to_owned).collect();
     assert_eq!(names.len(), files.len(), "the builder has other sources than these files");
     // No files mean no input, not standard input.

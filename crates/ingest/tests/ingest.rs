@@ -76,7 +76,7 @@ impl Folder {
         IndexBuilder::create_from_sources(self.index(), options, sources.versions()).unwrap()
     }
 
-    fn ingest(&self, options: BuildOptions, heard: &mut Heard) -> Result<Built, IngestError> {
+    fn ingest(&self, options: BuildOptions, heard: &mut Heard) -> Result<BuildCounts, IngestError> {
         let nobody: Arc<dyn Listener> = Arc::new(Nobody);
         let threads = NonZeroUsize::new(2).unwrap();
         ingest(self.builder(options), &self.files, threads, &nobody, heard)

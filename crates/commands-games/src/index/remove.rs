@@ -78,7 +78,7 @@ fn duplicates(games: u64) -> Option<String> {
 }
 
 /// The line at the end.
-fn say_closing(Removed { source, entries, games, left, .. }: &Removed, dir: &Path) {
+fn say_closing(RemovalCounts { source, entries, games, left, .. }: &RemovalCounts, dir: &Path) {
     let twice = match entries {
         1 => String::new(),
         entries => format!(", which was added {entries} times"),

@@ -10,7 +10,7 @@ use zobrist_storage::SourceHasher;
 
 use zobrist_shakmaty::pgn::RejectedGame;
 
-use super::built::Built;
+use super::build_counts::BuildCounts;
 use super::game_buffer::GameBuffer;
 use super::journal::{Failure, Journal};
 use crate::error::IndexError;
@@ -235,7 +235,7 @@ impl IndexBuilder {
             Some(_) => self.seen.keep(&replayed.identities)?,
         };
         self.seen.check(self.options.memory)?;
-        let counts = Built::of_replayed(&replayed, &keep, rejected);
+        let counts = BuildCounts::of_replayed(&replayed, &keep, rejected);
         if let Some(source) = source.and_then(|(number, _)| self.source_mut(number)) {
             counts.add_to(source);
             source.encoding = source.encoding.or(replayed.encoding);
@@ -380,11 +380,11 @@ impl IndexBuilder {
     /// When a file cannot be written or removed, one that an interrupted run has left is damaged, games
     /// could not be added, or a source [has changed](IndexBuilder::changed_sources). The index is then as
     /// it was before or, if everything was written, the new one.
-    pub fn finish(mut self) -> Result<Built, IndexError> {
+    pub fn finish(mut self) -> Result<BuildCounts, IndexError> {
         self.make_index().inspect_err(|error| forget_if_damaged(&self.folder, error))
     }
 
-    fn make_index(&mut self) -> Result<Built, IndexError> {
+    fn make_index(&mut self) -> Result<BuildCounts, IndexError> {
         self.games.refuse_after_failure(self.folder.path())?;
         self.refuse_changed()?;
         self.write_held()?;
@@ -414,7 +414,7 @@ impl IndexBuilder {
         let positions =
             added.flat_map(|segment| &segment.occurrences).map(|f| f.summary.rows).sum();
         let partial = self.journal.parts();
-        Ok(Built { games, positions, partial, ..self.journal.left_out.counts() })
+        Ok(BuildCounts { games, positions, partial, ..self.journal.left_out.counts() })
     }
 }
 

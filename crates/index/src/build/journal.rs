@@ -43,7 +43,7 @@ pub(crate) struct LeftOut {
 
 impl LeftOut {
     /// Adds the counts of games.
-    pub(crate) fn add(&mut self, counts: &Built) {
+    pub(crate) fn add(&mut self, counts: &BuildCounts) {
         self.rejected += counts.rejected;
         self.below_elo += counts.below_elo;
         self.duplicates += counts.duplicates;
@@ -51,9 +51,9 @@ impl LeftOut {
     }
 
     /// The counts of these games.
-    pub(crate) fn counts(self) -> Built {
+    pub(crate) fn counts(self) -> BuildCounts {
         let LeftOut { rejected, below_elo, duplicates, shortened } = self;
-        Built { rejected, below_elo, duplicates, shortened, ..Built::default() }
+        BuildCounts { rejected, below_elo, duplicates, shortened, ..BuildCounts::default() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod already_in;
 mod begin;
-mod built;
+mod build_counts;
 mod changed_source;
 mod game_buffer;
 mod index_builder;
@@ -12,9 +12,9 @@ mod verify;
 
 pub(crate) use already_in::already_in;
 pub(crate) use begin::divide;
-pub use built::Built;
+pub use build_counts::BuildCounts;
 pub use changed_source::ChangedSource;
 pub(crate) use game_buffer::GameBuffer;
 pub use index_builder::IndexBuilder;
-pub use remove::{Removed, remove};
+pub use remove::{RemovalCounts, remove};
 pub use verify::{verify, verify_in};

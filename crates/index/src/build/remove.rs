@@ -22,7 +22,7 @@ use crate::segment::{Batch, merge_all};
 /// A source that was taken out of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Removed {
+pub struct RemovalCounts {
     /// Its name, as it was stored.
     pub source: String,
     /// The number of its entries among the sources: more than one if it was added again.
@@ -48,7 +48,7 @@ pub struct Removed {
 /// `standard input`.
 ///
 /// Games that were left out as duplicates of those that go do not come back:
-/// [`Removed::duplicates`] says how many there can be.
+/// [`RemovalCounts::duplicates`] says how many there can be.
 ///
 /// Numbers of games that went are not given again to games that are added later, unless no game is
 /// left: then numbers begin again at 0.
@@ -72,7 +72,7 @@ pub fn remove(
     folder: impl AsRef<Path>,
     source: impl AsRef<Path>,
     options: MergeOptions,
-) -> Result<Removed, IndexError> {
+) -> Result<RemovalCounts, IndexError> {
     read_manifest_to_lock(folder.as_ref())?;
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = folder.manifest()?;
@@ -103,7 +103,7 @@ pub fn remove(
     let done = rebuilt.and_then(|()| folder.commit(&manifest));
     done.inspect_err(|_| folder.keep_journaled())?;
     let (games, left) = (before.saturating_sub(manifest.games), manifest.games);
-    Ok(Removed { source: name, entries, games, left, duplicates })
+    Ok(RemovalCounts { source: name, entries, games, left, duplicates })
 }
 
 /// Games of others must not go, nor may some of the source stay.

@@ -19,7 +19,7 @@ use crate::segment::{MEMORY_PER_INPUT, SegmentMerge};
 /// The counts of a merged range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Combined {
+pub struct RangeCounts {
     /// The number of rows of positions.
     pub positions: u64,
     /// The number of visits.
@@ -72,7 +72,7 @@ pub fn combine(
     range: u32,
     of: u32,
     options: MergeOptions,
-) -> Result<Combined, IndexError> {
+) -> Result<RangeCounts, IndexError> {
     let place = open(folder.as_ref())?;
     let plan = place.plan()?;
     if !(1..=of).contains(&range) || of as usize > MAX_FILES {
@@ -87,7 +87,7 @@ fn merge_range(
     plan: &Plan,
     (range, of): (u32, u32),
     options: MergeOptions,
-) -> Result<Combined, IndexError> {
+) -> Result<RangeCounts, IndexError> {
     let runs = all_runs(place, plan)?;
     let scheme = plan.read_scheme(place.path())?;
     let Division { parts, files } = Division::of(plan, &runs);
@@ -129,7 +129,7 @@ fn merge_range(
     };
     record::write(place, plan, attempt, &record)?;
     let rows = |files: &[KeyedFile]| files.iter().map(|file| file.summary.rows).sum();
-    Ok(Combined {
+    Ok(RangeCounts {
         positions: rows(&record.positions),
         occurrences: rows(&record.occurrences),
         files: record.positions.len() + record.occurrences.len(),

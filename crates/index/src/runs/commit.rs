@@ -8,7 +8,7 @@ use super::counts::SourceCounts;
 use super::place::{Place, Work, open, open_exclusive};
 use super::plan::{PLAN, Plan, RunPieces, sum_of_manifest};
 use super::record::{self, RangeRecord, Record, RunRecord, all_runs};
-use crate::build::Built;
+use crate::build::BuildCounts;
 use crate::error::IndexError;
 use crate::format::Parts;
 use crate::format::folder::manifest_json;
@@ -25,7 +25,7 @@ use crate::format::manifest::{GamesFile, Manifest, Segment};
 /// [`MissingRanges`](IndexError::MissingRanges)), the index has [changed](IndexError::IndexChanged) since
 /// the plan was made, a file is missing or truncated, or another process is at work in the folder. The
 /// index is then as before, and the build too.
-pub fn commit(folder: impl AsRef<Path>) -> Result<Built, IndexError> {
+pub fn commit(folder: impl AsRef<Path>) -> Result<BuildCounts, IndexError> {
     open(folder.as_ref())?.plan()?;
     let folder = open_exclusive(folder.as_ref())?;
     let place = folder.place();
@@ -160,11 +160,11 @@ fn ranges(
 }
 
 /// The counts of the built index, from the manifest.
-fn built(plan: &Plan, manifest: &Manifest) -> Built {
+fn built(plan: &Plan, manifest: &Manifest) -> BuildCounts {
     let sources = manifest.sources.get(plan.manifest.sources.len()..).unwrap_or_default();
-    let mut built = Built::default();
+    let mut built = BuildCounts::default();
     for source in sources {
-        built += Built::of_source(source);
+        built += BuildCounts::of_source(source);
     }
     let segments = manifest.segments.iter().filter(|segment| segment.number == plan.segment());
     built.positions = segments.flat_map(|all| &all.occurrences).map(|f| f.summary.rows).sum();

@@ -5,7 +5,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, PlannedSource, RunPieces};
-use crate::build::Built;
+use crate::build::BuildCounts;
 use crate::format::SourceFile;
 use crate::format::manifest::IndexedSource;
 use crate::games::Replayed;
@@ -31,7 +31,8 @@ impl SourceCounts {
         let SourceCounts { read, source } = self;
         *read += replayed.read + unread;
         let keep = vec![true; replayed.stats.len()];
-        Built::of_replayed(replayed, &keep, replayed.rejected.len() as u64 + unread).add_to(source);
+        BuildCounts::of_replayed(replayed, &keep, replayed.rejected.len() as u64 + unread)
+            .add_to(source);
         source.encoding = source.encoding.or(replayed.encoding);
         replayed.dates.iter().for_each(|date| source.note_date(*date));
     }
@@ -41,7 +42,7 @@ impl SourceCounts {
         let SourceCounts { read, source } = self;
         let other = &next.source;
         *read = read.saturating_add(next.read);
-        Built::of_source(other).add_to(source);
+        BuildCounts::of_source(other).add_to(source);
         source.encoding = match (source.encoding, other.encoding) {
             (Some(encoding), Some(other)) => Some(encoding).filter(|encoding| *encoding == other),
             (encoding, other) => encoding.or(other),

@@ -22,9 +22,9 @@ mod record;
 mod run;
 mod task_files;
 
-pub use combine::{Combined, combine};
+pub use combine::{RangeCounts, combine};
 pub use commit::{abandon, commit};
 pub use plan::{MAX_RUNS, Plan, PlannedRun, PlannedSource, RunPieces};
 pub use planning::{PlanOptions, RunTask, plan, plan_again};
 pub use record::{Status, status};
-pub use run::{BuiltRun, RunBuilder};
+pub use run::{RunBuilder, RunCounts};

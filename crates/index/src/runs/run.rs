@@ -62,11 +62,11 @@ impl fmt::Debug for RunBuilder {
 /// The counts of a finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct BuiltRun {
+pub struct RunCounts {
     /// The number of the run, from 1.
     pub run: u32,
     /// The counts of its games. A run leaves out no duplicates.
-    pub built: Built,
+    pub built: BuildCounts,
 }
 
 /// The number of the segment in the folder of a task.
@@ -244,12 +244,12 @@ impl RunBuilder {
     /// # Errors
     /// When a file cannot be written, a source has changed meanwhile, or the build was committed or
     /// abandoned meanwhile, so that the run is of no use.
-    pub fn finish(mut self) -> Result<BuiltRun, IndexError> {
+    pub fn finish(mut self) -> Result<RunCounts, IndexError> {
         let built = self.put();
         built.map_err(|error| self.place.error_of_task(&self.plan, error))
     }
 
-    fn put(&mut self) -> Result<BuiltRun, IndexError> {
+    fn put(&mut self) -> Result<RunCounts, IndexError> {
         let batch = self.games.take(self.place.path())?;
         let batch = self.write_segment(batch)?;
         self.end_games(batch)?;
@@ -288,18 +288,18 @@ impl RunBuilder {
             games,
         };
         record::write(&*self.place, plan, self.attempt, &record)?;
-        Ok(BuiltRun::of(&record))
+        Ok(RunCounts::of(&record))
     }
 }
 
-impl BuiltRun {
-    fn of(record: &RunRecord) -> BuiltRun {
-        let mut built = Built::default();
+impl RunCounts {
+    fn of(record: &RunRecord) -> RunCounts {
+        let mut built = BuildCounts::default();
         for counts in &record.sources {
-            built += Built::of_source(&counts.source);
+            built += BuildCounts::of_source(&counts.source);
         }
         built.positions = record.occurrences.iter().map(|file| file.summary.rows).sum();
-        BuiltRun { run: record.run, built }
+        RunCounts { run: record.run, built }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::tables;
 use crate::tool::{Folder, append, build, faults, feed, sample};
 
 #[track_caller]
-fn check(text: &str, select: Select) -> (zobrist_index::Built, Tables) {
+fn check(text: &str, select: Select) -> (zobrist_index::BuildCounts, Tables) {
     let folder = Folder::new();
     let mut options = BuildOptions::default();
     options.select = select;

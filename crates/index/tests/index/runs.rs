@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Chess;
 use zobrist_index::runs::{
-    BuiltRun, Plan, PlanOptions, RunBuilder, RunPieces, RunTask, abandon, combine, commit, plan,
+    Plan, PlanOptions, RunBuilder, RunCounts, RunPieces, RunTask, abandon, combine, commit, plan,
     plan_again,
 };
 use zobrist_index::{BuildOptions, GamesText, Index, IndexError, MergeOptions, TextEncoding};
@@ -77,7 +77,7 @@ pub(crate) fn fill(run: &mut RunBuilder) {
     }
 }
 
-pub(crate) fn run(folder: &Path, number: u32) -> BuiltRun {
+pub(crate) fn run(folder: &Path, number: u32) -> RunCounts {
     let mut run = RunBuilder::begin(folder, number, merging(1 << 17)).unwrap();
     fill(&mut run);
     run.finish().unwrap()

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use zobrist_index::{
-    BuildOptions, Built, GamesText, Index, IndexBuilder, IndexError, MergeOptions, ResumePoint,
-    SourceFile, TextEncoding,
+    BuildCounts, BuildOptions, GamesText, Index, IndexBuilder, IndexError, MergeOptions,
+    ResumePoint, SourceFile, TextEncoding,
 };
 
 use crate::recount;
@@ -33,7 +33,7 @@ impl Folder {
     }
 
     /// Builds the index of a text in one go.
-    pub(crate) fn build(&self, options: BuildOptions, text: &str) -> Built {
+    pub(crate) fn build(&self, options: BuildOptions, text: &str) -> BuildCounts {
         let files = [self.games("games.pgn", text)];
         let mut builder = build(&self.index(), options, &files);
         feed(&mut builder, &files, usize::MAX, usize::MAX);

@@ -24,7 +24,7 @@ pub fn build(
     options: MergeOptions,
     listener: &Arc<dyn Listener>,
     watch: &mut dyn Watch,
-) -> Result<Built, IngestError> {
+) -> Result<BuildCounts, IngestError> {
     let plan = plan_again(folder, plan, replace)?;
     let done = runs::status(folder)?.runs_done;
     for number in (1..=plan.runs().len() as u32).filter(|run| !done.contains(run)) {

@@ -29,7 +29,7 @@ pub fn run(
     options: MergeOptions,
     listener: &Arc<dyn Listener>,
     watch: &mut dyn Watch,
-) -> Result<BuiltRun, IngestError> {
+) -> Result<RunCounts, IngestError> {
     let builder = read_run(folder, number, options, listener, watch)?;
     watch.reading_ended();
     if watch.wants_stop() {

@@ -41,11 +41,11 @@ pub(crate) struct Built {
 impl Built {
     pub(crate) fn new(
         py: Python,
-        built: Option<zobrist_index::Built>,
+        built: Option<zobrist_index::BuildCounts>,
         left_out: Vec<String>,
         rejections: Table,
     ) -> PyResult<Built> {
-        let of = |count: fn(&zobrist_index::Built) -> u64| built.as_ref().map_or(0, count);
+        let of = |count: fn(&zobrist_index::BuildCounts) -> u64| built.as_ref().map_or(0, count);
         Ok(Built {
             games: of(|built| built.games),
             positions: of(|built| built.positions),

@@ -26,7 +26,7 @@ pub(super) struct GameReader {
 #[derive(Debug, Default)]
 pub(super) struct ReadResult {
     /// `None` if all files were left out.
-    pub(super) built: Option<zobrist_index::Built>,
+    pub(super) built: Option<zobrist_index::BuildCounts>,
     pub(super) left_out: Vec<String>,
     pub(super) rejections: Rejections,
 }

@@ -102,9 +102,9 @@ pub(crate) struct Combined {
     files: usize,
 }
 
-impl From<zobrist_index::runs::Combined> for Combined {
-    fn from(combined: zobrist_index::runs::Combined) -> Combined {
-        let zobrist_index::runs::Combined { positions, occurrences, files, .. } = combined;
+impl From<zobrist_index::runs::RangeCounts> for Combined {
+    fn from(combined: zobrist_index::runs::RangeCounts) -> Combined {
+        let zobrist_index::runs::RangeCounts { positions, occurrences, files, .. } = combined;
         Combined { positions, occurrences, files }
     }
 }

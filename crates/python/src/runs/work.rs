@@ -72,7 +72,7 @@ pub(crate) fn run(
         let built = zobrist_ingest::runs::run(&folder, number, options, &listener, &mut watching);
         (built, watching.rejections)
     })?;
-    let zobrist_index::runs::BuiltRun { run, built, .. } = built.map_err(of_run)?;
+    let zobrist_index::runs::RunCounts { run, built, .. } = built.map_err(of_run)?;
     Ok(BuiltRun {
         run,
         games: built.games,

@@ -8,8 +8,8 @@ use parquet::record::{Field, Row};
 use serde_json::Value;
 use tempfile::TempDir;
 use zobrist_index::{
-    BuildOptions, Index, IndexBuilder, IndexError, MergeOptions, Removed, ResumePoint, SourceFile,
-    verify,
+    BuildOptions, Index, IndexBuilder, IndexError, MergeOptions, RemovalCounts, ResumePoint,
+    SourceFile, verify,
 };
 
 /// Games of the sample, from one up to another.
@@ -66,7 +66,7 @@ impl World {
         Index::open(self.index()).unwrap()
     }
 
-    pub(crate) fn remove(&self, source: impl AsRef<Path>) -> Result<Removed, IndexError> {
+    pub(crate) fn remove(&self, source: impl AsRef<Path>) -> Result<RemovalCounts, IndexError> {
         zobrist_index::remove(self.index(), source, MergeOptions::default())
     }
 

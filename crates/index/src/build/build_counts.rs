@@ -9,7 +9,7 @@ use crate::games::Replayed;
 /// run that it resumed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Built {
+pub struct BuildCounts {
     /// The number of games that were added.
     pub games: u64,
     /// The number of positions that were added: for each game one more than its plies, unless
@@ -29,7 +29,7 @@ pub struct Built {
     pub partial: u64,
 }
 
-impl Built {
+impl BuildCounts {
     /// Returns true if no game was rejected or shortened, and no source was accepted in part.
     pub fn is_whole(&self) -> bool {
         self.rejected == 0 && self.shortened == 0 && self.partial == 0
@@ -37,23 +37,23 @@ impl Built {
 
     /// The counts of games that were replayed: those for which `keep` is true are taken, and `rejected`
     /// could not be.
-    pub(crate) fn of_replayed(replayed: &Replayed, keep: &[bool], rejected: u64) -> Built {
+    pub(crate) fn of_replayed(replayed: &Replayed, keep: &[bool], rejected: u64) -> BuildCounts {
         let games = keep.iter().filter(|keep| **keep).count() as u64;
-        Built {
+        BuildCounts {
             games,
             rejected,
             below_elo: replayed.below_elo,
             duplicates: keep.len() as u64 - games,
             shortened: replayed.shortened.len() as u64,
-            ..Built::default()
+            ..BuildCounts::default()
         }
     }
 
     /// The counts of the games of a source.
-    pub(crate) fn of_source(source: &IndexedSource) -> Built {
+    pub(crate) fn of_source(source: &IndexedSource) -> BuildCounts {
         let &IndexedSource { games, rejected, below_elo, duplicates, shortened, .. } = source;
         let (positions, partial) = (0, u64::from(source.partial));
-        Built { games, positions, rejected, below_elo, duplicates, shortened, partial }
+        BuildCounts { games, positions, rejected, below_elo, duplicates, shortened, partial }
     }
 
     /// Adds the counts of games to those of the source that they came from.
@@ -70,8 +70,8 @@ impl Built {
     }
 }
 
-impl AddAssign for Built {
-    fn add_assign(&mut self, other: Built) {
+impl AddAssign for BuildCounts {
+    fn add_assign(&mut self, other: BuildCounts) {
         for (sum, more) in [
             (&mut self.games, other.games),
             (&mut self.positions, other.positions),
