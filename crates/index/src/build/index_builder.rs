@@ -16,7 +16,7 @@ use super::journal::{Failure, Journal};
 use crate::error::IndexError;
 use crate::format::folder::Folder;
 use crate::format::manifest::IndexedSource;
-use crate::format::{HowToWrite, ResumePoint};
+use crate::format::{ResumePoint, WriteOptions};
 use crate::games::{GamesText, Replayed, Replayer, Seen};
 use crate::options::BuildOptions;
 use crate::segment::{Batch, merge_all};
@@ -392,7 +392,7 @@ impl IndexBuilder {
         if !self.journal.done {
             let manifest = &mut self.journal.manifest;
             let old = manifest.segments.drain(..self.old_segments).collect::<Vec<_>>();
-            let how = HowToWrite::new(*memory, *threads, *files);
+            let how = WriteOptions::new(*memory, *threads, *files);
             let bits = manifest.part_bits;
             merge_all(&self.folder, manifest, scheme, how)?;
             // Files that were there before are divided as the new ones are.

@@ -17,7 +17,7 @@ pub(crate) struct Journal {
     pub(crate) manifest: Manifest,
     /// True if the manifest is that of the finished index, which only has to be put in place.
     pub(crate) done: bool,
-    pub(crate) left_out: LeftOut,
+    pub(crate) left_out: SkippedGames,
     /// The source that could not be read further, if that is why the run ended.
     pub(crate) failure: Option<Failure>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Failure {
 
 /// Numbers of games of this task that the index lacks, or has in part.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct LeftOut {
+pub(crate) struct SkippedGames {
     pub(crate) rejected: u64,
     pub(crate) below_elo: u64,
     pub(crate) duplicates: u64,
@@ -41,7 +41,7 @@ pub(crate) struct LeftOut {
     pub(crate) shortened: u64,
 }
 
-impl LeftOut {
+impl SkippedGames {
     /// Adds the counts of games.
     pub(crate) fn add(&mut self, counts: &BuildCounts) {
         self.rejected += counts.rejected;
@@ -52,7 +52,7 @@ impl LeftOut {
 
     /// The counts of these games.
     pub(crate) fn counts(self) -> BuildCounts {
-        let LeftOut { rejected, below_elo, duplicates, shortened } = self;
+        let SkippedGames { rejected, below_elo, duplicates, shortened } = self;
         BuildCounts { rejected, below_elo, duplicates, shortened, ..BuildCounts::default() }
     }
 }
@@ -77,7 +77,7 @@ impl Journal {
         let sources = task.sources.iter();
         let sources = sources.map(|file| file.unread(task.select, task.keep_valid));
         manifest.sources.extend(sources);
-        let (place, left_out) = (ResumePoint::default(), LeftOut::default());
+        let (place, left_out) = (ResumePoint::default(), SkippedGames::default());
         Journal { task, place, manifest, done: false, left_out, failure: None }
     }
 

@@ -14,7 +14,7 @@ use crate::error::IndexError;
 use crate::format::folder::{Folder, read_manifest_to_lock};
 use crate::format::manifest::{IndexedSource, Manifest};
 use crate::format::table::{GameColumns, GameRow, Table, TableFile};
-use crate::format::{HowToWrite, Parts};
+use crate::format::{Parts, WriteOptions};
 use crate::games::{Replayer, read_games, replay_file};
 use crate::options::{BuildOptions, MergeOptions};
 use crate::segment::{Batch, merge_all};
@@ -89,7 +89,7 @@ pub fn remove(
     let [dash, standard_input] = STANDARD_INPUT.map(str::as_bytes);
     let file_goes =
         |file: &[u8]| file == name.as_bytes() || file == standard_input && name.as_bytes() == dash;
-    let how = HowToWrite::new(options.memory, options.threads, options.files);
+    let how = WriteOptions::new(options.memory, options.threads, options.files);
     // Without games, only its entry goes.
     let rebuilt = if expected > 0 {
         let keep = |game: &GameRow| !file_goes(&game.file);
@@ -181,10 +181,10 @@ pub(crate) fn rebuild(
     folder: &Folder,
     manifest: &mut Manifest,
     scheme: &AnyScheme,
-    how: HowToWrite,
+    how: WriteOptions,
     keep: impl Fn(&GameRow) -> bool + Sync,
 ) -> Result<(), IndexError> {
-    let HowToWrite { memory, threads, .. } = how;
+    let WriteOptions { memory, threads, .. } = how;
     let mut options = BuildOptions::default();
     (options.scheme, options.memory, options.threads) = (scheme.clone(), memory, threads);
     let replayer = Replayer::new(options);
@@ -251,7 +251,7 @@ fn write(
     folder: &Folder,
     manifest: &mut Manifest,
     batch: Batch,
-    HowToWrite { threads, files, .. }: HowToWrite,
+    WriteOptions { threads, files, .. }: WriteOptions,
 ) -> Result<(), IndexError> {
     let (segment, games) = batch.write(folder, files, threads)?;
     manifest.segments.push(segment);

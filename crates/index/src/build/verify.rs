@@ -14,8 +14,8 @@ use crate::error::IndexError;
 use crate::format::folder::{Folder, ReadFolder, read_manifest_to_lock, table_of};
 use crate::format::manifest::{KeyedFile, Manifest, Segment};
 use crate::format::table::{
-    FileSummary, GameColumns, GameRow, OccurrenceColumns, PositionColumns, RowReader, Rows, Table,
-    TableFile,
+    FileSummary, GameColumns, GameRow, OccurrenceColumns, PositionColumns, RowRange, RowReader,
+    Table, TableFile,
 };
 use crate::games::{Replayer, read_games, replay_file};
 use crate::options::BuildOptions;
@@ -320,7 +320,7 @@ impl Check<'_, '_> {
     {
         let open =
             TableFile::open(self.index.open_file(&file.file)?, &T::SPEC, &file.summary, scheme)?;
-        let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
+        let rows = |rows: Vec<RowRange>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
         let keys = self.manifest.parts().keys(file.parts.0..file.parts.1);
         let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);
         if (inside, rows(open.all().collect())) != (file.summary.rows, file.summary.rows) {

@@ -35,14 +35,14 @@ const REMEMBERED: usize = 1 << 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct NearestNames {
-    asked: Vec<Asked>,
+    asked: Vec<QueryName>,
     most: usize,
     seen: Vec<u64>,
 }
 
 /// A name that was asked for.
 #[derive(Clone, Debug)]
-struct Asked {
+struct QueryName {
     condition: Condition,
     part: TextPart,
     likeness: Likeness,
@@ -61,7 +61,7 @@ impl NearestNames {
         let players = players.map(|part| (Condition::Players, part));
         let events = filter.event.iter().map(|part| (Condition::Event, part));
         let asked = players.chain(events).filter(|(condition, _)| conditions.contains(condition));
-        let asked = asked.map(|(condition, part)| Asked {
+        let asked = asked.map(|(condition, part)| QueryName {
             condition,
             part: part.clone(),
             likeness: Likeness::to(part.as_str()),
@@ -105,7 +105,7 @@ impl NearestNames {
     }
 }
 
-impl Asked {
+impl QueryName {
     fn take(&mut self, name: &[u8], most: usize) {
         if self.part.is_in(name) {
             self.is_met = true;

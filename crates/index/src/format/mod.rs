@@ -12,6 +12,6 @@ pub(crate) mod table;
 pub(crate) use key_scheme::label;
 pub use name::{Lanes, NameHasher, NameKeys, Named, PositionName};
 pub(crate) use parts::{
-    HowToWrite, MAX_FILES, Parts, file_name, files_of, ordered, parts_of_files,
+    MAX_FILES, Parts, WriteOptions, file_name, files_of, ordered, parts_of_files,
 };
 pub use source_file::{ResumePoint, SourceFile};

@@ -77,7 +77,7 @@ pub(crate) const MAX_FILES: usize = 1 << Parts::MAX_BITS;
 
 /// Options for writing tables.
 #[derive(Clone, Copy)]
-pub(crate) struct HowToWrite {
+pub(crate) struct WriteOptions {
     /// The memory that may be used, in bytes.
     pub(crate) memory: usize,
     pub(crate) threads: NonZeroUsize,
@@ -85,13 +85,13 @@ pub(crate) struct HowToWrite {
     pub(crate) files: Option<usize>,
 }
 
-impl HowToWrite {
+impl WriteOptions {
     pub(crate) fn new(
         memory: usize,
         threads: NonZeroUsize,
         files: Option<NonZeroUsize>,
-    ) -> HowToWrite {
-        HowToWrite { memory, threads, files: files.map(|files| files.get().min(MAX_FILES)) }
+    ) -> WriteOptions {
+        WriteOptions { memory, threads, files: files.map(|files| files.get().min(MAX_FILES)) }
     }
 }
 

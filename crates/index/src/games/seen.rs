@@ -94,13 +94,13 @@ fn table_bytes<T>(capacity: usize) -> usize {
 /// chain, in their order.
 #[derive(Default)]
 pub(crate) struct SeenPlayers {
-    first: HashMap<u128, Kept>,
+    first: HashMap<u128, SeenGame>,
     /// All but the first of each chain.
-    more: Vec<Kept>,
+    more: Vec<SeenGame>,
 }
 
 #[derive(Clone, Copy)]
-struct Kept {
+struct SeenGame {
     game_id: u64,
     date: GameDate,
     /// The place of the next of the chain in `more`, from 1; 0 for the last.
@@ -137,8 +137,8 @@ impl SeenPlayers {
     ) -> Result<Option<u64>, IndexError> {
         let all = self.first.len() + 1;
         let reserved = self.first.try_reserve(1);
-        reserved.map_err(|_| IndexError::refused::<(u128, Kept)>(all))?;
-        let new = Kept { game_id, date: game.date, next: 0 };
+        reserved.map_err(|_| IndexError::refused::<(u128, SeenGame)>(all))?;
+        let new = SeenGame { game_id, date: game.date, next: 0 };
         let mut kept = match self.first.get_mut(&game.key) {
             None => {
                 self.first.insert(game.key, new);
@@ -156,7 +156,7 @@ impl SeenPlayers {
                 place => kept = &mut self.more[place as usize - 1],
             }
         }
-        let refused = || IndexError::refused::<Kept>(place);
+        let refused = || IndexError::refused::<SeenGame>(place);
         kept.next = u32::try_from(place).map_err(|_| refused())?;
         self.more.try_reserve(1).map_err(|_| refused())?;
         self.more.push(new);
@@ -164,8 +164,8 @@ impl SeenPlayers {
     }
 
     fn memory(&self) -> usize {
-        table_bytes::<(u128, Kept)>(self.first.capacity())
-            + self.more.capacity() * size_of::<Kept>()
+        table_bytes::<(u128, SeenGame)>(self.first.capacity())
+            + self.more.capacity() * size_of::<SeenGame>()
     }
 }
 
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn memory_is_counted() {
-        assert_eq!(size_of::<(u128, Kept)>(), 32);
+        assert_eq!(size_of::<(u128, SeenGame)>(), 32);
         let mut seen = Seen::Players(SeenPlayers::default());
         let games: Vec<_> = (0..1000).map(|key| game(key, "2023")).collect();
         seen.keep(&games).unwrap();

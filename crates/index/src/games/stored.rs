@@ -9,7 +9,7 @@ use super::replayer::{Replayed, Replayer};
 use crate::dir::ReadFile;
 use crate::error::IndexError;
 use crate::format::manifest::{GamesFile, Manifest, PieceBase};
-use crate::format::table::{Columns, GameColumns, GameRow, RowReader, Rows, Table, TableFile};
+use crate::format::table::{Columns, GameColumns, GameRow, RowRange, RowReader, Table, TableFile};
 
 /// Number of games in memory at once.
 const BATCH: usize = 1 << 9;
@@ -22,7 +22,7 @@ pub(crate) struct StoredGames<'a, F> {
     files: std::slice::Iter<'a, GamesFile>,
     /// The file that is being read, those of its rows that are left, and what stands before its
     /// piece of the source.
-    current: Option<(TableFile, std::vec::IntoIter<Rows>, PieceBase)>,
+    current: Option<(TableFile, std::vec::IntoIter<RowRange>, PieceBase)>,
 }
 
 impl<'a, F: Fn(&str, u64) -> Result<ReadFile, IndexError>> StoredGames<'a, F> {
@@ -49,8 +49,8 @@ impl<'a, F: Fn(&str, u64) -> Result<ReadFile, IndexError>> StoredGames<'a, F> {
 }
 
 /// Rows in batches that fit in memory.
-pub(crate) fn in_batches(rows: Rows) -> impl Iterator<Item = Rows> {
-    (0..rows.len).step_by(BATCH).map(move |start| Rows {
+pub(crate) fn in_batches(rows: RowRange) -> impl Iterator<Item = RowRange> {
+    (0..rows.len).step_by(BATCH).map(move |start| RowRange {
         group: rows.group,
         start: rows.start + start,
         len: BATCH.min(rows.len - start),
@@ -58,7 +58,7 @@ pub(crate) fn in_batches(rows: Rows) -> impl Iterator<Item = Rows> {
 }
 
 /// Some games of a file.
-pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, IndexError> {
+pub(crate) fn read_games(file: &TableFile, rows: RowRange) -> Result<Vec<GameRow>, IndexError> {
     let mut games = GameColumns::default();
     let most = rows.len;
     RowReader::new(file, vec![rows]).read(&mut games, most)?;
@@ -69,7 +69,7 @@ pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, I
 /// Some games of a file in ascending order: no more than their pages are read, and each of these once.
 pub(crate) fn read_few_games(
     file: &TableFile,
-    rows: Vec<Rows>,
+    rows: Vec<RowRange>,
 ) -> Result<Vec<GameRow>, IndexError> {
     let mut games = GameColumns::default();
     let most: usize = rows.iter().map(|rows| rows.len).sum();
@@ -96,10 +96,10 @@ pub(crate) fn replay_file(
     file: &TableFile,
     replayer: &Replayer,
     threads: NonZeroUsize,
-    read: impl Fn(Rows) -> Result<Vec<Vec<GameRow>>, IndexError> + Sync,
+    read: impl Fn(RowRange) -> Result<Vec<Vec<GameRow>>, IndexError> + Sync,
     mut done: impl FnMut(ReplayedGames) -> Result<(), IndexError>,
 ) -> Result<(), IndexError> {
-    let batches: Vec<Rows> = file.all().flat_map(in_batches).collect();
+    let batches: Vec<RowRange> = file.all().flat_map(in_batches).collect();
     for round in batches.chunks(4 * threads.get()) {
         let replayed = parallel::try_map(round, threads, |rows| {
             let replay = |games: Vec<GameRow>| {

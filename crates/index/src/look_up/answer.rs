@@ -13,7 +13,7 @@ use std::ops::Range;
 use zobrist_shakmaty::{HashablePosition, parallel};
 
 use super::index::Index;
-use super::kept_games::{Candidates, Kept};
+use super::matching_games::{Candidates, MatchingGames};
 use super::question::{Answer, Question};
 use super::stored_game::GameOrder;
 use super::tally::Tally;
@@ -197,7 +197,7 @@ impl Index {
         visits: &Visits,
         conditions: &[Condition],
         duplicates: Option<Duplicates>,
-    ) -> Result<Vec<(Range<usize>, Kept)>, IndexError> {
+    ) -> Result<Vec<(Range<usize>, MatchingGames)>, IndexError> {
         let groups = self.groups_of(visits)?;
         parallel::try_map(groups, *threads, |Group { file, group, games, rows }| {
             let candidates = Candidates { file: &file, group, rows };

@@ -20,7 +20,7 @@ use crate::options::{PlayedGame, start_and_players};
 
 /// The part of a game that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Line {
+struct GameLine {
     /// 64 bits of the players and the start.
     players: u64,
     plies: u32,
@@ -29,10 +29,10 @@ struct Line {
     date: GameDate,
 }
 
-impl Line {
-    fn of(game: &GameRow) -> Line {
+impl GameLine {
+    fn of(game: &GameRow) -> GameLine {
         let plies = game.moves.len() / BYTES;
-        Line {
+        GameLine {
             players: players_of(game),
             plies: plies as u32,
             moves: Moves::new(&game.moves).sum(plies),
@@ -85,9 +85,9 @@ impl Moves<'_> {
 
 /// The lines of games, as they come.
 #[derive(Default)]
-pub(crate) struct Lines(Vec<Line>);
+pub(crate) struct GameLines(Vec<GameLine>);
 
-impl Lines {
+impl GameLines {
     /// Adds a game. One without moves is the beginning of none.
     ///
     /// # Errors
@@ -97,8 +97,8 @@ impl Lines {
             return Ok(());
         }
         let all = self.0.len() + 1;
-        self.0.try_reserve(1).map_err(|_| IndexError::refused::<Line>(all))?;
-        self.0.push(Line::of(game));
+        self.0.try_reserve(1).map_err(|_| IndexError::refused::<GameLine>(all))?;
+        self.0.push(GameLine::of(game));
         Ok(())
     }
 
@@ -108,7 +108,7 @@ impl Lines {
     /// When the system refuses memory.
     pub(crate) fn sorted(self) -> Result<Beginnings, IndexError> {
         let mut lines = self.0;
-        lines.sort_unstable_by_key(Line::key);
+        lines.sort_unstable_by_key(GameLine::key);
         lines.dedup();
         let mut kept = 0;
         let mut next = 0;
@@ -141,7 +141,7 @@ pub(crate) struct Longer {
 
 /// Lines in the order of their players, plies, moves and dates.
 pub(crate) struct Beginnings {
-    lines: Vec<Line>,
+    lines: Vec<GameLine>,
     longest: Vec<Longer>,
 }
 
@@ -182,7 +182,7 @@ impl Beginnings {
     }
 
     /// Those at the beginning of some lines for which `is_in` is true, as for none after them.
-    fn run(&self, lines: Range<usize>, is_in: impl Fn(&Line) -> bool) -> Range<usize> {
+    fn run(&self, lines: Range<usize>, is_in: impl Fn(&GameLine) -> bool) -> Range<usize> {
         let len = self.lines[lines.clone()].partition_point(is_in);
         lines.start..lines.start + len
     }
@@ -253,7 +253,7 @@ impl Index {
         &self,
     ) -> Result<impl Iterator<Item = Result<Vec<BeginningGame>, IndexError>> + Send, IndexError>
     {
-        let mut lines = Lines::default();
+        let mut lines = GameLines::default();
         let mut places = Places::default();
         for games in self.stored_games() {
             let (games, base) = games?;
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_line_takes_24_bytes_and_the_game_that_goes_on_16() {
-        assert_eq!((size_of::<Line>(), size_of::<Longer>()), (24, 16));
+        assert_eq!((size_of::<GameLine>(), size_of::<Longer>()), (24, 16));
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
             game("D", &[1, 2, 3, 4]),
             game("D", &[1, 2]),
         ];
-        let mut lines = Lines::default();
+        let mut lines = GameLines::default();
         games.iter().for_each(|game| lines.push(game).unwrap());
         assert_eq!(lines.0.len(), 8);
         let mut beginnings = lines.sorted().unwrap();

@@ -7,14 +7,14 @@ use std::{iter, slice, vec};
 use zobrist_shakmaty::HashablePosition;
 
 use super::index::Index;
-use super::kept_games::Candidates;
+use super::matching_games::Candidates;
 use super::question::Question;
 use super::stored_game::{GameOrder, StoredGame};
 use crate::error::IndexError;
 use crate::filter::{Condition, Filter, NearestNames};
 use crate::format::PositionName;
 use crate::format::manifest::{GamesFile, PieceBase};
-use crate::format::table::{GameColumns, Rows, TableFile};
+use crate::format::table::{GameColumns, RowRange, TableFile};
 use crate::games::read_games;
 
 /// Games that are read at once: those of a page.
@@ -84,13 +84,13 @@ pub(super) fn conditions(filter: &Filter) -> Result<Vec<Condition>, IndexError> 
 pub(super) struct GameGroups<'a> {
     index: &'a Index,
     files: slice::Iter<'a, GamesFile>,
-    current: Option<(Arc<TableFile>, PieceBase, vec::IntoIter<Rows>)>,
+    current: Option<(Arc<TableFile>, PieceBase, vec::IntoIter<RowRange>)>,
 }
 
 /// A row group of games.
 pub(super) struct GameGroup {
     pub(super) file: Arc<TableFile>,
-    pub(super) rows: Rows,
+    pub(super) rows: RowRange,
     /// The games and bytes before the piece of the source that they are from.
     base: PieceBase,
 }
@@ -106,7 +106,7 @@ impl GameGroups<'_> {
             }
             let Some(of) = self.files.next() else { return Ok(None) };
             let file = self.index.open_file::<GameColumns>(&of.file, &of.summary)?;
-            let groups: Vec<Rows> = file.all().collect();
+            let groups: Vec<RowRange> = file.all().collect();
             self.current = Some((file, of.base(), groups.into_iter()));
         }
     }
@@ -146,7 +146,7 @@ impl Filtered<'_> {
                 let mut rows = vec![first];
                 rows.extend(iter::from_fn(|| kept.next_if(|row| *row < end)));
                 let len = rows.last().map_or(1, |last| last - first + 1);
-                let read = Rows { group: group.rows.group, start: first, len };
+                let read = RowRange { group: group.rows.group, start: first, len };
                 let mut games = read_games(&group.file, read)?;
                 let (mut rows, mut row) = (rows.into_iter().peekable(), first..);
                 games.retain(|_| row.next().is_some_and(|row| rows.next_if_eq(&row).is_some()));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::index::Index;
 use super::stored_game::{FoundGame, StoredGame};
 use crate::error::IndexError;
-use crate::format::table::{GameColumns, Rows};
+use crate::format::table::{GameColumns, RowRange};
 use crate::games::read_few_games;
 
 /// The most rows of an index behind a URL that are read at once: those of a page.
@@ -54,7 +54,7 @@ impl Index {
             }
             let rest = &ids[found.len()..];
             let here = &rest[..rest.partition_point(|id| *id < end)];
-            let mut rows: Vec<Rows> = Vec::new();
+            let mut rows: Vec<RowRange> = Vec::new();
             for id in here {
                 let row = (id - start) as usize;
                 match rows.last_mut() {
@@ -62,7 +62,7 @@ impl Index {
                     Some(last) if self.folder.is_remote() || row <= last.start + last.len => {
                         last.len = row + 1 - last.start;
                     }
-                    _ => rows.push(Rows { group: group.group, start: row, len: 1 }),
+                    _ => rows.push(RowRange { group: group.group, start: row, len: 1 }),
                 }
             }
             let mut wanted = here.iter().peekable();
@@ -106,10 +106,10 @@ impl Index {
             let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
             let mut first = 0;
             let mut wanted = Vec::new();
-            for Rows { group, len, .. } in open.all() {
+            for RowRange { group, len, .. } in open.all() {
                 let of_group = first..first + len as u64;
                 let here = games.iter().filter(|game| of_group.contains(game));
-                wanted.extend(here.map(|game| Rows {
+                wanted.extend(here.map(|game| RowRange {
                     group,
                     start: (game - first) as usize,
                     len: 1,

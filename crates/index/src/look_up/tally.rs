@@ -7,7 +7,7 @@ use std::ops::Range;
 use zobrist_chess::PackedMove;
 
 use super::game_counts::GameCounts;
-use super::kept_games::{Kept, KeptGame};
+use super::matching_games::{MatchingGame, MatchingGames};
 use super::move_count::{MoveCount, PlayerScore};
 use super::question::{Answer, Question, sort_moves};
 use super::stored_game::GameOrder;
@@ -50,7 +50,7 @@ impl Tally<'_> {
         &mut self,
         visits: &Visits,
         games: Range<usize>,
-        kept: Kept,
+        kept: MatchingGames,
         mut seen: Option<&mut SeenGames>,
     ) -> Result<(), IndexError> {
         self.answer.reached += kept.reached;
@@ -88,7 +88,7 @@ impl Tally<'_> {
         Ok(())
     }
 
-    fn count_move(&mut self, played: u16, game_id: u64, game: &KeptGame) {
+    fn count_move(&mut self, played: u16, game_id: u64, game: &MatchingGame) {
         let count = self.moves.entry(played).or_insert_with(|| MoveCount {
             played: PackedMove::from_bits(played),
             counts: GameCounts::default(),

@@ -16,7 +16,7 @@ use crate::error::IndexError;
 use crate::format::manifest::{GamesFile, PieceBase};
 use crate::format::table::{
     Columns, GameColumns, GameRow, Occurrence, OccurrenceColumns, PositionColumns, PositionRow,
-    Rows,
+    RowRange,
 };
 use crate::format::{NameHasher, NameKeys, PositionName};
 use crate::games::{OPTIONS, StoredGames, moves, read_few_games};
@@ -138,9 +138,9 @@ impl Index {
         let file = self.games_file_of(number)?;
         let mut row = (number - file.first) as usize;
         let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
-        for Rows { group, len, .. } in open.all() {
+        for RowRange { group, len, .. } in open.all() {
             if row < len {
-                let rows = Rows { group, start: row, len: 1 };
+                let rows = RowRange { group, start: row, len: 1 };
                 let game =
                     read_few_games(&open, vec![rows])?.pop().ok_or(IndexError::NoGame(number))?;
                 return Ok((game, file.base()));

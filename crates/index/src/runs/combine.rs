@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::kept_ends::KeptEnds;
-use super::place::{Place, open};
+use super::place::{BuildFolder, open};
 use super::plan::{Plan, new_attempt};
 use super::record::{self, RangeRecord, RunRecord, all_runs};
 use super::task_files::{TaskFiles, TaskFolder};
@@ -83,7 +83,7 @@ pub fn combine(
 }
 
 fn merge_range(
-    place: &dyn Place,
+    place: &dyn BuildFolder,
     plan: &Plan,
     (range, of): (u32, u32),
     options: MergeOptions,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::combine::Division;
 use super::counts::SourceCounts;
-use super::place::{Place, Work, open, open_exclusive};
+use super::place::{BuildFolder, Work, open, open_exclusive};
 use super::plan::{PLAN, Plan, RunPieces, sum_of_manifest};
 use super::record::{self, RangeRecord, Record, RunRecord, all_runs};
 use crate::build::BuildCounts;
@@ -56,7 +56,7 @@ pub fn commit(folder: impl AsRef<Path>) -> Result<BuildCounts, IndexError> {
 ///
 /// # Errors
 /// When a file cannot be removed.
-pub(super) fn forget(place: &dyn Place, plan: &Plan) -> Result<(), IndexError> {
+pub(super) fn forget(place: &dyn BuildFolder, plan: &Plan) -> Result<(), IndexError> {
     place.remove_work(Work::Of(plan.id()))?;
     match place.expect_plan(plan) {
         Err(IndexError::Superseded(_)) => Ok(()),
@@ -65,7 +65,7 @@ pub(super) fn forget(place: &dyn Place, plan: &Plan) -> Result<(), IndexError> {
 }
 
 /// The manifest of the index with what all tasks have made.
-fn manifest_of(place: &dyn Place, plan: &Plan) -> Result<Manifest, IndexError> {
+fn manifest_of(place: &dyn BuildFolder, plan: &Plan) -> Result<Manifest, IndexError> {
     let runs = all_runs(place, plan)?;
     let division = Division::of(plan, &runs);
     let mut manifest = plan.manifest.clone();
@@ -129,7 +129,7 @@ fn add_games(manifest: &mut Manifest, plan: &Plan, runs: &[RunRecord], first_sou
 
 /// The records of all ranges, of the first number of ranges of which none is missing.
 fn ranges(
-    place: &dyn Place,
+    place: &dyn BuildFolder,
     plan: &Plan,
     division: Division,
 ) -> Result<Vec<RangeRecord>, IndexError> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use zobrist_shakmaty::parallel;
 
 use super::counts::SourceCounts;
-use super::place::{Place, open};
+use super::place::{BuildFolder, open};
 use super::plan::Plan;
 use crate::error::IndexError;
 use crate::format::Parts;
@@ -149,7 +149,7 @@ fn parse<R: Record>(file: &str) -> Option<(R::Number, u64)> {
 /// # Errors
 /// When it cannot be written, or its plan is not that of the folder any more.
 pub(super) fn write<R: Record>(
-    place: &dyn Place,
+    place: &dyn BuildFolder,
     plan: &Plan,
     attempt: u64,
     record: &R,
@@ -172,7 +172,7 @@ fn text_of(content: &impl Serialize) -> Vec<u8> {
 /// # Errors
 /// When they cannot be listed.
 pub(super) fn list<R: Record>(
-    place: &dyn Place,
+    place: &dyn BuildFolder,
     plan: &Plan,
 ) -> Result<BTreeMap<R::Number, String>, IndexError> {
     let mut found: BTreeMap<R::Number, u64> = BTreeMap::new();
@@ -191,7 +191,7 @@ pub(super) fn list<R: Record>(
 /// # Errors
 /// When one is missing or damaged, or of another plan or task.
 pub(super) fn read_all<R: Record + Send>(
-    place: &dyn Place,
+    place: &dyn BuildFolder,
     plan: &Plan,
     records: &[(R::Number, &String)],
 ) -> Result<Vec<R>, IndexError>
@@ -205,7 +205,7 @@ where
 const AT_ONCE: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");
 
 fn read<R: Record>(
-    place: &dyn Place,
+    place: &dyn BuildFolder,
     plan: &Plan,
     number: R::Number,
     name: &str,
@@ -231,7 +231,7 @@ const ALL_RUNS: &str = "runs.json";
 ///
 /// # Errors
 /// When runs are missing, or a record cannot be read.
-pub(super) fn all_runs(place: &dyn Place, plan: &Plan) -> Result<Vec<RunRecord>, IndexError> {
+pub(super) fn all_runs(place: &dyn BuildFolder, plan: &Plan) -> Result<Vec<RunRecord>, IndexError> {
     if let Some(runs) = joined_runs(place, plan)? {
         return Ok(runs);
     }
@@ -248,7 +248,7 @@ pub(super) fn all_runs(place: &dyn Place, plan: &Plan) -> Result<Vec<RunRecord>,
     joined_runs(place, plan)?.ok_or_else(|| IndexError::MissingFile(path()))
 }
 
-fn joined_runs(place: &dyn Place, plan: &Plan) -> Result<Option<Vec<RunRecord>>, IndexError> {
+fn joined_runs(place: &dyn BuildFolder, plan: &Plan) -> Result<Option<Vec<RunRecord>>, IndexError> {
     let name = plan.within(ALL_RUNS);
     let Some(text) = place.read(&name)? else { return Ok(None) };
     let damaged = |what: String| IndexError::Plan { path: place.path().join(&name), what };

@@ -6,7 +6,7 @@ use std::path::Path;
 use zobrist_storage::{FileState, SourceHasher};
 
 use super::counts::SourceCounts;
-use super::place::{Place, open};
+use super::place::{BuildFolder, open};
 use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource, new_attempt};
 use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
@@ -14,7 +14,7 @@ use crate::build::{Built, GameBuffer};
 use crate::error::IndexError;
 use crate::format::manifest::{GamesFile, Manifest};
 use crate::format::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table};
-use crate::format::{HowToWrite, SourceFile, file_name};
+use crate::format::{SourceFile, WriteOptions, file_name};
 use crate::games::{Replayed, Replayer};
 use crate::options::{BuildOptions, MergeOptions};
 use crate::segment::{Batch, GamesWriter, merge_all};
@@ -29,7 +29,7 @@ use crate::segment::{Batch, GamesWriter, merge_all};
 /// Memory is bounded by [`MergeOptions::memory`]. A builder that is dropped leaves nothing but the folder
 /// of its task, if it is killed.
 pub struct RunBuilder {
-    place: Box<dyn Place>,
+    place: Box<dyn BuildFolder>,
     plan: Plan,
     number: u32,
     attempt: u64,
@@ -254,7 +254,7 @@ impl RunBuilder {
         let batch = self.write_segment(batch)?;
         self.end_games(batch)?;
         let BuildOptions { scheme, memory, threads, .. } = &self.options;
-        let how = HowToWrite::new(*memory, *threads, None);
+        let how = WriteOptions::new(*memory, *threads, None);
         merge_all(&self.task.folder, &mut self.manifest, scheme, how)?;
         check_sources(self.sources())?;
         for (source, state) in self.sources().iter().zip(&self.states) {

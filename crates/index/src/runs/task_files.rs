@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::place::Place;
+use super::place::BuildFolder;
 use super::plan::Plan;
 use crate::error::IndexError;
 use crate::format::folder::Folder;
@@ -22,7 +22,7 @@ impl TaskFolder {
     /// # Errors
     /// When it cannot be created.
     pub(super) fn begin(
-        place: &dyn Place,
+        place: &dyn BuildFolder,
         plan: &Plan,
         name: &str,
     ) -> Result<TaskFolder, IndexError> {
@@ -40,7 +40,7 @@ impl Drop for TaskFolder {
 
 /// The files of one attempt at a task.
 pub(super) struct TaskFiles<'a> {
-    pub(super) place: &'a dyn Place,
+    pub(super) place: &'a dyn BuildFolder,
     pub(super) task: &'a TaskFolder,
     pub(super) attempt: u64,
 }

@@ -193,7 +193,7 @@ impl Batch {
             .map(|files| files.min(parts.len()));
         let slices = slices(parts, files, visits / SLICE);
         check_room(threads.get().min(slices.len()))?;
-        let rows = Rows { first, stats, chunks };
+        let rows = VisitRows { first, stats, chunks };
         let games = Mutex::new(Some(games));
         let kept = Mutex::new(None);
         let written = Disk::with(|disk| {
@@ -248,13 +248,13 @@ fn check_room(threads: usize) -> Result<(), IndexError> {
 }
 
 /// The rows of a segment that are sorted by key, before they are divided into files.
-struct Rows {
+struct VisitRows {
     first: u64,
     stats: Vec<GameStats>,
     chunks: Vec<Chunk>,
 }
 
-impl Rows {
+impl VisitRows {
     /// Writes the rows of some keys to a file of each table.
     fn write_slice(
         &self,

@@ -16,7 +16,7 @@ use crate::error::IndexError;
 use crate::format::folder::{Folder, read_manifest_to_lock};
 use crate::format::manifest::{KeyedFile, Manifest, Segment};
 use crate::format::table::{Disk, OccurrenceColumns, PositionColumns, Table, TableFile, TableSpec};
-use crate::format::{HowToWrite, Parts, files_of};
+use crate::format::{Parts, WriteOptions, files_of};
 use crate::options::MergeOptions;
 
 /// Memory that merging one more file takes on each thread, in bytes: a page of each column, twice.
@@ -53,7 +53,7 @@ pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), Inde
     read_manifest_to_lock(folder.as_ref())?;
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = folder.manifest()?;
-    let how = HowToWrite::new(options.memory, options.threads, options.files);
+    let how = WriteOptions::new(options.memory, options.threads, options.files);
     if is_merged(&manifest, how) {
         // A merge that was killed in its last step has left the files of the old segments.
         return folder.clean();
@@ -65,7 +65,7 @@ pub fn merge(folder: impl AsRef<Path>, options: MergeOptions) -> Result<(), Inde
 }
 
 /// True if there is one segment, or none, in as many files as are asked for.
-fn is_merged(manifest: &Manifest, HowToWrite { files, .. }: HowToWrite) -> bool {
+fn is_merged(manifest: &Manifest, WriteOptions { files, .. }: WriteOptions) -> bool {
     match &manifest.segments[..] {
         [] => true,
         [segment] => files.is_none_or(|files| {
@@ -84,9 +84,9 @@ pub(crate) fn merge_all(
     folder: &Folder,
     manifest: &mut Manifest,
     scheme: &AnyScheme,
-    how: HowToWrite,
+    how: WriteOptions,
 ) -> Result<(), IndexError> {
-    let HowToWrite { memory, threads, files } = how;
+    let WriteOptions { memory, threads, files } = how;
     // The rows of one file can come from two files of a segment.
     let at_once = (memory / 4 / MEMORY_PER_INPUT / threads.get()).clamp(2, 128);
     while !is_merged(manifest, how) {

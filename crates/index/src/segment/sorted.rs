@@ -7,7 +7,8 @@ use std::ops::RangeInclusive;
 
 use crate::error::IndexError;
 use crate::format::table::{
-    Occurrence, OccurrenceColumns, PositionColumns, PositionRow, RowReader, Rows, Table, TableFile,
+    Occurrence, OccurrenceColumns, PositionColumns, PositionRow, RowRange, RowReader, Table,
+    TableFile,
 };
 
 /// A table that is sorted by key.
@@ -73,7 +74,7 @@ impl<'a, T: Sorted> Merge<'a, T> {
         let mut merge = Merge { inputs: Vec::new(), heap: BinaryHeap::new() };
         for file in files {
             let rows = if *keys == (i64::MIN..=i64::MAX) {
-                file.all().collect::<Vec<Rows>>()
+                file.all().collect::<Vec<RowRange>>()
             } else {
                 file.find(keys).map_err(|error| IndexError::parquet(file.path(), error))?
             };

@@ -8,8 +8,10 @@ use std::num::NonZeroUsize;
 
 use zobrist_chess::{BookEntry, PackedMove, scale_weight};
 
+use super::move_counts::{
+    Counts, FirstPlayed, MoveCountRow, MoveCounts, OutOfMemory, reserve, with_room,
+};
 use super::options::{BookOptions, BookScale};
-use super::rows::{Counts, FirstPlayed, OutOfMemory, Row, Rows, reserve, with_room};
 use crate::parallel;
 
 /// A book made from games, by [`BookBuilder::finish`](super::BookBuilder::finish).
@@ -32,7 +34,7 @@ struct Candidate<F> {
 }
 
 pub(super) fn make_book<F: FirstPlayed>(
-    rows: Rows<F>,
+    rows: MoveCounts<F>,
     options: &BookOptions,
     threads: NonZeroUsize,
 ) -> Result<BuiltBook, OutOfMemory> {
@@ -56,12 +58,12 @@ pub(super) fn make_book<F: FirstPlayed>(
 /// Returns the moves of sorted rows that belong in the book, and the number of games of the most
 /// played move.
 fn candidates<F: FirstPlayed>(
-    rows: &[Row<F>],
+    rows: &[MoveCountRow<F>],
     options: &BookOptions,
 ) -> Result<(Vec<Candidate<F>>, u64), OutOfMemory> {
     let mut max_games = 0;
-    let move_of = |row: &Row<F>| (row.key(), row.played());
-    let candidate = |rows: &[Row<F>]| {
+    let move_of = |row: &MoveCountRow<F>| (row.key(), row.played());
+    let candidate = |rows: &[MoveCountRow<F>]| {
         let counts = rows.iter().fold(Counts::default(), |sum, row| sum.plus(row.counts()));
         let weight = counts.weight(options);
         max_games = max_games.max(counts.games());

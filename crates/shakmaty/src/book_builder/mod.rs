@@ -1,8 +1,8 @@
 //! Makes opening books from games.
 
 mod entries;
+mod move_counts;
 mod options;
-mod rows;
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -19,8 +19,10 @@ use crate::packed::pack_move;
 use crate::result_tag::GameResultTag;
 
 pub use entries::BuiltBook;
+use move_counts::{
+    FirstPlayed, MOVE_SHIFT, MoveCountRow, MoveCounts, MoverResult, OutOfMemory, key_and_move,
+};
 pub use options::{BookOptions, BookScale};
-use rows::{FirstPlayed, MOVE_SHIFT, MoverResult, OutOfMemory, Row, Rows, key_and_move};
 
 /// Counts the moves of games and makes a book from them, in Polyglot's format.
 ///
@@ -140,9 +142,9 @@ fn may_repeat(plies: &[Ply]) -> bool {
 
 #[derive(Clone, Debug)]
 enum Table {
-    Plain(Rows<()>),
+    Plain(MoveCounts<()>),
     /// With the game and the ply in which a move was first played.
-    Compat(Rows<(u64, u64)>),
+    Compat(MoveCounts<(u64, u64)>),
 }
 
 impl BookBuilder {
@@ -152,8 +154,11 @@ impl BookBuilder {
             // No score reaches infinity either; unlike NaN, it is equal to itself, as `join` asks.
             options.min_score = f64::INFINITY;
         }
-        let table =
-            if options.compat { Table::Compat(Rows::new()) } else { Table::Plain(Rows::new()) };
+        let table = if options.compat {
+            Table::Compat(MoveCounts::new())
+        } else {
+            Table::Plain(MoveCounts::new())
+        };
         BookBuilder {
             options,
             number: 0,
@@ -225,7 +230,7 @@ impl BookBuilder {
     /// Drops all games, which leaves memory for the rest of the program.
     fn drop_games(&mut self, error: OutOfMemory) {
         self.out_of_memory = Some(error);
-        self.table = Table::Plain(Rows::new());
+        self.table = Table::Plain(MoveCounts::new());
     }
 
     /// Returns true if the system refused memory, so that more games are of no use.
@@ -267,13 +272,17 @@ impl BookBuilder {
 }
 
 fn count<F: FirstPlayed>(
-    rows: &mut Rows<F>,
+    rows: &mut MoveCounts<F>,
     plies: &[Ply],
     number: u64,
     result: impl Fn(Color) -> MoverResult,
 ) -> Result<(), OutOfMemory> {
     plies.iter().try_for_each(|ply| {
-        rows.push(Row::new(ply.key_and_move(), result(ply.by()), F::new(number, ply.ply())))
+        rows.push(MoveCountRow::new(
+            ply.key_and_move(),
+            result(ply.by()),
+            F::new(number, ply.ply()),
+        ))
     })
 }
 

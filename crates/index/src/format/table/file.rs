@@ -34,7 +34,7 @@ const MAGIC: &[u8] = b"PAR1";
 
 /// Some consecutive rows of one row group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rows {
+pub(crate) struct RowRange {
     pub(crate) group: usize,
     pub(crate) start: usize,
     pub(crate) len: usize,
@@ -119,9 +119,9 @@ impl TableFile {
     }
 
     /// All rows, by row group.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Rows> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = RowRange> {
         let rows = |group: usize| self.metadata.row_group(group).num_rows() as usize;
-        (0..self.metadata.num_row_groups()).map(move |group| Rows {
+        (0..self.metadata.num_row_groups()).map(move |group| RowRange {
             group,
             start: 0,
             len: rows(group),
@@ -239,7 +239,7 @@ impl TableFile {
     }
 
     /// Finds the rows whose key, the first column, lies in a range. Reads the key's pages at both ends of the range.
-    pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
+    pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<RowRange>> {
         guarded(|| self.find_pages(keys))
     }
 
@@ -254,9 +254,9 @@ impl TableFile {
         }
     }
 
-    fn find_pages(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
+    fn find_pages(&self, keys: &RangeInclusive<i64>) -> Result<Vec<RowRange>> {
         let mut found = Vec::new();
-        for Rows { group, len, .. } in self.all() {
+        for RowRange { group, len, .. } in self.all() {
             if !self.may_have(group, keys) {
                 continue;
             }
@@ -295,7 +295,7 @@ impl TableFile {
             }
             let end = rows(last) + page_keys.count_while(|key| key <= keys.end())?;
             if start < end {
-                found.push(Rows { group, start, len: end - start });
+                found.push(RowRange { group, start, len: end - start });
             }
         }
         Ok(found)

@@ -18,7 +18,7 @@ mod writer;
 
 pub(crate) use disk::Disk;
 pub use file::catches_panics;
-pub(crate) use file::{Rows, TableFile};
+pub(crate) use file::{RowRange, TableFile};
 pub(crate) use rows::RowReader;
 pub(crate) use schema::{Columns, Table};
 pub(crate) use spec::{FileSummary, TableSpec};

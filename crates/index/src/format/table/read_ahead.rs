@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use parquet::errors::Result;
 
-use super::file::{Rows, TableFile, guarded};
+use super::file::{RowRange, TableFile, guarded};
 use super::schema::Table;
 use crate::error::IndexError;
 
@@ -28,7 +28,7 @@ impl TableFile {
     /// When they cannot be read, or the page index is damaged.
     pub(crate) fn read_ahead(
         &self,
-        rows: &[Rows],
+        rows: &[RowRange],
         first_column: usize,
     ) -> std::result::Result<(), IndexError> {
         if !self.is_remote() {
@@ -37,7 +37,7 @@ impl TableFile {
         let columns = first_column..self.columns();
         self.ahead(|| {
             let mut ranges = Vec::new();
-            for Rows { group, start, len } in rows {
+            for RowRange { group, start, len } in rows {
                 let mut pages = Vec::new();
                 for column in columns.clone() {
                     self.push_pages(*group, column, *start..start + len, &mut pages)?;

@@ -3,7 +3,7 @@
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
 use parquet::errors::{ParquetError, Result};
 
-use super::file::{Rows, TableFile, guarded};
+use super::file::{RowRange, TableFile, guarded};
 use super::row_group::RowGroupReader;
 use super::schema::{Columns, Table};
 use crate::error::IndexError;
@@ -11,9 +11,9 @@ use crate::error::IndexError;
 /// Reads some rows of a file in batches.
 pub(crate) struct RowReader<'a> {
     file: &'a TableFile,
-    rows: std::vec::IntoIter<Rows>,
+    rows: std::vec::IntoIter<RowRange>,
     /// The row group that is being read, and those of its rows that are left.
-    current: Option<(RowGroupReader<'a>, Rows)>,
+    current: Option<(RowGroupReader<'a>, RowRange)>,
     /// Number of rows between those that were read last and those that are left.
     gap: usize,
     /// The key of all rows, if it is known.
@@ -24,7 +24,7 @@ pub(crate) struct RowReader<'a> {
 
 impl<'a> RowReader<'a> {
     /// A reader of these rows, which are many.
-    pub(crate) fn new(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
+    pub(crate) fn new(file: &'a TableFile, rows: Vec<RowRange>) -> RowReader<'a> {
         RowReader {
             file,
             rows: rows.into_iter(),
@@ -36,12 +36,12 @@ impl<'a> RowReader<'a> {
     }
 
     /// A reader of the rows that were found to have a key.
-    pub(crate) fn of_key(file: &'a TableFile, rows: Vec<Rows>, key: i64) -> RowReader<'a> {
+    pub(crate) fn of_key(file: &'a TableFile, rows: Vec<RowRange>, key: i64) -> RowReader<'a> {
         RowReader { key: Some(key), ..RowReader::of_few(file, rows) }
     }
 
     /// A reader of these rows, which are few.
-    pub(crate) fn of_few(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
+    pub(crate) fn of_few(file: &'a TableFile, rows: Vec<RowRange>) -> RowReader<'a> {
         RowReader { takes_groups: false, ..RowReader::new(file, rows) }
     }
 
@@ -66,7 +66,7 @@ impl<'a> RowReader<'a> {
             self.file.read_groups_ahead(left.group, later)?;
         } else {
             let first_column = usize::from(self.key.is_some());
-            self.file.read_ahead(&[Rows { len: rows, ..*left }], first_column)?;
+            self.file.read_ahead(&[RowRange { len: rows, ..*left }], first_column)?;
         }
         group.next_batch(std::mem::take(&mut self.gap));
         guarded(|| batch.read(group, rows))
@@ -75,7 +75,7 @@ impl<'a> RowReader<'a> {
         left.len -= rows;
         if left.len == 0 {
             // Later rows of the same group go on in its open columns, so that no page is read twice.
-            let goes_on = |next: &&Rows| next.group == left.group && next.start >= left.start;
+            let goes_on = |next: &&RowRange| next.group == left.group && next.start >= left.start;
             match self.rows.as_slice().first().filter(goes_on) {
                 Some(next) => {
                     self.gap = next.start - left.start;

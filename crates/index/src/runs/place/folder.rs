@@ -29,7 +29,7 @@ impl Work<'_> {
 }
 
 /// The folder of an index. Names are relative to it.
-pub(in crate::runs) trait Place: Send + Sync {
+pub(in crate::runs) trait BuildFolder: Send + Sync {
     /// Its path or URL, for messages.
     fn path(&self) -> &Path;
 
@@ -93,7 +93,7 @@ pub(in crate::runs) trait Place: Send + Sync {
     fn remove_work(&self, of: Work) -> Result<(), IndexError>;
 }
 
-impl dyn Place + '_ {
+impl dyn BuildFolder + '_ {
     /// The plan of the folder.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl dyn Place + '_ {
 
 /// The folder of an index that one program changes.
 pub(in crate::runs) trait Exclusive {
-    fn place(&self) -> &dyn Place;
+    fn place(&self) -> &dyn BuildFolder;
 
     /// The manifest of the index that is in place, if there is one.
     fn manifest(&self) -> Option<&Manifest>;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::{Path, PathBuf};
 
-use super::folder::{Exclusive, Place, Work};
+use super::folder::{BuildFolder, Exclusive, Work};
 use crate::dir::{Dir, ReadFile};
 use crate::error::IndexError;
 use crate::format::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
@@ -12,14 +12,14 @@ use crate::format::manifest::Manifest;
 use crate::runs::plan::{PLAN, id_of, new_attempt, of_plan, sum_of_manifest};
 
 /// A folder on a disk.
-pub(super) struct LocalPlace {
+pub(super) struct LocalBuildFolder {
     dir: Dir,
 }
 
-impl LocalPlace {
-    pub(super) fn open(path: &Path) -> Result<LocalPlace, IndexError> {
+impl LocalBuildFolder {
+    pub(super) fn open(path: &Path) -> Result<LocalBuildFolder, IndexError> {
         match Dir::open(path) {
-            Ok(dir) => Ok(LocalPlace { dir }),
+            Ok(dir) => Ok(LocalBuildFolder { dir }),
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
                 Err(IndexError::NoPlan(path.to_owned()))
             }
@@ -52,7 +52,7 @@ fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('/').unwrap_or((".", name))
 }
 
-impl Place for LocalPlace {
+impl BuildFolder for LocalBuildFolder {
     fn path(&self) -> &Path {
         self.dir.path()
     }
@@ -131,7 +131,7 @@ impl Place for LocalPlace {
 
 /// A folder on a disk that is locked.
 pub(super) struct LocalExclusive {
-    place: LocalPlace,
+    place: LocalBuildFolder,
     folder: Folder,
     sum: Option<String>,
 }
@@ -139,14 +139,14 @@ pub(super) struct LocalExclusive {
 impl LocalExclusive {
     pub(super) fn open(path: &Path) -> Result<LocalExclusive, IndexError> {
         let folder = Folder::lock_with_plan(path)?;
-        let place = LocalPlace::open(path)?;
+        let place = LocalBuildFolder::open(path)?;
         let sum = read_json(&place.dir, MANIFEST)?.as_deref().map(sum_of_manifest);
         Ok(LocalExclusive { place, folder, sum })
     }
 }
 
 impl Exclusive for LocalExclusive {
-    fn place(&self) -> &dyn Place {
+    fn place(&self) -> &dyn BuildFolder {
         &self.place
     }
 

@@ -8,7 +8,7 @@ mod remote;
 
 use std::path::Path;
 
-pub(super) use folder::{Exclusive, Place, Work};
+pub(super) use folder::{BuildFolder, Exclusive, Work};
 
 use crate::error::IndexError;
 use local::{LocalExclusive, LocalPlace};
@@ -20,12 +20,12 @@ use zobrist_storage::remote::is_url;
 ///
 /// # Errors
 /// When it is missing or cannot be opened.
-pub(in crate::runs) fn open(path: &Path) -> Result<Box<dyn Place>, IndexError> {
+pub(in crate::runs) fn open(path: &Path) -> Result<Box<dyn BuildFolder>, IndexError> {
     if !is_url(path) {
-        return Ok(Box::new(LocalPlace::open(path)?));
+        return Ok(Box::new(LocalBuildFolder::open(path)?));
     }
     #[cfg(feature = "object-storage")]
-    return Ok(Box::new(RemotePlace::open(path)?));
+    return Ok(Box::new(RemoteBuildFolder::open(path)?));
     #[cfg(not(feature = "object-storage"))]
     Err(IndexError::NoObjectStorage(zobrist_storage::remote::without_secrets(path)))
 }

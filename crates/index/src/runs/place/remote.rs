@@ -10,7 +10,7 @@ use bytes::Bytes;
 use zobrist_shakmaty::parallel;
 use zobrist_storage::remote::{RemoteFolder, Version, without_secrets};
 
-use super::folder::{Exclusive, Place, Work};
+use super::folder::{BuildFolder, Exclusive, Work};
 use crate::dir::ReadFile;
 use crate::error::IndexError;
 use crate::format::folder::{
@@ -23,16 +23,16 @@ use crate::runs::plan::{PLAN, folder_of_plan, id_of, sum_of_manifest};
 const REQUESTS: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");
 
 /// A folder in a bucket.
-pub(super) struct RemotePlace {
+pub(super) struct RemoteBuildFolder {
     folder: RemoteFolder,
 }
 
-impl RemotePlace {
-    pub(super) fn open(url: &Path) -> Result<RemotePlace, IndexError> {
+impl RemoteBuildFolder {
+    pub(super) fn open(url: &Path) -> Result<RemoteBuildFolder, IndexError> {
         let folder = RemoteFolder::open(url);
         let folder =
             folder.map_err(|error| IndexError::io("open", &without_secrets(url), error))?;
-        Ok(RemotePlace { folder })
+        Ok(RemoteBuildFolder { folder })
     }
 
     fn path_of(&self, name: &str) -> PathBuf {
@@ -49,7 +49,7 @@ impl RemotePlace {
     }
 }
 
-impl Place for RemotePlace {
+impl BuildFolder for RemoteBuildFolder {
     fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -122,14 +122,14 @@ impl Place for RemotePlace {
 
 /// A folder in a bucket as it was when it was read.
 pub(super) struct RemoteExclusive {
-    place: RemotePlace,
+    place: RemoteBuildFolder,
     /// The index that is in place, and the version and sum of its manifest.
     old: Option<(Manifest, Version, String)>,
 }
 
 impl RemoteExclusive {
     pub(super) fn open(url: &Path) -> Result<RemoteExclusive, IndexError> {
-        let place = RemotePlace::open(url)?;
+        let place = RemoteBuildFolder::open(url)?;
         let read = place.folder.read(MANIFEST);
         let read = read.map_err(|error| IndexError::io("read", &place.path_of(MANIFEST), error))?;
         let old = match read {
@@ -168,7 +168,7 @@ impl RemoteExclusive {
 }
 
 impl Exclusive for RemoteExclusive {
-    fn place(&self) -> &dyn Place {
+    fn place(&self) -> &dyn BuildFolder {
         &self.place
     }
 

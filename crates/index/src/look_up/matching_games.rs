@@ -21,7 +21,7 @@ pub(super) struct Candidates<'a> {
 }
 
 /// A game that a filter keeps.
-pub(super) struct KeptGame {
+pub(super) struct MatchingGame {
     /// Its number among the candidates.
     pub(super) number: usize,
     pub(super) result: GameResult,
@@ -37,8 +37,8 @@ pub(super) struct KeptGame {
 }
 
 /// The games that a filter keeps, and the number of those that reached the position.
-pub(super) struct Kept {
-    pub(super) games: Vec<KeptGame>,
+pub(super) struct MatchingGames {
+    pub(super) games: Vec<MatchingGame>,
     pub(super) reached: u64,
 }
 
@@ -160,7 +160,7 @@ impl Candidates<'_> {
         conditions: &[Condition],
         duplicates: Option<Duplicates>,
         order: GameOrder,
-    ) -> Result<Kept, IndexError> {
+    ) -> Result<MatchingGames, IndexError> {
         let Candidates { file, group, rows } = self;
         self.read_ahead(conditions, duplicates.is_some())?;
         let mut left = Left {
@@ -178,7 +178,7 @@ impl Candidates<'_> {
             left.apply(filter, *condition)?;
         }
         if left.rows.is_empty() {
-            return Ok(Kept { games: Vec::new(), reached });
+            return Ok(MatchingGames { games: Vec::new(), reached });
         }
         let identities = duplicates.map_or(Ok(Vec::new()), |by| identities(&left, by))?;
         let results = left.texts("result")?;
@@ -195,7 +195,7 @@ impl Candidates<'_> {
             let date = dates.as_ref().map_or(GameDate::default(), |(date, utc_date)| {
                 GameDate::of(bytes(&date[game]), bytes(&utc_date[game]))
             });
-            KeptGame {
+            MatchingGame {
                 number: left.numbers[game],
                 result,
                 counts,
@@ -206,7 +206,7 @@ impl Candidates<'_> {
                 identity: identities.get(game).copied(),
             }
         });
-        Ok(Kept { games: games.collect(), reached })
+        Ok(MatchingGames { games: games.collect(), reached })
     }
 }
 

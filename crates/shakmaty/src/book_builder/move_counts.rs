@@ -61,7 +61,7 @@ impl FirstPlayed for (u64, u64) {
 /// A move of a position and its counts. A word has, from the highest bit: 64 bits of the key, 16 of
 /// the move, and four counts of 12 bits. Larger counts are spread over several rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Row<F> {
+pub(super) struct MoveCountRow<F> {
     word: u128,
     first: F,
 }
@@ -77,11 +77,11 @@ pub(super) fn key_and_move(key: u64, played: u16) -> u128 {
     u128::from(key) << 64 | u128::from(played) << MOVE_SHIFT
 }
 
-impl<F: FirstPlayed> Row<F> {
+impl<F: FirstPlayed> MoveCountRow<F> {
     #[inline]
-    pub(super) fn new(key_and_move: u128, result: MoverResult, first: F) -> Row<F> {
+    pub(super) fn new(key_and_move: u128, result: MoverResult, first: F) -> MoveCountRow<F> {
         let shift = COUNT_BITS * (3 - result as u32);
-        Row { word: key_and_move | 1 << shift, first }
+        MoveCountRow { word: key_and_move | 1 << shift, first }
     }
 
     pub(super) fn key(self) -> u64 {
@@ -103,24 +103,24 @@ impl<F: FirstPlayed> Row<F> {
     }
 
     #[inline]
-    fn is_same_move(self, other: Row<F>) -> bool {
+    fn is_same_move(self, other: MoveCountRow<F>) -> bool {
         (self.word ^ other.word) >> MOVE_SHIFT == 0
     }
 
     /// Returns the sum of two rows of one move, if it fits in one row.
     #[inline]
-    fn plus(self, other: Row<F>) -> Option<Row<F>> {
+    fn plus(self, other: MoveCountRow<F>) -> Option<MoveCountRow<F>> {
         let counts = other.word & ((1 << MOVE_SHIFT) - 1);
         let fits = (0..4).all(|index| {
             let shift = COUNT_BITS * index;
             (self.word >> shift & COUNT_MASK) + (counts >> shift & COUNT_MASK) <= COUNT_MASK
         });
-        fits.then(|| Row { word: self.word + counts, first: self.first.min(other.first) })
+        fits.then(|| MoveCountRow { word: self.word + counts, first: self.first.min(other.first) })
     }
 }
 
 /// Adds up sorted rows of the same move.
-fn add_up<F: FirstPlayed>(rows: &mut Vec<Row<F>>) {
+fn add_up<F: FirstPlayed>(rows: &mut Vec<MoveCountRow<F>>) {
     rows.dedup_by(|next, row| {
         let sum = if row.is_same_move(*next) { row.plus(*next) } else { None };
         sum.inspect(|sum| *row = *sum).is_some()
@@ -129,13 +129,13 @@ fn add_up<F: FirstPlayed>(rows: &mut Vec<Row<F>>) {
 
 /// Collects rows: the latest ones unsorted, the others in runs that are sorted and added up.
 #[derive(Clone, Debug)]
-pub(super) struct Rows<F> {
-    latest: Vec<Row<F>>,
-    runs: Vec<Vec<Row<F>>>,
+pub(super) struct MoveCounts<F> {
+    latest: Vec<MoveCountRow<F>>,
+    runs: Vec<Vec<MoveCountRow<F>>>,
     /// Number of rows in runs at which they are merged.
     merge_at: usize,
     /// The latest rows of collections that were joined.
-    unsorted: Vec<Vec<Row<F>>>,
+    unsorted: Vec<Vec<MoveCountRow<F>>>,
 }
 
 /// Number of rows that are sorted into a run.
@@ -148,13 +148,18 @@ const RUNS: usize = 8;
 const RANGES: usize = 1 << RANGE_BITS;
 const RANGE_BITS: u32 = 8;
 
-impl<F: FirstPlayed> Rows<F> {
-    pub(super) fn new() -> Rows<F> {
-        Rows { latest: Vec::new(), runs: Vec::new(), merge_at: RUNS * RUN, unsorted: Vec::new() }
+impl<F: FirstPlayed> MoveCounts<F> {
+    pub(super) fn new() -> MoveCounts<F> {
+        MoveCounts {
+            latest: Vec::new(),
+            runs: Vec::new(),
+            merge_at: RUNS * RUN,
+            unsorted: Vec::new(),
+        }
     }
 
     #[inline]
-    pub(super) fn push(&mut self, row: Row<F>) -> Result<(), OutOfMemory> {
+    pub(super) fn push(&mut self, row: MoveCountRow<F>) -> Result<(), OutOfMemory> {
         if self.latest.len() == self.latest.capacity().min(RUN) {
             self.make_space()?;
         }
@@ -184,7 +189,7 @@ impl<F: FirstPlayed> Rows<F> {
         self.runs.iter().map(Vec::len).sum()
     }
 
-    pub(super) fn join(&mut self, other: Rows<F>) {
+    pub(super) fn join(&mut self, other: MoveCounts<F>) {
         self.runs.extend(other.runs);
         self.unsorted.extend(other.unsorted);
         self.unsorted.push(other.latest);
@@ -195,7 +200,7 @@ impl<F: FirstPlayed> Rows<F> {
     pub(super) fn map_key_ranges<R: Send>(
         mut self,
         threads: NonZeroUsize,
-        work: impl Fn(&[Row<F>]) -> Result<R, OutOfMemory> + Sync,
+        work: impl Fn(&[MoveCountRow<F>]) -> Result<R, OutOfMemory> + Sync,
     ) -> Result<Vec<R>, OutOfMemory> {
         self.unsorted.push(self.latest);
         self.runs.extend(parallel::map(self.unsorted, threads, |mut rows| {
@@ -213,7 +218,7 @@ const BUCKET_BITS: u32 = 11;
 
 /// Sorts rows, after a radix pass by the highest bits of the keys if there is memory for it. Keys
 /// are hashes, so that buckets are of similar size, and each is sorted in the L1 cache.
-fn sort<F: FirstPlayed>(rows: &mut Vec<Row<F>>) {
+fn sort<F: FirstPlayed>(rows: &mut Vec<MoveCountRow<F>>) {
     if rows.len() >= MIN_FOR_BUCKETS
         && let Ok(sorted) = with_room(rows.len())
     {
@@ -223,8 +228,11 @@ fn sort<F: FirstPlayed>(rows: &mut Vec<Row<F>>) {
     }
 }
 
-fn sorted_by_buckets<F: FirstPlayed>(rows: &[Row<F>], mut sorted: Vec<Row<F>>) -> Vec<Row<F>> {
-    let bucket = |row: &Row<F>| (row.key() >> (u64::BITS - BUCKET_BITS)) as usize;
+fn sorted_by_buckets<F: FirstPlayed>(
+    rows: &[MoveCountRow<F>],
+    mut sorted: Vec<MoveCountRow<F>>,
+) -> Vec<MoveCountRow<F>> {
+    let bucket = |row: &MoveCountRow<F>| (row.key() >> (u64::BITS - BUCKET_BITS)) as usize;
     let mut counts = [0; 1 << BUCKET_BITS];
     rows.iter().for_each(|row| counts[bucket(row)] += 1);
     let mut next = 0;
@@ -249,8 +257,11 @@ fn sorted_by_buckets<F: FirstPlayed>(rows: &[Row<F>], mut sorted: Vec<Row<F>>) -
 
 /// Merges the rows of one key range from sorted runs. The stable sort finds the runs and merges
 /// them.
-fn merge<F: FirstPlayed>(runs: &[Vec<Row<F>>], range: usize) -> Result<Vec<Row<F>>, OutOfMemory> {
-    let range_of = |row: &Row<F>| (row.key() >> (u64::BITS - RANGE_BITS)) as usize;
+fn merge<F: FirstPlayed>(
+    runs: &[Vec<MoveCountRow<F>>],
+    range: usize,
+) -> Result<Vec<MoveCountRow<F>>, OutOfMemory> {
+    let range_of = |row: &MoveCountRow<F>| (row.key() >> (u64::BITS - RANGE_BITS)) as usize;
     let mut rows = Vec::new();
     for run in runs {
         let start = run.partition_point(|row| range_of(row) < range);
@@ -277,7 +288,7 @@ mod tests {
         const OUTCOMES: [MoverResult; 4] =
             [MoverResult::Win, MoverResult::Draw, MoverResult::Loss, MoverResult::Unknown];
         for (count, keys) in [(0, 1), (1, 1), (RUN, 7), (RUN + 1, 7), (40 * RUN, 5000)] {
-            let mut parts = [Rows::new(), Rows::new()];
+            let mut parts = [MoveCounts::new(), MoveCounts::new()];
             let mut expected = Counted::new();
             for number in 0..count as u64 {
                 // Spread over the keys, with several moves in each.
@@ -285,7 +296,7 @@ mod tests {
                 let (key, played) = ((mixed % keys) << 51, (mixed % 3) as u16);
                 let result = (number % 5 % 4) as usize;
                 let first = (number, 1);
-                let row = Row::new(key_and_move(key, played), OUTCOMES[result], first);
+                let row = MoveCountRow::new(key_and_move(key, played), OUTCOMES[result], first);
                 parts[(number % 11 / 10) as usize].push(row).unwrap();
                 let counted = expected.entry((key, played)).or_insert(([0; 4], first));
                 counted.0[result] += 1;
@@ -310,7 +321,8 @@ mod tests {
 
     #[test]
     fn a_count_that_overflows_takes_another_row() {
-        let mut rows = vec![Row::new(key_and_move(1, 2), MoverResult::Draw, ()); 2 * 4095 + 1];
+        let mut rows =
+            vec![MoveCountRow::new(key_and_move(1, 2), MoverResult::Draw, ()); 2 * 4095 + 1];
         add_up(&mut rows);
         assert_eq!(rows.iter().map(|row| row.counts().draw).collect::<Vec<_>>(), [4095, 4095, 1]);
         assert!(rows.iter().all(|row| (row.key(), row.played()) == (1, 2)));
