@@ -118,7 +118,7 @@ impl Library {
     /// When a source cannot answer.
     pub(crate) fn answer(
         &self,
-        asked: &Asked,
+        asked: &ExploreRequest,
         position: &VariantPosition,
         sources: &[OpenSource],
     ) -> Result<Answer> {
@@ -178,7 +178,7 @@ impl Library {
     /// A question that has no filter yet.
     pub(crate) fn asked(&self) -> Asked {
         let has_url = self.sources.has_url();
-        Asked { each_once: !has_url, ..Asked::all(self.threads) }
+        ExploreRequest { each_once: !has_url, ..ExploreRequest::all(self.threads) }
     }
 
     /// Returns the ending of the command.

@@ -34,10 +34,10 @@ pub struct Asked {
     pub other_orders: bool,
 }
 
-impl Asked {
+impl ExploreRequest {
     /// A question about all games, without a list of them.
-    pub fn all(threads: NonZeroUsize) -> Asked {
-        Asked {
+    pub fn all(threads: NonZeroUsize) -> ExploreRequest {
+        ExploreRequest {
             filter: Filter::default(),
             duplicates: None,
             games: 0,
@@ -69,7 +69,7 @@ impl Asked {
         Ok(self.answer_with_sources(sources, position)?.0)
     }
 
-    /// As [`answer`](Asked::answer), with the number of the source of each game that is listed.
+    /// As [`answer`](ExploreRequest::answer), with the number of the source of each game that is listed.
     ///
     /// # Errors
     /// When a source cannot answer.

@@ -6,7 +6,7 @@ use shakmaty::{Move, Position};
 use zobrist_commands_input::positions::Line;
 use zobrist_index::{Answer, MoveCount, Opening, opening_of};
 
-use super::asked::{Asked, legal};
+use super::asked::{ExploreRequest, legal};
 use super::shown_moves::ShownMoves;
 use super::sources::OpenSource;
 
@@ -39,32 +39,32 @@ pub struct ExploredMove {
     pub opening: Option<Opening>,
 }
 
-impl Explored {
+impl ExploreAnswer {
     /// Asks the sources about a position.
     ///
     /// # Errors
     /// When a source cannot answer.
     pub fn of(
         line: &Line,
-        asked: &Asked,
+        asked: &ExploreRequest,
         shown: ShownMoves,
         sources: &[OpenSource],
-    ) -> Result<Explored> {
+    ) -> Result<ExploreAnswer> {
         let answer = asked.answer(sources, &line.position)?;
-        Explored::with(line, asked, shown, sources, answer)
+        ExploreAnswer::with(line, asked, shown, sources, answer)
     }
 
-    /// As [`of`](Explored::of), with an answer that the sources have given already.
+    /// As [`of`](ExploreAnswer::of), with an answer that the sources have given already.
     ///
     /// # Errors
     /// When a source cannot answer what is asked beyond that.
     pub fn with(
         line: &Line,
-        asked: &Asked,
+        asked: &ExploreRequest,
         shown: ShownMoves,
         sources: &[OpenSource],
         mut answer: Answer,
-    ) -> Result<Explored> {
+    ) -> Result<ExploreAnswer> {
         let position = &line.position;
         let mut counts = legal(position, std::mem::take(&mut answer.moves))?;
         let all = sum_of(&counts);
@@ -83,7 +83,7 @@ impl Explored {
                 opening: opening_of(&next).filter(|opening| line.opening != Some(*opening)),
             }
         });
-        Ok(Explored { line: line.clone(), moves: moves.collect(), hidden, answer })
+        Ok(ExploreAnswer { line: line.clone(), moves: moves.collect(), hidden, answer })
     }
 
     /// Asks the sources only for the games of a position. Returns the number of the source of each, too.
@@ -92,11 +92,12 @@ impl Explored {
     /// When a source cannot answer.
     pub fn games_of(
         line: &Line,
-        asked: &Asked,
+        asked: &ExploreRequest,
         sources: &[OpenSource],
-    ) -> Result<(Explored, Vec<usize>)> {
+    ) -> Result<(ExploreAnswer, Vec<usize>)> {
         let (answer, numbers) = asked.answer_with_sources(sources, &line.position)?;
-        let explored = Explored { line: line.clone(), moves: Vec::new(), hidden: (0, 0), answer };
+        let explored =
+            ExploreAnswer { line: line.clone(), moves: Vec::new(), hidden: (0, 0), answer };
         Ok((explored, numbers))
     }
 

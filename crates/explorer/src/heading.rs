@@ -10,12 +10,12 @@ use super::asked::Asked;
 use super::explored::Explored;
 
 /// The lines for people.
-pub fn text(explored: &Explored, asked: &Asked, style: Style) -> String {
+pub fn text(explored: &ExploreAnswer, asked: &ExploreRequest, style: Style) -> String {
     explored.line.heading(style) + &games(explored, asked)
 }
 
 /// The line of the games.
-pub fn games(explored: &Explored, asked: &Asked) -> String {
+pub fn games(explored: &ExploreAnswer, asked: &ExploreRequest) -> String {
     let answer = &explored.answer;
     let games = counted(answer.reached, "game", "games");
     if asked.is_plain() {
@@ -30,7 +30,7 @@ pub fn games(explored: &Explored, asked: &Asked) -> String {
 }
 
 /// Appends the JSON object.
-pub fn append(out: &mut Vec<u8>, explored: &Explored, asked: &Asked) {
+pub fn append(out: &mut Vec<u8>, explored: &ExploreAnswer, asked: &ExploreRequest) {
     let answer = &explored.answer;
     let (fen, filter) = (explored.line.fen(), asked.filter.to_string());
     let counts = &answer.counts;

@@ -47,7 +47,7 @@ pub fn append_header(format: Format, out: &mut Vec<u8>, of_tree: bool, has_score
 pub fn append(
     format: Format,
     out: &mut Vec<u8>,
-    explored: &Explored,
+    explored: &ExploreAnswer,
     m: &ExploredMove,
     line: Option<&str>,
     has_score: bool,

@@ -29,7 +29,7 @@ use tree::Node;
 use why_empty::why_empty;
 
 /// An answer, the reasons why it has no moves, and the ending of the command.
-struct Answered {
+struct ExploreResult {
     root: Node,
     sources: Vec<OpenSource>,
     /// The number of the source of each game, if only the games were asked for.
@@ -49,7 +49,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let filter = args.filter.filter()?;
     let sources = ExplorerSources::find(&args.sources)?;
     let is_complete = args.other_orders || !sources.has_url();
-    let asked = Asked {
+    let asked = ExploreRequest {
         filter,
         duplicates: args.dedup.by(),
         games: args.games.unwrap_or(all_games),
@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<Ending> {
         each_once: is_complete,
         other_orders: is_complete,
     };
-    let ask = |again: bool| -> Result<Answered> {
+    let ask = |again: bool| -> Result<ExploreResult> {
         let opened = sources.open(args.cache_options(), again)?;
         let ending = sources.ending(&opened);
         answer(&args, &line, &asked, opened, ending)
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Err(error) if sources.can_be_read_again() && may_be_mended(&error) => ask(true)?,
         answer => answer?,
     };
-    let Answered { root, sources, numbers, why_empty, mut ending } = answered;
+    let ExploreResult { root, sources, numbers, why_empty, mut ending } = answered;
     let games = &root.explored.answer.games;
     let written: Result<()> = if args.from_source {
         let copied = copies::print(games, &numbers, &sources, args.sort_games);
@@ -89,17 +89,17 @@ pub fn run(args: Args) -> Result<Ending> {
 fn answer(
     args: &Args,
     line: &Line,
-    asked: &Asked,
+    asked: &ExploreRequest,
     sources: Vec<OpenSource>,
     ending: Ending,
-) -> Result<Answered> {
+) -> Result<ExploreResult> {
     refuse_mixed_schemes(
         &sources,
         "ask them one by one, or name the scheme of files with --scheme",
     )?;
     let (explored, numbers) = match args.pgn {
-        true => Explored::games_of(line, asked, &sources)?,
-        false => (Explored::of(line, asked, args.shown, &sources)?, Vec::new()),
+        true => ExploreAnswer::games_of(line, asked, &sources)?,
+        false => (ExploreAnswer::of(line, asked, args.shown, &sources)?, Vec::new()),
     };
     let mut why = Vec::new();
     if !args.pgn || explored.answer.kept == 0 {
@@ -110,13 +110,13 @@ fn answer(
             why.extend(nearest_names(&asked.filter, &explored.answer.by_condition, &indexes)?);
         }
     }
-    let below = Asked { games: 0, ..asked.clone() };
+    let below = ExploreRequest { games: 0, ..asked.clone() };
     let root = Node::grow(explored, args.depth.into(), &below, args.shown, &sources)?;
-    Ok(Answered { root, sources, numbers, why_empty: why, ending })
+    Ok(ExploreResult { root, sources, numbers, why_empty: why, ending })
 }
 
 /// Returns the text that is printed.
-fn output(args: &Args, asked: &Asked, root: &Node) -> Vec<u8> {
+fn output(args: &Args, asked: &ExploreRequest, root: &Node) -> Vec<u8> {
     let explored = &root.explored;
     let has_score = args.filter.has_player();
     let of_tree = args.depth > 1;
@@ -142,7 +142,7 @@ fn output(args: &Args, asked: &Asked, root: &Node) -> Vec<u8> {
 }
 
 /// The answer for people.
-fn text(asked: &Asked, root: &Node, has_score: bool) -> String {
+fn text(asked: &ExploreRequest, root: &Node, has_score: bool) -> String {
     let explored = &root.explored;
     let style = Style::of_stdout();
     let mut text = heading::text(explored, asked, style);

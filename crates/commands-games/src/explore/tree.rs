@@ -23,7 +23,7 @@ impl Node {
     pub(crate) fn grow(
         explored: Explored,
         depth: usize,
-        asked: &Asked,
+        asked: &ExploreRequest,
         shown: ShownMoves,
         sources: &[OpenSource],
     ) -> Result<Node> {
@@ -32,9 +32,9 @@ impl Node {
 
     /// Grows a tree below the positions of a line.
     fn grow_line(
-        explored: Explored,
+        explored: ExploreAnswer,
         depth: usize,
-        asked: &Asked,
+        asked: &ExploreRequest,
         shown: ShownMoves,
         sources: &[OpenSource],
         line: &mut Vec<u128>,
@@ -47,7 +47,7 @@ impl Node {
             next.push(match is_end {
                 true => None,
                 false => {
-                    let explored = Explored::of(&after, asked, shown, sources)?;
+                    let explored = ExploreAnswer::of(&after, asked, shown, sources)?;
                     Some(Node::grow_line(explored, depth - 1, asked, shown, sources, line)?)
                 }
             });
@@ -61,7 +61,7 @@ impl Node {
     pub(crate) fn for_each_move<'a>(
         &'a self,
         line: &mut Vec<&'a str>,
-        each: &mut impl FnMut(&'a Explored, &'a ExploredMove, &[&'a str]),
+        each: &mut impl FnMut(&'a ExploreAnswer, &'a ExploredMove, &[&'a str]),
     ) {
         for (number, m) in self.explored.moves.iter().enumerate() {
             each(&self.explored, m, line);

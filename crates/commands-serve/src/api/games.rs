@@ -43,7 +43,7 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
             "expected `from` + `count` of at most {MAX_END}, got {end}: a filter or another order finds the rest"
         )));
     }
-    let asked = Asked { filter, games: end, order: options.order, ..library.asked() };
+    let asked = ExploreRequest { filter, games: end, order: options.order, ..library.asked() };
     let (answer, sources) =
         library.ask(|sources| asked.answer_with_sources(sources, line.position()))?;
     let games = answer.games.iter().zip(sources).skip(options.from);

@@ -61,7 +61,8 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
         options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
     let games = match &site.library {
         Some(library) => {
-            let asked = Asked { filter, other_orders: options.other_orders, ..library.asked() };
+            let asked =
+                ExploreRequest { filter, other_orders: options.other_orders, ..library.asked() };
             library.ask(|sources| Games::of(library, &line, &asked, &options, sources))?
         }
         None => Games::default(),
@@ -87,7 +88,7 @@ impl Games {
     fn of(
         library: &Library,
         line: &PlayedLine,
-        asked: &Asked,
+        asked: &ExploreRequest,
         options: &Options,
         sources: &[OpenSource],
     ) -> Result<Games> {
@@ -95,7 +96,7 @@ impl Games {
         let position = line.position();
         let played: Vec<Move> =
             answer.moves.iter().filter_map(|count| count.to_move(position)).collect();
-        let explored = Explored::with(&line.line(), asked, options.shown, sources, answer)?;
+        let explored = ExploreAnswer::with(&line.line(), asked, options.shown, sources, answer)?;
         let has_score = options.filter.has_player();
         let moves = explored.moves.iter().map(|m| {
             let append = |out: &mut Vec<u8>| {
@@ -118,8 +119,8 @@ impl Games {
 
 /// The moves that no game played here, but that lead to positions of games; those of the most games first.
 fn unplayed(
-    asked: &Asked,
-    explored: &Explored,
+    asked: &ExploreRequest,
+    explored: &ExploreAnswer,
     played: &[Move],
     has_score: bool,
     sources: &[OpenSource],

@@ -23,7 +23,7 @@ type Found = (usize, FoundGame);
 pub(crate) fn listed(
     order: GameOrder,
     wanted: usize,
-    asked: &Asked,
+    asked: &ExploreRequest,
     sources: &[OpenSource],
     position: &VariantPosition,
     answer: &Answer,
@@ -31,8 +31,8 @@ pub(crate) fn listed(
     if wanted == 0 || answer.moves.iter().all(|count| known(&count.counts) == 0) {
         return Ok(Vec::new());
     }
-    let ask = |asked: Asked, games: usize| -> Result<Vec<Found>> {
-        let asked = Asked { order, games, ..asked };
+    let ask = |asked: ExploreRequest, games: usize| -> Result<Vec<Found>> {
+        let asked = ExploreRequest { order, games, ..asked };
         let (listed, numbers) = asked.answer_with_sources(sources, position)?;
         let mut found: Vec<Found> = numbers.into_iter().zip(listed.games).collect();
         found.retain(|(_, found)| is_wanted(found));
@@ -61,7 +61,7 @@ pub(crate) fn listed(
 }
 
 /// Returns the question, restricted to the games of one result.
-fn of_result(asked: &Asked, result: GameResult) -> Asked {
+fn of_result(asked: &ExploreRequest, result: GameResult) -> ExploreRequest {
     let mut asked = asked.clone();
     asked.filter.result = Some(result);
     asked

@@ -63,7 +63,7 @@ struct PlayedMove {
 pub(crate) fn answer(site: &Site, database: Database, query: &Query) -> Answered {
     let parameters = Parameters::read(database, query)?;
     let library = site.library()?;
-    let asked = Asked { filter: parameters.filter.clone(), ..library.asked() };
+    let asked = ExploreRequest { filter: parameters.filter.clone(), ..library.asked() };
     let answer =
         library.ask(|sources| Answer::of(library, database, &parameters, &asked, sources))?;
     let reply = Reply::json(&answer);
@@ -78,7 +78,7 @@ impl Answer {
         library: &Library,
         database: Database,
         parameters: &Parameters,
-        asked: &Asked,
+        asked: &ExploreRequest,
         sources: &[OpenSource],
     ) -> Result<Answer> {
         let line = &parameters.line;

@@ -70,7 +70,7 @@ impl SingleGames<'_> {
             Some(at) => at,
             None => {
                 // The moves alone are wanted, and those count each game once in any case.
-                let mut asked = Asked { each_once: false, ..self.asked.clone() };
+                let mut asked = ExploreRequest { each_once: false, ..self.asked.clone() };
                 asked.filter.result = result;
                 let answer = asked.answer(&self.sources[source..=source], self.position)?;
                 self.answers.push((name, answer));

@@ -112,7 +112,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let place = output.place();
     let threads = threads(args.jobs);
     let mut written = Written::default();
-    let asked = Asked { index: &index, filter: &filter, position: position.as_ref(), threads };
+    let asked =
+        GamesRequest { index: &index, filter: &filter, position: position.as_ref(), threads };
     let mut reached = None;
     let mut write = || {
         let games = asked.games(&mut reached)?;
@@ -140,14 +141,14 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
 }
 
 /// The games that are asked for.
-struct Asked<'a> {
+struct GamesRequest<'a> {
     index: &'a Index,
     filter: &'a Filter,
     position: Option<&'a VariantPosition>,
     threads: NonZeroUsize,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> GamesRequest<'a> {
     fn question(&self, position: &'a VariantPosition) -> Question<'a, VariantPosition> {
         Question::new(position).filter(self.filter).threads(self.threads)
     }
