@@ -109,7 +109,7 @@ fn kind_of(path: &Path) -> Option<OtherKind> {
     if path == Path::new("-") || !path.is_file() {
         return None;
     }
-    let mut found = find_one(path, Holds::Text).ok()?;
+    let mut found = find_one(path, Content::Text).ok()?;
     let begin = found.peek(|begin| begin.len() >= JUDGED_BYTES);
     judge(&path.to_string_lossy(), &begin, begin.len() < JUDGED_BYTES)
 }

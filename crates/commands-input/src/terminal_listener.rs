@@ -14,7 +14,7 @@ use crate::reading_options::WAY_OUT;
 /// Finds all files, as [`zobrist_input::find_all`] does, with the progress of reading them.
 pub fn find_all(
     files: &[PathBuf],
-    holds: Holds,
+    holds: Content,
     progress: &ProgressBar,
 ) -> Result<Vec<FoundInput>> {
     zobrist_input::find_all(files, holds, &shown(progress))

@@ -65,7 +65,7 @@ impl Rejections {
 
     /// Adds the first rejections of a file. One that cannot be read now has none.
     fn look_in(&self, file: &Path, source: &IndexedSource, options: &BuildOptions) {
-        let Ok(input) = find_one(file, Holds::Text) else { return };
+        let Ok(input) = find_one(file, Content::Text) else { return };
         let mut options = options.clone();
         (options.select, options.keep_valid) = (source.select, source.keep_valid);
         let replayer = Replayer::new(options);

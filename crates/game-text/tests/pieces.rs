@@ -31,7 +31,7 @@ struct Games {
 
 fn found(path: &Path) -> FoundInput {
     let nobody: Arc<dyn Listener> = Arc::new(Nobody);
-    find_one(path, Holds::Text, &nobody).unwrap()
+    find_one(path, Content::Text, &nobody).unwrap()
 }
 
 fn games(found: FoundInput) -> Games {

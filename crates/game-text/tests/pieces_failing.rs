@@ -32,7 +32,7 @@ struct Read {
 
 fn read(path: &Path, piece: Option<Piece>) -> (Read, Option<PieceText>) {
     let nobody: Arc<dyn Listener> = Arc::new(Nobody);
-    let mut found = find_one(path, Holds::Text, &nobody).unwrap();
+    let mut found = find_one(path, Content::Text, &nobody).unwrap();
     let text = piece.map(|piece| found.only_piece(piece));
     let mut read = Read { games: Vec::new(), messages: Vec::new(), failures: Vec::new() };
     for chunk in Chunks::new(vec![found], ChunkUnit::Games) {
@@ -184,7 +184,7 @@ fn bytes_of_a_piece_are_heard_of_and_hashed_once() {
     let heard = Arc::new(Heard::default());
     for frame in 0..3 {
         let listener: Arc<dyn Listener> = heard.clone();
-        let mut found = find_one(&file.path(), Holds::Text, &listener).unwrap();
+        let mut found = find_one(&file.path(), Content::Text, &listener).unwrap();
         let digest = found.hash_bytes();
         let piece = file.piece(frame);
         found.only_piece(piece);

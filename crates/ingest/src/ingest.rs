@@ -81,7 +81,7 @@ pub fn ingest(
     // No files mean no input, not standard input.
     let mut found = match files {
         [] => Vec::new(),
-        _ => find_all(files, Holds::Text, listener)?,
+        _ => find_all(files, Content::Text, listener)?,
     };
     let digests: Vec<ByteDigest> = found.iter_mut().map(FoundInput::hash_bytes).collect();
     let partial = builder.accepts_parts();

@@ -34,7 +34,7 @@ impl Sources {
     /// When a file is missing or cannot be opened, or all are of formats that are not read.
     pub fn find(files: &[PathBuf]) -> Result<Sources> {
         let nobody: Arc<dyn Listener> = Arc::new(Nobody);
-        find_all(files, Holds::Text, &nobody)?;
+        find_all(files, Content::Text, &nobody)?;
         let mut sources = Sources { files: Vec::new(), named_again: Vec::new(), as_given: false };
         let mut seen: HashMap<FileId, &PathBuf> = HashMap::new();
         for file in files {

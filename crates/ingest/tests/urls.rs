@@ -110,7 +110,7 @@ fn pzstd(texts: &[&str]) -> Vec<u8> {
 
 fn games(path: &Path, piece: Option<Piece>) -> Vec<String> {
     let nobody: Arc<dyn Listener> = Arc::new(Nobody);
-    let mut found = find_one(path, Holds::Text, &nobody).unwrap();
+    let mut found = find_one(path, Content::Text, &nobody).unwrap();
     if let Some(piece) = piece {
         found.only_piece(piece);
     }
@@ -196,11 +196,11 @@ fn a_url_that_cannot_be_read_is_reported_without_secrets() {
     let server = Server::new(&[("a.pgn", b"\xff\xfe1\0.\0")]);
     let nobody: Arc<dyn Listener> = Arc::new(Nobody);
     let missing = server.url("none.pgn?signature=secret");
-    let error = find_one(&missing, Holds::Text, &nobody).unwrap_err();
+    let error = find_one(&missing, Content::Text, &nobody).unwrap_err();
     assert_eq!(error.to_string(), format!("cannot open {}", server.url("none.pgn").display()));
     assert_eq!(error.file(), Some(&*server.url("none.pgn")));
     let refused = server.url("a.pgn?signature=secret");
-    let error = find_one(&refused, Holds::Text, &nobody).unwrap_err().to_string();
+    let error = find_one(&refused, Content::Text, &nobody).unwrap_err().to_string();
     assert!(error.contains("UTF-16") && !error.contains("secret"), "{error}");
     let kind = open_source(&missing).unwrap_err().kind();
     assert_eq!(kind, std::io::ErrorKind::NotFound);

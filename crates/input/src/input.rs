@@ -53,7 +53,7 @@ impl Input {
 /// An input that exists but is not open yet: there may be more files than a process can hold open.
 pub struct FoundInput {
     path: PathBuf,
-    holds: Holds,
+    holds: Content,
     listener: Arc<dyn Listener>,
     /// Reason to reject it as a whole, from its first bytes.
     refusal: Option<String>,
@@ -81,7 +81,7 @@ const PEEK: usize = 4 << 10;
 
 /// Contents that are expected of a file after decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum Content {
     /// Text in which ASCII is single bytes.
     Text,
     /// Text, or text in UTF-16, whose bytes come as they are.
@@ -90,10 +90,10 @@ pub enum Holds {
     Anything,
 }
 
-impl Holds {
+impl Content {
     /// The format of a file, which is plain if its text is in UTF-16 and may be.
     fn format(self, format: FileFormat) -> FileFormat {
-        if self == Holds::TextOrUtf16 { format.or_utf16() } else { format }
+        if self == Content::TextOrUtf16 { format.or_utf16() } else { format }
     }
 }
 
@@ -105,7 +105,7 @@ impl Holds {
 /// When a file is missing or cannot be opened, or all are of formats that are not read.
 pub fn find_all(
     files: &[PathBuf],
-    holds: Holds,
+    holds: Content,
     listener: &Arc<dyn Listener>,
 ) -> Result<Vec<FoundInput>> {
     let found = find_each(files, holds, listener)?;
@@ -121,7 +121,7 @@ pub fn find_all(
 /// When a file is missing or cannot be opened.
 pub fn find_each(
     files: &[PathBuf],
-    holds: Holds,
+    holds: Content,
     listener: &Arc<dyn Listener>,
 ) -> Result<Vec<FoundInput>> {
     let standard_input = [PathBuf::from("-")];
@@ -143,7 +143,7 @@ pub fn refuse_standard_input_twice(files: &[PathBuf]) -> Result<()> {
 ///
 /// # Errors
 /// When it is missing, cannot be opened, or is of a format that is not read.
-pub fn find_one(file: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
+pub fn find_one(file: &Path, holds: Content, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
     let found = find(file, holds, listener)?;
     found.refuse()?;
     Ok(found)
@@ -153,17 +153,17 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn find(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
+fn find(path: &Path, holds: Content, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
     look_at(path, holds, listener).map_err(|error| error.in_file(&without_secrets(path)))
 }
 
-fn look_at(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
+fn look_at(path: &Path, holds: Content, listener: &Arc<dyn Listener>) -> Result<FoundInput> {
     let mut refusal = None;
     let what = || format!("cannot open {}", without_secrets(path).display());
     if is_url(path) {
         let file = open_source(path).with_context(what)?;
         let begin = file.len().min(SIGNATURE_BYTES as u64) as usize;
-        if holds != Holds::Anything {
+        if holds != Content::Anything {
             let begin = file.read_at(0, begin).with_context(what)?;
             let format = holds.format(FileFormat::of(&begin));
             refusal = format.refusal(&without_secrets(path).to_string_lossy());
@@ -177,7 +177,7 @@ fn look_at(path: &Path, holds: Holds, listener: &Arc<dyn Listener>) -> Result<Fo
         // end of all.
         if meta.is_file() {
             let file = File::open(path).with_context(what)?;
-            if holds != Holds::Anything {
+            if holds != Content::Anything {
                 refusal = holds.format(format_of(file)).refusal(&path.to_string_lossy());
             }
         }
@@ -311,7 +311,7 @@ impl FoundInput {
 
     /// True if text in UTF-16 is read, too.
     pub(crate) fn takes_utf16(&self) -> bool {
-        self.holds == Holds::TextOrUtf16
+        self.holds == Content::TextOrUtf16
     }
 
     /// Returns the listener that follows the reading.
@@ -326,8 +326,8 @@ impl FoundInput {
 
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
         match self.holds {
-            Holds::Anything => decompress(self.raw()?),
-            Holds::Text | Holds::TextOrUtf16 => self.text_of(self.raw()?),
+            Content::Anything => decompress(self.raw()?),
+            Content::Text | Content::TextOrUtf16 => self.text_of(self.raw()?),
         }
     }
 

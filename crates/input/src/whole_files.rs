@@ -46,7 +46,7 @@ impl FoundInput {
     /// let path = std::env::temp_dir().join(format!("zobrist-whole-{}.sgf", std::process::id()));
     /// std::fs::write(&path, "(;B[ee])")?;
     /// let listener: Arc<dyn Listener> = Arc::new(Nobody);
-    /// let mut files = find_one(&path, Holds::Text, &listener)?.whole_files(1 << 20);
+    /// let mut files = find_one(&path, Content::Text, &listener)?.whole_files(1 << 20);
     /// let file = files.next().unwrap();
     /// assert!(file.bytes == b"(;B[ee])" && file.fault.is_none() && files.next().is_none());
     /// # std::fs::remove_file(path)?;

@@ -68,7 +68,7 @@ pub fn read_key_list(
     listener: &Arc<dyn Listener>,
 ) -> Result<KeyList> {
     let is_text = options.format.is_none_or(KeyListFormat::is_text);
-    let holds = if is_text { Holds::Text } else { Holds::Anything };
+    let holds = if is_text { Content::Text } else { Content::Anything };
     let input = find_one(path, holds, listener)?.open();
     let mut bytes = Vec::new();
     whole::fill(input.reader, options.limit, &mut bytes)

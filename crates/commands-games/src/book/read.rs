@@ -62,7 +62,7 @@ impl BookFile {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
         }
-        let found = find_one(path, Holds::Anything)?;
+        let found = find_one(path, Content::Anything)?;
         let name = found.name();
         let plain = limit.max_size.unwrap_or(whole::OWN);
         let compressed = limit.max_size.unwrap_or(whole::LIST);

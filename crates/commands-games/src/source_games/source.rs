@@ -101,7 +101,7 @@ impl OpenSource {
     /// # Errors
     /// When the file cannot be opened.
     pub(super) fn open(file: &str) -> anyhow::Result<OpenSource> {
-        let input = find_one(Path::new(file), Holds::Text)?.open();
+        let input = find_one(Path::new(file), Content::Text)?.open();
         Ok(OpenSource { file: file.to_owned(), games: Reader::new(input.reader), passed: 0 })
     }
 

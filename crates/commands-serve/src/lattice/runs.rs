@@ -122,7 +122,7 @@ impl LatticeRuns {
 
 impl LatticeRun {
     fn read(path: &Path, tally: &mut Tally) -> Result<LatticeRun> {
-        let input = find_one(path, Holds::Text)?.open();
+        let input = find_one(path, Content::Text)?.open();
         let name = input.name.clone();
         let mut text = Vec::new();
         whole::fill(input.reader, whole::OWN, &mut text)

@@ -69,7 +69,7 @@ impl GameSource {
                     let index = Box::new(Index::open(folder)?);
                     Ok(GameSource::Index(without_secrets(folder), index))
                 }
-                files => Ok(GameSource::Files(find(files, Holds::Text, listener)?)),
+                files => Ok(GameSource::Files(find(files, Content::Text, listener)?)),
             })
             .collect()
     }

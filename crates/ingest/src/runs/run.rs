@@ -49,7 +49,7 @@ pub(super) fn read_run(
     let mut builder = RunBuilder::begin(folder, number, options)?;
     let names: Vec<String> = builder.sources().iter().map(|source| source.file.clone()).collect();
     let files: Vec<PathBuf> = builder.sources().iter().map(|source| source.path.clone()).collect();
-    let mut found = find_each(&files, Holds::Text, listener)?;
+    let mut found = find_each(&files, Content::Text, listener)?;
     let mut piece_text = None;
     let mut digests = Vec::new();
     match builder.run().pieces {

@@ -227,7 +227,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         let reason = format!("cannot read {name}: expected the path of a file");
         return Err(Failure::new(Class::Read, reason).of_file(path));
     }
-    let found = find_one(path, Holds::Anything, &(Arc::new(Nobody) as Arc<dyn Listener>))?;
+    let found = find_one(path, Content::Anything, &(Arc::new(Nobody) as Arc<dyn Listener>))?;
     let bytes = found.read_whole(MAX_SIZE, MAX_SIZE, is_plain_book);
     let bytes = bytes.map_err(|error| {
         Failure::new(Class::Read, format!("cannot read {name}: {error}")).of_file(path)

@@ -30,7 +30,7 @@ pub(super) const START: Place = Place { line: 1, offset: 0 };
 /// last, only the number of lines is checked.
 pub fn read_atoms(path: &Path, types: &[String], limit: u64) -> Result<Frame> {
     let nobody: Arc<dyn Listener> = Arc::new(Nobody);
-    let input = find_one(path, Holds::Text, &nobody)?.open();
+    let input = find_one(path, Content::Text, &nobody)?.open();
     let file = &*input.name;
     let lines = Lines::new(file, BufReader::new(input.reader), START, false);
     let mut scanner = Scanner::new(lines, limit, true);
