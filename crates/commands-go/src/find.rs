@@ -15,7 +15,7 @@ use zobrist_go::{Board, Rules};
 use zobrist_go_games::damage::{SgfFile, refused, told};
 use zobrist_go_games::read::{Game, ReadOptions, Reading};
 use zobrist_go_games::refusal::Refusal;
-use zobrist_input::{Holds, counted, refuse_standard_input_twice};
+use zobrist_input::{Content, counted, refuse_standard_input_twice};
 
 use super::lines::{At, all_lines, main_line};
 use super::symmetry::Symmetry;
@@ -189,7 +189,7 @@ impl Position {
 
 /// The last positions of the main lines of a file's games.
 fn positions_of(path: &Path, options: ReadOptions) -> Result<Vec<Position>> {
-    let found = terminal_listener::find_one(path, Holds::TextOrUtf16)?;
+    let found = terminal_listener::find_one(path, Content::TextOrUtf16)?;
     let mut positions = Vec::new();
     for file in found.whole_files(options.max_size()) {
         let file = options.decoded(file);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use zobrist_console::error_limit::ErrorLimiter;
 use zobrist_console::message::say;
 use zobrist_game_text::{JUDGED_BYTES, OtherKind, judge};
-use zobrist_input::Holds;
+use zobrist_input::Content;
 
 use crate::terminal_listener::find_one;
 

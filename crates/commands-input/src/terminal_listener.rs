@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 use zobrist_console::message::say;
 use zobrist_console::progress::bar_of_bytes;
-use zobrist_input::{FoundInput, Holds, Listener, Result};
+use zobrist_input::{Content, FoundInput, Listener, Result};
 
 use crate::reading_options::WAY_OUT;
 
@@ -21,7 +21,7 @@ pub fn find_all(
 }
 
 /// Finds one file, which is read without a progress bar, as [`zobrist_input::find_one`] does.
-pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
+pub fn find_one(file: &Path, holds: Content) -> Result<FoundInput> {
     zobrist_input::find_one(file, holds, &teller())
 }
 

@@ -23,7 +23,7 @@ use super::files::{Files, LatticeLimit};
 use super::lock::lock;
 use super::log::{Log, Place};
 use super::means::Means;
-use super::one::{Beginning, One};
+use super::one::{Beginning, SingleRun};
 use super::recall_file::RecallFile;
 use super::rows::{self, Rows};
 use super::seeds::Seeds;
@@ -256,7 +256,7 @@ impl Shared<'_> {
         };
         self.warnings.tell("", model.warnings());
         let label = format!("seed {seed}: ");
-        let mut one = One::begin(config, files, model, self.table.as_ref(), *from, label)?;
+        let mut one = SingleRun::begin(config, files, model, self.table.as_ref(), *from, label)?;
         self.columns.get_or_init(|| one.run.columns().to_vec());
         member.note(&one.run);
         let was_over = one.run.is_over() && files.are_there();
@@ -408,7 +408,7 @@ impl Results {
 }
 
 /// The closing line of a seed.
-fn line(seed: u64, one: &One<'_>) -> String {
+fn line(seed: u64, one: &SingleRun<'_>) -> String {
     let (run, engine) = (&one.run, one.run.engine());
     let mut text = format!("{:<12} {} steps", format!("seed {seed}"), run.steps());
     if let Some(time) = run.time() {

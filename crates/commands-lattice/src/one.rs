@@ -19,7 +19,7 @@ use super::files::{Files, LatticeLimit};
 use super::rows::Rows;
 
 /// A run and its files.
-pub(super) struct One<'a> {
+pub(super) struct SingleRun<'a> {
     config: &'a Config,
     files: &'a Files,
     /// Before each message: the seed, if there are several.
@@ -39,7 +39,7 @@ pub(super) enum Beginning {
     Checkpoint(LatticeLimit),
 }
 
-impl<'a> One<'a> {
+impl<'a> SingleRun<'a> {
     /// Begins a run, and writes its first checkpoint and the picture of its start. Without `table` it recalls by itself, from the
     /// file of the recall if there is one. `label` is for messages; it is empty or ends with a space.
     pub(super) fn begin(
@@ -49,7 +49,7 @@ impl<'a> One<'a> {
         table: Option<&RecallTable>,
         from: Beginning,
         label: String,
-    ) -> Result<One<'a>> {
+    ) -> Result<SingleRun<'a>> {
         let (start, settings) = config.start(config.settings.clone())?;
         let frames = config.dump_frames()?;
         let shared = |run: Run| match table {
@@ -111,7 +111,7 @@ impl<'a> One<'a> {
         };
         files.before.write(before.as_bytes())?;
         let earlier = run.steps();
-        Ok(One { config, files, label, run, rows, dump, earlier })
+        Ok(SingleRun { config, files, label, run, rows, dump, earlier })
     }
 
     /// Does steps until the run is over or the user stops it, and writes its files when `due`. `watch` sees

@@ -19,7 +19,7 @@ use super::ensemble::{self, Order};
 use super::files::{Files, LatticeLimit};
 use super::lock::lock;
 use super::log::{Log, Place};
-use super::one::{Beginning, One};
+use super::one::{Beginning, SingleRun};
 use super::recall_file::RecallFile;
 use super::seeds::Seeds;
 use super::steps::{self, Steps};
@@ -211,7 +211,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let warnings = Warnings::new(&config);
     let model = config.engine_model()?;
     warnings.tell("", model.warnings());
-    let mut one = One::begin(&config, &files, model, None, from, String::new())?;
+    let mut one = SingleRun::begin(&config, &files, model, None, from, String::new())?;
 
     due.restart();
     let clock = Instant::now();
@@ -268,7 +268,7 @@ fn is_folder(path: &Path) -> bool {
 
 /// Checks that the run came to its end and all barriers were right within the tolerance, and reports if
 /// not.
-fn verdict(one: &One<'_>, config: &Config) -> Ending {
+fn verdict(one: &SingleRun<'_>, config: &Config) -> Ending {
     let mut ending = Ending::Done;
     let report = one.run.engine().audit_report();
     if let Some(complaint) = report.and_then(|it| audit::complaint(it, config)) {

@@ -11,7 +11,9 @@ use shakmaty::{EnPassantMode, Position};
 use zobrist_chess::AnyScheme;
 use zobrist_console::ending::Ending;
 use zobrist_explorer::cache::CacheOptions;
-use zobrist_explorer::{Asked, ExplorerSources, OpenSource, may_be_mended, refuse_mixed_schemes};
+use zobrist_explorer::{
+    ExploreRequest, ExplorerSources, OpenSource, may_be_mended, refuse_mixed_schemes,
+};
 use zobrist_index::Answer;
 use zobrist_input::counted;
 
@@ -176,7 +178,7 @@ impl Library {
     }
 
     /// A question that has no filter yet.
-    pub(crate) fn asked(&self) -> Asked {
+    pub(crate) fn asked(&self) -> ExploreRequest {
         let has_url = self.sources.has_url();
         ExploreRequest { each_once: !has_url, ..ExploreRequest::all(self.threads) }
     }

@@ -11,7 +11,7 @@ use zobrist_commands_input::terminal_listener::find_one;
 use zobrist_explorer::OpenSource;
 use zobrist_game_text::{ChunkUnit, Chunks, Rejection};
 use zobrist_index::{BuildOptions, GamesText, Index, IndexedSource, Replayer};
-use zobrist_input::Holds;
+use zobrist_input::Content;
 
 use super::json_object::file_name;
 

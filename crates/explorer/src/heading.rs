@@ -6,8 +6,8 @@ use zobrist_console::style::Style;
 use zobrist_console::terminal;
 use zobrist_input::counted;
 
-use super::asked::Asked;
-use super::explored::Explored;
+use super::explore_answer::ExploreAnswer;
+use super::explore_request::ExploreRequest;
 
 /// The lines for people.
 pub fn text(explored: &ExploreAnswer, asked: &ExploreRequest, style: Style) -> String {

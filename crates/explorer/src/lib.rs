@@ -1,7 +1,7 @@
 //! Positions and what was played in them, in indexes and in files of games, whose indexes are built and kept.
 //!
 //! [`ExplorerSources`] are what a user names: indexes, files or standard input. They are opened once ([`OpenSource`]) and asked
-//! with a filter ([`Asked`]); the answer is [`Explored`]. Files become indexes ([`build_index`]), which stay in a [`cache`] until
+//! with a filter ([`ExploreRequest`]); the answer is [`ExploreAnswer`]. Files become indexes ([`build_index`]), which stay in a [`cache`] until
 //! the files change.
 //!
 //! ```
@@ -19,10 +19,10 @@
 
 #![forbid(unsafe_code)]
 
-mod asked;
 pub mod build_index;
 pub mod cache;
-mod explored;
+mod explore_answer;
+mod explore_request;
 pub mod filter_options;
 pub mod game_rows;
 pub mod game_text;
@@ -32,8 +32,8 @@ mod shown_moves;
 mod sources;
 pub mod wait;
 
-pub use asked::{Asked, legal, legal_move, may_be_mended, refuse_mixed_schemes};
-pub use explored::{Explored, ExploredMove};
+pub use explore_answer::{ExploreAnswer, ExploredMove};
+pub use explore_request::{ExploreRequest, legal, legal_move, may_be_mended, refuse_mixed_schemes};
 pub use game_rows::game_orders;
 pub use shown_moves::ShownMoves;
 pub use sources::{ExplorerSources, OpenSource};

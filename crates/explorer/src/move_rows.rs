@@ -5,7 +5,7 @@ use zobrist_commands_input::openings;
 use zobrist_console::rows::{Format, Value};
 use zobrist_index::{GameCounts, Opening};
 
-use super::explored::{Explored, ExploredMove};
+use super::explore_answer::{ExploreAnswer, ExploredMove};
 
 /// The columns of a move. In JSON, the type of the object comes first.
 const COLUMNS: [&str; 10] = [

@@ -3,13 +3,13 @@
 //! ```
 //! use std::sync::Arc;
 //! use zobrist_game_text::{ChunkUnit, Chunks};
-//! use zobrist_input::{Holds, Listener, Nobody, find_all};
+//! use zobrist_input::{Content, Listener, Nobody, find_all};
 //!
 //! let path = std::env::temp_dir().join(format!("zobrist-game-text-{}.pgn", std::process::id()));
 //! std::fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n")?;
 //!
 //! let listener: Arc<dyn Listener> = Arc::new(Nobody);
-//! let found = find_all(std::slice::from_ref(&path), Holds::Text, &listener)?;
+//! let found = find_all(std::slice::from_ref(&path), Content::Text, &listener)?;
 //! let games: usize = Chunks::new(found, ChunkUnit::Games).map(|chunk| chunk.games().count()).sum();
 //! assert_eq!(games, 2);
 //! # std::fs::remove_file(path)?;

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tempfile::TempDir;
 use zobrist_game_text::{ChunkUnit, Chunks};
-use zobrist_input::{FoundInput, Holds, Listener, Nobody, Piece, find_one, frames};
+use zobrist_input::{Content, FoundInput, Listener, Nobody, Piece, find_one, frames};
 use zobrist_storage::open_source;
 
 /// A game with its number, offset and line, from 1, 0 and 1.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::TempDir;
 use zobrist_game_text::{ChunkUnit, Chunks};
-use zobrist_input::{Holds, Listener, Nobody, Piece, PieceText, find_one, frames};
+use zobrist_input::{Content, Listener, Nobody, Piece, PieceText, find_one, frames};
 use zobrist_storage::{SourceHasher, open_source};
 
 /// Counts the bytes that are read.

@@ -22,7 +22,7 @@ use zobrist_console::stdout::print;
 use zobrist_game_text::{Rejection, in_order};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, Repair, SgfError, TextPosition, games};
-use zobrist_input::{FoundInput, Holds, WholeFile, whole};
+use zobrist_input::{Content, FoundInput, WholeFile, whole};
 
 use super::charset::{FileCharsets, GoCharset, decode};
 use super::damage::{SgfFile, is_open, refused, told};
@@ -149,7 +149,8 @@ impl Reading {
         take: impl FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     ) -> Result<Ending> {
         let options = self.options;
-        let inputs = terminal_listener::find_all(&self.files, Holds::TextOrUtf16, &self.progress)?;
+        let inputs =
+            terminal_listener::find_all(&self.files, Content::TextOrUtf16, &self.progress)?;
         let files = inputs.into_iter();
         let files = files.flat_map(|found: FoundInput| found.whole_files(options.max_size));
         let mut files = files.map(|file| options.decoded(file));

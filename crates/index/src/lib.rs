@@ -103,7 +103,9 @@ pub use zobrist_text_encoding::{TextEncoding, UnknownEncoding};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
-pub use build::{Built, ChangedSource, IndexBuilder, Removed, remove, verify, verify_in};
+pub use build::{
+    BuildCounts, ChangedSource, IndexBuilder, RemovalCounts, remove, verify, verify_in,
+};
 pub use error::{IndexError, KnownBy, KnownSource};
 pub use filter::{
     Condition, EloRange, Filter, FilterError, GameDate, GameFacts, NearestNames, PartialDate,

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use zobrist_game_text::{ChunkUnit, Chunks};
-use zobrist_index::{Built, IndexBuilder, IndexError};
-use zobrist_input::{FoundInput, Holds, Listener, find_all};
+use zobrist_index::{BuildCounts, IndexBuilder, IndexError};
+use zobrist_input::{Content, FoundInput, Listener, find_all};
 use zobrist_storage::ByteDigest;
 
 use crate::error::IngestError;

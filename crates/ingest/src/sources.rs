@@ -6,7 +6,7 @@ use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
 use zobrist_index::{KnownBy, KnownSource, SourceFile};
-use zobrist_input::{Holds, Listener, Nobody, Result, find_all};
+use zobrist_input::{Content, Listener, Nobody, Result, find_all};
 use zobrist_storage::remote::{is_url, without_secrets};
 
 /// Files of games for an index, each once.

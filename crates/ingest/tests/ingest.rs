@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use tempfile::TempDir;
 use zobrist_game_text::Rejection;
 use zobrist_index::shakmaty::Chess;
-use zobrist_index::{BuildOptions, Built, Index, IndexBuilder};
+use zobrist_index::{BuildCounts, BuildOptions, Index, IndexBuilder};
 use zobrist_ingest::{IngestError, Sources, Watch, ingest};
 use zobrist_input::{Listener, Nobody};
 

@@ -14,7 +14,7 @@ use zobrist_index::shakmaty::Chess;
 use zobrist_index::{BuildOptions, Index, IndexBuilder};
 use zobrist_ingest::runs::GameSample;
 use zobrist_ingest::{Sources, Watch, ingest};
-use zobrist_input::{Holds, Listener, Nobody, Piece, find_one, frames};
+use zobrist_input::{Content, Listener, Nobody, Piece, find_one, frames};
 use zobrist_storage::open_source;
 
 /// A server on this machine that answers requests for ranges, until the test ends.

@@ -3,14 +3,14 @@
 //! ```
 //! use std::io::Read;
 //! use std::sync::Arc;
-//! use zobrist_input::{Holds, Listener, Nobody, find_one};
+//! use zobrist_input::{Content, Listener, Nobody, find_one};
 //!
 //! let path = std::env::temp_dir().join(format!("zobrist-input-{}.txt", std::process::id()));
 //! std::fs::write(&path, "Fe Cu\n")?;
 //!
 //! let listener: Arc<dyn Listener> = Arc::new(Nobody);
 //! let mut text = String::new();
-//! find_one(&path, Holds::Text, &listener)?.open().reader.read_to_string(&mut text)?;
+//! find_one(&path, Content::Text, &listener)?.open().reader.read_to_string(&mut text)?;
 //! assert_eq!(text, "Fe Cu\n");
 //! # std::fs::remove_file(path)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,7 +43,7 @@ pub use compression::{FileFormat, decompress_text, plain_name};
 pub use error::{Context, FileError, Result};
 pub use frames::frames;
 pub use input::{
-    FoundInput, Holds, Input, find_all, find_each, find_one, refuse_standard_input_twice,
+    Content, FoundInput, Input, find_all, find_each, find_one, refuse_standard_input_twice,
 };
 pub use listener::{Listener, Nobody};
 pub use piece::{Piece, PieceStart, PieceText};

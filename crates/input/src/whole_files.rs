@@ -41,7 +41,7 @@ impl FoundInput {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use zobrist_input::{Holds, Listener, Nobody, find_one};
+    /// use zobrist_input::{Content, Listener, Nobody, find_one};
     ///
     /// let path = std::env::temp_dir().join(format!("zobrist-whole-{}.sgf", std::process::id()));
     /// std::fs::write(&path, "(;B[ee])")?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use zobrist_input::{
-    Context, FileError, Holds, Listener, Place, Result, bail, error, find_one, plain_name, whole,
+    Content, Context, FileError, Listener, Place, Result, bail, error, find_one, plain_name, whole,
 };
 
 use crate::arrays::{self, Arrays};

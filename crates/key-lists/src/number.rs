@@ -26,7 +26,7 @@ pub(crate) enum Number {
     Whole(Literal),
     /// A fraction, or no number at all, such as `2nd`.
     Other,
-    /// A number in no language, or a different one in some. Holds the expected form.
+    /// A number in no language, or a different one in some. Content the expected form.
     Wrong(&'static str),
 }
 

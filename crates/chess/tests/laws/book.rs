@@ -3,7 +3,7 @@
 
 use zobrist_chess::{Book, BookEntry, BookError, PackedMove, book_header};
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(bytes: &[u8]) {
     let whole = bytes.len() - bytes.len() % BookEntry::SIZE;
     if whole < bytes.len() {

@@ -3,7 +3,7 @@
 
 use zobrist_chess::{ComposedScheme, Scheme, SchemeDescription};
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let description = match SchemeDescription::parse(text) {

@@ -15,7 +15,7 @@ use zobrist_commands_input::rejections::Tally;
 use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
 use zobrist_game_text::{Chunk, ChunkUnit, Chunks, Rejection, in_order};
-use zobrist_input::Holds;
+use zobrist_input::Content;
 use zobrist_shakmaty::pgn::{Language, replay_game};
 use zobrist_shakmaty::{
     GameOptions, GameVisitor, HashSet128, HashablePosition, Hashed, for_each_feature,
@@ -88,8 +88,10 @@ pub(crate) fn of_games<S: Scheme>(
     limit: Limit,
 ) -> Result<(States, Ending)> {
     let progress = terminal_listener::progress_with_few_rows(files);
-    let mut chunks =
-        Chunks::new(terminal_listener::find_all(files, Holds::Text, &progress)?, ChunkUnit::Games);
+    let mut chunks = Chunks::new(
+        terminal_listener::find_all(files, Content::Text, &progress)?,
+        ChunkUnit::Games,
+    );
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet128::default();
     let mut states = States::new(scheme.chess_layout().layout());

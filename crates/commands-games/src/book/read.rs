@@ -12,7 +12,7 @@ use zobrist_commands_input::terminal_listener::find_one;
 use zobrist_console::message::say;
 use zobrist_console::resources::bytes;
 use zobrist_ingest::book::{first_fall, is_plain_book, text_instead};
-use zobrist_input::{Holds, counted, refuse_standard_input_twice, size_in_words, whole};
+use zobrist_input::{Content, counted, refuse_standard_input_twice, size_in_words, whole};
 use zobrist_shakmaty::{ForeignBook, foreign_book, hash};
 
 /// The limit on the size of each book.

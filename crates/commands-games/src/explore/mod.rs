@@ -17,8 +17,8 @@ use zobrist_console::rows::Format;
 use zobrist_console::stdout::print;
 use zobrist_console::style::Style;
 use zobrist_explorer::{
-    Asked, Explored, ExplorerSources, OpenSource, game_rows, heading, may_be_mended, move_rows,
-    refuse_mixed_schemes,
+    ExploreAnswer, ExploreRequest, ExplorerSources, OpenSource, game_rows, heading, may_be_mended,
+    move_rows, refuse_mixed_schemes,
 };
 use zobrist_index::Index;
 

@@ -3,7 +3,7 @@
 use zobrist_commands_input::openings;
 use zobrist_console::style::Style;
 use zobrist_console::text_table::{Column, cut};
-use zobrist_explorer::{Explored, ExploredMove};
+use zobrist_explorer::{ExploreAnswer, ExploredMove};
 use zobrist_index::{GameCounts, PlayerScore};
 use zobrist_input::counted;
 
@@ -33,7 +33,7 @@ impl<'a> Table<'a> {
     }
 
     /// Adds the row of a move, indented by its depth in a tree.
-    pub(crate) fn add(&mut self, explored: &'a Explored, m: &'a ExploredMove, depth: usize) {
+    pub(crate) fn add(&mut self, explored: &'a ExploreAnswer, m: &'a ExploredMove, depth: usize) {
         let opening = openings::text(m.opening);
         self.rows.push(Row {
             name: "  ".repeat(depth) + &m.san,
@@ -46,7 +46,7 @@ impl<'a> Table<'a> {
     }
 
     /// Adds the row of the totals.
-    pub(crate) fn add_totals(&mut self, explored: &'a Explored) {
+    pub(crate) fn add_totals(&mut self, explored: &'a ExploreAnswer) {
         let answer = &explored.answer;
         self.rows.push(Row {
             name: "total".to_owned(),
@@ -169,7 +169,7 @@ fn percent(games: u64, of: u64) -> String {
 }
 
 /// Notes on moves and games that the table does not show, each in a line.
-pub(crate) fn notes(explored: &Explored) -> String {
+pub(crate) fn notes(explored: &ExploreAnswer) -> String {
     let answer = &explored.answer;
     let mut notes = String::new();
     let (moves, games) = explored.hidden;

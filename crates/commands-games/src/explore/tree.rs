@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use zobrist_chess::Zobrist;
-use zobrist_explorer::{Asked, Explored, ExploredMove, OpenSource, ShownMoves};
+use zobrist_explorer::{ExploreAnswer, ExploreRequest, ExploredMove, OpenSource, ShownMoves};
 use zobrist_shakmaty::hash;
 
 /// The scheme by which positions of a line are compared.
@@ -10,7 +10,7 @@ const SCHEME: Zobrist<u128> = Zobrist::new();
 
 /// A position of a tree, with those after its moves in the same order; `None` where a line ends.
 pub(crate) struct Node {
-    pub(crate) explored: Explored,
+    pub(crate) explored: ExploreAnswer,
     pub(crate) next: Vec<Option<Node>>,
 }
 
@@ -21,7 +21,7 @@ impl Node {
     /// # Errors
     /// When a source cannot answer.
     pub(crate) fn grow(
-        explored: Explored,
+        explored: ExploreAnswer,
         depth: usize,
         asked: &ExploreRequest,
         shown: ShownMoves,

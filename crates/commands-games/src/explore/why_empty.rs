@@ -1,7 +1,7 @@
 //! Why a table has no moves.
 
 use anyhow::Result;
-use zobrist_explorer::{Asked, Explored, OpenSource};
+use zobrist_explorer::{ExploreAnswer, ExploreRequest, OpenSource};
 use zobrist_index::Index;
 use zobrist_input::counted;
 
@@ -13,8 +13,8 @@ use crate::not_reached::not_reached;
 /// # Errors
 /// When a source cannot answer.
 pub(crate) fn why_empty(
-    explored: &Explored,
-    asked: &Asked,
+    explored: &ExploreAnswer,
+    asked: &ExploreRequest,
     sources: &[OpenSource],
 ) -> Result<Option<String>> {
     if !explored.moves.is_empty() {

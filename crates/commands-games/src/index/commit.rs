@@ -7,7 +7,7 @@ use zobrist_console::ending::Ending;
 use zobrist_console::progress::spinning;
 use zobrist_console::{closing, examples};
 use zobrist_explorer::build_index::closing_counts;
-use zobrist_index::Built;
+use zobrist_index::BuildCounts;
 
 use super::change::change_signal_message;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
 }
 
 /// Prints the counts of the finished index.
-pub(crate) fn completed(built: &Built, dir: &Path) -> Ending {
+pub(crate) fn completed(built: &BuildCounts, dir: &Path) -> Ending {
     closing::made(&closing_counts(built), dir.display());
     Ending::done_if(built.is_whole())
 }

@@ -9,7 +9,7 @@ use zobrist_console::progress::spinning;
 use zobrist_console::resources::Resources;
 use zobrist_console::{closing, examples};
 use zobrist_explorer::wait::WaitOption;
-use zobrist_index::{MergeOptions, Removed};
+use zobrist_index::{MergeOptions, RemovalCounts};
 use zobrist_input::counted;
 
 use super::change::change_signal_message;

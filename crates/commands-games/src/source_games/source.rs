@@ -7,7 +7,7 @@ use std::path::Path;
 
 use zobrist_commands_input::terminal_listener::find_one;
 use zobrist_index::{IndexedSource, SourceFile};
-use zobrist_input::Holds;
+use zobrist_input::Content;
 use zobrist_shakmaty::pgn::Reader;
 use zobrist_storage::{FileState, SourceHasher};
 

@@ -15,7 +15,7 @@ use zobrist_go_games::charset::{GoCharset, decode};
 use zobrist_go_games::damage::told;
 use zobrist_go_games::katago::rules_of_record;
 use zobrist_go_games::komi::{KomiNote, komi_note};
-use zobrist_input::{Holds, whole};
+use zobrist_input::{Content, whole};
 
 use super::arguments::{Answer, count, nothing, syntax};
 use super::session::{Command, Event, Session};
@@ -71,7 +71,7 @@ struct Loaded {
 }
 
 fn read(path: &Path) -> Result<Loaded> {
-    let input = terminal_listener::find_one(path, Holds::TextOrUtf16)?.open();
+    let input = terminal_listener::find_one(path, Content::TextOrUtf16)?.open();
     let name = input.name.clone();
     let mut bytes = Vec::new();
     whole::fill(input.reader, whole::LIST, &mut bytes)

@@ -18,7 +18,7 @@ use zobrist_console::resources::{jobs, threads};
 use zobrist_console::rows::Format;
 use zobrist_console::stdout::print;
 use zobrist_game_text::{Chunk, ChunkUnit, Chunks, Rejection, in_order};
-use zobrist_input::Holds;
+use zobrist_input::Content;
 use zobrist_shakmaty::check::{FindingType, Referee};
 
 use self::finding_row::finding_type_parser;
@@ -164,7 +164,7 @@ pub fn run(mut args: Args) -> Result<Ending> {
     }
     let types = types(&args)?;
     let progress = terminal_listener::progress_with_few_rows(&args.files);
-    let inputs = terminal_listener::find_all(&args.files, Holds::Text, &progress)?;
+    let inputs = terminal_listener::find_all(&args.files, Content::Text, &progress)?;
     let mut chunks = Chunks::new(inputs, ChunkUnit::Games);
     let buffers = chunks.buffers();
     print(&finding_row::header(args.format))?;

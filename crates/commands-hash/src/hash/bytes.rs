@@ -11,7 +11,7 @@ use zobrist_console::ending::Ending;
 use zobrist_console::output::RowWriter;
 use zobrist_console::rows::Value;
 use zobrist_game_text::Rejection;
-use zobrist_input::{Holds, Input};
+use zobrist_input::{Content, Input};
 
 use super::args::Args;
 use super::plain::{AnyFunction, Function};
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Args) -> Result<Ending> {
     let mut writer = args.output.begin_apart_from(&args.files)?;
     let job = args.job(&writer, args.progress(&args.files));
     let function = args.plain.function(args.scheme.bits)?;
-    let inputs = terminal_listener::find_all(&args.files, Holds::Anything, &job.progress)?;
+    let inputs = terminal_listener::find_all(&args.files, Content::Anything, &job.progress)?;
     writer.write_rows(&job.format.header(COLUMNS))?;
     let mut tally = Tally::new("files", job.progress.clone());
     for input in inputs {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use indicatif::ProgressBar;
 use zobrist_commands_input::terminal_listener;
-use zobrist_input::{FoundInput, Holds};
+use zobrist_input::{Content, FoundInput};
 
 use super::args::Args;
 
@@ -22,7 +22,7 @@ impl Inputs {
     /// When a file is missing or cannot be opened.
     pub(crate) fn find(args: &Args, files: Vec<PathBuf>) -> Result<Inputs> {
         let progress = args.progress(&files);
-        let found = terminal_listener::find_all(&files, Holds::Text, &progress)?;
+        let found = terminal_listener::find_all(&files, Content::Text, &progress)?;
         Ok(Inputs { files, found, progress })
     }
 

@@ -7,7 +7,7 @@ use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
 use zobrist_console::rows::Value;
 use zobrist_game_text::{Chunk, ChunkUnit, Chunks};
-use zobrist_input::Holds;
+use zobrist_input::Content;
 
 use super::args::Args;
 use super::plain::{AnyFunction, Function};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Args) -> Result<Ending> {
     let output = args.output.begin_apart_from(&args.files)?;
     let job = args.job(&output, args.progress(&args.files));
     let function = args.plain.function(args.scheme.bits)?;
-    let inputs = terminal_listener::find_all(&args.files, Holds::Anything, &job.progress)?;
+    let inputs = terminal_listener::find_all(&args.files, Content::Anything, &job.progress)?;
     let chunks = Chunks::new(inputs, ChunkUnit::Lines);
     let columns = &COLUMNS[..COLUMNS.len() - usize::from(args.files.len() < 2)];
     let work = |chunk: Chunk| match &function {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use zobrist_explorer::filter_options::FilterOptions;
-use zobrist_explorer::{Asked, game_orders, game_rows};
+use zobrist_explorer::{ExploreRequest, game_orders, game_rows};
 use zobrist_index::{FoundGame, GameOrder, StoredGame};
 
 use super::super::json_object::{JsonObject, file_name};

@@ -6,7 +6,7 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist_console::rows::Format;
 use zobrist_explorer::filter_options::FilterOptions;
-use zobrist_explorer::{Asked, Explored, OpenSource, ShownMoves, heading, move_rows};
+use zobrist_explorer::{ExploreAnswer, ExploreRequest, OpenSource, ShownMoves, heading, move_rows};
 use zobrist_index::{GameCounts, opening_of};
 
 use super::super::board::{Board, Named};

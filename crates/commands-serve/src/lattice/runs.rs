@@ -8,7 +8,7 @@ use serde::Serialize;
 use zobrist_commands_input::rejections::Tally;
 use zobrist_commands_input::terminal_listener::find_one;
 use zobrist_console::ending::Ending;
-use zobrist_input::{Holds, plain_name, whole};
+use zobrist_input::{Content, plain_name, whole};
 use zobrist_simulation::Column;
 
 use super::pictures::{Addresses, Pictures};

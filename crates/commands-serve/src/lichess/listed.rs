@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use anyhow::Result;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{CastlingMode, Move};
-use zobrist_explorer::{Asked, OpenSource, legal, legal_move};
+use zobrist_explorer::{ExploreRequest, OpenSource, legal, legal_move};
 use zobrist_index::{Answer, FoundGame, GameCounts, GameOrder, GameResult, MoveCount};
 
 use super::game::{Game, ListedGame};

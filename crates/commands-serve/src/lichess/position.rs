@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Move, Position};
-use zobrist_explorer::{Asked, OpenSource};
+use zobrist_explorer::{ExploreRequest, OpenSource};
 use zobrist_index::{GameOrder, MoveCount, PlayerScore, opening_of};
 
 use super::super::board::Named;

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::PackedMove;
-use zobrist_explorer::{Asked, OpenSource};
+use zobrist_explorer::{ExploreRequest, OpenSource};
 use zobrist_index::{Answer, GameCounts, GameResult, MoveCount};
 
 use super::game::Game;
@@ -11,7 +11,7 @@ use super::listed::known;
 
 /// Finds the games of moves of a position.
 pub(crate) struct SingleGames<'a> {
-    asked: &'a Asked,
+    asked: &'a ExploreRequest,
     sources: &'a [OpenSource],
     position: &'a VariantPosition,
     /// Answers of single sources, about the games of one result or of all.
@@ -21,7 +21,7 @@ pub(crate) struct SingleGames<'a> {
 impl SingleGames<'_> {
     /// Finds games among those that a question is about; `answer` is that of all sources together.
     pub(crate) fn new<'a>(
-        asked: &'a Asked,
+        asked: &'a ExploreRequest,
         sources: &'a [OpenSource],
         position: &'a VariantPosition,
         answer: &Answer,

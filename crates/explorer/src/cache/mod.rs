@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use tempfile::TempDir;
 use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError, IndexedSource, SourceFile};
-use zobrist_input::{Holds, counted};
+use zobrist_input::{Content, counted};
 
 pub use contents::{CachedIndex, contents};
 pub use entry::Entry;
@@ -143,7 +143,7 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
         }
     }
     // No folder is made for files that cannot be indexed.
-    terminal_listener::find_all(files, Holds::Text, &ProgressBar::hidden())?;
+    terminal_listener::find_all(files, Content::Text, &ProgressBar::hidden())?;
     let folder = entry.folder();
     let unusable_by = |error: io::Error| unusable(&folder, &error.into());
     fs::create_dir_all(cache).map_err(unusable_by)?;

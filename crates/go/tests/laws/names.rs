@@ -6,7 +6,7 @@ use std::str::FromStr;
 use zobrist::Fingerprint;
 use zobrist_go::{Board, Move, Point, Suicide};
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(text: &[u8]) {
     let Ok(text) = str::from_utf8(text) else { return };
     of::<Point>(text);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use zobrist_go::sgf::{Record, TextPosition, games, games_repaired, read, read_in, write};
 use zobrist_go::{Board, Game, Move, Rules};
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(text: &[u8]) {
     let mut end = 0;
     for game in games(text) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use zobrist_storage::{SourceDigest, SourceHasher};
 use zobrist_text_encoding::TextEncoding;
 
-use super::built::Built;
+use super::build_counts::BuildCounts;
 use crate::format::manifest::Manifest;
 use crate::format::{ResumePoint, SourceFile};
 use crate::options::Select;

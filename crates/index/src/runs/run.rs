@@ -10,7 +10,7 @@ use super::place::{BuildFolder, open};
 use super::plan::{MAX_SPILLED, Plan, PlannedRun, PlannedSource, new_attempt};
 use super::record::{self, RunRecord};
 use super::task_files::{TaskFiles, TaskFolder};
-use crate::build::{Built, GameBuffer};
+use crate::build::{BuildCounts, GameBuffer};
 use crate::error::IndexError;
 use crate::format::manifest::{GamesFile, Manifest};
 use crate::format::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table};

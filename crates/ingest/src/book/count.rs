@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use zobrist_game_text::{ChunkBoundary, ChunkUnit, Chunks, Rejection, in_order};
 use zobrist_index::{Filter, Index, StoredGame};
 use zobrist_input::{
-    FoundInput, Holds, Listener, find_all, find_each, refuse_standard_input_twice,
+    Content, FoundInput, Listener, find_all, find_each, refuse_standard_input_twice,
 };
 use zobrist_shakmaty::pgn::Language;
 use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};

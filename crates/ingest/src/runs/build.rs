@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use zobrist_index::runs::{self, Plan, combine, commit, plan_again};
-use zobrist_index::{Built, MergeOptions};
+use zobrist_index::{BuildCounts, MergeOptions};
 use zobrist_input::Listener;
 
 use super::run::read_run;

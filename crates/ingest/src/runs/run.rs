@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zobrist_game_text::{ChunkUnit, Chunks};
-use zobrist_index::runs::{BuiltRun, RunBuilder, RunPieces};
+use zobrist_index::runs::{RunBuilder, RunCounts, RunPieces};
 use zobrist_index::{IndexError, MergeOptions};
-use zobrist_input::{FoundInput, Holds, Listener, Piece, find_each};
+use zobrist_input::{Content, FoundInput, Listener, Piece, find_each};
 use zobrist_storage::ByteDigest;
 
 use crate::error::IngestError;

@@ -61,7 +61,7 @@ fn stopped(mode: RecallMode, verification: Verification, follows: bool) -> Stopp
     Stopped { model, settings, checkpoint: kmc.checkpoint(), table }
 }
 
-/// Holds for all bytes. The first chooses the simulation; each three of the others change one
+/// Content for all bytes. The first chooses the simulation; each three of the others change one
 /// byte of its checkpoint, or of its table, or append one, and the checksums are made good.
 pub(crate) fn law(bytes: &[u8]) {
     let Some((which, edits)) = bytes.split_first() else { return };

@@ -9,7 +9,7 @@ const ORIGIN: Origin = Origin { potential: 1, lattice: 2, seed: 3 };
 const COUNT: usize = 24;
 const CHECKSUM: usize = 56;
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(bytes: &[u8]) {
     for verification in [Verification::Hash, Verification::Content] {
         of_recall::<f64, u64>(bytes, verification);

@@ -5,7 +5,7 @@
 use zobrist_lattice::model::{EamModel, Jump, Model, Setfl, SetflError, SetflForm};
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(text: &[u8]) {
     let forms = [SetflForm::Alloy, SetflForm::FinnisSinclair];
     let read = forms.map(|form| Setfl::read_as(text, form));

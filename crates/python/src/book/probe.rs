@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{Book, BookEntry, PackedMove, Polyglot};
 use zobrist_index::zobrist_shakmaty::{hash, pack_move, unpack_book_move};
 use zobrist_ingest::book::{first_fall, is_plain_book, text_instead};
-use zobrist_input::{Holds, Listener, Nobody, counted, find_one};
+use zobrist_input::{Content, Listener, Nobody, counted, find_one};
 
 use crate::error::{Class, Failure};
 use crate::index::PositionLine;

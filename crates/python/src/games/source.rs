@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use zobrist_game_text::{ChunkUnit, Chunks};
 use zobrist_index::TextEncoding;
-use zobrist_input::{Holds, Listener, find_all};
+use zobrist_input::{Content, Listener, find_all};
 
 use super::piece::{Cuts, Piece};
 use super::texts::{Text, Texts, TextsEncoding};
@@ -55,7 +55,7 @@ impl GameInput {
     fn files(paths: &Bound<PyAny>) -> PyResult<GameInput> {
         let files = paths_of("paths", paths)?;
         // A missing file is an error now, and not in the middle of a query.
-        find_all(&files, Holds::Text, &nobody()).map_err(Failure::from)?;
+        find_all(&files, Content::Text, &nobody()).map_err(Failure::from)?;
         Ok(GameInput::Files(files))
     }
 
@@ -123,7 +123,7 @@ impl GameInput {
     ) -> Result<Box<dyn Iterator<Item = Piece> + Send>, Failure> {
         Ok(match self {
             GameInput::Files(files) => {
-                let found = find_all(files, Holds::Text, &listener)?;
+                let found = find_all(files, Content::Text, &listener)?;
                 let mut chunks = Chunks::new(found, ChunkUnit::Games).only_whole(!partial);
                 if let Tags::By(encoding) = tags {
                     chunks = chunks.decode_tags(encoding);

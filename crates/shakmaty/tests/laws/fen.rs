@@ -4,7 +4,7 @@
 use shakmaty::fen::Fen;
 use zobrist_shakmaty::fen::{Expected, FenError, read};
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(line: &[u8]) {
     if let Some(error) = agreement(line) {
         check_place(line, &error);

@@ -11,7 +11,7 @@ static U128: KeyTable<u128, N> = Source::bch(4, 128).table_u128(FACT.layout());
 static PAIR: KeyTable<Pair, N> = Source::bch(4, 128).table_pair(FACT.layout());
 static SUM48: KeyTable<Sum48, N> = Source::bch(4, 128).table_sum48(FACT.layout());
 
-/// Holds for all bytes: three of them are an action and two features.
+/// Content for all bytes: three of them are an action and two features.
 pub(crate) fn law(changes: &[u8]) {
     of_keys(&U32, changes);
     of_keys(&U64, changes);

@@ -11,7 +11,7 @@ use zobrist_chess::{Fide, Scheme};
 use zobrist_shakmaty::pgn::{self, Game, Reader, Tag, Token, TokenKind, Tokens, replay_game};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(text: &[u8]) {
     let mut end = 0;
     let games: Vec<Game<'_>> = pgn::games(text).collect();

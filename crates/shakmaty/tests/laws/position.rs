@@ -9,7 +9,7 @@ use zobrist_shakmaty::{
     HashablePosition, en_passant_mode, hash, read_position, read_variant_position,
 };
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(line: &[u8]) {
     for mode in [None, Some(CastlingMode::Standard), Some(CastlingMode::Chess960)] {
         let read = |line: &[u8]| read_position::<Chess>(line, mode);

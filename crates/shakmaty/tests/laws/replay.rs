@@ -11,7 +11,7 @@ use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, Unterminated, hash,
 };
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(text: &[u8]) {
     let mut rest = text;
     let mut scanner = GameScanner::new();

@@ -4,7 +4,7 @@ use std::iter;
 
 use zobrist_shakmaty::pgn::GameScanner;
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(text: &[u8]) {
     let at_once = pieces(text, iter::repeat(text.len()));
     assert_eq!(at_once.concat(), text);

@@ -10,7 +10,7 @@ use zobrist_shakmaty::{
 
 const VARIANTS: [Variant; 3] = [Variant::Chess, Variant::ThreeCheck, Variant::Crazyhouse];
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(line: &[u8]) {
     let _ = accepts(line);
 }

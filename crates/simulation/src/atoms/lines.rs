@@ -38,7 +38,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// An error about this place, in the words of [`crate::Place`].
+    /// An error about this place, in the words of [`zobrist_input::Place`].
     pub(super) fn error(self, file: &str, reason: impl Display) -> FileError {
         error!("{file}:{} (byte {}): {reason}", self.line, self.offset)
     }

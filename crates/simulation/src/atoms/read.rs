@@ -4,7 +4,7 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
-use zobrist_input::{Holds, Listener, Nobody, Result, error, find_one};
+use zobrist_input::{Content, Listener, Nobody, Result, error, find_one};
 
 use super::columns::{Header, frame_of};
 use super::frame::Frame;

@@ -18,7 +18,7 @@ const HEADER: usize = 4096;
 const LINE: usize = 64;
 const GENERATION: usize = 128;
 
-/// Holds for all bytes.
+/// Content for all bytes.
 pub(crate) fn law(bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let path = &folder.path().join("table");

@@ -5,7 +5,7 @@ use zobrist::tabulation::{HashWord, Mixed, Text};
 static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(5);
 static WIDE: Mixed<u128, 8, 2> = Mixed::<u128, 8, 2>::seeded(5);
 
-/// Holds for all bytes: each three are an edit, its place and a byte.
+/// Content for all bytes: each three are an edit, its place and a byte.
 pub(crate) fn law(edits: &[u8]) {
     of(&MIXED, edits);
     of(&WIDE, edits);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use zobrist_game_text::{ChunkUnit, Chunks, in_order};
-use zobrist_input::Holds;
+use zobrist_input::Content;
 
 use self::fixed_chunk::{FixedChunk, LEFT, fix_chunk};
 use self::joint::Joint;
@@ -70,7 +70,7 @@ pub(super) fn run(
     let mut out = Output::create(path, options.force)?;
     let place = out.place();
     let progress = terminal_listener::progress_with_few_rows(files);
-    let inputs = terminal_listener::find_all(files, Holds::Text, &progress)?;
+    let inputs = terminal_listener::find_all(files, Content::Text, &progress)?;
     let mut chunks = Chunks::new(inputs, ChunkUnit::Games).decode_tags(reading.encoding);
     let mut tally = Tally::new("games", progress);
     let mut left = ErrorLimiter::default();

@@ -11,9 +11,9 @@ use std::path::Path;
 pub(super) use folder::{BuildFolder, Exclusive, Work};
 
 use crate::error::IndexError;
-use local::{LocalExclusive, LocalPlace};
+use local::{LocalBuildFolder, LocalExclusive};
 #[cfg(feature = "object-storage")]
-use remote::{RemoteExclusive, RemotePlace};
+use remote::{RemoteBuildFolder, RemoteExclusive};
 use zobrist_storage::remote::is_url;
 
 /// Opens a folder with a plan.

@@ -6,13 +6,13 @@ use shakmaty::{Move, Position};
 use zobrist_commands_input::positions::Line;
 use zobrist_index::{Answer, MoveCount, Opening, opening_of};
 
-use super::asked::{ExploreRequest, legal};
+use super::explore_request::{ExploreRequest, legal};
 use super::shown_moves::ShownMoves;
 use super::sources::OpenSource;
 
 /// A position, the moves that are shown, and all that is known of its games.
 #[derive(Debug)]
-pub struct Explored {
+pub struct ExploreAnswer {
     /// The position, and the line to it.
     pub line: Line,
     /// The moves that are shown.

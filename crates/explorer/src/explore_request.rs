@@ -16,7 +16,7 @@ use super::sources::OpenSource;
 
 /// A question to all sources, about any position.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ExploreRequest {
     /// Condition on the games that count.
     pub filter: Filter,
     /// Rule by which games count once; `None` if all count.
