@@ -15,8 +15,8 @@ use zobrist_go::{Board, Game, Rule, Rules, Suicide};
 use crate::paired::{compare, contestant};
 use crate::playouts::{Random, Total, assert_sane, by_rules, max_plies};
 
-/// A point beside another: a stone of the player's own, a stone of the other player, an empty point,
-/// or no point of the board.
+/// A point beside another: a stone of the player's own, a stone of the other player, an empty
+/// point, or no point of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Beside {
     Own,

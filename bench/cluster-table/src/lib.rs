@@ -1,4 +1,5 @@
-//! A transposition table in C++ as engines have it: clusters of 32 bytes with three entries of plain words.
+//! A transposition table in C++ as engines have it: clusters of 32 bytes with three entries of
+//! plain words.
 
 use std::alloc::{Layout, handle_alloc_error};
 
@@ -13,8 +14,8 @@ pub struct Entry {
     pub value: i16,
     evaluation: i16,
     pub depth: u8,
-    /// The bound from 1 to 3 (3 is exact), and 4 if no deeper search would change the value. The table adds
-    /// the number of the search.
+    /// The bound from 1 to 3 (3 is exact), and 4 if no deeper search would change the value. The
+    /// table adds the number of the search.
     pub flags: u8,
 }
 
@@ -48,15 +49,16 @@ unsafe extern "C" {
 /// A table of clusters.
 pub struct Table(*mut CppTable);
 
-// SAFETY: the memory belongs to no thread. Threads race on the words of an entry, as in the engines that
-// this stands for: all of it is compiled by the C++ compiler, which reads and writes them by plain moves.
+// SAFETY: the memory belongs to no thread. Threads race on the words of an entry, as in the engines
+// that this stands for: all of it is compiled by the C++ compiler, which reads and writes them by
+// plain moves.
 unsafe impl Send for Table {}
 // SAFETY: as above.
 unsafe impl Sync for Table {}
 
 impl Table {
-    /// Creates a table of this size in bytes. An entry replaces that of the same key; if `keeps_deeper`, not
-    /// when it is inexact and that of the table is four plies deeper.
+    /// Creates a table of this size in bytes. An entry replaces that of the same key; if
+    /// `keeps_deeper`, not when it is inexact and that of the table is four plies deeper.
     pub fn new(bytes: usize, keeps_deeper: bool) -> Table {
         // SAFETY: it takes any number.
         let table = unsafe { cluster_new(bytes, keeps_deeper) };

@@ -1,5 +1,5 @@
-//! The lock-free table of the `minimax` crate, which is private there. Its source file is compiled here from
-//! cargo's copy of the crate.
+//! The lock-free table of the `minimax` crate, which is private there. Its source file is compiled
+//! here from cargo's copy of the crate.
 
 use minimax::interface;
 

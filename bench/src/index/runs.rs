@@ -1,5 +1,5 @@
-//! An index that many tasks build: what its tasks take beside one build, and what hundreds of runs and
-//! thousands of ranges cost that have next to nothing to do.
+//! An index that many tasks build: what its tasks take beside one build, and what hundreds of runs
+//! and thousands of ranges cost that have next to nothing to do.
 
 use std::fs;
 use std::num::NonZeroUsize;

@@ -1,5 +1,5 @@
-//! Runs of one simulation with different recalls, leg by leg in turn, so that changes of the speed of the machine affect
-//! all alike.
+//! Runs of one simulation with different recalls, leg by leg in turn, so that changes of the speed
+//! of the machine affect all alike.
 
 use std::time::Instant;
 
@@ -60,9 +60,10 @@ pub(super) struct Runner<'a> {
     pub walk: Box<dyn Walk + 'a>,
 }
 
-/// Does `legs` legs of `steps` steps of each run, which must be in the same state after each. Prints for each the time
-/// of a step, the speed relative to the first as the median and quartiles of the ratios of the legs, that of all legs
-/// together, and the share of `all` evaluations that a step without recall takes, of all legs and of the last.
+/// Does `legs` legs of `steps` steps of each run, which must be in the same state after each.
+/// Prints for each the time of a step, the speed relative to the first as the median and quartiles
+/// of the ratios of the legs, that of all legs together, and the share of `all` evaluations that a
+/// step without recall takes, of all legs and of the last.
 pub(super) fn in_legs(title: &str, legs: usize, steps: u64, all: u64, runners: &mut [Runner<'_>]) {
     println!("\n{title}");
     let mut times = vec![Vec::new(); runners.len()];

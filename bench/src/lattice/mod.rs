@@ -1,4 +1,5 @@
-//! Kinetic and Metropolis Monte Carlo of iron with copper: cost and savings of recall, and the cost of rows.
+//! Kinetic and Metropolis Monte Carlo of iron with copper: cost and savings of recall, and the cost
+//! of rows.
 
 mod ageing;
 mod flicker;

@@ -38,7 +38,8 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The model of a made-up potential of two elements, which demix. Functions are smooth, and end with slope 0.
+/// The model of a made-up potential of two elements, which demix. Functions are smooth, and end
+/// with slope 0.
 pub(super) fn made_up(lattice: Lattice, cutoff: f64) -> Result<EamModel> {
     let potential = Setfl::read(setfl(cutoff)?.as_bytes())?;
     Ok(EamModel::new(lattice, CONSTANT, &potential, &[Some(0), None, Some(1)], &[0.65, 0.0, 0.56])?)

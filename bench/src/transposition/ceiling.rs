@@ -62,8 +62,8 @@ impl Lines {
             .fold(0, |sum: u64, n| sum.wrapping_add(Self::word(lines, key(n, bits))))
     }
 
-    /// Adds up independent reads by tens, as a table's probes and stores come in `memory_bound`: the
-    /// compiler makes one piece of code of ten, which leaves more reads in flight.
+    /// Adds up independent reads by tens, as a table's probes and stores come in `memory_bound`:
+    /// the compiler makes one piece of code of ten, which leaves more reads in flight.
     #[inline(never)]
     pub fn independent_by_tens(&self, reads: u64, bits: u32, seed: u64) -> u64 {
         let lines = self.words();

@@ -11,8 +11,8 @@ use crate::paired::{compare, contestant};
 
 const ROUNDS: usize = 60;
 
-/// Probes and stores in 1 GiB by one thread and by two, and the payloads that were not those of their
-/// keys.
+/// Probes and stores in 1 GiB by one thread and by two, and the payloads that were not those of
+/// their keys.
 pub fn run() -> Result<()> {
     println!("\ntransposition: clusters of an engine in C++, 1 GiB, 90 probes to 10 stores");
     let (wide, small) = (filled::<Wide>()?, filled::<Small>()?);

@@ -104,8 +104,8 @@ pub fn on_threads(threads: u64, run: impl Fn(u64) -> u64 + Sync) {
     });
 }
 
-/// So many operations on each thread, each from a seed of its own. A tenth of them comes first, untimed,
-/// since the processor has forgotten the pages when the others have run.
+/// So many operations on each thread, each from a seed of its own. A tenth of them comes first,
+/// untimed, since the processor has forgotten the pages when the others have run.
 fn on_memory<'a>(
     name: &'a str,
     threads: u64,
@@ -175,7 +175,8 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
     Ok(())
 }
 
-/// Two threads beside one that does twice as much. More than elsewhere, as it also takes time to start two.
+/// Two threads beside one that does twice as much. More than elsewhere, as it also takes time to
+/// start two.
 fn two_threads(name: &str, run: impl Fn(u64, u64) -> u64 + Sync + Copy) {
     const EACH: u64 = 2 * OPERATIONS;
     compare_on_cores(

@@ -1,5 +1,5 @@
-//! The nodes that a search visits and the time it takes, with the table, with the clusters of an engine in
-//! C++, and by the conventions of keys.
+//! The nodes that a search visits and the time it takes, with the table, with the clusters of an
+//! engine in C++, and by the conventions of keys.
 
 use std::time::Instant;
 
@@ -116,8 +116,8 @@ fn solve<G: Game>(table: &impl SearchTable<G::Key>, game: &G) -> Result<Visit> {
 
 type Searcher<'a> = (&'a str, &'a dyn Fn() -> Result<Visit>);
 
-/// Searches in turn, each with a new table, and prints the nodes and the median of the times. All find the
-/// same value, unless the table of 16-bit tags gave a wrong answer, which is said.
+/// Searches in turn, each with a new table, and prints the nodes and the median of the times. All
+/// find the same value, unless the table of 16-bit tags gave a wrong answer, which is said.
 fn compare(searchers: &[Searcher]) -> Result<()> {
     let mut times = vec![Vec::new(); searchers.len()];
     let mut visits = vec![None; searchers.len()];

@@ -29,8 +29,8 @@ use commands::{completions, keys, man};
 /// Zobrist hashing for chess, Go and alloys: ask what was played, hash and compare positions, index
 /// games, make opening books, audit keys, and simulate lattices with recall.
 ///
-/// Results go to standard output, everything else to standard error. Exit status: 0 all
-/// done; 1 done, but some input was rejected or a check failed; 2 could not run, or a file has changed
+/// Results go to standard output, everything else to standard error. Exit status: 0 all done; 1
+/// done, but some input was rejected or a check failed; 2 could not run, or a file has changed
 /// while it was read. One that a signal ends has the status of a shell: 130 for Ctrl-C.
 ///
 /// On a terminal, text and messages show control characters and those that change the direction

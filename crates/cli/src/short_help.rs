@@ -1,5 +1,5 @@
-//! The help of `-h`, which fits a screen of 80 columns and 24 lines: one line for each of the options
-//! that are used most, by groups. `--help` has all of them.
+//! The help of `-h`, which fits a screen of 80 columns and 24 lines: one line for each of the
+//! options that are used most, by groups. `--help` has all of them.
 
 use clap::builder::{StyledStr, Styles};
 use clap::{Arg, ArgAction, Command};

@@ -27,8 +27,8 @@ pub(crate) fn begin_plot(path: &Path, force: bool) -> Result<Output> {
     Output::create(path, force)
 }
 
-/// Writes the picture, if there is one, and prints the table. With the picture on standard output, the table
-/// goes to standard error.
+/// Writes the picture, if there is one, and prints the table. With the picture on standard output,
+/// the table goes to standard error.
 ///
 /// # Errors
 /// When the picture cannot be written.

@@ -1,4 +1,5 @@
-//! How often hashes collide, and what that costs a search: `zobrist keys birthday`, `collisions` and `errors`.
+//! How often hashes collide, and what that costs a search: `zobrist keys birthday`, `collisions`
+//! and `errors`.
 //!
 //! A module for each command, with its arguments and the function that runs it.
 //!

@@ -17,9 +17,10 @@ pub(crate) fn conditions_in_words(by_condition: &[(String, u64)]) -> String {
 /// The most names that are offered for one that was asked for.
 const MAX_NAMES: usize = 5;
 
-/// For each name that was asked for and that no game of some indexes has, the nearest names of these, in a sentence:
-/// `no player fits "kasparow"; the nearest names are "Kasparov, Garry" and "Kasparov,G"`. Only conditions that leave
-/// no game by themselves are looked at.
+/// For each name that was asked for and that no game of some indexes has, the nearest names of
+/// these, in a sentence:
+/// `no player fits "kasparow"; the nearest names are "Kasparov, Garry" and "Kasparov,G"`. Only
+/// conditions that leave no game by themselves are looked at.
 ///
 /// Cost: reads the columns of the names of all games.
 ///

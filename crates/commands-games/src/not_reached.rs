@@ -8,8 +8,8 @@ use zobrist_commands_input::positions::ply_of;
 use zobrist_index::{Answer, Index, Question};
 use zobrist_input::counted;
 
-/// The reason, in a sentence. `max_ply` is the limit of a filter. With `looks_up`, games are counted that reached
-/// the board with other rights: a look-up for each combination of these.
+/// The reason, in a sentence. `max_ply` is the limit of a filter. With `looks_up`, games are
+/// counted that reached the board with other rights: a look-up for each combination of these.
 ///
 /// # Errors
 /// When an index cannot answer.
@@ -41,8 +41,8 @@ pub(crate) fn not_reached(
     })
 }
 
-/// `12 games reached it with rights KQkq`: in how many games the same board occurred with the same side
-/// to move, but with other castling rights, or another en passant file.
+/// `12 games reached it with rights KQkq`: in how many games the same board occurred with the same
+/// side to move, but with other castling rights, or another en passant file.
 fn reached_otherwise(position: &VariantPosition, indexes: &[&Index]) -> Result<String> {
     let mut found = Vec::new();
     let setup = position.to_setup(EnPassantMode::Legal);
@@ -80,7 +80,8 @@ fn reached_otherwise(position: &VariantPosition, indexes: &[&Index]) -> Result<S
     Ok(words.collect::<Vec<_>>().join(", "))
 }
 
-/// The rooks that can have castling rights in standard chess: those in the corners of kings at home.
+/// The rooks that can have castling rights in standard chess: those in the corners of kings at
+/// home.
 fn rooks_at_home(setup: &Setup) -> Vec<Square> {
     let mut rooks = Vec::new();
     for (king, corners) in

@@ -22,22 +22,23 @@ use super::results::ComparedResults;
 
 /// Find repetitions, illegal moves and other faults in games
 ///
-/// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of each game
-/// and all variations. FILE may also be a folder (its files in SGF, but for hidden ones and those in
-/// folders within) or a pattern such as 'games/**/*.sgf'. A row for each fault: the file, the game (from 1
-/// within its file; a file of an archive is one, named as in `games.zip/first.sgf`), the
-/// variation (0 is the main line; the others are numbered as they stand in the file), the
-/// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the
-/// earlier move that led to the same position and the plies since; suicide, if it is not
-/// allowed; a stone on an occupied point or off the board, after which the rest of that line is
-/// skipped; a move out of turn, that is, by the player who moved last, unless the record says whose turn it
-/// is (PL), stones were set up between, or Black puts down a handicap before White plays; a handicap (HA)
-/// without its stones, at move 0. No position is forgotten, and each repetition is proven by the moves between. A faulty move is still played
-/// if it can be; one that the record forces (KO) is no fault, nor is a cycle of more than two plies in a
-/// game whose result is Void. The exit status is 1 when there is a
-/// row, or a game that cannot be read: that is reported with its place. A file name that would
-/// break a row of text is written as by `hash --bytes`. Komi that a server writes in hundredths is read
-/// in points, and komi beyond the board or that is no number is reported, on standard error.
+/// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of
+/// each game and all variations. FILE may also be a folder (its files in SGF, but for hidden ones
+/// and those in folders within) or a pattern such as 'games/**/*.sgf'. A row for each fault: the
+/// file, the game (from 1 within its file; a file of an archive is one, named as in
+/// `games.zip/first.sgf`), the variation (0 is the main line; the others are numbered as they stand
+/// in the file), the move, the player, the point, and what is wrong: a repetition that the rules
+/// forbid, with the earlier move that led to the same position and the plies since; suicide, if it
+/// is not allowed; a stone on an occupied point or off the board, after which the rest of that line
+/// is skipped; a move out of turn, that is, by the player who moved last, unless the record says
+/// whose turn it is (PL), stones were set up between, or Black puts down a handicap before White
+/// plays; a handicap (HA) without its stones, at move 0. No position is forgotten, and each
+/// repetition is proven by the moves between. A faulty move is still played if it can be; one that
+/// the record forces (KO) is no fault, nor is a cycle of more than two plies in a game whose result
+/// is Void. The exit status is 1 when there is a row, or a game that cannot be read: that is
+/// reported with its place. A file name that would break a row of text is written as by
+/// `hash --bytes`. Komi that a server writes in hundredths is read in points, and komi beyond the
+/// board or that is no number is reported, on standard error.
 ///
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
@@ -54,12 +55,13 @@ pub(crate) struct Args {
     rules: FileRulesOptions,
     /// Compare results with the score where it is settled
     ///
-    /// A result in points (RE) is a fault if it is not the score after two final passes. By Tromp-Taylor
-    /// rules (RU), the area with all stones on the board counts. By other rules and unknown ones, the area
-    /// without dead stones will do, too: it is known where unconditional life (D. B. Benson, 1976) decides every
-    /// point. By Japanese and Korean rules, territory and prisoners count, on such a board; by unknown ones
-    /// they will do, too. White has points for handicap stones by the rules. The number of games that were
-    /// compared, and why others were not, is printed on standard error.
+    /// A result in points (RE) is a fault if it is not the score after two final passes. By
+    /// Tromp-Taylor rules (RU), the area with all stones on the board counts. By other rules and
+    /// unknown ones, the area without dead stones will do, too: it is known where unconditional
+    /// life (D. B. Benson, 1976) decides every point. By Japanese and Korean rules, territory and
+    /// prisoners count, on such a board; by unknown ones they will do, too. White has points for
+    /// handicap stones by the rules. The number of games that were compared, and why others were
+    /// not, is printed on standard error.
     #[arg(long, help_heading = "Output")]
     results: bool,
     /// Output format

@@ -18,18 +18,19 @@ use super::symmetry::Symmetry;
 
 /// List the games of Go that repeat other ones
 ///
-/// Two games are the same if their main lines are, move by move, and the stones that are set up: as they
-/// stand, rotated or reflected, with the colors swapped, or both. Of games that are the same, each has a
-/// row but the first; a game that is the beginning of another has one, too, with the first that goes on from
-/// it. What is left without the games that have rows is every game once. Players, results and variations
-/// play no part. FILE is a file, a folder or a pattern, as for `zobrist go hash`; one that is named twice is
-/// read once.
+/// Two games are the same if their main lines are, move by move, and the stones that are set up: as
+/// they stand, rotated or reflected, with the colors swapped, or both. Of games that are the same,
+/// each has a row but the first; a game that is the beginning of another has one, too, with the
+/// first that goes on from it. What is left without the games that have rows is every game once.
+/// Players, results and variations play no part. FILE is a file, a folder or a pattern, as for
+/// `zobrist go hash`; one that is named twice is read once.
 ///
 /// A row has the file and the game, the file and the game that it repeats, the kind (`same`, or
-/// `beginning`), what turns that game into this one (as in the rows of `zobrist go find`), true if the colors
-/// are swapped, and the number of moves of both.
+/// `beginning`), what turns that game into this one (as in the rows of `zobrist go find`), true if
+/// the colors are swapped, and the number of moves of both.
 ///
-/// Cost: about as long as reading the games; 2 bytes of memory for each move, and some 150 for each game.
+/// Cost: about as long as reading the games; 2 bytes of memory for each move, and some 150 for each
+/// game.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist go duplicates games.sgf",
@@ -129,8 +130,8 @@ fn repeated(games: &[Known]) -> Vec<(usize, usize)> {
     let mut sorted: Vec<usize> = (0..games.len()).collect();
     sorted.sort_unstable_by(|a, b| games[*a].line.order(&games[*b].line).then(a.cmp(b)));
     let mut found = Vec::new();
-    // Games that may begin those that come, each the beginning of the next; with the first game that goes
-    // on from it.
+    // Games that may begin those that come, each the beginning of the next; with the first game
+    // that goes on from it.
     let mut open: Vec<(usize, Option<usize>)> = Vec::new();
     let mut close = |open: &mut Vec<(usize, Option<usize>)>| {
         let Some((number, longer)) = open.pop() else { return };

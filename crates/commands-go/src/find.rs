@@ -22,18 +22,19 @@ use super::symmetry::Symmetry;
 
 /// Find the games of Go that reach a position
 ///
-/// POSITION is a file in SGF: the position is the last one of its main line, stones that are set up there
-/// included. A file with several games is as many positions. The last argument, IN, is where to look: a
-/// file, a folder or a pattern, as for `zobrist go hash`; --in names several, and then all arguments are
-/// positions. With --board and no --in, all arguments are places to look.
+/// POSITION is a file in SGF: the position is the last one of its main line, stones that are set up
+/// there included. A file with several games is as many positions. The last argument, IN, is where
+/// to look: a file, a folder or a pattern, as for `zobrist go hash`; --in names several, and then
+/// all arguments are positions. With --board and no --in, all arguments are places to look.
 ///
-/// A row for each position of a game that is one of those, as it stands or rotated or reflected: the file of
-/// the position and its game within it, the file, game, variation and move at which the game reaches it, and
-/// what must be done with the position to make it that of the game: `none`, `left-right`, `top-bottom`,
-/// `half-turn`, `diagonal` (through A1), `other-diagonal`, `quarter-turn-left` or `quarter-turn-right`; and
-/// true if the colors must be swapped. The whole board is compared, stone by stone, without whose turn it is.
-/// Variations are searched, too; they and moves are numbered as by `go hash --all`, and a position that is set
-/// up in the middle of a game has the number of the move before.
+/// A row for each position of a game that is one of those, as it stands or rotated or reflected:
+/// the file of the position and its game within it, the file, game, variation and move at which the
+/// game reaches it, and what must be done with the position to make it that of the game: `none`,
+/// `left-right`, `top-bottom`, `half-turn`, `diagonal` (through A1), `other-diagonal`,
+/// `quarter-turn-left` or `quarter-turn-right`; and true if the colors must be swapped. The whole
+/// board is compared, stone by stone, without whose turn it is. Variations are searched, too; they
+/// and moves are numbered as by `go hash --all`, and a position that is set up in the middle of a
+/// game has the number of the move before.
 ///
 /// Cost: some 20 microseconds per game (bench/README.md); a file is held in memory, and each game
 /// takes up to ten times its text. The exit status is 0, whether or not a game was found.

@@ -21,17 +21,17 @@ use super::lines::{At, all_lines, main_line};
 
 /// Print the hash of every position of games of Go
 ///
-/// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and follows the main line of each game;
-/// variations have no rows without --all, and the number of games that have any is printed on standard
-/// error. FILE may also be a folder (its files in SGF, but for hidden ones and those in folders within) or
-/// a pattern such as 'games/**/*.sgf'. A row has a hash, the file, the game (from 1 within its file; a file of
-/// an archive is one, named as in `games.zip/first.sgf`), with --all the variation, and the move (0 is the
-/// position before the first). The hash is by the scheme `go` (docs/schemes.md): the stones and the size of
-/// the board, but not whose turn it is.
+/// Reads SGF, plain or compressed by zstd, gzip, bzip2, xz or zip, and follows the main line of
+/// each game; variations have no rows without --all, and the number of games that have any is
+/// printed on standard error. FILE may also be a folder (its files in SGF, but for hidden ones and
+/// those in folders within) or a pattern such as 'games/**/*.sgf'. A row has a hash, the file, the
+/// game (from 1 within its file; a file of an archive is one, named as in `games.zip/first.sgf`),
+/// with --all the variation, and the move (0 is the position before the first). The hash is by the
+/// scheme `go` (docs/schemes.md): the stones and the size of the board, but not whose turn it is.
 /// Stones that are set up before the first move are in row 0; those set up later show in the rows
-/// of the moves after them, and have no row of their own. Passes count as moves. Illegal moves
-/// are played as they stand; see `go check`. A game that cannot be read is reported with its
-/// place, and the exit status is 1.
+/// of the moves after them, and have no row of their own. Passes count as moves. Illegal moves are
+/// played as they stand; see `go check`. A game that cannot be read is reported with its place, and
+/// the exit status is 1.
 ///
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text; with --unique, up to 40 bytes for each position.
@@ -57,15 +57,15 @@ pub(crate) struct Args {
     bits: Bits,
     /// Print the positions of all variations
     ///
-    /// The column `variation` has the number of the line: 0 is the main line, and the others are numbered as
-    /// they stand in the file. A position that several of them have in common has one row, in the first. A
-    /// fault ends its line, and the others go on.
+    /// The column `variation` has the number of the line: 0 is the main line, and the others are
+    /// numbered as they stand in the file. A position that several of them have in common has one
+    /// row, in the first. A fault ends its line, and the others go on.
     #[arg(long, help_heading = "Output")]
     all: bool,
     /// Print only the first occurrence of each position
     ///
-    /// In all files. Positions are compared by 128 bits; with --canonical, one that is a rotation or a
-    /// reflection of an earlier one is none of its own.
+    /// In all files. Positions are compared by 128 bits; with --canonical, one that is a rotation
+    /// or a reflection of an earlier one is none of its own.
     #[arg(long, help_heading = "Output")]
     unique: bool,
     /// Output format
@@ -227,7 +227,8 @@ fn hasher<'a, K: GoKey, B: GoKey, const N: usize>(
     Hasher::of(lanes, features(board))
 }
 
-/// The keys of `N` images of a board: 8, or 16 with the colors swapped. A rectangle has its four twice.
+/// The keys of `N` images of a board: 8, or 16 with the colors swapped. A rectangle has its four
+/// twice.
 fn lanes<K: GoKey, const N: usize>(width: usize, height: usize) -> Lanes<K, N> {
     let four = GoScheme::symmetries::<4>(width, height);
     let eight = (width == height).then(|| GoScheme::symmetries::<8>(width, height));

@@ -1,7 +1,8 @@
-//! The commands `zobrist go …`: games of Go are checked, hashed, found and counted, and GTP is answered.
+//! The commands `zobrist go …`: games of Go are checked, hashed, found and counted, and GTP is
+//! answered.
 //!
-//! [`Args`] are the arguments of all of them, and [`run`] runs the one that is asked for. `gtp` answers a program as an
-//! engine that only knows the rules.
+//! [`Args`] are the arguments of all of them, and [`run`] runs the one that is asked for. `gtp`
+//! answers a program as an engine that only knows the rules.
 //!
 //! ```
 //! use clap::{Args, Command};

@@ -10,19 +10,22 @@ use zobrist_go_games::walk::Walk;
 /// A position of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct At {
-    /// The number of its line: 0 is the main line, the others are numbered as they stand in the file.
+    /// The number of its line: 0 is the main line, the others are numbered as they stand in the
+    /// file.
     pub(crate) variation: u64,
     /// The number of moves before it on its line.
     pub(crate) moves: u64,
-    /// True for stones that were set up after that move. They have no row of their own in lists of positions.
+    /// True for stones that were set up after that move. They have no row of their own in lists of
+    /// positions.
     pub(crate) set_up: bool,
 }
 
-/// Hands every position of the main line to `visit`, in order: that before the first move, after the nodes
-/// that set up stones, that after each move, and those after stones that are set up later. Moves are made as
-/// they stand in the record.
+/// Hands every position of the main line to `visit`, in order: that before the first move, after
+/// the nodes that set up stones, that after each move, and those after stones that are set up
+/// later. Moves are made as they stand in the record.
 ///
-/// `changes` hears of every stone that comes or goes, and `restart` makes it anew for stones that were set up.
+/// `changes` hears of every stone that comes or goes, and `restart` makes it anew for stones that
+/// were set up.
 ///
 /// # Errors
 /// When a node cannot be read or played. The positions before it have been visited.
@@ -75,9 +78,9 @@ pub(crate) fn main_line<K: GoKey, C: Changes>(
     Ok(())
 }
 
-/// Hands every position of all lines to `visit`, in the order of the file. One that several lines have in
-/// common is visited once, in the first of them. Otherwise as [`main_line`]; a fault ends its line, and the
-/// others go on.
+/// Hands every position of all lines to `visit`, in the order of the file. One that several lines
+/// have in common is visited once, in the first of them. Otherwise as [`main_line`]; a fault ends
+/// its line, and the others go on.
 ///
 /// # Errors
 /// The first fault, after all positions that can be reached have been visited.

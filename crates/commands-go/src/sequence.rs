@@ -8,19 +8,21 @@ use zobrist_go_games::refusal::Refusal;
 
 use super::symmetry::Symmetry;
 
-/// A step of a main line: a move, or a point that is set up. Its kind times 625, plus the number of its
-/// point on the grid; or a pass, or the end of what a node sets up.
+/// A step of a main line: a move, or a point that is set up. Its kind times 625, plus the number of
+/// its point on the grid; or a pass, or the end of what a node sets up.
 type Step = u16;
 
 const POINTS: u16 = (MAX_SIDE * MAX_SIDE) as u16;
-/// The kinds: moves of Black and of White, then stones of both that are set up, and points made empty.
+/// The kinds: moves of Black and of White, then stones of both that are set up, and points made
+/// empty.
 const SET_UP: u16 = 2;
 const EMPTIED: u16 = 4;
 const PASSES: u16 = 5 * POINTS;
 const END: u16 = PASSES + 2;
 
-/// The main line of a game, turned such that all its images have the same. One that is the beginning of
-/// another stays so, since the least of several sequences begins with the least of their beginnings.
+/// The main line of a game, turned such that all its images have the same. One that is the
+/// beginning of another stays so, since the least of several sequences begins with the least of
+/// their beginnings.
 pub(super) struct Sequence {
     pub(crate) size: (usize, usize),
     /// Number of moves.
@@ -86,7 +88,8 @@ impl Sequence {
         self.size == other.size && self.steps == other.steps
     }
 
-    /// The first of the symmetries that takes the beginning of another game to this one, step by step.
+    /// The first of the symmetries that takes the beginning of another game to this one, step by
+    /// step.
     pub(super) fn symmetry_from(
         &self,
         other: &Sequence,

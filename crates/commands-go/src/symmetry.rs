@@ -4,8 +4,8 @@ use zobrist_go::{Color, Point};
 
 /// A rotation or a reflection of a board, maybe with the colors swapped on top.
 ///
-/// Bit 2 exchanges columns and rows, which needs a square; then bit 0 exchanges left and right, bit 1 top and
-/// bottom. Bit 3 swaps the colors.
+/// Bit 2 exchanges columns and rows, which needs a square; then bit 0 exchanges left and right, bit
+/// 1 top and bottom. Bit 3 swaps the colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry(u8);
 

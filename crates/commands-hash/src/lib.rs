@@ -1,5 +1,5 @@
-//! Commands on positions and their hashes, and on the games that they come from: `zobrist hash`, `check`, `diff`, `explain` and
-//! `schemes`.
+//! Commands on positions and their hashes, and on the games that they come from: `zobrist hash`,
+//! `check`, `diff`, `explain` and `schemes`.
 //!
 //! A module for each command, with its arguments and the function that runs it.
 //!

@@ -81,8 +81,8 @@ impl Job {
         self.format.append_for(self.sink, out, columns, values);
     }
 
-    /// Does `work` on all chunks and writes the rows in their order, after the header. `what` names the
-    /// lines or games that are counted.
+    /// Does `work` on all chunks and writes the rows in their order, after the header. `what` names
+    /// the lines or games that are counted.
     pub(crate) fn run(
         &self,
         what: &'static str,
@@ -95,8 +95,8 @@ impl Job {
         self.run_and_show(what, threads, header, chunks, writer, work, &mut |_| {})
     }
 
-    /// Runs as [`run`](Job::run) does. Calls `see` with each output once its rows are written, and with
-    /// `None` when all are.
+    /// Runs as [`run`](Job::run) does. Calls `see` with each output once its rows are written, and
+    /// with `None` when all are.
     #[expect(clippy::too_many_arguments, reason = "they are those of a run")]
     pub(crate) fn run_and_show(
         &self,

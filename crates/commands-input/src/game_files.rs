@@ -57,9 +57,9 @@ impl Wanted {
     }
 }
 
-/// The files that arguments stand for, in their order: those that match a pattern, those of a folder by name, or
-/// the argument itself, as a URL, `-` and the folder of an index are. Standard error says how many files are left
-/// out of folders and patterns, and why.
+/// The files that arguments stand for, in their order: those that match a pattern, those of a
+/// folder by name, or the argument itself, as a URL, `-` and the folder of an index are. Standard
+/// error says how many files are left out of folders and patterns, and why.
 ///
 /// # Errors
 /// When a pattern has no match, a folder has no such file, or one cannot be read.
@@ -71,7 +71,8 @@ pub fn expand(arguments: &[PathBuf], wanted: Wanted) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// As [`expand`], for one argument. `expected` is what the user may have meant, such as "an index or files".
+/// As [`expand`], for one argument. `expected` is what the user may have meant, such as "an index
+/// or files".
 ///
 /// # Errors
 /// As those of [`expand`].
@@ -226,8 +227,8 @@ impl LeftOut {
     }
 }
 
-/// The paths that match a pattern, if it is one and no path, in the order of their names. The ending of a
-/// pattern, such as `.sgf`, stands for itself in capitals, too.
+/// The paths that match a pattern, if it is one and no path, in the order of their names. The
+/// ending of a pattern, such as `.sgf`, stands for itself in capitals, too.
 ///
 /// # Errors
 /// When nothing matches, or a folder cannot be read.
@@ -264,8 +265,8 @@ pub fn all_matches(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The place in a pattern of the ending that it gives: what stands after its last wildcard, from the first point
-/// on.
+/// The place in a pattern of the ending that it gives: what stands after its last wildcard, from
+/// the first point on.
 fn ending_of(pattern: &str) -> usize {
     let literal = pattern.rfind(['*', '?', ']', '/', '\\']).map_or(0, |wildcard| wildcard + 1);
     pattern[literal..].find('.').map_or(pattern.len(), |point| literal + point)
@@ -285,7 +286,8 @@ fn with_endings_in_any_case(pattern: &str) -> String {
         .collect()
 }
 
-/// The wanted files in a folder, by name. Hidden files are left out, and folders within are not searched.
+/// The wanted files in a folder, by name. Hidden files are left out, and folders within are not
+/// searched.
 ///
 /// # Errors
 /// When the folder cannot be read.

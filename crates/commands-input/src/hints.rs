@@ -1,4 +1,5 @@
-//! Advice that names commands and options of this program, for errors of libraries, whose texts do not.
+//! Advice that names commands and options of this program, for errors of libraries, whose texts do
+//! not.
 
 use std::borrow::Cow;
 use std::error::Error as StdError;

@@ -1,8 +1,10 @@
-//! Input of the commands of `zobrist`: the files and positions that they are given, and the options that say how these are read.
+//! Input of the commands of `zobrist`: the files and positions that they are given, and the options
+//! that say how these are read.
 //!
-//! Files are found by name, pattern or folder ([`game_files`], [`game_inputs`]) and read with progress and notices
-//! ([`terminal_listener`]); what is rejected of them is reported and counted ([`rejections`]). Positions come as FEN or as moves
-//! ([`positions`]), schemes by name or as a file ([`schemes`]).
+//! Files are found by name, pattern or folder ([`game_files`], [`game_inputs`]) and read with
+//! progress and notices ([`terminal_listener`]); what is rejected of them is reported and counted
+//! ([`rejections`]). Positions come as FEN or as moves ([`positions`]), schemes by name or as a
+//! file ([`schemes`]).
 //!
 //! ```
 //! use zobrist_commands_input::positions::read;

@@ -1,4 +1,5 @@
-//! Files without games: the way out for each kind, and their refusal before anything is built of them.
+//! Files without games: the way out for each kind, and their refusal before anything is built of
+//! them.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -59,8 +60,8 @@ pub fn advice(kind: OtherKind, file: &str) -> String {
     }
 }
 
-/// The error of a command whose files hold no games. Unlike other errors, it is that of input that was read:
-/// the exit status is 1.
+/// The error of a command whose files hold no games. Unlike other errors, it is that of input that
+/// was read: the exit status is 1.
 #[derive(Debug)]
 pub struct NoGames(String);
 
@@ -77,9 +78,9 @@ impl Display for NoGames {
 
 impl Error for NoGames {}
 
-/// Refuses files of which none holds a game, by their first bytes, so that nothing is built of them. Where one
-/// may have games, the others are rejected when they are read. Pipes and files that cannot be read now are left
-/// to who reads them.
+/// Refuses files of which none holds a game, by their first bytes, so that nothing is built of
+/// them. Where one may have games, the others are rejected when they are read. Pipes and files that
+/// cannot be read now are left to who reads them.
 ///
 /// # Errors
 /// When there are files, and none holds a game.

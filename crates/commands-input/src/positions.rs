@@ -31,8 +31,8 @@ pub struct PositionOptions {
     fen: Option<String>,
     /// Moves to it, such as "e4 c5" or "e2e4 c7c5"
     ///
-    /// Numbers, comments, variations and results may stand among them, as in "1.e4 c5 {Sicilian} 2.Nf3". Moves may have
-    /// any of the spellings of games.
+    /// Numbers, comments, variations and results may stand among them, as in "1.e4 c5 {Sicilian}
+    /// 2.Nf3". Moves may have any of the spellings of games.
     #[arg(long, help_heading = "Position")]
     moves: Option<String>,
     /// Variant of the position.

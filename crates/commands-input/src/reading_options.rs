@@ -10,8 +10,9 @@ use zobrist_shakmaty::pgn::Language;
 pub struct EncodingOption {
     /// Encoding of names that are not UTF-8, such as windows-1250, koi8-r or gbk
     ///
-    /// By default it is the one that such names of a file look like, which is told once for the file. Names
-    /// that are UTF-8 are read as such in any case. It changes nothing where no names are read.
+    /// By default it is the one that such names of a file look like, which is told once for the
+    /// file. Names that are UTF-8 are read as such in any case. It changes nothing where no names
+    /// are read.
     #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
     pub encoding: Option<TextEncoding>,
 }
@@ -60,9 +61,9 @@ fn languages() -> impl TypedValueParser<Value = Language> {
 pub struct KeepValidOption {
     /// Keep the moves of a game before its first bad one, and count it as shortened: exit status 1
     ///
-    /// A bad move is null, illegal, ambiguous, or a word that is not a move. Without this option, such
-    /// a game is rejected. A game with another fault, such as an unterminated comment, is rejected in
-    /// any case.
+    /// A bad move is null, illegal, ambiguous, or a word that is not a move. Without this option,
+    /// such a game is rejected. A game with another fault, such as an unterminated comment, is
+    /// rejected in any case.
     #[arg(long, help_heading = "Input", hide_short_help = true)]
     pub keep_valid: bool,
 }

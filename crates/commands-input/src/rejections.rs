@@ -56,8 +56,8 @@ impl Tally {
         self.plies += plies;
     }
 
-    /// Counts what was read and what was rejected of it. The first rejections of each kind are printed
-    /// now, the number of the others when the tally ends, even if that is by an error.
+    /// Counts what was read and what was rejected of it. The first rejections of each kind are
+    /// printed now, the number of the others when the tally ends, even if that is by an error.
     pub fn add(&mut self, read: u64, rejections: &[Rejection]) {
         self.read += read;
         let shortened = rejections.iter().filter(|rejection| rejection.shortens).count() as u64;
@@ -134,8 +134,8 @@ impl Tally {
         ending
     }
 
-    /// Reports the number of rejected and shortened units, and returns the command's ending, if more is
-    /// to come before its closing line.
+    /// Reports the number of rejected and shortened units, and returns the command's ending, if
+    /// more is to come before its closing line.
     pub fn finish_reading(mut self, strict: bool) -> Ending {
         self.say_rest();
         let Tally { what, read, rejected, shortened, .. } = &self;

@@ -54,7 +54,8 @@ pub enum SchemeArgument {
 }
 
 impl SchemeArgument {
-    /// The scheme of a name; `None` if it is neither that of a built-in scheme nor that of a TOML file.
+    /// The scheme of a name; `None` if it is neither that of a built-in scheme nor that of a TOML
+    /// file.
     pub fn of(name: &OsStr) -> Option<SchemeArgument> {
         if Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) {
             return Some(SchemeArgument::File(name.into()));

@@ -52,14 +52,14 @@ impl Listener for Shown {
     }
 }
 
-/// Progress of reading these files while many rows go to standard output: none if that is a terminal,
-/// where they show it.
+/// Progress of reading these files while many rows go to standard output: none if that is a
+/// terminal, where they show it.
 pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
     if io::stdout().is_terminal() { ProgressBar::hidden() } else { progress_with_few_rows(files) }
 }
 
-/// Progress of reading these files while few rows are printed, or none: a bar of their bytes, or the number of
-/// bytes if there is a pipe among them. There is none while a user may be typing.
+/// Progress of reading these files while few rows are printed, or none: a bar of their bytes, or
+/// the number of bytes if there is a pipe among them. There is none while a user may be typing.
 pub fn progress_with_few_rows(files: &[PathBuf]) -> ProgressBar {
     let is_typed = files.is_empty() || files.iter().any(|file| *file == Path::new("-"));
     if is_typed && io::stdin().is_terminal() {

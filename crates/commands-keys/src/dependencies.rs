@@ -14,7 +14,8 @@ use zobrist_input::whole;
 /// positions.
 const MAX_FEATURES: usize = 24;
 
-/// Reads the dependencies of a set of `keys` keys of `bits` bits from a file of at most `limit` bytes.
+/// Reads the dependencies of a set of `keys` keys of `bits` bits from a file of at most `limit`
+/// bytes.
 ///
 /// # Errors
 /// When the file cannot be read, is larger, is not what the audit writes, or is about other keys.

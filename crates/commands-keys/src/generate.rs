@@ -15,11 +15,11 @@ use zobrist_key_sets::{KeySet, KeySetOptions};
 
 /// Print the keys of a set, one per line
 ///
-/// A line of text is a key in hex, in the order of the features. CSV and JSON lines hold the
-/// slot, the kind, the index within the kind, the key and, in chess, the meaning of the feature.
-/// Parquet has the same columns: the 64 bits of a key as a signed number; up to 32 bits as INT32; above
-/// 64 bits, key_high and key_low. Its footer has the name and the fingerprint of the set.
-/// All versions from 0.1.0 on give the same keys for the same options.
+/// A line of text is a key in hex, in the order of the features. CSV and JSON lines hold the slot,
+/// the kind, the index within the kind, the key and, in chess, the meaning of the feature. Parquet
+/// has the same columns: the 64 bits of a key as a signed number; up to 32 bits as INT32; above 64
+/// bits, key_high and key_low. Its footer has the name and the fingerprint of the set. All versions
+/// from 0.1.0 on give the same keys for the same options.
 ///
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
 /// each seed, and a few hundredths of a second more.

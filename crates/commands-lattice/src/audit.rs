@@ -9,7 +9,8 @@ pub(crate) fn lines(engine: &Engine) -> String {
     lines_of(size, engine.audit_report(), engine.gives_prefactors())
 }
 
-/// The closing lines about a recall of some entries and bytes, if there is one, and about its audit.
+/// The closing lines about a recall of some entries and bytes, if there is one, and about its
+/// audit.
 pub(crate) fn lines_of(
     size: Option<((usize, usize), Statistics)>,
     report: Option<AuditReport>,

@@ -26,15 +26,15 @@ use super::warnings::Warnings;
 /// of the site; jump-symmetry, one jump at a time up to its symmetries. The file's own mode of
 /// recall is not used, nor its audit; its bound and verification are. Only the table is written.
 ///
-/// With Metropolis, what is recalled are the energies of the surroundings of sites: in the modes none,
-/// environment and environment-symmetry. There is no final time then.
+/// With Metropolis, what is recalled are the energies of the surroundings of sites: in the modes
+/// none, environment and environment-symmetry. There is no final time then.
 ///
-/// Evaluations are barriers computed, or sites whose energies were; hits are what was recalled: all barriers of a state or
-/// of a vacancy, or one barrier. The final hash and time must be those of mode none: the exit
-/// status is 1 when one is not.
+/// Evaluations are barriers computed, or sites whose energies were; hits are what was recalled: all
+/// barriers of a state or of a vacancy, or one barrier. The final hash and time must be those of
+/// mode none: the exit status is 1 when one is not.
 ///
-/// Cost: that of `lattice run`, whose help has the figures, for each mode; recall wins where barriers
-/// are costly.
+/// Cost: that of `lattice run`, whose help has the figures, for each mode; recall wins where
+/// barriers are costly.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist lattice compare alloy.toml",
@@ -55,7 +55,8 @@ pub(crate) struct Args {
 const COLUMNS: &[&str] =
     &["mode", "steps", "evaluations", "hits", "seconds", "final_hash", "final_time"];
 
-/// The modes that exchanges have: none of their energies belong to a jump, or to a state as a whole.
+/// The modes that exchanges have: none of their energies belong to a jump, or to a state as a
+/// whole.
 const OF_EXCHANGES: [RecallMode; 3] =
     [RecallMode::None, RecallMode::Environment, RecallMode::EnvironmentSymmetry];
 

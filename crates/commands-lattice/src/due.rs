@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A flag that is set after each interval. A thread waits for it, so that a loop of steps need not
-/// read the clock: that takes a good part of a fast step, and the times of steps differ by orders of
-/// magnitude.
+/// read the clock: that takes a good part of a fast step, and the times of steps differ by orders
+/// of magnitude.
 pub(crate) struct Due {
     passed: Arc<AtomicBool>,
     /// The end of the interval, if the system refused the thread: then the clock is read. `None`
@@ -19,7 +19,8 @@ pub(crate) struct Due {
 }
 
 impl Due {
-    /// Starts now, and falls due after each interval. When it returns, the thread takes no more memory.
+    /// Starts now, and falls due after each interval. When it returns, the thread takes no more
+    /// memory.
     pub(crate) fn every(interval: Duration) -> Due {
         let passed = Arc::new(AtomicBool::new(false));
         let weak = Arc::downgrade(&passed);

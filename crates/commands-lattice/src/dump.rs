@@ -15,10 +15,10 @@ use super::rows::Rows;
 pub(super) struct Dump(Option<DumpFile>);
 
 impl Dump {
-    /// Begins the dump of a run with the frame of its first row, if there is to be one. `keep` writes the checkpoint of
-    /// the start, when the frame is complete but not yet in its place: wherever the process ends, no checkpoint of an
-    /// earlier run is beside the new dump. If the old dump is beside the new checkpoint, [`resume`](Dump::resume)
-    /// replaces it.
+    /// Begins the dump of a run with the frame of its first row, if there is to be one. `keep`
+    /// writes the checkpoint of the start, when the frame is complete but not yet in its place:
+    /// wherever the process ends, no checkpoint of an earlier run is beside the new dump. If the
+    /// old dump is beside the new checkpoint, [`resume`](Dump::resume) replaces it.
     ///
     /// # Errors
     /// When the frame cannot be written, or `keep` fails.
@@ -73,7 +73,8 @@ impl Dump {
         };
         let mut got = kept.frames;
         let (expected, last) = rows_of(rows);
-        // The last frame may be the one that a full disk did not take, after whose step the run was stopped.
+        // The last frame may be the one that a full disk did not take, after whose step the run was
+        // stopped.
         let is_now = last.is_some_and(|last| last.step == step && last.time == time);
         let has_now = kept.last_step == Some(step) && kept.last_time == time;
         if is_now && !has_now {

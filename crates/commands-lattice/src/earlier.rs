@@ -31,8 +31,9 @@ struct Kept {
 }
 
 impl Files {
-    /// Reads the observables of a run that resumes: those up to its step and time, which the new ones
-    /// follow. A checkpoint that was written when they could not be written serves without them.
+    /// Reads the observables of a run that resumes: those up to its step and time, which the new
+    /// ones follow. A checkpoint that was written when they could not be written serves without
+    /// them.
     ///
     /// # Errors
     /// When a file cannot be read, or is not that of such a run.

@@ -1,4 +1,5 @@
-//! Several runs of one simulation, each with a seed of its own, in as many threads as there are cores.
+//! Several runs of one simulation, each with a seed of its own, in as many threads as there are
+//! cores.
 
 use std::io::BufWriter;
 use std::num::NonZeroUsize;

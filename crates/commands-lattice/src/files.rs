@@ -173,9 +173,9 @@ impl Files {
         all.iter().all(|file| file.path.is_file())
     }
 
-    /// Checks that none takes the place of another, or of one that the run reads, however their paths
-    /// are written. `read` has the path of each, if there is one, and what it is; `more` are files that are
-    /// written besides.
+    /// Checks that none takes the place of another, or of one that the run reads, however their
+    /// paths are written. `read` has the path of each, if there is one, and what it is; `more` are
+    /// files that are written besides.
     ///
     /// # Errors
     /// When one does, or belongs in a folder that does not exist.
@@ -228,8 +228,8 @@ impl Files {
         paths.try_for_each(|path| Output::replace(path).map(drop))
     }
 
-    /// Writes the files that a run needs to resume and the recall, each even if another could not be
-    /// written, and returns the errors.
+    /// Writes the files that a run needs to resume and the recall, each even if another could not
+    /// be written, and returns the errors.
     pub(crate) fn keep(&self, rows: &Rows, engine: &Engine) -> Vec<Error> {
         let mut errors = self.keep_state(rows, engine);
         let recall = self.recall.as_ref();
@@ -264,8 +264,8 @@ impl Files {
     }
 }
 
-/// The place of a file, with all links and dots resolved; for one that does not exist yet, the place
-/// in its folder.
+/// The place of a file, with all links and dots resolved; for one that does not exist yet, the
+/// place in its folder.
 fn place(path: &Path) -> Result<PathBuf> {
     if let Ok(place) = path.canonicalize() {
         return Ok(place);

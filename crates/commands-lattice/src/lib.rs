@@ -1,4 +1,5 @@
-//! The commands `zobrist lattice …`: simulations of alloys with recall, their ensembles, pictures and files of recalls.
+//! The commands `zobrist lattice …`: simulations of alloys with recall, their ensembles, pictures
+//! and files of recalls.
 //!
 //! [`Args`] are the arguments of all of them, and [`run`] runs the one that is asked for.
 //!

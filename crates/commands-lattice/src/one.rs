@@ -40,8 +40,9 @@ pub(super) enum Beginning {
 }
 
 impl<'a> SingleRun<'a> {
-    /// Begins a run, and writes its first checkpoint and the picture of its start. Without `table` it recalls by itself, from the
-    /// file of the recall if there is one. `label` is for messages; it is empty or ends with a space.
+    /// Begins a run, and writes its first checkpoint and the picture of its start. Without `table`
+    /// it recalls by itself, from the file of the recall if there is one. `label` is for messages;
+    /// it is empty or ends with a space.
     pub(super) fn begin(
         config: &'a Config,
         files: &'a Files,
@@ -114,8 +115,8 @@ impl<'a> SingleRun<'a> {
         Ok(SingleRun { config, files, label, run, rows, dump, earlier })
     }
 
-    /// Does steps until the run is over or the user stops it, and writes its files when `due`. `watch` sees
-    /// the run after each step, and `kept` the rows that were written.
+    /// Does steps until the run is over or the user stops it, and writes its files when `due`.
+    /// `watch` sees the run after each step, and `kept` the rows that were written.
     ///
     /// # Errors
     /// When a step cannot be done, or a frame of the dump cannot be written: the run stops.

@@ -109,8 +109,8 @@ struct Atom {
     species: Species,
 }
 
-/// Sorts atoms from back to front, those of one height by site. An atom in front may hide others, but
-/// never a vacancy.
+/// Sorts atoms from back to front, those of one height by site. An atom in front may hide others,
+/// but never a vacancy.
 fn sort_for_drawing(atoms: &mut [Atom]) {
     // Not a stable sort, which takes memory of its own.
     atoms.sort_unstable_by(|a, b| {

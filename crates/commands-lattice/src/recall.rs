@@ -45,10 +45,11 @@ enum Command {
 /// files have different values under one name, by more than 1e-6 eV or this fraction of a
 /// prefactor, the first is kept, the others are counted, and the exit status is 1.
 ///
-/// The closing line has the numbers of entries read from each file, kept, found again with the
-/// same value, and differing. All files are read completely before OUT is written. A file that is damaged or of another
-/// kind is refused (exit status 2), and nothing is written, as when a run uses OUT. Meanwhile OUT is locked: no
-/// run can use it. OUT.lock stays beside it, as after a run; it can be removed while nothing uses OUT.
+/// The closing line has the numbers of entries read from each file, kept, found again with the same
+/// value, and differing. All files are read completely before OUT is written. A file that is
+/// damaged or of another kind is refused (exit status 2), and nothing is written, as when a run
+/// uses OUT. Meanwhile OUT is locked: no run can use it. OUT.lock stays beside it, as after a run;
+/// it can be removed while nothing uses OUT.
 ///
 /// Cost: time proportional to the entries; as much memory as a recall of all entries kept.
 #[derive(clap::Args)]

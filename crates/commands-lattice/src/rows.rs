@@ -47,7 +47,8 @@ impl Rows {
     }
 
     /// Writes the last row of a run that resumes again if it is that of the present step and has no
-    /// residence: the barriers that could not be computed then stopped the run, and may be there now.
+    /// residence: the barriers that could not be computed then stopped the run, and may be there
+    /// now.
     pub(super) fn complete(&mut self, run: &mut Run) {
         let Some(body) = self.csv.strip_suffix(b"\n") else { return };
         let first = body.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
@@ -60,7 +61,8 @@ impl Rows {
         }
     }
 
-    /// The numbers of all rows, in the order of the columns; `None` for what is no number, as a hash.
+    /// The numbers of all rows, in the order of the columns; `None` for what is no number, as a
+    /// hash.
     pub(super) fn numbers(&self, columns: &[Column]) -> Vec<Vec<Option<f64>>> {
         numbers(&self.csv, columns)
     }

@@ -39,47 +39,49 @@ use super::warnings::Warnings;
 ///
 /// If one of these files exists, the run is refused before any work, unless --resume or --force is
 /// given. A run that is stopped (Ctrl-C; exit status 1) or reaches a step that cannot be done (2)
-/// writes all of them as far as it got. The exit status is also 1 when the audit finds barriers other
-/// than those recalled, and 2 when a file cannot be written; the other files are written all the
-/// same. The file of the recall is locked while a run uses it.
+/// writes all of them as far as it got. The exit status is also 1 when the audit finds barriers
+/// other than those recalled, and 2 when a file cannot be written; the other files are written all
+/// the same. The file of the recall is locked while a run uses it.
 ///
-/// The CSV and the checkpoint are also written at the start, and with the file of the recall every ten
-/// minutes (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is
-/// stopped finishes its current step. A second Ctrl-C waits neither for that step nor for files:
-/// the exit status is 130, and the files are as they were last written.
+/// The CSV and the checkpoint are also written at the start, and with the file of the recall every
+/// ten minutes (--checkpoint-every), so that a run that is killed leaves the last of them. A run
+/// that is stopped finishes its current step. A second Ctrl-C waits neither for that step nor for
+/// files: the exit status is 130, and the files are as they were last written.
 ///
-/// A resumed run has the same trajectory, rows, times and pictures as one that did not stop. One without
-/// a checkpoint, since it was killed before the first, begins. Its numbers of evaluations and hits may
-/// differ, since the recall starts empty unless `[recall]` has a `file`.
+/// A resumed run has the same trajectory, rows, times and pictures as one that did not stop. One
+/// without a checkpoint, since it was killed before the first, begins. Its numbers of evaluations
+/// and hits may differ, since the recall starts empty unless `[recall]` has a `file`.
 ///
 /// With --seeds, there is a run for each seed, as many at the same time as the machine has cores
-/// (--jobs). They recall from one table in memory, so that what one has computed serves all, and share
-/// the workers of an external program. What a seed writes is what `--seed` would, but for the numbers of
-/// evaluations and hits. NAME.summary.csv has, at times or steps that all seeds have in common, the mean
-/// of each observable over the seeds and its standard error; NAME.summary.svg draws them. A seed that
-/// fails does not stop the others. --resume continues those that were stopped or have failed, begins
-/// those that have not begun, and leaves those that have ended as they are. The exit status is 2 if one
-/// failed, else 1 if one was stopped. With Metropolis, each run has a recall of its own.
+/// (--jobs). They recall from one table in memory, so that what one has computed serves all, and
+/// share the workers of an external program. What a seed writes is what `--seed` would, but for the
+/// numbers of evaluations and hits. NAME.summary.csv has, at times or steps that all seeds have in
+/// common, the mean of each observable over the seeds and its standard error; NAME.summary.svg
+/// draws them. A seed that fails does not stop the others. --resume continues those that were
+/// stopped or have failed, begins those that have not begun, and leaves those that have ended as
+/// they are. The exit status is 2 if one failed, else 1 if one was stopped. With Metropolis, each
+/// run has a recall of its own.
 ///
 /// When a program that gives barriers fails, its request is left in NAME.request.xyz.
 ///
-/// Observables: step; time in s; energy in eV; the vacancies' mean squared displacement in
-/// squares of the lattice constant; pairs of solute atoms that are nearest neighbors; solute
-/// atoms with no other beside them; evaluations of barriers; hits of the recall; the hash of
-/// the state. The configuration can ask for clusters, order, the surroundings of vacancies,
-/// displacements and physical time. Rows after steps have the mean time until the next step
-/// (residence), by which they count in means. If the configuration says when there are rows, or when
-/// the run ends, the closing lines have the means over time.
+/// Observables: step; time in s; energy in eV; the vacancies' mean squared displacement in squares
+/// of the lattice constant; pairs of solute atoms that are nearest neighbors; solute atoms with no
+/// other beside them; evaluations of barriers; hits of the recall; the hash of the state. The
+/// configuration can ask for clusters, order, the surroundings of vacancies, displacements and
+/// physical time. Rows after steps have the mean time until the next step (residence), by which
+/// they count in means. If the configuration says when there are rows, or when the run ends, the
+/// closing lines have the means over time.
 ///
 /// Progress on standard error: a bar on a terminal, otherwise a line every minute; none with
 /// --quiet.
 ///
 /// Cost: a step takes less than a microsecond with pair energies, one vacancy and no recall
 /// (bench/README.md), and grows with the number of vacancies. A row of the CSV takes time
-/// proportional to the number of solutes and vacancies; with the embedded-atom method, to the number
-/// of sites, since its energy is that of the whole box: many rows of a large box then take longer
-/// than the steps. So does a frame of a dump. A checkpoint has a byte per site. The recall takes as
-/// much memory as its bound allows, once for all seeds; all else is needed for each seed that runs.
+/// proportional to the number of solutes and vacancies; with the embedded-atom method, to the
+/// number of sites, since its energy is that of the whole box: many rows of a large box then take
+/// longer than the steps. So does a frame of a dump. A checkpoint has a byte per site. The recall
+/// takes as much memory as its bound allows, once for all seeds; all else is needed for each seed
+/// that runs.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist lattice run alloy.toml --out my-run --force",
@@ -95,8 +97,9 @@ pub(crate) struct Args {
     seed: Option<u64>,
     /// Run each of several seeds, as 1-8 or 1-4,9
     ///
-    /// Both ends of a range are included. Each is the run that --seed gives, and writes NAME.seed-N.csv
-    /// and so on; NAME.summary.csv and NAME.summary.svg have the means over the seeds.
+    /// Both ends of a range are included. Each is the run that --seed gives, and writes
+    /// NAME.seed-N.csv and so on; NAME.summary.csv and NAME.summary.svg have the means over the
+    /// seeds.
     #[arg(
         long,
         value_name = "LIST",
@@ -112,8 +115,9 @@ pub(crate) struct Args {
     temperature: Option<f64>,
     /// Files to write, without endings
     ///
-    /// The endings are .csv, .before.svg, .after.svg and .checkpoint, and with `[output]` .curves.svg,
-    /// .at-TIME.svg, .clusters.csv, and .xyz or .dump. The default is CONFIG without its ending.
+    /// The endings are .csv, .before.svg, .after.svg and .checkpoint, and with `[output]`
+    /// .curves.svg, .at-TIME.svg, .clusters.csv, and .xyz or .dump. The default is CONFIG without
+    /// its ending.
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Continue from NAME.checkpoint
@@ -266,8 +270,8 @@ fn is_folder(path: &Path) -> bool {
     matches!(written.rsplit(is_separator).next(), Some("" | "." | ".."))
 }
 
-/// Checks that the run came to its end and all barriers were right within the tolerance, and reports if
-/// not.
+/// Checks that the run came to its end and all barriers were right within the tolerance, and
+/// reports if not.
 fn verdict(one: &SingleRun<'_>, config: &Config) -> Ending {
     let mut ending = Ending::Done;
     let report = one.run.engine().audit_report();

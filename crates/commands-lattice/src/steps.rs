@@ -32,8 +32,8 @@ impl Steps {
         Steps { bar, due }
     }
 
-    /// Sets what is done, which is only computed when the bar moves. Cheap enough to be called after
-    /// each step.
+    /// Sets what is done, which is only computed when the bar moves. Cheap enough to be called
+    /// after each step.
     #[inline]
     pub(crate) fn advance(&self, position: impl FnOnce() -> u64) {
         if self.due.is_now() {

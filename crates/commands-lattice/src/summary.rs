@@ -29,8 +29,9 @@ pub(super) fn summary(run: &Run, rows: &Rows, config: &Config, steps: u64, secon
     text + &format!("seconds      {seconds:.3} for {steps} steps\n")
 }
 
-/// The means of the observables over all rows. Rows by time hold until the next; rows after steps count by
-/// their residence, so that both are means over time. Where there is no time, it is the mean over steps.
+/// The means of the observables over all rows. Rows by time hold until the next; rows after steps
+/// count by their residence, so that both are means over time. Where there is no time, it is the
+/// mean over steps.
 fn means(columns: &[Column], rows: &Rows, config: &Config) -> String {
     let place = |name| columns.iter().position(|column| column.name == name);
     let mut averages = Averages::default();

@@ -143,8 +143,8 @@ fn count_paths(
     }
 }
 
-/// Counts different positions. All widths of `zobrist` distinguish the same positions, and the other
-/// built-in schemes are for standard chess only, so that few instances of the search suffice.
+/// Counts different positions. All widths of `zobrist` distinguish the same positions, and the
+/// other built-in schemes are for standard chess only, so that few instances of the search suffice.
 fn count_unique<'a>(
     scheme: &'a AnyScheme,
     position: &'a VariantPosition,

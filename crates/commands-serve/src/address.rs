@@ -30,8 +30,8 @@ pub(crate) fn listen(ip: IpAddr, port: Option<u16>) -> Result<TcpListener> {
     }
 }
 
-/// The address for a browser. Of all addresses of the machine, a browser gets the first name by which
-/// others may ask.
+/// The address for a browser. Of all addresses of the machine, a browser gets the first name by
+/// which others may ask.
 pub(crate) fn url(listens_at: SocketAddr, names: &[String]) -> String {
     let name = match names.first() {
         Some(name) if listens_at.ip().is_unspecified() => name.clone(),

@@ -41,8 +41,8 @@ impl Connections {
         Arc::new(Connections { open: Mutex::default(), began: Instant::now() })
     }
 
-    /// Takes a connection in. If there are too many, or too many of the same client, the one of these that has
-    /// been idle for longest is asked to close; `None` if all are busy.
+    /// Takes a connection in. If there are too many, or too many of the same client, the one of
+    /// these that has been idle for longest is asked to close; `None` if all are busy.
     pub(crate) fn enter(self: &Arc<Connections>, client: Client) -> Option<Entered> {
         let mut open = self.open();
         let of_client = open.iter().filter(|open| open.client == client).count();

@@ -50,9 +50,9 @@ impl FromStr for Origin {
 }
 
 impl Guard {
-    /// Lets requests in that are addressed to this machine, to the address that the server listens at, or
-    /// to one of `further` names. Any other name may belong to a page that has been given the address of
-    /// this machine (DNS rebinding).
+    /// Lets requests in that are addressed to this machine, to the address that the server listens
+    /// at, or to one of `further` names. Any other name may belong to a page that has been given
+    /// the address of this machine (DNS rebinding).
     pub(crate) fn new(listens_at: SocketAddr, further: &[String], cors: Option<Origin>) -> Guard {
         let port = listens_at.port();
         let own = ["127.0.0.1", "localhost", "[::1]"].map(str::to_owned);

@@ -1,5 +1,6 @@
-//! JSON objects that are written field by field, and the hashes and names of files in them. Rows of the command become
-//! objects, or parts of them, as they are: their text is neither read nor written again.
+//! JSON objects that are written field by field, and the hashes and names of files in them. Rows of
+//! the command become objects, or parts of them, as they are: their text is neither read nor
+//! written again.
 
 use std::path::Path;
 

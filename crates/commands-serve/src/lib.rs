@@ -1,7 +1,7 @@
 //! The command `zobrist serve`: games and hashes in the browser.
 //!
-//! The server limits connections and answers from threads; the API (docs/serve-api.md) has a file for each route, and the page is
-//! embedded if it was built before the crate.
+//! The server limits connections and answers from threads; the API (docs/serve-api.md) has a file
+//! for each route, and the page is embedded if it was built before the crate.
 //!
 //! ```
 //! use clap::{Args, Command};
@@ -69,20 +69,20 @@ use site::Site;
 /// Serves a page to the browser on this machine: an explorer of the openings in your games, the
 /// anatomy of a hash, and a tour that explains Zobrist hashing. Nothing is loaded from elsewhere.
 ///
-/// SOURCE is what `zobrist explore` takes: files of games, folders, indexes or their URLs, or `-`. The index of
-/// files is built first and kept, by the scheme fide. Without one, the page has the tour and the anatomy.
-/// It may also be a file of games of Go, `.sgf`, a pattern that ends so or a folder of such files, which the
-/// page plays through with the findings of
-/// `zobrist go check`, or the CSV of a `zobrist lattice run`, which it shows as curves, with the pictures
-/// that the run left beside it.
+/// SOURCE is what `zobrist explore` takes: files of games, folders, indexes or their URLs, or `-`.
+/// The index of files is built first and kept, by the scheme fide. Without one, the page has the
+/// tour and the anatomy. It may also be a file of games of Go, `.sgf`, a pattern that ends so or a
+/// folder of such files, which the page plays through with the findings of `zobrist go check`, or
+/// the CSV of a `zobrist lattice run`, which it shows as curves, with the pictures that the run
+/// left beside it.
 ///
-/// Standard output has one line, the address, as soon as the server answers. Ctrl-C ends it, with exit
-/// status 0, or 1 if games were rejected.
+/// Standard output has one line, the address, as soon as the server answers. Ctrl-C ends it, with
+/// exit status 0, or 1 if games were rejected.
 ///
 /// Programs can ask, too: docs/serve-api.md describes the API.
 ///
-/// Only this machine can ask, and only under the names 127.0.0.1, localhost and [::1]; pages of other
-/// sites cannot, unless --cors names theirs.
+/// Only this machine can ask, and only under the names 127.0.0.1, localhost and [::1]; pages of
+/// other sites cannot, unless --cors names theirs.
 ///
 /// Cost: that of `zobrist explore` for an index of files; then some milliseconds a question.
 #[derive(clap::Args)]
@@ -93,8 +93,8 @@ use site::Site;
 pub struct Args {
     /// Games of chess or Go, indexes, lattice runs, or `-`
     ///
-    /// Files of games, folders, indexes or their URLs; SGF files, `.sgf`; the CSV of lattice runs, `.csv`. `-`
-    /// is standard input with games of chess.
+    /// Files of games, folders, indexes or their URLs; SGF files, `.sgf`; the CSV of lattice runs,
+    /// `.csv`. `-` is standard input with games of chess.
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
     /// A scheme of your own for the anatomy
@@ -120,8 +120,8 @@ pub struct Args {
     bind: IpAddr,
     /// A further name under which requests may come
     ///
-    /// Such as that of this machine in its network, or of a server in front of this one. A name with a
-    /// port is right with this port alone. May be given several times.
+    /// Such as that of this machine in its network, or of a server in front of this one. A name
+    /// with a port is right with this port alone. May be given several times.
     #[arg(long, value_name = "NAME", value_parser = host_name, help_heading = "Server")]
     host: Vec<String>,
     /// Let the pages of a site ask, such as https://lichess.org

@@ -22,8 +22,8 @@ use super::rejected::{RejectedGames, Rejections};
 use super::remembered::Remembered;
 use super::reply::{Answered, Refusal};
 
-/// The most positions that are asked about before anybody does, and the least number of their games: to
-/// count fewer takes some milliseconds.
+/// The most positions that are asked about before anybody does, and the least number of their
+/// games: to count fewer takes some milliseconds.
 const PREPARED: usize = 64;
 const PREPARED_GAMES: u64 = 50_000;
 
@@ -95,8 +95,8 @@ impl Library {
         Arc::clone(&self.open.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Asks the open sources. If an index was merged or replaced meanwhile, it is opened again and asked
-    /// once more.
+    /// Asks the open sources. If an index was merged or replaced meanwhile, it is opened again and
+    /// asked once more.
     ///
     /// # Errors
     /// When they cannot answer; the user reads of it on standard error, too.

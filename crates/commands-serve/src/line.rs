@@ -71,8 +71,8 @@ impl PositionOptions {
         self.read_with(|fen| read_variant(fen, self.variant))
     }
 
-    /// As [`read`](PositionOptions::read), without the castling rights and the en passant square of the FEN
-    /// that its pieces do not allow, and with any number of pieces.
+    /// As [`read`](PositionOptions::read), without the castling rights and the en passant square of
+    /// the FEN that its pieces do not allow, and with any number of pieces.
     ///
     /// # Errors
     /// As [`read`](PositionOptions::read).
@@ -115,7 +115,8 @@ impl PositionOptions {
     }
 }
 
-/// A position of a FEN whose rights cannot be, without these; `None` if it is none for another reason.
+/// A position of a FEN whose rights cannot be, without these; `None` if it is none for another
+/// reason.
 fn without_impossible_rights(fen: &str, variant: VariantOption) -> Option<VariantPosition> {
     let setup = fen.trim().parse::<Fen>().ok()?.into_setup();
     let read = |mode| {
@@ -142,7 +143,8 @@ fn without_impossible_rights(fen: &str, variant: VariantOption) -> Option<Varian
 /// A move in both notations.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct WrittenMove {
-    /// As UCI has it: castling is the king's own move in standard chess, king takes rook in Chess960.
+    /// As UCI has it: castling is the king's own move in standard chess, king takes rook in
+    /// Chess960.
     pub(crate) uci: String,
     pub(crate) san: String,
 }

@@ -40,7 +40,8 @@ pub(crate) struct OtherSources {
 }
 
 impl OtherSources {
-    /// Reads the files of both. Games and rows that are rejected are reported, and the ending says so.
+    /// Reads the files of both. Games and rows that are rejected are reported, and the ending says
+    /// so.
     ///
     /// # Errors
     /// When a file cannot be read, or does not hold what its name says.

@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 /// A client, as far as clients can be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Client {
-    /// A machine of the network, by its address. Of IPv6, the network of 64 bits that a machine gets.
+    /// A machine of the network, by its address. Of IPv6, the network of 64 bits that a machine
+    /// gets.
     Machine(IpAddr),
     /// A connection from this machine, all of whose clients have one address.
     Connection(u64),
@@ -52,7 +53,8 @@ struct State {
     /// The places that are taken, in all and by client.
     taken: usize,
     taken_by: HashMap<Client, usize>,
-    /// The clients that wait, each with its questions in their order. The first whose turn it may be is next.
+    /// The clients that wait, each with its questions in their order. The first whose turn it may
+    /// be is next.
     queue: VecDeque<(Client, VecDeque<Waiting>)>,
     waiting: usize,
     /// The number of the last question that had to wait.

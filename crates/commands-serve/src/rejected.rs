@@ -39,7 +39,8 @@ impl Rejections {
     /// Looks in files of games, the sources of an index, for the games that it lacks. The server
     /// does not wait for the end of that.
     ///
-    /// Only files that the user has named are read again, since an index of somebody else could name any.
+    /// Only files that the user has named are read again, since an index of somebody else could
+    /// name any.
     pub(crate) fn of(files: &[PathBuf], index: &Index) -> Rejections {
         let found = Rejections::default();
         let sources: Vec<(PathBuf, IndexedSource)> = files

@@ -36,7 +36,8 @@ impl Remembered {
         Some(Arc::clone(answer))
     }
 
-    /// Keeps an answer, if it is one of many games. The one that was not used for longest makes place.
+    /// Keeps an answer, if it is one of many games. The one that was not used for longest makes
+    /// place.
     pub(crate) fn keep(&self, position: String, answer: &Arc<Answer>) {
         if answer.reached < MIN_GAMES {
             return;

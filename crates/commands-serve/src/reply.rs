@@ -82,8 +82,8 @@ impl Refusal {
         Refusal { status, message: message.to_string(), fields: Map::new() }
     }
 
-    /// The request is right, but an index or a file failed. The user reads on standard error which; who
-    /// asks need not know the folders of this machine.
+    /// The request is right, but an index or a file failed. The user reads on standard error which;
+    /// who asks need not know the folders of this machine.
     pub(crate) fn failed(error: &Error) -> Refusal {
         say(&format!("zobrist: a request has failed: {}\n", with_hint(error)));
         let message =

@@ -25,8 +25,8 @@ impl NamedScheme {
 }
 
 impl Schemes {
-    /// Reads the files. One that describes a scheme that is there already adds nothing, and one whose name
-    /// is taken has the name of its file.
+    /// Reads the files. One that describes a scheme that is there already adds nothing, and one
+    /// whose name is taken has the name of its file.
     ///
     /// # Errors
     /// When one cannot be read, or both names of one are taken.

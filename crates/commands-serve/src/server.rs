@@ -64,9 +64,9 @@ pub(crate) trait Service: Send + Sync + 'static {
     fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)>;
 }
 
-/// The places for questions, by their weight. Light ones never wait for heavy ones, and no client has all
-/// places of a weight if there are several. All places and all that may wait are fewer than the connections,
-/// so that there is one for a new client.
+/// The places for questions, by their weight. Light ones never wait for heavy ones, and no client
+/// has all places of a weight if there are several. All places and all that may wait are fewer than
+/// the connections, so that there is one for a new client.
 struct Lanes {
     light: Arc<Places>,
     heavy: Arc<Places>,
@@ -90,8 +90,8 @@ impl Lanes {
     }
 }
 
-/// Answers requests until the user asks to stop. As many light ones as `threads` are answered at a time, and half
-/// as many heavy ones beside them.
+/// Answers requests until the user asks to stop. As many light ones as `threads` are answered at a
+/// time, and half as many heavy ones beside them.
 ///
 /// # Errors
 /// When the system refuses what a server needs.
@@ -207,8 +207,8 @@ impl<S: Service> Handler<S> {
         Ok(self.response(&reply, is_head))
     }
 
-    /// Answers as soon as there is a place. A client that leaves while it waits gives its place up; what is
-    /// begun is done to its end.
+    /// Answers as soon as there is a place. A client that leaves while it waits gives its place up;
+    /// what is begun is done to its end.
     async fn answer_at(&self, places: &Arc<Places>, head: Parts) -> Reply {
         let Some(place) = places.enter(self.client).await else {
             return self.service.busy(&head.uri);

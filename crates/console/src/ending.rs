@@ -2,14 +2,16 @@
 
 use std::io;
 
-/// Result of a command that could run; it decides the exit status. Later ones outweigh earlier ones.
+/// Result of a command that could run; it decides the exit status. Later ones outweigh earlier
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     /// All done.
     Done,
     /// Done, but something was rejected or a check failed.
     Rejected,
-    /// A file has changed while it was read, so that what was done does not hold. This has been said.
+    /// A file has changed while it was read, so that what was done does not hold. This has been
+    /// said.
     Failed,
 }
 
@@ -19,8 +21,8 @@ impl Ending {
         if is_done { Ending::Done } else { Ending::Rejected }
     }
 
-    /// The ending after rows were written, or could not be. A closed pipe does not hide what was wrong
-    /// before.
+    /// The ending after rows were written, or could not be. A closed pipe does not hide what was
+    /// wrong before.
     ///
     /// # Errors
     /// When rows could not be written for any other reason.

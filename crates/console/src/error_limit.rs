@@ -8,8 +8,8 @@ use crate::verbosity;
 /// Number of errors of a kind that are printed.
 const PRINTED: u64 = 10;
 
-/// Number of kinds that are told apart. Files that are made to have many kinds of errors take no more
-/// memory and no more lines.
+/// Number of kinds that are told apart. Files that are made to have many kinds of errors take no
+/// more memory and no more lines.
 const MAX_KINDS: usize = 100;
 
 /// Errors by their kind, which is their text without names, numbers and quotes.
@@ -86,8 +86,8 @@ impl ErrorLimiter {
         kinds[number].admit(file)
     }
 
-    /// Says of each kind how many errors were not printed, in the order of the kinds; `end` is the end of
-    /// the text of each error. Counting begins again.
+    /// Says of each kind how many errors were not printed, in the order of the kinds; `end` is the
+    /// end of the text of each error. Counting begins again.
     pub fn say_rest(&mut self, end: &str) {
         for rest in self.take_rest(end) {
             say(&format!("zobrist: {rest}\n"));
@@ -109,8 +109,8 @@ impl ErrorLimiter {
 /// Placeholder for the varying part.
 const ANY: &str = "…";
 
-/// The kind of an error: its text up to the first quote, with `…` for words that have a digit or are
-/// names, such as `Ke3` and `O-O`.
+/// The kind of an error: its text up to the first quote, with `…` for words that have a digit or
+/// are names, such as `Ke3` and `O-O`.
 fn kind_of(error: &str) -> String {
     let error = error.strip_prefix("game ").map_or(error, |rest| {
         let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());

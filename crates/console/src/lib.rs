@@ -1,7 +1,9 @@
-//! The console of the command `zobrist`: what its commands share to talk to people and to write rows.
+//! The console of the command `zobrist`: what its commands share to talk to people and to write
+//! rows.
 //!
-//! Results go to standard output or to a file that is written whole or not at all ([`output`]), as text, CSV, JSON lines
-//! ([`rows`]) or Parquet ([`parquet_table`]). Everything else goes to standard error: messages, progress, and a closing line.
+//! Results go to standard output or to a file that is written whole or not at all ([`output`]), as
+//! text, CSV, JSON lines ([`rows`]) or Parquet ([`parquet_table`]). Everything else goes to
+//! standard error: messages, progress, and a closing line.
 //!
 //! ```
 //! use zobrist_console::rows::{Format, Value};
@@ -32,8 +34,8 @@ pub mod terminal;
 pub mod text_table;
 pub mod verbosity;
 
-/// The examples at the end of a command's help, under a heading with the escape sequences of the other headings: bold and
-/// yellow. clap removes them where there is no color.
+/// The examples at the end of a command's help, under a heading with the escape sequences of the
+/// other headings: bold and yellow. clap removes them where there is no color.
 #[macro_export]
 macro_rules! examples {
     ($first:literal, $second:literal) => {

@@ -1,5 +1,5 @@
-//! Writes a table as a Parquet file: columns of fixed types, row groups of bounded size, compressed by
-//! zstd.
+//! Writes a table as a Parquet file: columns of fixed types, row groups of bounded size, compressed
+//! by zstd.
 
 use std::io::{self, IsTerminal};
 use std::mem::take;
@@ -83,7 +83,8 @@ enum Values {
     Int32List(Vec<i32>, ListLevels),
 }
 
-/// Levels of a column of lists, as Parquet has them: for each number, or for a list that is missing.
+/// Levels of a column of lists, as Parquet has them: for each number, or for a list that is
+/// missing.
 #[derive(Debug, Default)]
 struct ListLevels {
     /// 2 for a number, 0 for a list that is missing.
@@ -320,7 +321,8 @@ impl Texts {
     }
 }
 
-/// Writes the values of a column of a row group, with the levels of those that may be missing or are in lists.
+/// Writes the values of a column of a row group, with the levels of those that may be missing or
+/// are in lists.
 fn write<T: DataType>(
     group: &mut SerializedRowGroupWriter<Output>,
     values: &[T::T],

@@ -26,7 +26,8 @@ pub fn bar_of(count: u64, unit: &str) -> ProgressBar {
     bar(Some(count), &format!("{{bar:40}} {{pos}}/{{len}} {unit}, {{eta}} left"))
 }
 
-/// A bar of `count` bytes that are read, with a message; without `count`, their number and the time.
+/// A bar of `count` bytes that are read, with a message; without `count`, their number and the
+/// time.
 pub fn bar_of_bytes(count: Option<u64>) -> ProgressBar {
     match count {
         Some(_) => bar(count, "{bar:20} {bytes}/{total_bytes}{msg}, {eta} left"),
@@ -57,8 +58,8 @@ pub fn above<R>(write: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Writes rows to standard output. If that is a terminal, no bar is drawn there meanwhile. Unlike with
-/// [`above`], no lock is held: whoever reads the rows may be slow, or stop reading.
+/// Writes rows to standard output. If that is a terminal, no bar is drawn there meanwhile. Unlike
+/// with [`above`], no lock is held: whoever reads the rows may be slow, or stop reading.
 pub fn without_bars<R>(write: impl FnOnce() -> R) -> R {
     if !io::stdout().is_terminal() {
         return write();

@@ -55,8 +55,8 @@ pub enum Value<'a> {
     Text(&'a str),
     /// UTF-8 text as bytes.
     Line(&'a [u8]),
-    /// The name of a file. If it contains a tab or a line end, which would break a row of text, it is
-    /// written with `\t`, `\n`, `\r` and `\\`, and the row begins with `\`.
+    /// The name of a file. If it contains a tab or a line end, which would break a row of text, it
+    /// is written with `\t`, `\n`, `\r` and `\\`, and the row begins with `\`.
     Name(&'a str),
     /// Any bytes. In JSON, those that are not UTF-8 become U+FFFD.
     Bytes(&'a [u8]),
@@ -72,7 +72,8 @@ pub enum Value<'a> {
     Null,
     /// Texts, as an array in JSON, where none are null; in other formats with spaces between them.
     List(&'a [String]),
-    /// Small numbers, as an array in JSON, where none are null; in other formats with spaces between them.
+    /// Small numbers, as an array in JSON, where none are null; in other formats with spaces
+    /// between them.
     Numbers(&'a [u8]),
     /// An object with its fields. Only JSON has objects.
     Object(&'a [(&'a str, Value<'a>)]),
@@ -136,8 +137,8 @@ impl Format {
         self.append_specialized(sink, out, columns, values);
     }
 
-    /// Appends one row as [`append_for`](Format::append_for) does, in code of its own for the types of
-    /// the values, for callers with millions of rows.
+    /// Appends one row as [`append_for`](Format::append_for) does, in code of its own for the types
+    /// of the values, for callers with millions of rows.
     #[inline(always)]
     pub fn append_specialized(
         self,

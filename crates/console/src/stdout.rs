@@ -9,8 +9,8 @@ use crate::terminal;
 #[derive(Debug)]
 pub struct Stdout;
 
-/// Writes and flushes bytes, with no progress bar among them on a terminal. Without the flush, an error
-/// at the end of the program would be lost.
+/// Writes and flushes bytes, with no progress bar among them on a terminal. Without the flush, an
+/// error at the end of the program would be lost.
 pub fn print(bytes: &[u8]) -> io::Result<()> {
     let write = || {
         Stdout.write_all(bytes)?;

@@ -1,7 +1,7 @@
 //! Ctrl-C and other requests to stop: what a command does then, and what it says.
 //!
-//! SIGINT, SIGTERM and SIGHUP end a command as the system does, unless it has something to save or to
-//! say. In any case bars are removed from the terminal, and temporary files from the disk.
+//! SIGINT, SIGTERM and SIGHUP end a command as the system does, unless it has something to save or
+//! to say. In any case bars are removed from the terminal, and temporary files from the disk.
 
 use std::fmt::{self, Display};
 use std::fs;
@@ -35,7 +35,8 @@ impl Stop {
         Ok(Stop::note())
     }
 
-    /// As [`listen`](Stop::listen); if the system does not tell about signals, they end the program.
+    /// As [`listen`](Stop::listen); if the system does not tell about signals, they end the
+    /// program.
     pub fn listen_if_possible() -> Stop {
         listen().ok();
         Stop::note()
@@ -200,8 +201,8 @@ fn react(signal: i32) {
 /// Time that a step which writes to the terminal gets after a signal.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Does a step that may have to wait for a terminal that takes nothing; goes on without it after some
-/// time.
+/// Does a step that may have to wait for a terminal that takes nothing; goes on without it after
+/// some time.
 fn in_time(step: impl FnOnce() + Send + 'static) {
     let (tell, told) = mpsc::channel();
     let stepping = move || {

@@ -71,8 +71,8 @@ impl Sink {
         self.escaped(text, is_obeyed)
     }
 
-    /// A name that stands beside others. On a terminal, one with letters from right to left is isolated, so that
-    /// it does not change places with what follows it.
+    /// A name that stands beside others. On a terminal, one with letters from right to left is
+    /// isolated, so that it does not change places with what follows it.
     pub fn name(self, text: &str) -> Cow<'_, str> {
         let shown = self.field(text);
         match self == Sink::Terminal && shown.contains(is_from_right) {

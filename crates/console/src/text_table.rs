@@ -41,8 +41,8 @@ impl Column {
 /// The blanks between two columns.
 pub const GAP: usize = 2;
 
-/// The lines of a table: the headings and the rows. All columns have as many cells. Lines end without
-/// blanks.
+/// The lines of a table: the headings and the rows. All columns have as many cells. Lines end
+/// without blanks.
 pub fn lines(columns: &[Column]) -> Vec<String> {
     let widths: Vec<usize> = columns.iter().map(Column::width).collect();
     let line = |cell: &dyn Fn(&Column) -> String| {

@@ -104,8 +104,8 @@ impl GamesOptions {
     }
 }
 
-/// Reads files into an index and completes it, with a closing line that names `place`, which is `None` if
-/// the index is not kept. The builder has a source for each of the files. With
+/// Reads files into an index and completes it, with a closing line that names `place`, which is
+/// `None` if the index is not kept. The builder has a source for each of the files. With
 /// [`BuildOptions::partial`], a file that fails while it is read is accepted in part.
 ///
 /// # Errors
@@ -254,8 +254,8 @@ fn build_signal_message(can_be_resumed: bool, place: Option<&Path>) -> SignalMes
     })
 }
 
-/// The bytes of the manifest of an index, which change when the index does; `None` if it has none, or one
-/// that is not read, such as a link.
+/// The bytes of the manifest of an index, which change when the index does; `None` if it has none,
+/// or one that is not read, such as a link.
 pub fn manifest(folder: &Path) -> Option<Vec<u8>> {
     manifest_text(folder).ok().flatten()
 }

@@ -32,8 +32,8 @@ pub struct ExploredMove {
     pub san: String,
     /// Counts of the games in which it was played.
     pub count: MoveCount,
-    /// The number of games that reach the next position by other moves; `None` if there are too many
-    /// games to count, or they were not asked for.
+    /// The number of games that reach the next position by other moves; `None` if there are too
+    /// many games to count, or they were not asked for.
     pub other_orders: Option<u64>,
     /// The name of the next position, if it has one and that is not the name of the line so far.
     pub opening: Option<Opening>,
@@ -86,7 +86,8 @@ impl ExploreAnswer {
         Ok(ExploreAnswer { line: line.clone(), moves: moves.collect(), hidden, answer })
     }
 
-    /// Asks the sources only for the games of a position. Returns the number of the source of each, too.
+    /// Asks the sources only for the games of a position. Returns the number of the source of each,
+    /// too.
     ///
     /// # Errors
     /// When a source cannot answer.

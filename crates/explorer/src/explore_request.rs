@@ -27,8 +27,8 @@ pub struct ExploreRequest {
     pub order: GameOrder,
     /// Number of threads that answer.
     pub threads: NonZeroUsize,
-    /// True if each game counts once, also one that came back to the position. That takes many requests
-    /// of an index behind a URL.
+    /// True if each game counts once, also one that came back to the position. That takes many
+    /// requests of an index behind a URL.
     pub each_once: bool,
     /// True if games by other orders are counted, which takes a look-up for each move.
     pub other_orders: bool,
@@ -69,7 +69,8 @@ impl ExploreRequest {
         Ok(self.answer_with_sources(sources, position)?.0)
     }
 
-    /// As [`answer`](ExploreRequest::answer), with the number of the source of each game that is listed.
+    /// As [`answer`](ExploreRequest::answer), with the number of the source of each game that is
+    /// listed.
     ///
     /// # Errors
     /// When a source cannot answer.
@@ -105,8 +106,8 @@ impl ExploreRequest {
         Ok((sum, numbers))
     }
 
-    /// For each of some moves, the number of games that reach the position after it by other moves; `None`
-    /// if there are too many games to count, or they are not asked for.
+    /// For each of some moves, the number of games that reach the position after it by other moves;
+    /// `None` if there are too many games to count, or they are not asked for.
     ///
     /// # Errors
     /// When a source cannot answer.

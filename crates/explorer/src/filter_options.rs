@@ -27,7 +27,8 @@ pub struct FilterOptions {
 pub struct GameFilterOptions {
     #[command(flatten)]
     common: CommonFilterOptions,
-    /// Only games against this player, by a part of the name; without --player, games of either side
+    /// Only games against this player, by a part of the name; without --player, games of either
+    /// side
     #[arg(long, value_name = "NAME", help_heading = "Games", hide_short_help = true)]
     opponent: Option<PlayerName>,
     /// Only games with both Elos in a range, as 2000..2400
@@ -64,8 +65,8 @@ pub struct CommonFilterOptions {
     side: Option<Color>,
     /// Only games since 2024, 2024.05 or 2024.05.31
     ///
-    /// The date is that of the tag Date or, if that has no year, of UTCDate. A date that is known in
-    /// part counts if all days that it can mean do; games without a date do not count.
+    /// The date is that of the tag Date or, if that has no year, of UTCDate. A date that is known
+    /// in part counts if all days that it can mean do; games without a date do not count.
     #[arg(long, value_name = "DATE", help_heading = "Games")]
     since: Option<PartialDate>,
     /// Only games of this date or earlier, to the end of the year, month or day

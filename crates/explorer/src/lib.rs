@@ -1,8 +1,10 @@
-//! Positions and what was played in them, in indexes and in files of games, whose indexes are built and kept.
+//! Positions and what was played in them, in indexes and in files of games, whose indexes are built
+//! and kept.
 //!
-//! [`ExplorerSources`] are what a user names: indexes, files or standard input. They are opened once ([`OpenSource`]) and asked
-//! with a filter ([`ExploreRequest`]); the answer is [`ExploreAnswer`]. Files become indexes ([`build_index`]), which stay in a [`cache`] until
-//! the files change.
+//! [`ExplorerSources`] are what a user names: indexes, files or standard input. They are opened
+//! once ([`OpenSource`]) and asked with a filter ([`ExploreRequest`]); the answer is
+//! [`ExploreAnswer`]. Files become indexes ([`build_index`]), which stay in a [`cache`] until the
+//! files change.
 //!
 //! ```
 //! use clap::{Args, Command, FromArgMatches};
@@ -15,7 +17,8 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 //!
-//! Not for programs other than `zobrist`: it reports to the console. They open an index by `zobrist-index`.
+//! Not for programs other than `zobrist`: it reports to the console. They open an index by
+//! `zobrist-index`.
 
 #![forbid(unsafe_code)]
 

@@ -20,8 +20,8 @@ pub struct ShownMoves {
         hide_short_help = true
     )]
     pub min_games: u64,
-    /// Which moves come first: those of the most games, of the best score of the side to move, of the
-    /// highest Elo, or those that were played last
+    /// Which moves come first: those of the most games, of the best score of the side to move, of
+    /// the highest Elo, or those that were played last
     #[arg(
         long,
         value_enum,
@@ -54,7 +54,8 @@ impl From<MoveOrderName> for MoveOrder {
 }
 
 impl ShownMoves {
-    /// Sorts the moves, which are in the order of their games, and leaves out those that are not shown.
+    /// Sorts the moves, which are in the order of their games, and leaves out those that are not
+    /// shown.
     pub fn sort(self, counts: &mut Vec<(Move, MoveCount)>, turn: Color) {
         counts.retain(|(_, count)| count.games() >= self.min_games);
         MoveOrder::from(self.sort).sort(counts, turn, |(_, count)| count);

@@ -1,4 +1,5 @@
-//! The sources of a question: indexes, and files of games whose index is kept or made for the answer.
+//! The sources of a question: indexes, and files of games whose index is kept or made for the
+//! answer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -200,7 +201,8 @@ impl ExplorerSources {
         [&self.indexes, &self.files, &self.pipes].into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// The first of the files that is no longer what its index, one of the open sources, was built from.
+    /// The first of the files that is no longer what its index, one of the open sources, was built
+    /// from.
     pub fn changed_file(&self, open: &[OpenSource]) -> Option<&Path> {
         let (_, built) = self.of_files(open)?;
         let kept = built.opened.index.sources();

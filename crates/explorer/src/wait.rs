@@ -54,8 +54,8 @@ impl WaitOption {
     }
 }
 
-/// Calls `attempt` again and again while the index is busy, for some time or without limit. `begin` is
-/// called with the folder of the index when waiting begins.
+/// Calls `attempt` again and again while the index is busy, for some time or without limit. `begin`
+/// is called with the folder of the index when waiting begins.
 ///
 /// # Errors
 /// The error of the last attempt.

@@ -1,5 +1,5 @@
-//! Records and fields of CSV (RFC 4180). A field in quotes may contain commas, line ends and doubled
-//! quotes; a quote inside a field that does not begin with one means nothing.
+//! Records and fields of CSV (RFC 4180). A field in quotes may contain commas, line ends and
+//! doubled quotes; a quote inside a field that does not begin with one means nothing.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,8 +24,8 @@ pub fn record_end(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Length of the last record of a file, or of its first line if the record has a quote that is never
-/// closed: what follows can then be read again.
+/// Length of the last record of a file, or of its first line if the record has a quote that is
+/// never closed: what follows can then be read again.
 pub fn last_record_end(text: &[u8]) -> usize {
     let mut at = 0;
     while let Some(end) = field_end(text, at) {
@@ -38,8 +38,8 @@ pub fn last_record_end(text: &[u8]) -> usize {
     memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
 
-/// Places of the fields of a record without its line end. `None` stands for a field in quotes that are not
-/// closed, after which nothing comes.
+/// Places of the fields of a record without its line end. `None` stands for a field in quotes that
+/// are not closed, after which nothing comes.
 pub fn fields(record: &[u8]) -> impl Iterator<Item = Option<Range<usize>>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
@@ -50,8 +50,8 @@ pub fn fields(record: &[u8]) -> impl Iterator<Item = Option<Range<usize>>> {
     })
 }
 
-/// End of the field that begins at `at`: its comma or line end, or the end of the text. `None` if it is
-/// in quotes that are not closed.
+/// End of the field that begins at `at`: its comma or line end, or the end of the text. `None` if
+/// it is in quotes that are not closed.
 fn field_end(text: &[u8], at: usize) -> Option<usize> {
     let mut end = at;
     if text.get(at) == Some(&b'"') {

@@ -1,4 +1,5 @@
-//! Text of games, positions and moves as people hand it in: files cut into chunks for threads, and judged.
+//! Text of games, positions and moves as people hand it in: files cut into chunks for threads, and
+//! judged.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -16,13 +17,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Chunks`] cuts inputs into whole games, records or lines, and [`in_order`] processes them on threads. A
-//!   [`Rejection`] has the place of what was rejected.
+//! - [`Chunks`] cuts inputs into whole games, records or lines, and [`in_order`] processes them on
+//!   threads. A [`Rejection`] has the place of what was rejected.
 //! - [`judge`] says what a file without games looks like.
-//! - [`play_moves`] plays a line of moves as people write it; its errors name the moves that look alike.
+//! - [`play_moves`] plays a line of moves as people write it; its errors name the moves that look
+//!   alike.
 //! - [`csv`] reads and writes records.
 //!
-//! Not for a program that has its text in memory: `zobrist-shakmaty` reads PGN and FEN without files.
+//! Not for a program that has its text in memory: `zobrist-shakmaty` reads PGN and FEN without
+//! files.
 
 #![forbid(unsafe_code)]
 

@@ -52,14 +52,15 @@ pub fn read_move(word: &str, position: &impl Position) -> Result<Move, MoveTextE
     })
 }
 
-/// Plays a line of moves, such as `1.e4 e5 2.Nf3` or `e2e4 e7e5`, and calls `each` with the position after
-/// each of them.
+/// Plays a line of moves, such as `1.e4 e5 2.Nf3` or `e2e4 e7e5`, and calls `each` with the
+/// position after each of them.
 ///
-/// The words are those of the moves of a game of PGN, in any of its spellings: comments, variations, annotations and
-/// results may stand among them.
+/// The words are those of the moves of a game of PGN, in any of its spellings: comments,
+/// variations, annotations and results may stand among them.
 ///
 /// # Errors
-/// When a word is not a legal move, or a move comes after a result. The position is then that before it.
+/// When a word is not a legal move, or a move comes after a result. The position is then that
+/// before it.
 pub fn play_moves<P: HashablePosition>(
     moves: &str,
     position: &mut P,
@@ -94,7 +95,8 @@ impl Display for WordError {
 
 impl Error for WordError {}
 
-/// Plays a line of moves as [`play_moves`] does, and calls `each` with each move and the position after it.
+/// Plays a line of moves as [`play_moves`] does, and calls `each` with each move and the position
+/// after it.
 ///
 /// # Errors
 /// As [`play_moves`], without the line.
@@ -144,10 +146,10 @@ fn not_legal(error: impl Display, word: &str, position: &impl Position) -> MoveT
 /// The most moves that an error names.
 const MAX_SUGGESTIONS: usize = 6;
 
-/// The legal moves that look like a word: those that are written with the same letters and digits in
-/// either case or, if there are none, those of the same piece to the same square, or else those to the
-/// same square, or in UCI notation from the same square. Of a word that is written like a move, all of
-/// the same piece are the last resort, of pawns those of the same file.
+/// The legal moves that look like a word: those that are written with the same letters and digits
+/// in either case or, if there are none, those of the same piece to the same square, or else those
+/// to the same square, or in UCI notation from the same square. Of a word that is written like a
+/// move, all of the same piece are the last resort, of pawns those of the same file.
 fn moves_like(word: &str, position: &impl Position) -> Vec<String> {
     let plain = |text: &str| -> String {
         let kept = text.chars().filter(|c| c.is_ascii_alphanumeric() && *c != 'x');

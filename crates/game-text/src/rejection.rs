@@ -14,8 +14,8 @@ use crate::other_kind::OtherKind;
 pub struct Rejection {
     /// The name of the file.
     pub file: Arc<str>,
-    /// The place in the file on the disk at which the piece begins that was read alone; line and byte are
-    /// then those of the text of the piece.
+    /// The place in the file on the disk at which the piece begins that was read alone; line and
+    /// byte are then those of the text of the piece.
     pub piece: Option<u64>,
     /// The line, from 1.
     pub line: u64,
@@ -25,8 +25,8 @@ pub struct Rejection {
     pub reason: String,
     /// True if the game is kept up to this place: it is shortened, not rejected.
     pub shortens: bool,
-    /// True if the file has changed while it was read: what was read of it before may be half of one file
-    /// and half of another.
+    /// True if the file has changed while it was read: what was read of it before may be half of
+    /// one file and half of another.
     pub changed: bool,
     /// The kind that the file looks like, if it is rejected as a whole since it holds no game.
     pub looks_like: Option<OtherKind>,
@@ -69,7 +69,8 @@ impl Rejection {
         Rejection { looks_like: Some(kind), ..Rejection::new(file, 1, 0, reason) }
     }
 
-    /// Line and byte are those of the text of a piece that begins at this byte of the file on the disk.
+    /// Line and byte are those of the text of a piece that begins at this byte of the file on the
+    /// disk.
     #[must_use]
     pub fn of_piece(self, piece: Option<u64>) -> Rejection {
         Rejection { piece, ..self }

@@ -1,5 +1,5 @@
-//! Suggestions for words that are misspelt. clap makes those for commands, options and their values;
-//! these are for words that may also be something else, such as the name of a file.
+//! Suggestions for words that are misspelt. clap makes those for commands, options and their
+//! values; these are for words that may also be something else, such as the name of a file.
 
 /// Similarity, from 0 to 1, from which on a name is suggested. Below, words of other meanings are.
 const SIMILAR: f64 = 0.9;

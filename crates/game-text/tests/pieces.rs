@@ -87,8 +87,8 @@ impl File {
         fs::metadata(self.path()).unwrap().len()
     }
 
-    /// Reads the pieces that begin at these places, after the first at 0, and returns their games with
-    /// the numbers, offsets and lines of the file.
+    /// Reads the pieces that begin at these places, after the first at 0, and returns their games
+    /// with the numbers, offsets and lines of the file.
     fn games_of_pieces(&self, text: &[u8], begins: &[u64]) -> Vec<Place> {
         let ends = begins.iter().copied().chain([self.length()]);
         let (mut places, mut before, mut base) = (Vec::new(), 0, 0);
@@ -191,8 +191,8 @@ fn any_text() -> impl Strategy<Value = String> {
     vec(part, 0..40).prop_map(|parts| parts.concat() + "\n1. e4 *\n")
 }
 
-/// The games of all pieces of a text in frames and pieces that begin at random places, and those of the
-/// whole file.
+/// The games of all pieces of a text in frames and pieces that begin at random places, and those of
+/// the whole file.
 fn read_both(text: &str, frame_cuts: &[Index], piece_cuts: &[Index]) -> (Vec<Place>, Vec<Place>) {
     let places: Vec<usize> = (0..=text.len()).collect();
     let file = File::new(&pzstd(text.as_bytes(), &chosen(&places, frame_cuts)));

@@ -17,7 +17,8 @@ const BONUSES: [(&str, HandicapBonus); 3] =
 pub const NAMES: &str = "tromp-taylor, chinese, aga, new-zealand, japanese, korean, ing, \
                                 stone-scoring, aga-button";
 
-/// Returns the rules that a value of `RU` names, also as KataGo's JSON; `None` if they are not known.
+/// Returns the rules that a value of `RU` names, also as KataGo's JSON; `None` if they are not
+/// known.
 pub fn rules_of_record(value: &str) -> Option<GameRules> {
     if !value.trim_start().starts_with('{') {
         return GameRules::of_sgf(value);
@@ -29,8 +30,8 @@ pub fn rules_of_record(value: &str) -> Option<GameRules> {
     Some(if may_agree { rules } else { rules.or_tromp_taylor() })
 }
 
-/// These rules with some fields changed, which a JSON object gives. A scoring without a tax brings its
-/// usual one.
+/// These rules with some fields changed, which a JSON object gives. A scoring without a tax brings
+/// its usual one.
 ///
 /// # Errors
 /// When it is no JSON object, or a field or a value is not known.

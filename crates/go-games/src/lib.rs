@@ -1,8 +1,8 @@
-//! Games of Go read from files in SGF: the games themselves, the charset of their names, the damage of a file, and the faults of
-//! a record.
+//! Games of Go read from files in SGF: the games themselves, the charset of their names, the damage
+//! of a file, and the faults of a record.
 //!
-//! Files are read with [`read::Reading`], which rejects what is no game and reports it; [`faults`] replays a game by its rules and
-//! compares what the record says.
+//! Files are read with [`read::Reading`], which rejects what is no game and reports it; [`faults`]
+//! replays a game by its rules and compares what the record says.
 //!
 //! ```
 //! use zobrist_go_games::katago::rules_of_record;
@@ -11,7 +11,8 @@
 //! assert_eq!(rules.scoring, zobrist_go::Scoring::Area);
 //! ```
 //!
-//! Not for programs other than `zobrist`: it reports to the console. `zobrist-go` reads SGF without it.
+//! Not for programs other than `zobrist`: it reports to the console. `zobrist-go` reads SGF without
+//! it.
 
 #![forbid(unsafe_code)]
 

@@ -51,19 +51,21 @@ impl Game<'_> {
     }
 }
 
-/// How games are read: in which charset, whether a rejected one ends it, and within which memory and threads.
+/// How games are read: in which charset, whether a rejected one ends it, and within which memory
+/// and threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ReadOptions {
     /// Stop at the first game that is rejected
     ///
-    /// A damaged game is rejected, too: one that is cut or lacks a parenthesis, has brackets that are not
-    /// escaped, or is in UTF-16. Otherwise it is read as far as it goes, and a note says so.
+    /// A damaged game is rejected, too: one that is cut or lacks a parenthesis, has brackets that
+    /// are not escaped, or is in UTF-16. Otherwise it is read as far as it goes, and a note says
+    /// so.
     #[arg(long, help_heading = "Input")]
     strict: bool,
     /// Largest file that is read, after decompression: it is held in memory
     ///
-    /// The games before the limit are done, and the rest of the file is rejected. The files of an archive
-    /// are read one by one.
+    /// The games before the limit are done, and the rest of the file is rejected. The files of an
+    /// archive are read one by one.
     #[arg(
         long,
         value_name = "SIZE",
@@ -119,8 +121,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Finds the files that arguments name: files, patterns and folders. `progress` makes the bar for
-    /// reading them.
+    /// Finds the files that arguments name: files, patterns and folders. `progress` makes the bar
+    /// for reading them.
     ///
     /// # Errors
     /// When a pattern has no match, or a folder has no file in SGF.
@@ -134,12 +136,12 @@ impl Reading {
         Ok(Reading { files, options, progress })
     }
 
-    /// Has `work` done on every game, by several threads, and hands the results to `take` in the order of
-    /// the games.
+    /// Has `work` done on every game, by several threads, and hands the results to `take` in the
+    /// order of the games.
     ///
-    /// `work` returns a result, and the reason if it refuses the game; that is reported like a game that
-    /// cannot be read, and the rest is done. The rows that it leaves in the buffer are printed after `take`,
-    /// which may change them.
+    /// `work` returns a result, and the reason if it refuses the game; that is reported like a game
+    /// that cannot be read, and the rest is done. The rows that it leaves in the buffer are printed
+    /// after `take`, which may change them.
     ///
     /// # Errors
     /// When a file is missing, `take` cannot go on, or rows cannot be printed.
@@ -173,8 +175,8 @@ impl Reading {
     }
 }
 
-/// Largest file, in bytes, that one thread reads as a whole; the games of a larger one are shared among
-/// all. A game above this size is worked on alone, and its rows are printed as they come.
+/// Largest file, in bytes, that one thread reads as a whole; the games of a larger one are shared
+/// among all. A game above this size is worked on alone, and its rows are printed as they come.
 const SMALL: usize = 256 << 10;
 
 /// Bytes of games of a large file that a thread takes at once.

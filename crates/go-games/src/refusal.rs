@@ -14,7 +14,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// The refusal of a game that cannot be read, or of a file without games, with what it looks like.
+    /// The refusal of a game that cannot be read, or of a file without games, with what it looks
+    /// like.
     pub fn of(file: &WholeFile, error: &SgfError) -> Refusal {
         let mut refusal = Refusal::from(error);
         if error.fault == Fault::Nothing

@@ -93,7 +93,8 @@ pub struct FileRulesOptions {
     rules: KoOrFile,
     /// Rule on suicide [default: allowed]
     ///
-    /// Suicide is a move that takes off the player's own stones. With `--rules file`, each game says it.
+    /// Suicide is a move that takes off the player's own stones. With `--rules file`, each game
+    /// says it.
     #[arg(long, value_enum, help_heading = "Rules")]
     suicide: Option<SuicideName>,
 }

@@ -15,21 +15,21 @@ pub fn is_sgf(path: &Path) -> bool {
     path.to_str().is_some_and(|name| plain_name(name).to_ascii_lowercase().ends_with(ENDING))
 }
 
-/// True if the name of a source is that of games in SGF, or it is a folder with such files and no others of
-/// games.
+/// True if the name of a source is that of games in SGF, or it is a folder with such files and no
+/// others of games.
 pub fn holds_sgf(source: &Path) -> bool {
     let has = |wanted| files_in(source, wanted).is_ok_and(|files| !files.is_empty());
     let pgn = Wanted::GAMES.without_archives();
     is_sgf(source) || source.is_dir() && has(Wanted::SGF) && !has(pgn) && !is_index(source)
 }
 
-/// The files that arguments stand for, in their order: those that match a pattern, those of a folder
-/// by name, or the argument itself. A pattern stands for each file once, also if it matches both the file
-/// and its folder. No argument stands for none.
+/// The files that arguments stand for, in their order: those that match a pattern, those of a
+/// folder by name, or the argument itself. A pattern stands for each file once, also if it matches
+/// both the file and its folder. No argument stands for none.
 ///
 /// # Errors
-/// When a pattern has no match, a folder has no file in SGF, none of the folders that match a pattern
-/// has, or one cannot be read.
+/// When a pattern has no match, a folder has no file in SGF, none of the folders that match a
+/// pattern has, or one cannot be read.
 pub fn sgf_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for argument in arguments {

@@ -3,13 +3,14 @@
 use zobrist_go::sgf::Node;
 use zobrist_go::{Game, GoKey, Proof};
 
-/// The way from the first node of a record to the one that was entered last. `S` is what a caller keeps of
-/// each node; a node begins with that of its parent.
+/// The way from the first node of a record to the one that was entered last. `S` is what a caller
+/// keeps of each node; a node begins with that of its parent.
 #[derive(Debug, Default)]
 pub struct Walk<S> {
     /// The nodes from the first one on.
     pub path: Vec<Entered<S>>,
-    /// The number of the line: 0 is the main line, the others are numbered as they stand in the file.
+    /// The number of the line: 0 is the main line, the others are numbered as they stand in the
+    /// file.
     pub variation: u64,
     /// A node that cannot be played: those below it are skipped. They come right after it.
     lost: Option<usize>,
@@ -27,8 +28,8 @@ pub struct Entered<S> {
 }
 
 impl<S: Copy + Default> Walk<S> {
-    /// Enters the next node of a record, after the moves of the game that do not lead to it were taken back;
-    /// `false` if it is skipped. Nodes come in their order, and none is left out.
+    /// Enters the next node of a record, after the moves of the game that do not lead to it were
+    /// taken back; `false` if it is skipped. Nodes come in their order, and none is left out.
     pub fn enter<K: GoKey, P: Proof<K>>(
         &mut self,
         number: usize,

@@ -29,16 +29,18 @@
 //!
 //! [`IndexBuilder`] builds an index and adds to it, [`Index`] answers questions, [`merge`] combines
 //! all segments into one, so that fewer files are read, [`remove`] takes a source out again, and
-//! [`verify`] replays every stored game and compares every row. By [`runs`], many tasks build one index,
-//! on one machine or on many.
+//! [`verify`] replays every stored game and compares every row. By [`runs`], many tasks build one
+//! index, on one machine or on many.
 //!
-//! With the feature `object-storage`, the folder of an [`Index`] may be a URL: on a web server or in S3. A look-up of
-//! moves then takes three requests a segment, after that of the manifest. [`remote`] has the details.
+//! With the feature `object-storage`, the folder of an [`Index`] may be a URL: on a web server or
+//! in S3. A look-up of moves then takes three requests a segment, after that of the manifest.
+//! [`remote`] has the details.
 //!
 //! # Re-exports
 //! This crate can be the only dependency: it re-exports [`HashablePosition`], [`StartTags`],
-//! [`GameError`], [`PackedMove`], [`AnyScheme`], [`ComposedScheme`] and [`SchemeId`], and the crates [`shakmaty`], for positions and
-//! moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
+//! [`GameError`], [`PackedMove`], [`AnyScheme`], [`ComposedScheme`] and [`SchemeId`], and the
+//! crates [`shakmaty`], for positions and moves, and [`zobrist_shakmaty`], for hashes, schemes and
+//! histories.
 //!
 //! # When not to use it
 //! - For games that come one at a time and must be found at once: each addition is a segment, and
@@ -46,19 +48,21 @@
 //! - For finding positions by pattern or material: the index knows positions only by their names.
 //!
 //! # Stability
-//! Files carry the version of the format, the scheme and its fingerprint; files of another format, a
-//! later version or another scheme are rejected with an error that says what to do. Every later version opens
-//! them.
+//! Files carry the version of the format, the scheme and its fingerprint; files of another format,
+//! a later version or another scheme are rejected with an error that says what to do. Every later
+//! version opens them.
 //!
 //! # Features
-//! - `object-storage`, off by default: [`Index::open`] takes URLs (`https://`, `http://` and `s3://`), and
-//!   [`remote`] reads files from servers and writes to S3. It adds the crates `object_store`, `reqwest` and
-//!   `tokio`, with `ring` for TLS, which needs a C compiler. Without it, a URL is an error.
+//! - `object-storage`, off by default: [`Index::open`] takes URLs (`https://`, `http://` and
+//!   `s3://`), and [`remote`] reads files from servers and writes to S3. It adds the crates
+//!   `object_store`, `reqwest` and `tokio`, with `ring` for TLS, which needs a C compiler. Without
+//!   it, a URL is an error.
 //!
 //! The `parquet` crate is linked without Arrow, and no SQL engine is linked.
 //!
 //! # Source code
-//! Each folder imports only those above it in this list. `look_up` and `build` import nothing of each other.
+//! Each folder imports only those above it in this list. `look_up` and `build` import nothing of
+//! each other.
 //!
 //! | folder | contents |
 //! |---|---|

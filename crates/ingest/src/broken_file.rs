@@ -27,8 +27,8 @@ pub struct BrokenFileWords {
 }
 
 impl<'a> BrokenFile<'a> {
-    /// For the build of an index. `kept` is that of [`IngestError::Source`](crate::IngestError::Source), with
-    /// the text of its error.
+    /// For the build of an index. `kept` is that of
+    /// [`IngestError::Source`](crate::IngestError::Source), with the text of its error.
     pub fn of_index(
         failure: &'a Rejection,
         kept: Result<bool, String>,

@@ -13,7 +13,8 @@ use crate::broken_file::{BrokenFile, BrokenFileWords};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum IngestError {
-    /// A file is missing or cannot be opened, or all are of formats that are not read: nothing was read.
+    /// A file is missing or cannot be opened, or all are of formats that are not read: nothing was
+    /// read.
     Files(FileError),
     /// The index cannot be written.
     Index(IndexError),
@@ -28,8 +29,8 @@ pub enum IngestError {
     },
     /// [`Watch::wants_stop`](super::Watch::wants_stop) has stopped it.
     Stopped {
-        /// The number of games that were added, including those of an interrupted run that this one has
-        /// resumed.
+        /// The number of games that were added, including those of an interrupted run that this one
+        /// has resumed.
         games: u64,
         /// True if a repeated run continues after them; false if it begins again, since not all
         /// sources are files. The error is that of keeping what was read.

@@ -7,8 +7,8 @@ use zobrist_storage::remote::{is_url, without_secrets};
 /// The ends of the names of files of games.
 const SUFFIXES: [&str; 7] = [".pgn", ".zst", ".gz", ".bz2", ".xz", ".zip", ".txt"];
 
-/// Returns true if a path is a URL, and not one that ends as the names of files of games do: `.pgn`, or
-/// that of a compressed file.
+/// Returns true if a path is a URL, and not one that ends as the names of files of games do:
+/// `.pgn`, or that of a compressed file.
 ///
 /// ```
 /// use std::path::Path;

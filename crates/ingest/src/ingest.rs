@@ -18,14 +18,14 @@ use crate::reading::{Halt, Reading, Step};
 use crate::resume::boundary;
 use crate::watch::Watch;
 
-/// Reads files of games into an index, and completes it. A run that was interrupted is continued if the
-/// builder has found it.
+/// Reads files of games into an index, and completes it. A run that was interrupted is continued if
+/// the builder has found it.
 ///
 /// The builder must have been made with these files as its
-/// [sources](IndexBuilder::create_from_sources), in this order; [`Sources`](crate::Sources) are such
-/// files. The games are replayed on `threads` threads, of which the calling one is one. With
-/// [`BuildOptions::partial`](zobrist_index::BuildOptions::partial), a file that fails while it is read is
-/// accepted in part.
+/// [sources](IndexBuilder::create_from_sources), in this order; [`Sources`](crate::Sources) are
+/// such files. The games are replayed on `threads` threads, of which the calling one is one. With
+/// [`BuildOptions::partial`](zobrist_index::BuildOptions::partial), a file that fails while it is
+/// read is accepted in part.
 ///
 /// Memory is that of the builder, and about 25 MiB for each thread.
 ///
@@ -64,8 +64,8 @@ use crate::watch::Watch;
 /// ```
 ///
 /// # Errors
-/// When a file is missing, or fails or changes while it is read and is not accepted in part, the watch has
-/// stopped the work, or the index cannot be written.
+/// When a file is missing, or fails or changes while it is read and is not accepted in part, the
+/// watch has stopped the work, or the index cannot be written.
 ///
 /// # Panics
 /// When the number of files is not that of the sources of the builder.

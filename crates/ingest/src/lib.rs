@@ -1,14 +1,16 @@
-//! Files of games into a position index, into the runs of many tasks, and into the moves of an opening book.
+//! Files of games into a position index, into the runs of many tasks, and into the moves of an
+//! opening book.
 //!
-//! - [`ingest()`] reads [`Sources`] into an index, on all cores, with the place of each game that it rejects.
+//! - [`ingest()`] reads [`Sources`] into an index, on all cores, with the place of each game that
+//!   it rejects.
 //! - [`runs`] cuts sources into runs, which many tasks build.
 //! - [`book`] counts moves of files and of indexes.
 //!
 //! A [`Watch`] follows the reading and can stop it.
 //!
 //! # Features
-//! - `object-storage`, off by default: files of games may be `https://`, `http://` and `s3://` URLs, by the feature of
-//!   `zobrist-storage`.
+//! - `object-storage`, off by default: files of games may be `https://`, `http://` and `s3://`
+//!   URLs, by the feature of `zobrist-storage`.
 
 #![forbid(unsafe_code)]
 

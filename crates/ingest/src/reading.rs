@@ -20,7 +20,8 @@ pub(crate) enum Step {
     SourceRead { source: usize, read: SourceHasher },
     /// Of a source, only a part can be read.
     Part { source: usize },
-    /// Games of a source were replayed; `unread` could not even be read. `reached` is the point after them.
+    /// Games of a source were replayed; `unread` could not even be read. `reached` is the point
+    /// after them.
     Games { source: usize, replayed: Replayed, unread: u64, reached: ResumePoint },
 }
 
@@ -39,8 +40,8 @@ pub(crate) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Reads all chunks, and hands each step to `take`. `reached` is the number of sources that were read to
-    /// their end.
+    /// Reads all chunks, and hands each step to `take`. `reached` is the number of sources that
+    /// were read to their end.
     pub(crate) fn read(
         &self,
         chunks: &mut Chunks,
@@ -116,8 +117,8 @@ struct Replay {
 }
 
 impl Replay {
-    /// Replays the games of a chunk, which come from the source of these names that it has the number
-    /// of.
+    /// Replays the games of a chunk, which come from the source of these names that it has the
+    /// number of.
     fn new(mut chunk: Chunk, names: &[String], replayer: &Replayer) -> Replay {
         let resume_point = resume_point(chunk.end());
         let unread = mem::take(&mut chunk.rejections);

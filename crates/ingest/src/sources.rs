@@ -28,7 +28,8 @@ pub struct NamedAgain {
 }
 
 impl Sources {
-    /// Finds the files, which may be URLs; `-` is standard input. One that is named again is left out.
+    /// Finds the files, which may be URLs; `-` is standard input. One that is named again is left
+    /// out.
     ///
     /// # Errors
     /// When a file is missing or cannot be opened, or all are of formats that are not read.
@@ -51,8 +52,8 @@ impl Sources {
         Ok(sources)
     }
 
-    /// An index stores the paths as they were given, if `as_given` is true. It stores absolute paths
-    /// otherwise, which name the same files wherever a program runs that reads the index.
+    /// An index stores the paths as they were given, if `as_given` is true. It stores absolute
+    /// paths otherwise, which name the same files wherever a program runs that reads the index.
     #[must_use]
     pub fn with_paths_as_given(self, as_given: bool) -> Sources {
         Sources { as_given, ..self }
@@ -68,8 +69,8 @@ impl Sources {
         &self.named_again
     }
 
-    /// Names and versions of the files, for a builder. Those without a name in the file system, such as
-    /// the pipe `<(zcat games.pgn.gz)` of a shell, keep the path that was given.
+    /// Names and versions of the files, for a builder. Those without a name in the file system,
+    /// such as the pipe `<(zcat games.pgn.gz)` of a shell, keep the path that was given.
     pub fn versions(&self) -> Vec<SourceFile> {
         let stored = |file: &PathBuf| match self.as_given {
             true => SourceFile::new(file),
@@ -79,8 +80,8 @@ impl Sources {
     }
 
     /// Leaves out the files that an index already holds, as
-    /// [`IndexError::AlreadyIn`](zobrist_index::IndexError::AlreadyIn) lists them, and returns the list
-    /// with their paths as they were given.
+    /// [`IndexError::AlreadyIn`](zobrist_index::IndexError::AlreadyIn) lists them, and returns the
+    /// list with their paths as they were given.
     pub fn leave_out(&mut self, known: &[KnownSource]) -> Vec<KnownSource> {
         let versions = self.versions();
         let given: HashMap<&str, &PathBuf> =
@@ -104,8 +105,9 @@ impl Sources {
     }
 }
 
-/// The absolute path of a file, without links if the system can tell where they lead; standard input
-/// stays `-`, and a URL itself. A pipe without a name, as from `<(zcat games.pgn.gz)`, has no other path than its own.
+/// The absolute path of a file, without links if the system can tell where they lead; standard
+/// input stays `-`, and a URL itself. A pipe without a name, as from `<(zcat games.pgn.gz)`, has no
+/// other path than its own.
 fn place(file: &Path) -> PathBuf {
     if file == Path::new("-") || is_url(file) {
         return file.to_owned();

@@ -11,17 +11,17 @@ pub trait Watch: Send {
     /// rejected or shortened, in the order of the file.
     fn games(&mut self, read: u64, plies: u64, rejections: &[Rejection]);
 
-    /// Returns true if the work is to stop. Asked after each part of a file, about 128 KiB of games, and
-    /// for the last time after [`reading_ended`](Watch::reading_ended).
+    /// Returns true if the work is to stop. Asked after each part of a file, about 128 KiB of
+    /// games, and for the last time after [`reading_ended`](Watch::reading_ended).
     fn wants_stop(&mut self) -> bool {
         false
     }
 
-    /// A file failed while it was read, and is not accepted in part: what was read is kept now, for the
-    /// same run once the file is mended.
+    /// A file failed while it was read, and is not accepted in part: what was read is kept now, for
+    /// the same run once the file is mended.
     fn source_failed(&mut self, _failure: &Rejection) {}
 
-    /// All files were read, or the work was stopped: the index is written now or, if this now wants to
-    /// stop, what was read is kept.
+    /// All files were read, or the work was stopped: the index is written now or, if this now wants
+    /// to stop, what was read is kept.
     fn reading_ended(&mut self) {}
 }

@@ -11,11 +11,12 @@ const HEADER: [u8; 8] = [0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0];
 /// Length of the skippable frame.
 const HEADER_BYTES: usize = HEADER.len() + 4;
 
-/// Finds the places at which the frames of a file written by pzstd begin, in bytes on the disk: those
-/// of the skippable frames that pzstd puts before each zstd frame. The first is 0.
+/// Finds the places at which the frames of a file written by pzstd begin, in bytes on the disk:
+/// those of the skippable frames that pzstd puts before each zstd frame. The first is 0.
 ///
-/// `None` is any other file, such as one of zstd, whose frames cannot be found without reading all of
-/// it. Of each frame 12 bytes are read, one after the other: of a URL, that is a request for each.
+/// `None` is any other file, such as one of zstd, whose frames cannot be found without reading all
+/// of it. Of each frame 12 bytes are read, one after the other: of a URL, that is a request for
+/// each.
 ///
 /// # Errors
 /// When the file cannot be read.

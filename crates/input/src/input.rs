@@ -35,8 +35,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// An input of bytes in memory, which may be compressed. If they cannot be decompressed, reading reports the
-    /// error. Nobody hears of it.
+    /// An input of bytes in memory, which may be compressed. If they cannot be decompressed,
+    /// reading reports the error. Nobody hears of it.
     pub fn in_memory(name: &str, bytes: Vec<u8>) -> Input {
         let reader = decompress_text(Cursor::new(bytes), name);
         Input {
@@ -98,8 +98,8 @@ impl Content {
 }
 
 /// Finds all files, so that a missing one is reported before any work is done. `-`, or no file at
-/// all, is standard input. A file of a format that is not read is rejected when its turn comes, since
-/// the others can still be read.
+/// all, is standard input. A file of a format that is not read is rejected when its turn comes,
+/// since the others can still be read.
 ///
 /// # Errors
 /// When a file is missing or cannot be opened, or all are of formats that are not read.
@@ -204,8 +204,8 @@ impl FoundInput {
         }
     }
 
-    /// Opens the input. If that fails now, reading it reports the error. So it does if a file is, at its end,
-    /// not as it was when it was opened.
+    /// Opens the input. If that fails now, reading it reports the error. So it does if a file is,
+    /// at its end, not as it was when it was opened.
     pub fn open(mut self) -> Input {
         let eager = is_standard(&self.path);
         let name = self.name().into();
@@ -220,8 +220,8 @@ impl FoundInput {
         Input { name, reader, eager, refused, piece: None, listener }
     }
 
-    /// From now on, only the games of a piece are read of the file; lines and offsets are those in the
-    /// text of the piece. [Hashed](FoundInput::hash_bytes) are the bytes of the piece.
+    /// From now on, only the games of a piece are read of the file; lines and offsets are those in
+    /// the text of the piece. [Hashed](FoundInput::hash_bytes) are the bytes of the piece.
     pub fn only_piece(&mut self, piece: Piece) -> PieceText {
         let text = PieceText::default();
         self.piece = Some((piece, text.clone()));
@@ -365,7 +365,8 @@ impl FoundInput {
     /// Binary contents may begin like a compressed file: `is_plain` recognizes them.
     ///
     /// # Errors
-    /// When it cannot be read, is of a format that is not read, is larger, or the memory is refused.
+    /// When it cannot be read, is of a format that is not read, is larger, or the memory is
+    /// refused.
     pub fn read_whole(
         &self,
         limit: u64,

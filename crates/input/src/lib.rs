@@ -16,15 +16,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`find_one`] and [`find_all`] find files before any work is done, and [`FoundInput::open`] reads one of any size.
-//!   [`FoundInput::whole_files`] reads files into memory, those of an archive one by one, and [`whole`] bounds that.
+//! - [`find_one`] and [`find_all`] find files before any work is done, and [`FoundInput::open`]
+//!   reads one of any size. [`FoundInput::whole_files`] reads files into memory, those of an
+//!   archive one by one, and [`whole`] bounds that.
 //! - [`Piece`] is a part of a file of many frames, which [`frames()`] finds.
-//! - [`FileError`] says what was expected and what came, and [`Place`] where. [`Context`], [`error!`] and [`bail!`] make
-//!   such errors.
+//! - [`FileError`] says what was expected and what came, and [`Place`] where. [`Context`],
+//!   [`error!`] and [`bail!`] make such errors.
 //!
 //! # Features
-//! - `object-storage`, off by default: files may be `https://`, `http://` and `s3://` URLs, by the feature of
-//!   `zobrist-storage`.
+//! - `object-storage`, off by default: files may be `https://`, `http://` and `s3://` URLs, by the
+//!   feature of `zobrist-storage`.
 
 #![forbid(unsafe_code)]
 

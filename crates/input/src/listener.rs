@@ -8,8 +8,8 @@ pub trait Listener: Send + Sync {
     /// Something that a person may want to know: a sentence without its end, that names the file.
     fn notice(&self, text: &str);
 
-    /// A notice of the encoding by which text was read that is not UTF-8. It was found by the text, and the
-    /// caller of a reader can ask for another.
+    /// A notice of the encoding by which text was read that is not UTF-8. It was found by the text,
+    /// and the caller of a reader can ask for another.
     fn assumed_encoding(&self, text: &str) {
         self.notice(text);
     }

@@ -24,7 +24,8 @@ const STEP: usize = 1 << 16;
 /// Reads a regular file that is not compressed.
 ///
 /// # Errors
-/// When it is a pipe, a device or a folder, cannot be read, is larger than `limit` bytes, or does not fit in memory.
+/// When it is a pipe, a device or a folder, cannot be read, is larger than `limit` bytes, or does
+/// not fit in memory.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     fill(open_regular(path)?, limit, &mut bytes)?;
@@ -45,8 +46,8 @@ pub fn text(reader: impl Read, limit: u64) -> io::Result<String> {
     })
 }
 
-/// Reads a reader to its end, at most `limit` bytes, into `bytes`, which is empty. Bytes read before
-/// an error stay there.
+/// Reads a reader to its end, at most `limit` bytes, into `bytes`, which is empty. Bytes read
+/// before an error stay there.
 ///
 /// # Errors
 /// When reading fails, there is more, or the system refuses the memory.

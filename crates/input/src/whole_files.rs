@@ -10,8 +10,8 @@ use crate::whole;
 /// A file that was read into memory, after decompression.
 #[derive(Debug)]
 pub struct WholeFile {
-    /// The name for messages. A file of an archive has the name of the archive before its own, as in
-    /// `games.zip/2026/first.sgf`.
+    /// The name for messages. A file of an archive has the name of the archive before its own, as
+    /// in `games.zip/2026/first.sgf`.
     pub name: Arc<str>,
     /// True if it is in an archive.
     pub in_archive: bool,

@@ -12,8 +12,8 @@ const MAX_NAMED: usize = 12;
 pub struct Arrays(pub(crate) Vec<Run>);
 
 impl Arrays {
-    /// Says how the arrays contradict a layout: what was expected, and what the file has. `None` if they can
-    /// hold its keys in its order, or if there are no arrays.
+    /// Says how the arrays contradict a layout: what was expected, and what the file has. `None` if
+    /// they can hold its keys in its order, or if there are no arrays.
     pub fn contradiction(&self, layout: Layout) -> Option<String> {
         let Arrays(runs) = self;
         if runs.is_empty() || !contradict(runs, layout) {
@@ -45,8 +45,8 @@ pub(crate) fn append(runs: &mut Vec<Run>, more: impl IntoIterator<Item = Run>) {
     }
 }
 
-/// The runs of arrays with `numbers` numbers in each element, or none if an array does not have whole
-/// elements.
+/// The runs of arrays with `numbers` numbers in each element, or none if an array does not have
+/// whole elements.
 pub(crate) fn divided(runs: Vec<Run>, numbers: usize) -> Vec<Run> {
     if runs.iter().any(|run| !run.size.is_multiple_of(numbers)) {
         return Vec::new();
@@ -72,8 +72,8 @@ fn sizes(runs: &[Run]) -> impl Iterator<Item = usize> {
     runs.iter().flat_map(|run| repeat_n(run.size, run.count))
 }
 
-/// True if arrays of these sizes, in their order, cannot hold the keys of the layout in its order. An
-/// array may hold a kind, several whole kinds, or one of equal parts of a kind.
+/// True if arrays of these sizes, in their order, cannot hold the keys of the layout in its order.
+/// An array may hold a kind, several whole kinds, or one of equal parts of a kind.
 fn contradict(runs: &[Run], layout: Layout) -> bool {
     let mut kinds = layout.kinds();
     let mut kind = kinds.next();
@@ -178,7 +178,8 @@ mod tests {
         ] {
             assert!(contradict(&runs(&sizes), TURN.layout()), "{sizes:?}");
         }
-        // Each array is a part of a kind or holds whole kinds, but as sizes of kinds they are in another order.
+        // Each array is a part of a kind or holds whole kinds, but as sizes of kinds they are in
+        // another order.
         const A: Kind = Kind::first("a", 2);
         const B: Kind = A.then("b", 1);
         const C: Kind = B.then("c", 1);

@@ -13,8 +13,8 @@ pub(crate) struct Comments<'a> {
     text: &'a [u8],
     /// For each closer, true if the rest of the text has none.
     is_missing: [bool; CLOSERS.len()],
-    /// For each quote, the end of the last string that it opens and none closes. Quotes before that end
-    /// are escaped.
+    /// For each quote, the end of the last string that it opens and none closes. Quotes before that
+    /// end are escaped.
     unclosed: [usize; QUOTES.len()],
 }
 
@@ -23,8 +23,8 @@ impl<'a> Comments<'a> {
         Comments { text, is_missing: [false; CLOSERS.len()], unclosed: [0; QUOTES.len()] }
     }
 
-    /// The length of the comment or string at `at`, if there is one. Must be called in the order of the
-    /// text.
+    /// The length of the comment or string at `at`, if there is one. Must be called in the order of
+    /// the text.
     pub(crate) fn length(&mut self, at: usize) -> Option<usize> {
         let rest = &self.text[at..];
         match rest {
@@ -54,8 +54,8 @@ impl<'a> Comments<'a> {
         found.map(|inside| start + inside + end.len())
     }
 
-    /// The length of a string. Only strings in backticks may span lines. A quote without another one on
-    /// its line opens no string: it may stand in a regular expression.
+    /// The length of a string. Only strings in backticks may span lines. A quote without another
+    /// one on its line opens no string: it may stand in a regular expression.
     fn string(&mut self, at: usize, quote: usize) -> Option<usize> {
         if at < self.unclosed[quote] {
             return None;

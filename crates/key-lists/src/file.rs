@@ -1,4 +1,5 @@
-//! Reads keys from a file: lines of hex, JSON, NumPy arrays, number literals in program text, and bytes.
+//! Reads keys from a file: lines of hex, JSON, NumPy arrays, number literals in program text, and
+//! bytes.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -22,14 +23,15 @@ use crate::{hex, json, literals, npy};
 pub enum KeyListFormat {
     /// One key per line, with or without 0x; `#` and `//` begin comments.
     Hex,
-    /// An array of hex strings or numbers, nested or not, or what `zobrist keys export --lang json` writes.
+    /// An array of hex strings or numbers, nested or not, or what `zobrist keys export --lang json`
+    /// writes.
     Json,
     /// A NumPy array of integers.
     Npy,
     /// Program text: its number literals of one width, in their order.
     Code,
-    /// Bytes alone: keys of 64 bits unless a width is given, little-endian. No file is taken for this by its
-    /// contents.
+    /// Bytes alone: keys of 64 bits unless a width is given, little-endian. No file is taken for
+    /// this by its contents.
     Raw,
     /// Bytes alone, big-endian. No file is taken for this by its contents.
     RawBe,

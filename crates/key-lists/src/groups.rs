@@ -12,17 +12,18 @@ const MAX_DEPTH: usize = 256;
 pub(crate) struct Part {
     /// Indices of the literals.
     pub(crate) literals: Range<usize>,
-    /// Dimensions of a list of lists, from the outermost on; empty if the lists differ or the list is
-    /// flat.
+    /// Dimensions of a list of lists, from the outermost on; empty if the lists differ or the list
+    /// is flat.
     pub(crate) shape: Vec<usize>,
     is_list: bool,
-    /// The arrays and single literals in a list that differ in size; empty if the list is one array.
+    /// The arrays and single literals in a list that differ in size; empty if the list is one
+    /// array.
     mixed: Vec<Run>,
 }
 
 impl Part {
-    /// The arrays: one for a list whose parts are alike, and an array of size 1 for a literal outside of
-    /// lists.
+    /// The arrays: one for a list whose parts are alike, and an array of size 1 for a literal
+    /// outside of lists.
     fn arrays(&self) -> Vec<Run> {
         let literals = self.literals.len();
         match (self.is_list, self.mixed.is_empty()) {

@@ -87,8 +87,8 @@ impl Digits {
         self.max = self.max.max(digits);
     }
 
-    /// The width of keys: that of the digits if all keys have the same number, else the next of 32, 64
-    /// and 128 bits.
+    /// The width of keys: that of the digits if all keys have the same number, else the next of 32,
+    /// 64 and 128 bits.
     pub(crate) fn bits(&self) -> u32 {
         let bits = 4 * u32::try_from(self.max).expect("a key has up to 32 digits");
         if self.min == self.max { bits } else { integer_width(bits) }

@@ -9,9 +9,9 @@ pub enum Halves {
     HighLow,
 }
 
-/// Makes keys from numbers of `width` bits; returns the width of the keys, too. With `halves`, a key
-/// has a number from the first and one from the second half of the list. Otherwise it has as many
-/// consecutive numbers as fit `bits`, the first of them high.
+/// Makes keys from numbers of `width` bits; returns the width of the keys, too. With `halves`, a
+/// key has a number from the first and one from the second half of the list. Otherwise it has as
+/// many consecutive numbers as fit `bits`, the first of them high.
 ///
 /// # Errors
 /// When `bits` or the count of numbers does not allow it.

@@ -1,4 +1,5 @@
-//! Layouts of kinds that files name: those of a TOML file, for the keys of any game, and those of exports.
+//! Layouts of kinds that files name: those of a TOML file, for the keys of any game, and those of
+//! exports.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -23,8 +24,8 @@ struct KindDescription {
     size: Spanned<usize>,
 }
 
-/// Reads a layout from a TOML file of at most `limit` bytes, which has a table `[[kind]]` for each kind
-/// of features.
+/// Reads a layout from a TOML file of at most `limit` bytes, which has a table `[[kind]]` for each
+/// kind of features.
 ///
 /// # Errors
 /// When it cannot be read, or describes no layout.
@@ -117,8 +118,8 @@ pub(crate) fn of_sizes(kinds: Vec<KindSize>) -> Option<Layout> {
     of_kinds(kinds.iter().map(|kind| (kind.name.as_str(), kind.size)))
 }
 
-/// The layout of kinds that are known at run time; `None` if there are none or too many. The names live
-/// as long as the program.
+/// The layout of kinds that are known at run time; `None` if there are none or too many. The names
+/// live as long as the program.
 pub(crate) fn of_kinds<'a>(kinds: impl IntoIterator<Item = (&'a str, usize)>) -> Option<Layout> {
     let kinds = kinds.into_iter().map(|(name, size)| (&*Box::leak(name.into()), size));
     let kinds: Vec<(&'static str, usize)> = kinds.collect();

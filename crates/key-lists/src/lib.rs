@@ -1,4 +1,5 @@
-//! Keys in files: number literals of program text, lines of hex, JSON, NumPy arrays, and bytes alone.
+//! Keys in files: number literals of program text, lines of hex, JSON, NumPy arrays, and bytes
+//! alone.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -23,8 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`read_layout`] reads the layout of kinds to which keys belong, and [`read_scheme`] a scheme of chess that names a
-//! file of keys.
+//! [`read_layout`] reads the layout of kinds to which keys belong, and [`read_scheme`] a scheme of
+//! chess that names a file of keys.
 
 #![forbid(unsafe_code)]
 

@@ -40,8 +40,9 @@ impl LiteralCounts {
         self.in_code.get(&LiteralWidth::Bits(bits)).copied().unwrap_or_default()
     }
 
-    /// The width of the literals that make keys of `bits` bits: that width, or else a half or a quarter
-    /// of it. Without `bits`, the most frequent of 32, 64 and 128 bits, or else 16 or 8 bits.
+    /// The width of the literals that make keys of `bits` bits: that width, or else a half or a
+    /// quarter of it. Without `bits`, the most frequent of 32, 64 and 128 bits, or else 16 or 8
+    /// bits.
     pub(crate) fn width(
         &self,
         place: Place,

@@ -79,8 +79,8 @@ fn arrays_of_keys(
     }
 }
 
-/// Finds the literals of a width. If `wanted` is given, only those in the first brackets with that many
-/// are kept, or else those of the largest list.
+/// Finds the literals of a width. If `wanted` is given, only those in the first brackets with that
+/// many are kept, or else those of the largest list.
 fn find(
     place: Place,
     width: u32,

@@ -1,5 +1,5 @@
-//! Metadata that `keys export` writes with keys: in a comment at the beginning of a text, or in a JSON
-//! file next to a NumPy array.
+//! Metadata that `keys export` writes with keys: in a comment at the beginning of a text, or in a
+//! JSON file next to a NumPy array.
 
 use std::path::Path;
 
@@ -94,8 +94,8 @@ impl ExportMetadata {
         metadata
     }
 
-    /// The metadata of the array `NAME.npy` in `NAME.npy.json`. A missing or different file, or one of
-    /// more than `limit` bytes, gives none.
+    /// The metadata of the array `NAME.npy` in `NAME.npy.json`. A missing or different file, or one
+    /// of more than `limit` bytes, gives none.
     pub(crate) fn from_sidecar(path: &Path, limit: u64) -> ExportMetadata {
         let json = format!("{}.json", plain_name(&path.to_string_lossy()));
         let text = whole::read(Path::new(&json), limit).ok();

@@ -13,8 +13,8 @@ pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 const MAX_HEADER: usize = 10_000;
 
 /// Reads an array of integers in the order of its elements. If `bits` is wider than an element,
-/// consecutive elements make one key, the first of them high; with `halves`, the array holds two lists
-/// of halves. `width_option` names the option that gives a width.
+/// consecutive elements make one key, the first of them high; with `halves`, the array holds two
+/// lists of halves. `width_option` names the option that gives a width.
 ///
 /// # Errors
 /// When it is not a complete array of integers.

@@ -13,8 +13,8 @@ use zobrist_input::Place;
 use crate::npy::open;
 use crate::npy_header::{Header, parse};
 
-/// Writes arrays of every type, order and version to a folder. Prints for each its number, 1 if it is in C order,
-/// and its elements as hex digits.
+/// Writes arrays of every type, order and version to a folder. Prints for each its number, 1 if it
+/// is in C order, and its elements as hex digits.
 const WRITE: &str = r"
 import sys, itertools, numpy
 folder, number = sys.argv[1], 0
@@ -32,7 +32,8 @@ for byte_order, kind, size, shape, order, version in itertools.product(
     number += 1
 ";
 
-/// Reads headers, one after the other in a file. Prints `-` for one that NumPy refuses, else what it says.
+/// Reads headers, one after the other in a file. Prints `-` for one that NumPy refuses, else what
+/// it says.
 const PARSE: &str = r"
 import sys, io, warnings, numpy
 warnings.simplefilter('ignore')
@@ -50,8 +51,8 @@ while data:
         print(int(is_big), dtype.itemsize, int(order), *shape)
 ";
 
-/// The lines that a script prints. `None`, reported on standard error, if there is no Python with NumPy; with
-/// `ZOBRIST_READERS=required` there must be one.
+/// The lines that a script prints. `None`, reported on standard error, if there is no Python with
+/// NumPy; with `ZOBRIST_READERS=required` there must be one.
 fn lines(script: &str, path: &Path) -> Option<Vec<String>> {
     let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let tried = Command::new(&python).args(["-c", "import numpy"]).output();

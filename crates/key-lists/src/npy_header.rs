@@ -33,9 +33,9 @@ pub(crate) enum HeaderError {
 
 type Result<T> = std::result::Result<T, HeaderError>;
 
-/// Parses the text of a header, in time linear in its length. It is a Python literal of the form that
-/// NumPy writes: `{'descr': '<u8', 'fortran_order': False, 'shape': (768,), }`, with the entries in any order
-/// and spaces between any tokens.
+/// Parses the text of a header, in time linear in its length. It is a Python literal of the form
+/// that NumPy writes: `{'descr': '<u8', 'fortran_order': False, 'shape': (768,), }`, with the
+/// entries in any order and spaces between any tokens.
 ///
 /// # Errors
 /// When it has another form, or the type is not one of integers.
@@ -128,7 +128,8 @@ impl<'a> Parser<'a> {
         Ok(&rest[..length])
     }
 
-    /// The type of an array. That of records is a list, and others have a name that is no integer's.
+    /// The type of an array. That of records is a list, and others have a name that is no
+    /// integer's.
     fn element(&mut self) -> Result<Element> {
         self.skip_spaces();
         if matches!(self.rest().first(), Some(b'[' | b'(')) {
@@ -291,8 +292,8 @@ mod tests {
             prop_assert_eq!(parse(text.as_bytes()), Ok(header));
         }
 
-        /// A header that is cut or changed in a byte or two is read, or refused at a place in it. One that is read
-        /// has a text of its own, which says the same.
+        /// A header that is cut or changed in a byte or two is read, or refused at a place in it.
+        /// One that is read has a text of its own, which says the same.
         #[test]
         fn damaged_headers_are_read_or_refused(
             (_, text) in any_text(),

@@ -5,7 +5,8 @@
 pub(crate) enum LiteralWidth {
     /// A number below 2^16 that is not written in hexadecimal, as sizes and indices are.
     Small,
-    /// The smallest of 8, 16, 32, 64 and 128 bits that holds it, leading zeros of hexadecimal included.
+    /// The smallest of 8, 16, 32, 64 and 128 bits that holds it, leading zeros of hexadecimal
+    /// included.
     Bits(u32),
     /// More than 128 bits.
     Wide,

@@ -42,8 +42,8 @@ pub(crate) fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize
     found.parts.iter().map(span).collect()
 }
 
-/// Reports the literals that were read, and those of other widths. `joined` is the number of literals
-/// of a key.
+/// Reports the literals that were read, and those of other widths. `joined` is the number of
+/// literals of a key.
 pub(crate) fn report(
     place: Place,
     counts: &LiteralCounts,

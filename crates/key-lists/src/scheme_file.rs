@@ -28,7 +28,8 @@ pub fn read_scheme_within(path: &Path, max_size: Option<u64>) -> Result<AnySchem
     AnyScheme::of_description(&description, keys.as_deref()).context(path.display())
 }
 
-/// True if a file is named `*.toml`, in capitals or not, and describes a scheme. Its keys are not read.
+/// True if a file is named `*.toml`, in capitals or not, and describes a scheme. Its keys are not
+/// read.
 pub fn describes_scheme(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
         && describe(path, whole::DESCRIPTION).is_ok()

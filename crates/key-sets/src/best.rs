@@ -4,8 +4,8 @@ use anyhow::Result;
 use zobrist::gf2::rank;
 use zobrist_audit::dependencies;
 
-/// Maximum number of sums, each of half the keys of a dependency, that are compared for a set: a few
-/// hundredths of a second.
+/// Maximum number of sums, each of half the keys of a dependency, that are compared for a set: a
+/// few hundredths of a second.
 const MAX_HALF_SUMS: u64 = 1 << 20;
 
 /// Quality of a set of keys; less is better. The missing rank is compared first, then the number of

@@ -19,8 +19,8 @@ impl Hints {
         Hints { number_width, spans }
     }
 
-    /// A hint for a layout. `fits` is true for the numbers of keys that it can have, and `width_option`
-    /// names the option that gives the width of keys.
+    /// A hint for a layout. `fits` is true for the numbers of keys that it can have, and
+    /// `width_option` names the option that gives the width of keys.
     pub(crate) fn for_layout(
         &self,
         keys: usize,

@@ -164,7 +164,8 @@ pub(crate) fn nameless(keys: usize) -> Layout {
     Layout::of(&[("key", keys)])
 }
 
-/// The layout of chess that has these kinds; not of pieces alone, whose order the kinds do not tell.
+/// The layout of chess that has these kinds; not of pieces alone, whose order the kinds do not
+/// tell.
 pub(crate) fn known(kinds: Layout) -> Option<NamedLayout> {
     let told = CHESS.into_iter().filter(|layout| layout.layout().len() != PIECES);
     told.into_iter().find(|layout| layout.layout() == kinds).map(NamedLayout::of_chess)

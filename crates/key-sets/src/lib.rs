@@ -1,6 +1,8 @@
-//! Sets of keys that a command line names: made by a generator, published, or read from a list in a file.
+//! Sets of keys that a command line names: made by a generator, published, or read from a list in a
+//! file.
 //!
-//! The options are [`KeySetOptions`], the result is a [`KeySet`]: keys with their layout, width and origin.
+//! The options are [`KeySetOptions`], the result is a [`KeySet`]: keys with their layout, width and
+//! origin.
 //!
 //! ```
 //! use clap::Args as _;
@@ -10,7 +12,8 @@
 //! assert!(command.try_get_matches_from(["generate", "--layout", "chess"]).is_ok());
 //! ```
 //!
-//! Not for programs other than `zobrist`: the options are those of its commands. `zobrist` makes keys without them.
+//! Not for programs other than `zobrist`: the options are those of its commands. `zobrist` makes
+//! keys without them.
 
 #![forbid(unsafe_code)]
 

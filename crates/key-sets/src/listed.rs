@@ -133,8 +133,8 @@ impl ListOptions {
         let stem = PathBuf::from(source);
         let stem = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");
-        // Only an export states a name, and its conventions are those of the scheme unless it says that
-        // they are assumed. The name of a file says nothing.
+        // Only an export states a name, and its conventions are those of the scheme unless it says
+        // that they are assumed. The name of a file says nothing.
         let is_of_scheme = list.name.is_some() && !list.assumed;
         let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
         let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
@@ -185,8 +185,8 @@ impl ListedKeys {
     /// The keys as those of a layout. `what` says what does not fit, for errors.
     ///
     /// # Errors
-    /// When the list has another number of keys, a layout of its own with other kinds, or arrays that
-    /// contradict the layout.
+    /// When the list has another number of keys, a layout of its own with other kinds, or arrays
+    /// that contradict the layout.
     pub fn with_layout(
         self,
         layout: &RequestedLayout,
@@ -239,7 +239,8 @@ pub enum FormatName {
     Npy,
     /// Program text: its number literals of one width, in their order
     Code,
-    /// Bytes alone: keys of 64 bits unless a width is given, little-endian; chosen by this option only
+    /// Bytes alone: keys of 64 bits unless a width is given, little-endian; chosen by this option
+    /// only
     Raw,
     /// Bytes alone, big-endian; chosen by this option only
     RawBe,

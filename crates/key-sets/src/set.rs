@@ -28,15 +28,15 @@ pub struct KeySet {
     pub en_passant: Option<EnPassant>,
     /// Proven lower bound on the weight of a dependency, without an audit.
     pub guarantee: Guarantee,
-    /// The fingerprint of the scheme, if it is that of the scheme's text and so another one than that
-    /// of the keys.
+    /// The fingerprint of the scheme, if it is that of the scheme's text and so another one than
+    /// that of the keys.
     pub scheme_fingerprint: Option<Fingerprint>,
     /// The secondary keys of the scheme.
     pub secondary: Vec<SecondaryKey>,
 }
 
-/// The error when only keys that combine by XOR make sense, for keys that add modulo 2^`bits`. `why`
-/// says what is done with them.
+/// The error when only keys that combine by XOR make sense, for keys that add modulo 2^`bits`.
+/// `why` says what is done with them.
 pub fn sums_refused(name: &str, bits: u32, why: &str) -> Error {
     anyhow!(
         "{name} has keys that add modulo 2^{bits}: {why}, and linear independence says nothing about \
@@ -57,7 +57,8 @@ impl KeySet {
         self.layout.as_ref().and_then(|layout| layout.chess)
     }
 
-    /// The keys and conventions as a scheme of chess, under another name; `None` for another layout.
+    /// The keys and conventions as a scheme of chess, under another name; `None` for another
+    /// layout.
     pub fn scheme(&self) -> Option<ComposedScheme> {
         let layout = self.chess()?;
         let combine = if self.linear { Combine::Xor } else { Combine::Sum(self.bits) };
@@ -67,8 +68,8 @@ impl KeySet {
         Some(scheme.with_secondary(self.secondary.clone()))
     }
 
-    /// Advice for the export of a scheme from a file that is read again: which pieces and squares its
-    /// keys mean is in that file alone. `None` for other sets.
+    /// Advice for the export of a scheme from a file that is read again: which pieces and squares
+    /// its keys mean is in that file alone. `None` for other sets.
     pub fn advice_on_scheme_file(&self) -> Option<String> {
         let is_lost = self.scheme_fingerprint.is_some() && self.chess().is_none();
         is_lost.then(|| {

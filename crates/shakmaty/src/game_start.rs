@@ -21,11 +21,11 @@ pub struct GameOptions {
     pub chess960: bool,
     /// Replays games of variants other than chess. If false, such games are refused.
     pub allow_variants: bool,
-    /// Refuses a game whose `FEN` has castling rights or an en passant square that cannot be. If false, they are
-    /// left out, and the visitor [is told](crate::GameVisitor::repaired_start).
+    /// Refuses a game whose `FEN` has castling rights or an en passant square that cannot be. If
+    /// false, they are left out, and the visitor [is told](crate::GameVisitor::repaired_start).
     pub strict_start: bool,
-    /// Language whose letters of the pieces are read. A game that is legal with those of English, and not with these,
-    /// is read with those of English.
+    /// Language whose letters of the pieces are read. A game that is legal with those of English,
+    /// and not with these, is read with those of English.
     pub language: Language,
 }
 

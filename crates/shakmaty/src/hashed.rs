@@ -70,8 +70,8 @@ use crate::hashable::HashablePosition;
 ///
 /// # Cost
 /// In a scheme that is compiled in, a move costs a few keys. In a
-/// [`ComposedScheme`](zobrist_chess::ComposedScheme), a move takes all features out and puts those of
-/// the new position in, which costs twice a hash from scratch.
+/// [`ComposedScheme`](zobrist_chess::ComposedScheme), a move takes all features out and puts those
+/// of the new position in, which costs twice a hash from scratch.
 ///
 /// # Several hashes at once
 /// `C` receives the features that come and go; by default it is a hasher of the scheme. A tuple

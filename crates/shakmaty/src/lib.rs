@@ -16,9 +16,9 @@
 //! - [`hash()`] sums the keys of the features that [`for_each_feature`] lists. [`Hashed`] holds a
 //!   position and its hash and updates both with every move; a [`History`](zobrist::History) of the
 //!   hashes finds repetitions.
-//! - [`read_position`] reads FEN and EPD, [`read_position_with`] more strictly. [`pgn`] reads games, one at a time, so that a malformed
-//!   game never affects the next. Errors name the column or the byte ([`fen`] is the reader of FEN
-//!   alone).
+//! - [`read_position`] reads FEN and EPD, [`read_position_with`] more strictly. [`pgn`] reads
+//!   games, one at a time, so that a malformed game never affects the next. Errors name the column
+//!   or the byte ([`fen`] is the reader of FEN alone).
 //! - [`perft()`] counts move paths, [`unique_positions`] different positions.
 //! - [`BookBuilder`] makes Polyglot books from games; [`check_book`], [`fix_book`] and
 //!   [`merge_books`] check, repair and merge them.
@@ -28,7 +28,8 @@
 //! # Schemes composed at run time
 //! A scheme is a value. One with the layout, the keys and the conventions of another program is a
 //! [`ComposedScheme`](zobrist_chess::ComposedScheme), made by hand, from a file (with the feature
-//! `file` of [`zobrist_chess`]), or by name; [`AnyScheme`](zobrist_chess::AnyScheme) is either sort:
+//! `file` of [`zobrist_chess`]), or by name; [`AnyScheme`](zobrist_chess::AnyScheme) is either
+//! sort:
 //!
 //! ```
 //! use shakmaty::{Chess, Position};

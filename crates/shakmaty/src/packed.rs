@@ -57,10 +57,10 @@ pub fn unpack_move<P: Position>(position: &P, packed: PackedMove) -> Option<Move
 
 /// Returns the legal move of a book's entry in a position; `None` if there is none.
 ///
-/// As [`unpack_move`], but castling may be written as a king's move of two squares, as some programs
-/// write it against the format: e1g1, e1c1, e8g8, e8c8. [`pack_move`] of it is then another one. It
-/// is castling only where the king stands there with the right to castle; of another piece, it
-/// is that piece's move.
+/// As [`unpack_move`], but castling may be written as a king's move of two squares, as some
+/// programs write it against the format: e1g1, e1c1, e8g8, e8c8. [`pack_move`] of it is then
+/// another one. It is castling only where the king stands there with the right to castle; of
+/// another piece, it is that piece's move.
 ///
 /// ```
 /// use shakmaty::fen::Fen;

@@ -28,8 +28,8 @@ fn thread_count(requested: usize, items: usize) -> usize {
     requested.min(items).clamp(1, MAX_THREADS)
 }
 
-/// Runs `work` on the calling thread and on others: `threads` in all, at most [`MAX_THREADS`], or as
-/// many as the system grants. Returns what each of them returned, the calling thread first.
+/// Runs `work` on the calling thread and on others: `threads` in all, at most [`MAX_THREADS`], or
+/// as many as the system grants. Returns what each of them returned, the calling thread first.
 ///
 /// # Panics
 /// When the work does, with its own message.

@@ -124,9 +124,9 @@ fn read<P: Position>(
     }
 }
 
-/// Reads the `FEN` of a game, as people have them: more pieces or checks than a game can lead to are accepted,
-/// and castling rights and en passant squares that cannot be are left out, unless it is `strict`. Returns true if
-/// some were.
+/// Reads the `FEN` of a game, as people have them: more pieces or checks than a game can lead to
+/// are accepted, and castling rights and en passant squares that cannot be are left out, unless it
+/// is `strict`. Returns true if some were.
 pub(crate) fn read_tag<P: FromSetup + Position>(
     fen: &[u8],
     mode: Option<CastlingMode>,

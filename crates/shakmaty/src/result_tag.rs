@@ -4,11 +4,12 @@ use shakmaty::{Color, KnownOutcome, Outcome};
 
 use crate::pgn::is_dash;
 
-/// The result of a game: that of the `Result` tag or, if there is none or it means none, the first known one
-/// after the moves.
+/// The result of a game: that of the `Result` tag or, if there is none or it means none, the first
+/// known one after the moves.
 ///
-/// A tag means a result as `1-0`, `0-1` and `1/2-1/2`, with any dash or a colon, with `½`, `0.5` or `.5` for a
-/// half, as `1/2` or `½` alone, as `+-`, `-+` and `=`, as `draw`, and with words after it, as in `1-0 FF`.
+/// A tag means a result as `1-0`, `0-1` and `1/2-1/2`, with any dash or a colon, with `½`, `0.5` or
+/// `.5` for a half, as `1/2` or `½` alone, as `+-`, `-+` and `=`, as `draw`, and with words after
+/// it, as in `1-0 FF`.
 ///
 /// ```
 /// use shakmaty::Outcome;

@@ -29,7 +29,8 @@ pub struct Alloy {
 }
 
 impl Alloy {
-    /// The host, the vacancy, and the solutes, which are in alphabetical order, with their numbers of sites.
+    /// The host, the vacancy, and the solutes, which are in alphabetical order, with their numbers
+    /// of sites.
     pub(crate) fn new(
         host: &str,
         [hosts, vacancies]: [usize; 2],
@@ -46,7 +47,8 @@ impl Alloy {
         alloy
     }
 
-    /// The alloy with fractions of all sites, each rounded to the nearest number of sites; the host has the rest.
+    /// The alloy with fractions of all sites, each rounded to the nearest number of sites; the host
+    /// has the rest.
     pub(crate) fn of_fractions(
         host: &str,
         fractions: &Spanned<Fractions>,
@@ -120,7 +122,8 @@ impl Alloy {
     }
 }
 
-/// Checks a name of an element, which stands in files of atoms, in names of columns and in pictures.
+/// Checks a name of an element, which stands in files of atoms, in names of columns and in
+/// pictures.
 ///
 /// # Errors
 /// When it is empty, has white space or a control character, or is that of a vacancy: the reason.

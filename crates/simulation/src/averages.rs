@@ -19,8 +19,8 @@ pub struct Averages {
 }
 
 impl Averages {
-    /// Enters the values from a time on, `None` for one that does not exist. The last values that are
-    /// entered have no weight.
+    /// Enters the values from a time on, `None` for one that does not exist. The last values that
+    /// are entered have no weight.
     pub fn add(&mut self, time: f64, values: Vec<Option<f64>>) {
         self.sums.resize(self.sums.len().max(values.len()), (0.0, 0.0));
         if let Some((since, before)) = &self.last {
@@ -35,8 +35,8 @@ impl Averages {
         self.last = Some((time, values));
     }
 
-    /// Enters values with a weight of their own, as the time that the state of a row stands for. `None`
-    /// for a value that does not exist; nothing if the weight is not above 0 and finite.
+    /// Enters values with a weight of their own, as the time that the state of a row stands for.
+    /// `None` for a value that does not exist; nothing if the weight is not above 0 and finite.
     pub fn add_weighted(&mut self, weight: f64, values: &[Option<f64>]) {
         self.sums.resize(self.sums.len().max(values.len()), (0.0, 0.0));
         if weight.is_finite() && weight > 0.0 {

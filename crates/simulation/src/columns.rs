@@ -50,8 +50,8 @@ pub enum ColumnValues {
 
 use ColumnKind::{Clock, Hash, Observable, Recall, Weight};
 
-/// The columns whose names do not depend on the alloy: name, unit, kind, and words for a heading. The
-/// first nine are in every row.
+/// The columns whose names do not depend on the alloy: name, unit, kind, and words for a heading.
+/// The first nine are in every row.
 const FIXED: [(&str, Option<&str>, ColumnKind, &str); 15] = [
     ("step", Some("steps"), Clock, "Step"),
     ("time", Some("s"), Clock, "Time"),
@@ -184,7 +184,8 @@ pub(crate) fn columns(config: &Config) -> Vec<Column> {
     names.iter().map(column).collect()
 }
 
-/// The pairs of species that have an order: each solute with the host, and with each solute from it on.
+/// The pairs of species that have an order: each solute with the host, and with each solute from it
+/// on.
 pub(crate) fn pairs_with_order(alloy: &Alloy) -> Vec<(Species, Species)> {
     let solutes = || (2..alloy.names().len()).map(|number| Species(number as u8));
     let with = |a: Species| {

@@ -43,7 +43,8 @@ pub(crate) struct StartFile {
     pub(crate) at: usize,
     /// True if a site without an atom has the host, not a vacancy.
     pub(crate) is_host_missing: bool,
-    /// The largest distance in Å of an atom from its site; a tenth of that of nearest neighbors if it is `None`.
+    /// The largest distance in Å of an atom from its site; a tenth of that of nearest neighbors if
+    /// it is `None`.
     pub(crate) tolerance: Option<f64>,
     /// The elements of the types 1, 2, … of a dump of LAMMPS.
     pub(crate) types: Vec<String>,
@@ -55,8 +56,8 @@ impl Composition {
         &self.host
     }
 
-    /// Where the atoms come from. The path of a file is relative to `folder`; `at` is the byte at which the table
-    /// begins.
+    /// Where the atoms come from. The path of a file is relative to `folder`; `at` is the byte at
+    /// which the table begins.
     ///
     /// # Errors
     /// When keys of both or of neither are there, or a value is not one of those that are expected.

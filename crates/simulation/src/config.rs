@@ -107,9 +107,9 @@ impl Config {
         document.checked(place, folder, limits)
     }
 
-    /// Draws the start from one seed and returns it: the species on every site, and the settings with the seed of
-    /// the trajectory. If the atoms come from a file, their places do not depend on the seed; that of the trajectory
-    /// is the first that is drawn from it.
+    /// Draws the start from one seed and returns it: the species on every site, and the settings
+    /// with the seed of the trajectory. If the atoms come from a file, their places do not depend
+    /// on the seed; that of the trajectory is the first that is drawn from it.
     ///
     /// # Errors
     /// When there are more atoms than sites, or the system refuses the memory.
@@ -167,8 +167,8 @@ impl Config {
         self.energies.own().is_some_and(OwnBarriers::is_program)
     }
 
-    /// Returns true if the barriers are those of a function, which [`models`](Config::models) does not know:
-    /// whoever has it makes a model of it and of [`own_barriers`](Config::own_barriers).
+    /// Returns true if the barriers are those of a function, which [`models`](Config::models) does
+    /// not know: whoever has it makes a model of it and of [`own_barriers`](Config::own_barriers).
     pub fn is_of_function(&self) -> bool {
         self.energies.own().is_some_and(OwnBarriers::is_of_function)
     }
@@ -213,7 +213,8 @@ impl Config {
     /// Returns what writes the frames of the dump, if there is to be one.
     ///
     /// # Errors
-    /// When the name of an element cannot stand in a file of atoms, or the lattice constant is not from 0.001 to 10⁶ Å.
+    /// When the name of an element cannot stand in a file of atoms, or the lattice constant is not
+    /// from 0.001 to 10⁶ Å.
     pub fn dump_frames(&self) -> Result<Option<DumpFrames>> {
         let dump = self.output.as_ref().and_then(|output| output.dump.as_ref());
         let frames = dump.map(|dump| {

@@ -34,8 +34,8 @@ impl DumpFrames {
     }
 }
 
-/// A dump that is open. After an error it holds the frames that were appended before, as long as the disk lets it be
-/// shortened; [`resume`](DumpFile::resume) leaves out a frame that is cut off.
+/// A dump that is open. After an error it holds the frames that were appended before, as long as
+/// the disk lets it be shortened; [`resume`](DumpFile::resume) leaves out a frame that is cut off.
 #[derive(Debug)]
 pub struct DumpFile {
     path: PathBuf,
@@ -58,11 +58,12 @@ impl DumpFile {
         Ok(DumpFile { path: path.to_owned(), file, frames, bytes })
     }
 
-    /// Opens the dump of a run that goes on after a step and a time in s, if it has one, and cuts off the frames of
-    /// later ones, which the run writes again. `None` if there is no file.
+    /// Opens the dump of a run that goes on after a step and a time in s, if it has one, and cuts
+    /// off the frames of later ones, which the run writes again. `None` if there is no file.
     ///
     /// # Errors
-    /// When the file cannot be read or cut, is no dump that can be divided into frames, or has another compression.
+    /// When the file cannot be read or cut, is no dump that can be divided into frames, or has
+    /// another compression.
     pub fn resume(
         path: &Path,
         frames: DumpFrames,
@@ -102,7 +103,8 @@ impl DumpFile {
         match end {
             Ok(end) => self.bytes = end,
             Err(error) => {
-                // If this fails too, the part of a frame at the end is cut off when the run is resumed.
+                // If this fails too, the part of a frame at the end is cut off when the run is
+                // resumed.
                 let _ = self.cut();
                 Err(error).with_context(|| format!("cannot write {}", self.path.display()))?;
             }

@@ -102,8 +102,8 @@ impl DumpOutput {
     /// Returns a writer of its frames. `constant` is the lattice constant in Å.
     ///
     /// # Errors
-    /// When the name of an element cannot stand in a file of atoms, or the lattice constant is out of range:
-    /// [`FrameWriter::new`].
+    /// When the name of an element cannot stand in a file of atoms, or the lattice constant is out
+    /// of range: [`FrameWriter::new`].
     pub fn writer(&self, lattice: Lattice, constant: f64, alloy: &Alloy) -> Result<FrameWriter> {
         FrameWriter::new(self.format, lattice, constant, alloy.names(), self.only.as_deref())
     }

@@ -48,8 +48,8 @@ impl ModelTable {
         &self.kind
     }
 
-    /// The elements that the model has, whatever the atoms are. The file of a potential is not read for
-    /// them: it may have more.
+    /// The elements that the model has, whatever the atoms are. The file of a potential is not read
+    /// for them: it may have more.
     pub(crate) fn elements(&self) -> Vec<String> {
         let mut elements: Vec<String> = match self.kind.get_ref().as_str() {
             "iron-copper" => ["Fe", "Cu"].map(String::from).into(),

@@ -107,8 +107,8 @@ impl Engine {
         })
     }
 
-    /// Performs a step that does not go beyond a time in s: [`Kmc::step_until`], or [`Metropolis::step`], which takes
-    /// no time. Returns false if there was none before that time.
+    /// Performs a step that does not go beyond a time in s: [`Kmc::step_until`], or
+    /// [`Metropolis::step`], which takes no time. Returns false if there was none before that time.
     ///
     /// # Errors
     /// When the step cannot be done. The state is as it was.
@@ -185,8 +185,8 @@ impl Engine {
         }
     }
 
-    /// Returns the mean time in s until the next step, and shows the state that stands for it: [`Kmc::residence`].
-    /// `None` if there is none, as without a time.
+    /// Returns the mean time in s until the next step, and shows the state that stands for it:
+    /// [`Kmc::residence`]. `None` if there is none, as without a time.
     ///
     /// # Errors
     /// When the barriers of the next step cannot be computed. The state is as it was.
@@ -222,8 +222,8 @@ impl Engine {
         of!(self, simulation => simulation.hits())
     }
 
-    /// Returns the lowest barrier so far, in eV, if the method has barriers: below 0 only if the model
-    /// allows that.
+    /// Returns the lowest barrier so far, in eV, if the method has barriers: below 0 only if the
+    /// model allows that.
     pub fn lowest_barrier(&self) -> Option<f64> {
         match self {
             Engine::Kinetic(kmc) => Some(kmc.lowest_barrier()),

@@ -7,24 +7,26 @@ use crate::schedule::Schedule;
 /// The numbers of a row, in the order of the columns of a run; `None` for what is no number.
 type Numbers = Vec<Option<f64>>;
 
-/// The means of the observables over runs that differ in their seeds, at the moments that all have in
-/// common.
+/// The means of the observables over runs that differ in their seeds, at the moments that all have
+/// in common.
 ///
-/// Where rows are due at times, these are the times of the rows, up to the last that all runs have reached; the
-/// state of a run at such a time is that of its last row not after it. A row that a run has at a time of its
-/// own, at its last step, makes no moment. Where rows are due after steps, the moments are the
-/// steps at which each run has a row, and the time is one of the means. They are weighted by the residence of the
-/// rows, so that they are means over time; a row without one does not count.
+/// Where rows are due at times, these are the times of the rows, up to the last that all runs have
+/// reached; the state of a run at such a time is that of its last row not after it. A row that a
+/// run has at a time of its own, at its last step, makes no moment. Where rows are due after steps,
+/// the moments are the steps at which each run has a row, and the time is one of the means. They
+/// are weighted by the residence of the rows, so that they are means over time; a row without one
+/// does not count.
 ///
 /// Runs that have no row are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ensemble {
     /// The column of the moments: the time or the step.
     pub clock: Column,
-    /// The columns of the means: those of the runs but for the clock, the step, hashes, weights, and the work of the
-    /// recall.
+    /// The columns of the means: those of the runs but for the clock, the step, hashes, weights,
+    /// and the work of the recall.
     pub columns: Vec<Column>,
-    /// True if each run counts by the residence of its row: where rows are due after steps that take time.
+    /// True if each run counts by the residence of its row: where rows are due after steps that
+    /// take time.
     pub is_weighted: bool,
     /// The means, in the order of their moments.
     pub rows: Vec<EnsembleRow>,
@@ -46,16 +48,17 @@ pub struct EnsembleRow {
 pub struct Mean {
     /// Their mean.
     pub mean: f64,
-    /// Its standard error: without weights, the standard deviation of the sample, with n − 1 in its denominator,
-    /// divided by √n. `None` for one value alone.
+    /// Its standard error: without weights, the standard deviation of the sample, with n − 1 in its
+    /// denominator, divided by √n. `None` for one value alone.
     pub error: Option<f64>,
 }
 
 impl Mean {
-    /// Returns the mean of some values, each given after its weight; `None` if none of the weights is above 0 and
-    /// finite. The error is that of a ratio of two sums, for values and weights that are drawn together
-    /// (W. G. Cochran, Sampling Techniques, third edition, Wiley 1977, chapter 6):
-    /// √(n / (n − 1) · Σ w² (x − mean)²) / Σ w. With equal weights it is that of [`of`](Mean::of).
+    /// Returns the mean of some values, each given after its weight; `None` if none of the weights
+    /// is above 0 and finite. The error is that of a ratio of two sums, for values and weights that
+    /// are drawn together (W. G. Cochran, Sampling Techniques, third edition, Wiley 1977, chapter
+    /// 6): √(n / (n − 1) · Σ w² (x − mean)²) / Σ w. With equal weights it is that of
+    /// [`of`](Mean::of).
     pub fn weighted(values: &[(f64, f64)]) -> Option<Mean> {
         let sound = || values.iter().filter(|(weight, _)| weight.is_finite() && *weight > 0.0);
         // The squares of small weights would be too small for a double.
@@ -86,8 +89,8 @@ impl Mean {
 }
 
 impl Ensemble {
-    /// Computes the means over runs of a simulation, each given by its rows in their order. Costs a pass over all
-    /// rows, and memory for the means.
+    /// Computes the means over runs of a simulation, each given by its rows in their order. Costs a
+    /// pass over all rows, and memory for the means.
     pub fn of(config: &Config, columns: &[Column], runs: &[Vec<Numbers>]) -> Ensemble {
         let schedule = Schedule::new(config);
         let name = if schedule.is_by_time() { "time" } else { "step" };

@@ -1,7 +1,8 @@
 //! Simulations of alloys by kinetic Monte Carlo, as files describe them.
 //!
-//! A [`Config`] is read from TOML, and `docs/lattice-config.md` is its specification; it makes a [`Run`], which does one
-//! step after another and says when a row or a picture is due. [`Ensemble`] has the means of runs with several seeds.
+//! A [`Config`] is read from TOML, and `docs/lattice-config.md` is its specification; it makes a
+//! [`Run`], which does one step after another and says when a row or a picture is due. [`Ensemble`]
+//! has the means of runs with several seeds.
 //!
 //! ```
 //! use zobrist_simulation::{Advance, Config, Limits, Run};
@@ -22,7 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`atoms`] reads and writes files of atoms, and [`evaluator`] asks another program for barriers and energies.
+//! [`atoms`] reads and writes files of atoms, and [`evaluator`] asks another program for barriers
+//! and energies.
 
 #![forbid(unsafe_code)]
 

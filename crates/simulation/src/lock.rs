@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use zobrist_storage::open_unlinked;
 
 /// A recall file that nobody else may use: a lock of the system on `FILE.lock` beside it, since the
-/// file itself is replaced whenever it is written. It is given up when this is dropped or the process
-/// ends, however it ends.
+/// file itself is replaced whenever it is written. It is given up when this is dropped or the
+/// process ends, however it ends.
 ///
 /// The file `FILE.lock` is empty, and stays: who removed it could take it from another run that has
 /// just locked it.

@@ -46,8 +46,8 @@ impl From<Option<f64>> for Cell {
 pub struct Row {
     /// The values, in the order of the columns.
     pub cells: Vec<Cell>,
-    /// The sizes of clusters that occur, each with its number of clusters, smallest first; `None` if
-    /// they are not asked for.
+    /// The sizes of clusters that occur, each with its number of clusters, smallest first; `None`
+    /// if they are not asked for.
     pub histogram: Option<Vec<(usize, usize)>>,
 }
 
@@ -108,8 +108,8 @@ impl Observer {
         &self.columns
     }
 
-    /// The row of the present state at a time, which is not before its last step, with the evaluations
-    /// and hits up to there. It has a `residence` if that is a column.
+    /// The row of the present state at a time, which is not before its last step, with the
+    /// evaluations and hits up to there. It has a `residence` if that is a column.
     pub(crate) fn row(
         &mut self,
         engine: &Engine,
@@ -210,13 +210,15 @@ fn displacement(engine: &Engine, species: Species) -> Cell {
     squared_displacement(structure, kmc.displacement_of(species)).into()
 }
 
-/// The time in s that a crystal takes whose vacancies are in equilibrium: ∫ n / (N · c_eq) dt, where n
-/// is the number of vacancies that have only the host in their first two shells, N the number of sites
-/// where they would have, and c_eq the concentration in equilibrium at the temperature of that moment.
+/// The time in s that a crystal takes whose vacancies are in equilibrium: ∫ n / (N · c_eq) dt,
+/// where n is the number of vacancies that have only the host in their first two shells, N the
+/// number of sites where they would have, and c_eq the concentration in equilibrium at the
+/// temperature of that moment.
 ///
-/// With one temperature and one N this is time · c / c_eq, where c is the concentration in the matrix:
-/// the vacancies, times the part of the time that they are in it, per site of it. A vacancy that a
-/// solute holds adds to neither, so that trapping cancels. Nothing if a double does not hold it.
+/// With one temperature and one N this is time · c / c_eq, where c is the concentration in the
+/// matrix: the vacancies, times the part of the time that they are in it, per site of it. A vacancy
+/// that a solute holds adds to neither, so that trapping cancels. Nothing if a double does not hold
+/// it.
 fn physical_time(engine: &Engine, formation: Formation, time: Option<f64>) -> Cell {
     let Engine::Kinetic(kmc) = engine else { return Cell::Empty };
     let weight = |temperature| 1.0 / formation.equilibrium(temperature);

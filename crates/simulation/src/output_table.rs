@@ -112,8 +112,8 @@ const MAX_PER_DECADE: u64 = 1000;
 
 impl OutputTable {
     /// # Errors
-    /// When a value is out of range, an observable or a species is not known, or a table belongs to an
-    /// observable that was not asked for.
+    /// When a value is out of range, an observable or a species is not known, or a table belongs to
+    /// an observable that was not asked for.
     pub(crate) fn checked(&self, alloy: &Alloy, place: Place<'_>) -> Result<Output> {
         for name in &self.observables {
             let got = name.get_ref();
@@ -170,7 +170,8 @@ impl OutputTable {
         named.map(|name| name.span().start)
     }
 
-    /// The byte at which `every` has times, or a picture has one: none of them is a number of steps.
+    /// The byte at which `every` has times, or a picture has one: none of them is a number of
+    /// steps.
     pub(crate) fn place_of_times(&self) -> Option<usize> {
         let every = self.every.as_ref().filter(|every| every.get_ref().steps.is_none());
         let picture = self.pictures.first();

@@ -57,7 +57,8 @@ impl OwnBarriers {
     /// Checks the keys; the program will run in `folder`.
     ///
     /// # Errors
-    /// When a value is out of its range, the fingerprint is empty, or the jumps do not fit into the box.
+    /// When a value is out of its range, the fingerprint is empty, or the jumps do not fit into the
+    /// box.
     pub(crate) fn new(
         keys: OwnKeys,
         lattice: Lattice,

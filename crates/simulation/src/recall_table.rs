@@ -13,8 +13,8 @@ use crate::values::parsed;
 /// unless a configuration has another: of barriers in eV, of prefactors as a fraction.
 pub const TOLERANCE: f64 = 1e-6;
 
-/// The seed of the audit in a simulation with a seed, other than that one: what is audited has nothing to do with where
-/// the atoms are. It is that of [`Settings::new`].
+/// The seed of the audit in a simulation with a seed, other than that one: what is audited has
+/// nothing to do with where the atoms are. It is that of [`Settings::new`].
 pub(crate) fn audit_seed(seed: u64) -> u64 {
     !seed
 }

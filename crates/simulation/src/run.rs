@@ -48,8 +48,8 @@ pub struct Run {
     /// The time in s of the last moment, if the clock of the simulation is behind it.
     shown: f64,
     is_over: bool,
-    /// The error of the barriers after a row whose residence they are needed for, which the next step
-    /// needs, too.
+    /// The error of the barriers after a row whose residence they are needed for, which the next
+    /// step needs, too.
     failed: Option<AdvanceError>,
 }
 
@@ -92,7 +92,8 @@ impl Run {
     /// Resumes a run from the bytes of a checkpoint. Rows of later times than its clock come again.
     ///
     /// # Errors
-    /// When the bytes are no checkpoint of this simulation, or the box is too small for an observable.
+    /// When the bytes are no checkpoint of this simulation, or the box is too small for an
+    /// observable.
     pub fn resume(
         config: &Config,
         model: EngineModel,
@@ -113,9 +114,9 @@ impl Run {
         Ok(Run { engine, observer, schedule, shown: 0.0, is_over, failed: None })
     }
 
-    /// Recalls from a table that other runs share, in any thread, in place of a recall of its own. Rows
-    /// differ only in their numbers of evaluations and hits. Exchanges have no such table: a run by them
-    /// keeps its own.
+    /// Recalls from a table that other runs share, in any thread, in place of a recall of its own.
+    /// Rows differ only in their numbers of evaluations and hits. Exchanges have no such table: a
+    /// run by them keeps its own.
     ///
     /// # Errors
     /// When the table is for another model, lattice, seed of keys, recall mode or verification.
@@ -176,11 +177,11 @@ impl Run {
 
     /// Returns the row of the present state, at its [`time`](Run::time).
     ///
-    /// If rows are due after steps, the barriers of the next step are computed for their residence, and
-    /// where that step leaves a basin, the row and the simulation show a state that is drawn from it, until the
-    /// next [`advance`](Run::advance) ([`Kmc::residence`](zobrist_lattice::Kmc::residence)). If
-    /// these barriers cannot be computed, the residence is empty, and [`advance`](Run::advance) returns
-    /// the error.
+    /// If rows are due after steps, the barriers of the next step are computed for their residence,
+    /// and where that step leaves a basin, the row and the simulation show a state that is drawn
+    /// from it, until the next [`advance`](Run::advance)
+    /// ([`Kmc::residence`](zobrist_lattice::Kmc::residence)). If these barriers cannot be computed,
+    /// the residence is empty, and [`advance`](Run::advance) returns the error.
     pub fn row(&mut self) -> Row {
         let time = self.time();
         let work = [self.engine.evaluations(), self.engine.hits()];
@@ -215,8 +216,8 @@ impl Run {
         self.engine.steps()
     }
 
-    /// Returns the time in s: of the last step, or of the last row or picture if that is later; `None`
-    /// if the method has no time.
+    /// Returns the time in s: of the last step, or of the last row or picture if that is later;
+    /// `None` if the method has no time.
     pub fn time(&self) -> Option<f64> {
         self.engine.time().map(|time| time.max(self.shown))
     }
@@ -226,8 +227,8 @@ impl Run {
         self.is_over
     }
 
-    /// Returns the times in s of the pictures that are not due any more, since the run ended before them; none as long
-    /// as it goes on.
+    /// Returns the times in s of the pictures that are not due any more, since the run ended before
+    /// them; none as long as it goes on.
     pub fn missed_pictures(&self) -> &[f64] {
         if self.is_over { self.schedule.pictures_to_come() } else { &[] }
     }

@@ -111,8 +111,8 @@ impl Schedule {
         step == 1 && matches!(self.rows, Rows::Decades(_))
     }
 
-    /// Returns true if a row is due in the state after `step` steps, at `time`, and the times of the
-    /// pictures that are; they are not due again.
+    /// Returns true if a row is due in the state after `step` steps, at `time`, and the times of
+    /// the pictures that are; they are not due again.
     pub(crate) fn take(&mut self, step: u64, time: f64) -> (bool, Vec<f64>) {
         if self.starts_with(step) && self.next_time == f64::INFINITY {
             self.next_time = self.before_end(self.rows.time_from(time));
@@ -140,14 +140,14 @@ impl Schedule {
         !matches!(self.rows, Rows::StepParts { .. } | Rows::Steps(_))
     }
 
-    /// True if a row is due at a time by the schedule alone: the start, or a time that does not depend on
-    /// the trajectory.
+    /// True if a row is due at a time by the schedule alone: the start, or a time that does not
+    /// depend on the trajectory.
     pub(crate) fn has_time(&self, time: f64) -> bool {
         time == 0.0 || time == self.end || time > 0.0 && self.rows.time_up_to(time) == time
     }
 
-    /// The last step up to `step` with a row, and the last time up to `time`, by the schedule alone;
-    /// `None` for what does not decide.
+    /// The last step up to `step` with a row, and the last time up to `time`, by the schedule
+    /// alone; `None` for what does not decide.
     pub(crate) fn last_due(&self, step: u64, time: f64) -> (Option<u64>, Option<f64>) {
         match self.rows {
             Rows::StepParts { samples, all } => {
@@ -187,8 +187,8 @@ impl Rows {
         number.ceil() as i64
     }
 
-    /// The time in s with a number, to fifteen digits, so that three times 0.1 s is 0.3 s; infinity if
-    /// there is none.
+    /// The time in s with a number, to fifteen digits, so that three times 0.1 s is 0.3 s; infinity
+    /// if there is none.
     fn time(self, number: i64) -> f64 {
         let time = match self {
             Rows::Multiples(period) => number as f64 * period,
@@ -207,7 +207,8 @@ impl Rows {
         format!("{time:.14e}").parse().unwrap_or(f64::INFINITY)
     }
 
-    /// The first time with a row that is not before `time`, which is above 0 if they are by decades.
+    /// The first time with a row that is not before `time`, which is above 0 if they are by
+    /// decades.
     fn time_from(self, time: f64) -> f64 {
         self.first(time, |candidate| candidate >= time)
     }
@@ -219,7 +220,8 @@ impl Rows {
 
     fn first(self, time: f64, is_wanted: impl Fn(f64) -> bool) -> f64 {
         let near = self.near(time);
-        // Rounding may have gone too far, or not far enough; so large a number may have no successor.
+        // Rounding may have gone too far, or not far enough; so large a number may have no
+        // successor.
         let near =
             (near.saturating_sub(2)..=near.saturating_add(2)).map(|number| self.time(number));
         near.into_iter().find(|time| is_wanted(*time)).unwrap_or(f64::INFINITY)

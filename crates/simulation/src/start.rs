@@ -29,8 +29,8 @@ pub(crate) struct Start {
     others: Arc<[(Site, Species)]>,
 }
 
-/// The alloy, and its atoms if they come from a file, which may have `limit` bytes after decompression. `elements` are
-/// those that the model has.
+/// The alloy, and its atoms if they come from a file, which may have `limit` bytes after
+/// decompression. `elements` are those that the model has.
 ///
 /// # Errors
 /// When the fractions are no composition, or the file cannot be read or has too many elements.
@@ -80,8 +80,8 @@ impl StartAtoms {
         Ok(StartAtoms { file, frame })
     }
 
-    /// The alloy of the atoms, which has all `elements` that a model knows, even those without an atom: the species
-    /// of a run are then the same whichever of its states it starts from.
+    /// The alloy of the atoms, which has all `elements` that a model knows, even those without an
+    /// atom: the species of a run are then the same whichever of its states it starts from.
     fn alloy(
         &self,
         host: &str,

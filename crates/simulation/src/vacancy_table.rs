@@ -49,8 +49,8 @@ impl VacancyTable {
 }
 
 impl Formation {
-    /// Returns the fraction of sites that are vacant in the pure host in equilibrium at a temperature
-    /// in K: exp(*S*/*k* − *E*/*kT*), the textbook result for few vacancies.
+    /// Returns the fraction of sites that are vacant in the pure host in equilibrium at a
+    /// temperature in K: exp(*S*/*k* − *E*/*kT*), the textbook result for few vacancies.
     pub fn equilibrium(self, temperature: f64) -> f64 {
         (self.entropy - self.energy / (BOLTZMANN * temperature)).exp()
     }

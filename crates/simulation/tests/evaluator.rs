@@ -15,8 +15,8 @@ use zobrist_simulation::evaluator::{
     Answer, Evaluator, EvaluatorError, EvaluatorSettings, Geometry, Request, SettingsError,
 };
 
-/// The beginning of the scripts: `answer(request)` is the text of an answer with the barrier of [`expected`], and
-/// `lines()` gives the lines that can be read without waiting for more, in lists.
+/// The beginning of the scripts: `answer(request)` is the text of an answer with the barrier of
+/// [`expected`], and `lines()` gives the lines that can be read without waiting for more, in lists.
 const BEGIN: &str = r#"
 import json, os, sys, time
 def barrier(request):
@@ -153,7 +153,8 @@ fn requests_are_spread_over_the_workers() {
     assert_eq!(counts, [4, 4, 4]);
 }
 
-/// The worker answers only when it has as many requests as a batch, with answers longer than a pipe holds.
+/// The worker answers only when it has as many requests as a batch, with answers longer than a pipe
+/// holds.
 #[test]
 fn a_worker_that_collects_its_batch_is_no_deadlock() {
     need_python!();
@@ -333,7 +334,8 @@ fn a_worker_that_hangs_is_an_error() {
     }
 }
 
-/// Sixteen requests take longer than the time for an answer, but none takes longer after the one before.
+/// Sixteen requests take longer than the time for an answer, but none takes longer after the one
+/// before.
 #[test]
 fn a_worker_that_is_slow_but_answers_has_the_time_for_each_request() {
     need_python!();

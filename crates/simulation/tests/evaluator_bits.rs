@@ -1,5 +1,6 @@
-//! A simulation with the energies of iron and copper from another program is, to the last bit, the one with them built
-//! in. With the argument `--answer`, this program is the other one: the example of `zobrist-lattice`.
+//! A simulation with the energies of iron and copper from another program is, to the last bit, the
+//! one with them built in. With the argument `--answer`, this program is the other one: the example
+//! of `zobrist-lattice`.
 //!
 //! `--time` prints how many requests a second are answered.
 

@@ -7,12 +7,12 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-/// The state of a file, by which a later change is seen without reading it: its size and the time at
-/// which it was last written to, and on Unix its inode and the time at which its contents or attributes
-/// were last changed, which no program can set.
+/// The state of a file, by which a later change is seen without reading it: its size and the time
+/// at which it was last written to, and on Unix its inode and the time at which its contents or
+/// attributes were last changed, which no program can set.
 ///
-/// Two equal states are of a file that did not change between, unless it was written to twice within one
-/// tick of the system's clock, a few milliseconds.
+/// Two equal states are of a file that did not change between, unless it was written to twice
+/// within one tick of the system's clock, a few milliseconds.
 ///
 /// ```
 /// use zobrist_storage::FileState;
@@ -50,14 +50,14 @@ impl FileState {
         Ok(FileState::of(&fs::metadata(path)?))
     }
 
-    /// Returns the time at which the file was last written to, in nanoseconds since 1970, if that is known and not
-    /// before.
+    /// Returns the time at which the file was last written to, in nanoseconds since 1970, if that
+    /// is known and not before.
     pub fn modified(&self) -> Option<u64> {
         self.modified
     }
 
-    /// Returns what differs in a later state, as a text of what was expected and what came; `None` if they
-    /// are equal.
+    /// Returns what differs in a later state, as a text of what was expected and what came; `None`
+    /// if they are equal.
     pub fn difference(&self, later: &FileState) -> Option<String> {
         if self == later {
             return None;

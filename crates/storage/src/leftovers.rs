@@ -1,7 +1,8 @@
-//! Temporary files beside the file that a process is writing, and those that killed processes have left.
+//! Temporary files beside the file that a process is writing, and those that killed processes have
+//! left.
 //!
-//! Such a file is `.NAME.RANDOM.tmp`, and its writer holds a lock on it until it is renamed to NAME. A
-//! file of that name whose lock is free belongs to no living process.
+//! Such a file is `.NAME.RANDOM.tmp`, and its writer holds a lock on it until it is renamed to
+//! NAME. A file of that name whose lock is free belongs to no living process.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -41,9 +42,9 @@ pub fn claim(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Removes the temporary files of a prefix in a folder that no living process holds, and returns their
-/// paths. Links, pipes and files with another kind of name stay; so do files that cannot be opened or
-/// locked.
+/// Removes the temporary files of a prefix in a folder that no living process holds, and returns
+/// their paths. Links, pipes and files with another kind of name stay; so do files that cannot be
+/// opened or locked.
 pub fn remove_leftovers(folder: &Path, prefix: &OsStr) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let named = entries.flatten().filter(|entry| is_temporary(&entry.file_name(), prefix));

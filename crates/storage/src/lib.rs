@@ -1,4 +1,5 @@
-//! Files that may be URLs: [byte ranges](ByteSource) of files on the disk, on web servers and in buckets of S3.
+//! Files that may be URLs: [byte ranges](ByteSource) of files on the disk, on web servers and in
+//! buckets of S3.
 //!
 //! ```
 //! use zobrist_storage::{ByteSource, open_source};
@@ -12,18 +13,18 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! - [`open_source`] opens a path or a URL to read it at any place, [`open_from`] to read it in order. [`remote`] has
-//!   the readers and writers of URLs.
-//! - [`open_regular`] and [`open_unlinked`] open files, and refuse pipes, devices and folders without waiting for
-//!   them.
-//! - [`SourceHasher`] recognizes a file under another name, [`FileState`] sees that it has changed, and a
-//!   [`WatchedFile`] fails at its end if it has.
+//! - [`open_source`] opens a path or a URL to read it at any place, [`open_from`] to read it in
+//!   order. [`remote`] has the readers and writers of URLs.
+//! - [`open_regular`] and [`open_unlinked`] open files, and refuse pipes, devices and folders
+//!   without waiting for them.
+//! - [`SourceHasher`] recognizes a file under another name, [`FileState`] sees that it has changed,
+//!   and a [`WatchedFile`] fails at its end if it has.
 //! - [`leftovers`] are temporary files that killed processes have left.
 //!
 //! # Features
-//! - `object-storage`, off by default: `https://`, `http://` and `s3://` URLs are read, and S3 is written to. It adds
-//!   the crates `object_store`, `reqwest` and `tokio`, with `ring` for TLS, which needs a C compiler. Without it, a URL
-//!   is an [error](remote::UrlsUnsupported).
+//! - `object-storage`, off by default: `https://`, `http://` and `s3://` URLs are read, and S3 is
+//!   written to. It adds the crates `object_store`, `reqwest` and `tokio`, with `ring` for TLS,
+//!   which needs a C compiler. Without it, a URL is an [error](remote::UrlsUnsupported).
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Opening regular files, and nothing else, by their paths: those that the user or another program names.
+//! Opening regular files, and nothing else, by their paths: those that the user or another program
+//! names.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -21,8 +22,8 @@ pub fn open_regular(path: impl AsRef<Path>) -> io::Result<File> {
     open_regular_with(path, OpenOptions::new().read(true))
 }
 
-/// Opens a regular file as [`open_regular`] does, with other options. A file that is missing is made if
-/// the options say so.
+/// Opens a regular file as [`open_regular`] does, with other options. A file that is missing is
+/// made if the options say so.
 ///
 /// # Errors
 /// As [`open_regular`].

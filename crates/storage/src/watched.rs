@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use crate::file_state::FileState;
 
-/// A file that is read from its beginning. If it is not at its end as it was when it was opened, by size,
-/// times and inode, or its path leads to another file by then, that is an error in place of the end: what
-/// was read may be half of one file and half of another. A pipe has no state that could change.
+/// A file that is read from its beginning. If it is not at its end as it was when it was opened, by
+/// size, times and inode, or its path leads to another file by then, that is an error in place of
+/// the end: what was read may be half of one file and half of another. A pipe has no state that
+/// could change.
 #[derive(Debug)]
 pub struct WatchedFile {
     file: File,

@@ -12,7 +12,8 @@ use crate::text_encoding::TextEncoding;
 /// Different words after which the encoding is found.
 const WORDS: usize = 200;
 
-/// Length of the text that is searched for them, from its first word that is not UTF-8 on, in bytes.
+/// Length of the text that is searched for them, from its first word that is not UTF-8 on, in
+/// bytes.
 const MAX_AHEAD: usize = 8 << 20;
 
 /// Bytes that are read at once of that text.
@@ -74,8 +75,8 @@ pub fn encoding_of_texts<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Optio
     (!are_utf8).then(|| words.encoding())
 }
 
-/// Reads a file, and finds its encoding when text comes that is not UTF-8. The text after it is read ahead then,
-/// so that the encoding is known before that text is handed on.
+/// Reads a file, and finds its encoding when text comes that is not UTF-8. The text after it is
+/// read ahead then, so that the encoding is known before that text is handed on.
 #[derive(Debug)]
 pub struct WithEncoding<R> {
     reader: R,
@@ -98,8 +99,8 @@ impl<R: Read> WithEncoding<R> {
         WithEncoding { reader, found, begin, cut, ahead, at: 0, failure: None }
     }
 
-    /// True if a text is UTF-8 after the text before it; the last character may be cut. At the end of the file
-    /// the text is empty.
+    /// True if a text is UTF-8 after the text before it; the last character may be cut. At the end
+    /// of the file the text is empty.
     fn is_utf8(&mut self, text: &[u8]) -> bool {
         if self.cut.is_empty() && text.is_ascii() {
             return true;
@@ -202,7 +203,8 @@ impl<R: Read> Read for WithEncoding<R> {
     }
 }
 
-/// True for the bytes between words. None of them is the second half of a character in any encoding.
+/// True for the bytes between words. None of them is the second half of a character in any
+/// encoding.
 fn is_gap(byte: u8) -> bool {
     byte < b'0'
 }
@@ -212,7 +214,8 @@ fn begin_of_word(text: &[u8]) -> usize {
     text.iter().rposition(|byte| is_gap(*byte)).map_or(0, |gap| gap + 1)
 }
 
-/// Returns the offset at which the word begins that is not UTF-8 from `fault` on, or the last bytes of it that count.
+/// Returns the offset at which the word begins that is not UTF-8 from `fault` on, or the last bytes
+/// of it that count.
 fn begin_before(text: &[u8], fault: usize) -> usize {
     let mut start = fault.saturating_sub(MAX_BEGIN);
     while start < fault && is_continuation(text[start]) {
@@ -374,8 +377,8 @@ mod tests {
     }
 
     proptest! {
-        /// However it is read: all bytes come, the encoding is that of the whole text, and it is known before
-        /// the first byte comes that is not UTF-8.
+        /// However it is read: all bytes come, the encoding is that of the whole text, and it is
+        /// known before the first byte comes that is not UTF-8.
         #[test]
         fn reads_do_not_matter(
             pieces in prop::collection::vec(prop::sample::select(vec![

@@ -1,4 +1,5 @@
-//! Encodings of text that is not UTF-8: their names, decoding, and a guess from the words of a file.
+//! Encodings of text that is not UTF-8: their names, decoding, and a guess from the words of a
+//! file.
 //!
 //! ```
 //! use zobrist_text_encoding::{TextEncoding, encoding_of_texts};

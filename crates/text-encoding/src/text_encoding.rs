@@ -11,8 +11,9 @@ use encoding_rs::{
 };
 use serde::{Deserialize, Serialize};
 
-/// An encoding by which the text of tags is read where it is not UTF-8: one of the WHATWG's Encoding Standard
-/// in which ASCII is single bytes. The default is windows-1252, which has the letters of Latin-1.
+/// An encoding by which the text of tags is read where it is not UTF-8: one of the WHATWG's
+/// Encoding Standard in which ASCII is single bytes. The default is windows-1252, which has the
+/// letters of Latin-1.
 ///
 /// ```
 /// use zobrist_text_encoding::TextEncoding;
@@ -38,11 +39,11 @@ impl TextEncoding {
         self.0.name()
     }
 
-    /// Decodes a text. One that is UTF-8 stays as it is, and is borrowed. In encodings of East Asia two bytes
-    /// of a text are UTF-8 by chance: there, it must have a character of three bytes or more, or be ASCII. Of
-    /// [damaged UTF-8](TextEncoding::is_damaged_utf8), other bytes alone are decoded, and a cut character at
-    /// the end is [`char::REPLACEMENT_CHARACTER`]. A text with bytes that the encoding does not have is read as
-    /// windows-1252, which has all.
+    /// Decodes a text. One that is UTF-8 stays as it is, and is borrowed. In encodings of East Asia
+    /// two bytes of a text are UTF-8 by chance: there, it must have a character of three bytes or
+    /// more, or be ASCII. Of [damaged UTF-8](TextEncoding::is_damaged_utf8), other bytes alone are
+    /// decoded, and a cut character at the end is [`char::REPLACEMENT_CHARACTER`]. A text with
+    /// bytes that the encoding does not have is read as windows-1252, which has all.
     #[inline]
     pub fn decode(self, text: &[u8]) -> Cow<'_, str> {
         match str::from_utf8(text) {
@@ -57,9 +58,9 @@ impl TextEncoding {
         [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR].contains(&self.0)
     }
 
-    /// True if a text is UTF-8 but for few bytes, so that these are wrong, or its last character is cut. It has
-    /// two characters of two bytes, or one of three or four, for each place that is wrong, and at least one.
-    /// Text in other encodings hardly ever looks so.
+    /// True if a text is UTF-8 but for few bytes, so that these are wrong, or its last character is
+    /// cut. It has two characters of two bytes, or one of three or four, for each place that is
+    /// wrong, and at least one. Text in other encodings hardly ever looks so.
     pub fn is_damaged_utf8(text: &[u8]) -> bool {
         let (mut weight, mut faults) = (0, 0);
         let mut rest = text.len();
@@ -141,8 +142,8 @@ impl TryFrom<String> for TextEncoding {
     }
 }
 
-/// Reads a name of the Encoding Standard, or one that Windows and programs use, such as `cp1250`, `win1251`,
-/// `latin2`, `iso8859-5` and `KOI8R`. Case and signs do not count.
+/// Reads a name of the Encoding Standard, or one that Windows and programs use, such as `cp1250`,
+/// `win1251`, `latin2`, `iso8859-5` and `KOI8R`. Case and signs do not count.
 impl FromStr for TextEncoding {
     type Err = UnknownEncoding;
 

@@ -19,8 +19,8 @@ const SOURCE: &str = concat!("zobrist ", env!("CARGO_PKG_VERSION"));
 /// Write a manual page for each command into a folder
 ///
 /// The pages are zobrist.1, zobrist-explore.1, zobrist-index-build.1 and so on. The folder is made
-/// if it is missing; pages of these names in it are replaced, and other files stay as they are. In a
-/// folder `man1` of a folder of $MANPATH, such as ~/.local/share/man/man1, `man zobrist-explore`
+/// if it is missing; pages of these names in it are replaced, and other files stay as they are. In
+/// a folder `man1` of a folder of $MANPATH, such as ~/.local/share/man/man1, `man zobrist-explore`
 /// finds them.
 ///
 /// Cost: less than a second.

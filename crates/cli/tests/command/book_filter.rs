@@ -87,8 +87,8 @@ fn a_book_of_some_games_is_that_of_a_file_of_these() {
     assert_eq!(book(&folder, SAMPLE, "").1, "");
 }
 
-/// The result after the moves counts for the filter, too, and a game cut off at a bad move is kept or
-/// not like any other.
+/// The result after the moves counts for the filter, too, and a game cut off at a bad move is kept
+/// or not like any other.
 #[test]
 fn results_without_a_tag_and_shortened_games_are_filtered() {
     let folder = Folder::with(

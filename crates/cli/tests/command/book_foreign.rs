@@ -1,4 +1,5 @@
-//! Books with swapped bytes, with keys of another scheme, and with castling as two squares of the king.
+//! Books with swapped bytes, with keys of another scheme, and with castling as two squares of the
+//! king.
 
 use std::fs;
 

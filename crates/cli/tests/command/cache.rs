@@ -287,8 +287,8 @@ fn clear_removes_what_is_ours_and_nobody_uses() {
     assert!(index_of(&folder, "a.pgn").join("manifest.json").exists());
 }
 
-/// Runs `explore a.pgn` while another process holds the lock for building, does something once it says
-/// that it waits, and lets go of the lock.
+/// Runs `explore a.pgn` while another process holds the lock for building, does something once it
+/// says that it waits, and lets go of the lock.
 fn while_building(folder: &Folder, index: &Path, finish: impl FnOnce()) -> Run {
     let building = File::options().write(true).open(beside(index, "lock")).unwrap();
     building.lock().unwrap();

@@ -1,5 +1,5 @@
-//! `zobrist hash --check`: a cause is named if it holds for all lines that it claims, and none is else.
-//! The engine, its games and its mistakes are made for these tests.
+//! `zobrist hash --check`: a cause is named if it holds for all lines that it claims, and none is
+//! else. The engine, its games and its mistakes are made for these tests.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
@@ -164,8 +164,8 @@ fn a_set_of_rights_that_is_forgotten_is_ascribed_to_its_move() {
     }
 }
 
-/// A program that computes each hash from scratch and keys no king, and one that forgets the king when
-/// it castles.
+/// A program that computes each hash from scratch and keys no king, and one that forgets the king
+/// when it castles.
 #[test]
 fn features_that_no_hash_has_are_no_errors_of_moves() {
     let engine = Engine::new();

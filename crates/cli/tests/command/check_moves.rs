@@ -1,5 +1,5 @@
-//! `zobrist hash --check` on an engine that updates its hash move by move, with planted bugs: lines of
-//! moves of which the last hash is known, and logs of every move.
+//! `zobrist hash --check` on an engine that updates its hash move by move, with planted bugs: lines
+//! of moves of which the last hash is known, and logs of every move.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,8 @@ fn check(folder: &Folder, text: &str, more: &[&str]) -> Run {
     folder.zobrist(args.into_iter().chain(ROOKIE).chain(more.iter().copied()))
 }
 
-/// Positions of the sample games, far from each other, and after each one with open files for the rooks
-/// and one with pawns about to promote.
+/// Positions of the sample games, far from each other, and after each one with open files for the
+/// rooks and one with pawns about to promote.
 fn starts(count: usize) -> Vec<String> {
     let more =
         ["r3k2r/2pppp2/8/8/8/8/2PPPP2/R3K2R w KQkq - 0 1", "8/PPP5/4k3/8/8/4K3/5ppp/8 b - - 0 1"];
@@ -115,8 +115,8 @@ fn the_guilty_move_is_named_or_among_those_named() {
     }
 }
 
-/// A log of every move of some games, and for each wrong line the mistake of its move, 0 if there is
-/// none, and the move.
+/// A log of every move of some games, and for each wrong line the mistake of its move, 0 if there
+/// is none, and the move.
 fn log(engine: &Engine, bugs: &[Bug], games: usize) -> (String, Vec<(usize, u64, String)>) {
     let mut random = SplitMix64::new(9);
     let (mut text, mut wrong, mut lines) = (String::new(), Vec::new(), 0);
@@ -139,8 +139,8 @@ fn log(engine: &Engine, bugs: &[Bug], games: usize) -> (String, Vec<(usize, u64,
     (text, wrong)
 }
 
-/// Each mistake of several bugs has its own row, whatever went wrong before, and the lines that follow
-/// are counted apart.
+/// Each mistake of several bugs has its own row, whatever went wrong before, and the lines that
+/// follow are counted apart.
 #[test]
 fn in_a_log_of_every_move_each_mistake_is_named_once() {
     let engine = &Engine::new();

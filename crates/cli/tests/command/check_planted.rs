@@ -1,9 +1,10 @@
-//! `zobrist hash --check` on hashes with one to three causes that are planted at once, in lines of their
-//! own or carried on, by several conventions and with keys that are zero, equal or sums of others: no
-//! name is false.
+//! `zobrist hash --check` on hashes with one to three causes that are planted at once, in lines of
+//! their own or carried on, by several conventions and with keys that are zero, equal or sums of
+//! others: no name is false.
 //!
-//! The conventions are facts of engines that play today, such as the order of the pieces; the keys are
-//! random. Each hash is made here, from names of features, by nothing of the project but the generator.
+//! The conventions are facts of engines that play today, such as the order of the pieces; the keys
+//! are random. Each hash is made here, from names of features, by nothing of the project but the
+//! generator.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -459,8 +460,8 @@ fn no_name_is_false_where_keys_are_not_independent() {
     }
 }
 
-/// A constant that all hashes have, by each convention and by sums, too, is named by its feature; one
-/// that a single hash has not is none.
+/// A constant that all hashes have, by each convention and by sums, too, is named by its feature;
+/// one that a single hash has not is none.
 #[test]
 fn a_constant_of_all_lines_is_named() {
     let mut random = SplitMix64::new(55);

@@ -1,6 +1,6 @@
 //! The tours in docs/ and the README, run as they stand: each command after a `$` in a `console`
-//! block, with what it prints on both streams. A `toml` block that begins with `# NAME.toml` is a file.
-//! DuckDB is its Python module, by tests/readers/duckdb_csv.py.
+//! block, with what it prints on both streams. A `toml` block that begins with `# NAME.toml` is a
+//! file. DuckDB is its Python module, by tests/readers/duckdb_csv.py.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -53,7 +53,8 @@ fn no_command_line_of_the_first_pages_is_left_unrun() {
         ];
         let known: usize = elsewhere.iter().map(|block| page_text.matches(block).count()).sum();
         assert_eq!(page_text.matches("\n```sh\n").count(), known, "{page}");
-        // Within a sentence stand names of commands, and no file or text that one could be run with.
+        // Within a sentence stand names of commands, and no file or text that one could be run
+        // with.
         let prose: String = page_text.split("\n```").step_by(2).collect();
         let inline = prose.split('`').skip(1).step_by(2);
         for code in inline.filter(|code| code.starts_with("zobrist ")) {

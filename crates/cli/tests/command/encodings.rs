@@ -155,7 +155,8 @@ fn utf8_with_a_mark_or_few_wrong_bytes_stays_utf8() {
     let folder = Folder::with("a.pgn", ["\u{feff}", &text].concat());
     let (_, messages) = told(folder.zobrist(["index", "build", "marked", "a.pgn"]));
     assert!(!messages.contains("UTF-8"), "{messages}");
-    // A byte of windows-1250 for ř, the first byte of и without the second, and a byte in a comment alone.
+    // A byte of windows-1250 for ř, the first byte of и without the second, and a byte in a comment
+    // alone.
     let mut damaged = Vec::new();
     for (number, game) in text.split_inclusive("*\n\n").enumerate() {
         let game = game.as_bytes();

@@ -1,4 +1,5 @@
-//! The tables of `zobrist explore` and `book tree`: to a pipe, on terminals of several widths, as rows.
+//! The tables of `zobrist explore` and `book tree`: to a pipe, on terminals of several widths, as
+//! rows.
 
 use crate::tool::{Folder, Run, on_terminal, without_emphasis};
 
@@ -100,8 +101,8 @@ fn a_terminal_gets_bars_of_its_width() {
     }
 }
 
-/// Every other table: on a terminal no line is too long, and each has the words of the piped one, as far
-/// as there is room.
+/// Every other table: on a terminal no line is too long, and each has the words of the piped one,
+/// as far as there is room.
 #[test]
 fn trees_and_scores_fit_a_terminal_of_any_width() {
     let folder = folder();

@@ -6,8 +6,8 @@ use crate::tool::{Folder, START, gz, zip};
 
 const GAME: &str = "1. e4 *\n";
 
-/// A folder `games` with three files of games, in `.PGN`, compressed and in an archive of another name, with
-/// other files, a hidden one, and a folder within.
+/// A folder `games` with three files of games, in `.PGN`, compressed and in an archive of another
+/// name, with other files, a hidden one, and a folder within.
 fn folder() -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("games/2026")).unwrap();

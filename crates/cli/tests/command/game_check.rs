@@ -2,7 +2,8 @@
 
 use crate::tool::{COMPRESSIONS, Folder, Run, SAMPLE, first_line, zobrist, zobrist_on};
 
-/// A finding of each type. The games that are numbered 5 and 6 cannot be read, and the last is sound.
+/// A finding of each type. The games that are numbered 5 and 6 cannot be read, and the last is
+/// sound.
 pub const PLANTED: &str = r#"[Event "the same position five times"]
 [Result "1/2-1/2"]
 
@@ -225,7 +226,8 @@ fn a_closed_pipe_is_silence() {
     assert_eq!(row, "games.pgn\t1\t8\tthreefold\tplies 0, 4, 8\n");
 }
 
-/// The games of the sample end before a third repetition: a claim by the coming move is no repetition.
+/// The games of the sample end before a third repetition: a claim by the coming move is no
+/// repetition.
 #[test]
 fn the_sample_is_sound() {
     assert_eq!(zobrist(["check", SAMPLE]).done(), "");

@@ -1,5 +1,5 @@
-//! The verdicts of `zobrist check` on single games: which positions are the same, how games end, and
-//! which results contradict that.
+//! The verdicts of `zobrist check` on single games: which positions are the same, how games end,
+//! and which results contradict that.
 
 use crate::tool::zobrist_on;
 

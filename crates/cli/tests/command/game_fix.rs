@@ -114,7 +114,8 @@ fn rejected_games_are_copied_and_reported() {
     assert_eq!(positions(&folder, "fixed.pgn"), positions(&folder, "games.pgn"));
 }
 
-/// The result after the moves is never changed, nor is a tag that contradicts it or the last position.
+/// The result after the moves is never changed, nor is a tag that contradicts it or the last
+/// position.
 #[test]
 fn contradictions_are_copied_and_reported() {
     let games = "[Result \"1-0\"]\n\n1. e4 0-1\n\n[Event \"a\"]\n[Result \"1:0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
@@ -252,7 +253,8 @@ fn damaged_files_make_none() {
     assert!(!folder.path("fixed.pgn").exists());
 }
 
-/// The games of several files follow each other, with an empty line between, and each has its own number.
+/// The games of several files follow each other, with an empty line between, and each has its own
+/// number.
 #[test]
 fn several_files_become_one() {
     let game = "[event \"a\"]\n[Result \"*\"]\n\n1. e4 *";
@@ -285,8 +287,8 @@ fn files_whose_games_would_become_one_are_refused() {
     assert!(!folder.path("all.pgn").exists());
 }
 
-/// Many games, for many chunks: the text is the same with any number of threads, and games whose line is that
-/// of another are left as they are.
+/// Many games, for many chunks: the text is the same with any number of threads, and games whose
+/// line is that of another are left as they are.
 #[test]
 fn threads_do_not_change_the_text() {
     let game = |number: usize, name: &str| {

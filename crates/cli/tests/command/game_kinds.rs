@@ -1,9 +1,11 @@
-//! `zobrist check --only` and `--skip`: types of rows that are no faults, and those that are not printed.
+//! `zobrist check --only` and `--skip`: types of rows that are no faults, and those that are not
+//! printed.
 
 use crate::game_check::PLANTED;
 use crate::tool::{zobrist, zobrist_on};
 
-/// The types that are found only if they are asked for, and a game with a row of each, made for this test.
+/// The types that are found only if they are asked for, and a game with a row of each, made for
+/// this test.
 const UNUSUAL: [(&str, &str); 8] = [
     ("duplicate-tags", "0\tduplicate-tags\tWhite 2 times"),
     ("dates", "0\tdates\tDate \"2023.02.29\": there is no such day"),
@@ -69,7 +71,8 @@ fn types_are_skipped() {
     assert_eq!(message, "zobrist: --skip leaves no type of rows to print; name fewer types\n");
 }
 
-/// Tags that stand on the line of another game are a spelling; chunks of games do not hide where lines begin.
+/// Tags that stand on the line of another game are a spelling; chunks of games do not hide where
+/// lines begin.
 #[test]
 fn games_that_begin_amid_a_line_are_told() {
     let game = format!("[Event \"a\"]\n\n1. e4 {{{}}} 1-0", "x".repeat(997));

@@ -4,8 +4,8 @@ use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, WINDOWS_1252};
 
 use crate::tool::{Folder, column, zobrist, zobrist_on};
 
-/// Charsets, and a text in which a bracket or a backslash is the last byte of a character, or could be
-/// taken for one.
+/// Charsets, and a text in which a bracket or a backslash is the last byte of a character, or could
+/// be taken for one.
 const SAMPLES: [(&Encoding, &str, &str); 5] = [
     (SHIFT_JIS, "Shift_JIS", "表"),
     (GBK, "GBK", "韩国的誠"),

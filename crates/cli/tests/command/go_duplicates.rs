@@ -2,8 +2,8 @@
 
 use crate::tool::{Folder, zip, zobrist_on};
 
-/// A game on 9x9 whose moves are turned as the bits of a number say: 1 and 2 mirror, 4 exchanges columns and
-/// rows, 8 swaps the colors.
+/// A game on 9x9 whose moves are turned as the bits of a number say: 1 and 2 mirror, 4 exchanges
+/// columns and rows, 8 swaps the colors.
 fn game(moves: &[(u8, u8)], set_up: &[(u8, u8)], turned: u8) -> String {
     let point = |at: &(u8, u8)| {
         let (x, y) = if turned & 4 != 0 { (at.1, at.0) } else { *at };

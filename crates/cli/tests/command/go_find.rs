@@ -26,7 +26,8 @@ fn positions_are_found_in_any_orientation() {
     assert_eq!(find(&["--colors", "--exact"]), "1,0,2,none,false\n5,0,2,none,true\n");
 }
 
-/// Each place where a game reaches a position has one row, variations too, even if the position is symmetric.
+/// Each place where a game reaches a position has one row, variations too, even if the position is
+/// symmetric.
 #[test]
 fn every_ply_is_a_row() {
     let folder = Folder::new();

@@ -56,8 +56,8 @@ fn a_file_is_loaded() {
     }
 }
 
-/// Komi and the rules stay if the file does not say, and a handicap is known as one. Komi that is no number is
-/// told.
+/// Komi and the rules stay if the file does not say, and a handicap is known as one. Komi that is
+/// no number is told.
 #[test]
 fn a_file_without_komi_leaves_it() {
     let folder = Folder::with("a.sgf", "(;SZ[9]AB[cc][gg])");

@@ -9,8 +9,9 @@ use crate::go_peer::GNUGO;
 use crate::page::REPOSITORY;
 use crate::tool::{ZOBRIST, say};
 
-/// Runs the script of the games, and returns what it prints; `None`, reported on standard error, when
-/// Node.js, its package or GNU Go is not there, but with `ZOBRIST_GNUGO=required` they must be.
+/// Runs the script of the games, and returns what it prints; `None`, reported on standard error,
+/// when Node.js, its package or GNU Go is not there, but with `ZOBRIST_GNUGO=required` they must
+/// be.
 fn referee(options: &[&str]) -> Option<Result<String, String>> {
     let modules = format!("{REPOSITORY}/target/gtp-client/node_modules");
     let missing = if Path::new(&modules).join("@sabaki/gtp").exists() {
@@ -48,8 +49,8 @@ fn the_referee_agrees_with_both_players() {
     assert!(count(|game| game["captured"].as_bool().unwrap()) > 1, "{played}");
 }
 
-/// The control: the first game has dead stones, and a client that does not name them is told another
-/// score.
+/// The control: the first game has dead stones, and a client that does not name them is told
+/// another score.
 #[test]
 fn a_client_that_names_no_dead_stones_has_another_score() {
     let Some(played) = referee(&["1", "forget"]) else { return };

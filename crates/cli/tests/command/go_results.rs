@@ -1,9 +1,10 @@
-//! `zobrist go`: results, komi, rules and handicaps as servers write them, in `check --results` and over GTP.
+//! `zobrist go`: results, komi, rules and handicaps as servers write them, in `check --results` and
+//! over GTP.
 
 use crate::tool::{Folder, column, zobrist_on};
 
-/// A board of 5 × 5 with a dead white stone on A5: 13 points against 11 with all stones on it, and 15 against
-/// 10 without that one. Both were counted by hand.
+/// A board of 5 × 5 with a dead white stone on A5: 13 points against 11 with all stones on it, and
+/// 15 against 10 without that one. Both were counted by hand.
 const STONES: &str =
     "AB[ca][cb][cc][cd][ce][ab][bb][ac][bc][be][ad][bd]AW[aa][da][db][dc][dd][de][eb][ec][ed]";
 
@@ -96,7 +97,8 @@ fn games_that_were_not_compared_are_counted_by_the_reason() {
     assert!(!zobrist_on(games.join("\n"), ["go", "check"]).stderr.contains("compared"));
 }
 
-/// By Chinese rules White gets as many points as there are handicap stones, by those of the AGA one less.
+/// By Chinese rules White gets as many points as there are handicap stones, by those of the AGA one
+/// less.
 #[test]
 fn handicaps_are_paid_by_the_rules() {
     // Two black stones count for all of the board.
@@ -177,7 +179,8 @@ fn gtp(commands: &str) -> (String, String) {
     (run.stdout.trim_end().rsplit("\n\n").next().unwrap_or_default().to_owned(), run.stderr)
 }
 
-/// Three black stones and one white one are on the board, and all other points are beside both colors.
+/// Three black stones and one white one are on the board, and all other points are beside both
+/// colors.
 #[test]
 fn final_score_pays_handicaps_that_are_played() {
     let begin = "kgs-rules chinese\nboardsize 9\nkomi 0.5\n";

@@ -141,7 +141,8 @@ fn files_of_an_archive_are_apart() {
     assert_eq!(zobrist_on(only_notes, ["go", "check"]).code, 2);
 }
 
-/// A large file is shared among the threads, and so are many small ones: rows and messages are the same.
+/// A large file is shared among the threads, and so are many small ones: rows and messages are the
+/// same.
 #[test]
 fn threads_change_nothing() {
     let point = |number: usize| {

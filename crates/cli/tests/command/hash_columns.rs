@@ -8,7 +8,8 @@ use crate::tool::{Folder, SAMPLE, START, ZOBRIST, zobrist, zobrist_on};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/annotations.py");
 
-/// Made for this test: comments and glyphs before the first move, in a variation, after it and after the result.
+/// Made for this test: comments and glyphs before the first move, in a variation, after it and
+/// after the result.
 const GAME: &str = "[Event \"a\"]
 
 $7 {[%clk 9:00:00]} 1. e4! {[%eval 0.31] [%clk 0:05:03.7]} (1. d4?? {[%clk 0:00:01]}) {[%emt 7.25]} e5

@@ -90,7 +90,8 @@ impl<'a> Play<'a> {
         got ^ right
     }
 
-    /// Plays a random move, with a preference for those that engines get wrong. False if there is none.
+    /// Plays a random move, with a preference for those that engines get wrong. False if there is
+    /// none.
     pub fn step(&mut self, random: &mut SplitMix64) -> bool {
         let weight = |m: &Move| {
             let is_capture = u64::from(m.is_capture());
@@ -126,7 +127,8 @@ impl<'a> Play<'a> {
         self.moves.push((name, mistake != 0 || (kept && has_rights != "-")));
     }
 
-    /// Takes from the engine's rights those that a move ends. True if it keeps one that it should not.
+    /// Takes from the engine's rights those that a move ends. True if it keeps one that it should
+    /// not.
     fn lose_rights(&mut self, before: &Chess, m: Move) -> bool {
         let mut kept = false;
         for (right, rook, king) in [

@@ -135,8 +135,8 @@ fn a_source_is_recognized_by_its_bytes() {
     assert_eq!(moves(&folder), counts([("d4", 3), ("e4", 3)]));
 }
 
-/// A source without a digest, such as one that changed while it was read, is recognized by name, size
-/// and time.
+/// A source without a digest, such as one that changed while it was read, is recognized by name,
+/// size and time.
 #[test]
 fn a_source_without_a_digest_is_not_recognized_by_its_bytes() {
     let folder = index_of_a();

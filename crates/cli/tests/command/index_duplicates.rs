@@ -122,7 +122,8 @@ fn a_game_that_is_the_beginning_of_another_is_listed_with_it() {
     assert!(message.contains("cannot be used with"), "{message}");
 }
 
-/// Names, dates and results may differ as those of one game do; players, days, colors and starts may not.
+/// Names, dates and results may differ as those of one game do; players, days, colors and starts
+/// may not.
 #[test]
 fn a_beginning_has_the_players_and_the_day_of_the_longer_game() {
     let long = "[White \"Alder, Paul\"]\n[Black \"Müller, K.\"]\n[Date \"2024.10.15\"]\n\

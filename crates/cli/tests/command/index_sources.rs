@@ -1,8 +1,8 @@
-//! Sources that change while they are read: whatever is made of them would be half of one file and half of
-//! another, so nothing is.
+//! Sources that change while they are read: whatever is made of them would be half of one file and
+//! half of another, so nothing is.
 //!
-//! The program is stopped by a signal while it has read a part of the file, which the system shows by the
-//! place in the open file.
+//! The program is stopped by a signal while it has read a part of the file, which the system shows
+//! by the place in the open file.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -28,8 +28,8 @@ fn large() -> Folder {
 /// More than is read of a file to find out its kind, before it is read from its beginning again.
 const HEAD: u64 = 1 << 18;
 
-/// The place up to which a process has read a file; `None` if it does not have it open, or has not read
-/// more than its head.
+/// The place up to which a process has read a file; `None` if it does not have it open, or has not
+/// read more than its head.
 fn place(child: &Child, file: &Path) -> Option<u64> {
     for entry in fs::read_dir(format!("/proc/{}/fd", child.id())).ok()?.flatten() {
         if fs::read_link(entry.path()).is_ok_and(|target| target == file) {
@@ -173,7 +173,8 @@ fn nothing_is_made_of_a_file_that_gets_shorter() {
         "a.pgn has changed while it was read: expected 11100000 bytes, got 11026000; run the";
     assert!(explored.stderr.contains(refusal), "{}", explored.stderr);
     assert_eq!(fs::read_dir(folder.path("cache/zobrist/explore")).unwrap().count(), 0);
-    // A command that prints as it reads ends with the same status, and one that writes a file keeps none.
+    // A command that prints as it reads ends with the same status, and one that writes a file keeps
+    // none.
     for line in ["check a.pgn --jobs 1", "hash a.pgn --jobs 1 -o rows.csv"] {
         restore();
         let read = run(line);

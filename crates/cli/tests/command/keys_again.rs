@@ -192,7 +192,8 @@ fn javascript_has_an_empty_hash_and_its_digits_in_every_way() {
     }
 }
 
-/// The name of a file of keys is not that of a scheme, nor is the name in the export of such a file.
+/// The name of a file of keys is not that of a scheme, nor is the name in the export of such a
+/// file.
 #[test]
 fn the_name_of_a_file_decides_no_convention() {
     let folder = Folder::new();

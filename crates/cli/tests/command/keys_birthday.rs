@@ -1,4 +1,5 @@
-//! `zobrist keys birthday`: two of three numbers, the third, and errors. The formula has its own tests.
+//! `zobrist keys birthday`: two of three numbers, the third, and errors. The formula has its own
+//! tests.
 
 use crate::tool::zobrist;
 

@@ -83,7 +83,8 @@ fn the_different_positions_of_a_tree_are_taken() {
     assert_eq!(rows[0]["states"].as_u64(), Some(14));
 }
 
-/// A source has the same name in every command that takes one, and an audit finds what it is known for.
+/// A source has the same name in every command that takes one, and an audit finds what it is known
+/// for.
 #[test]
 fn every_source_by_its_name() {
     let names = "bch splitmix64 xoshiro256++ xorshift64* mt19937 mt19937-64 kiss64 jsf64 \
@@ -117,7 +118,8 @@ fn every_source_by_its_name() {
 fn far_apart_every_good_set_follows_the_bound_and_a_parity_bit_shows() {
     let (rows, messages) =
         collisions("--tree 4 --bits 16,20,24 --sets 48 --source bch,splitmix64,mt19937");
-    // Most moves change two features and the side to move, so few positions are odd after four plies.
+    // Most moves change two features and the side to move, so few positions are odd after four
+    // plies.
     assert!(messages.contains(" with an even number of features and "), "{messages}");
     assert_eq!(rows.len(), 12);
     let of = |row: &serde_json::Value, name: &str| row[name].as_f64().unwrap();

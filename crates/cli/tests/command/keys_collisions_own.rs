@@ -8,9 +8,9 @@ use crate::keys_collisions::games;
 use crate::scheme_sources::scheme;
 use crate::tool::{Folder, Run, zobrist, zst};
 
-/// Keys of an engine with few random bits in each half, so that hashes collide: 12 in the high half; in
-/// the low one 9, and the lowest bit, which is set in all. The lowest bit of the high half is zero, so
-/// that the XOR of the halves has the parity bit, too.
+/// Keys of an engine with few random bits in each half, so that hashes collide: 12 in the high
+/// half; in the low one 9, and the lowest bit, which is set in all. The lowest bit of the high half
+/// is zero, so that the XOR of the halves has the parity bit, too.
 fn keys() -> Vec<u64> {
     let mut state = 42_u64;
     let mut random = move || {
@@ -341,8 +341,8 @@ fn sources_that_do_not_fit_are_refused() {
     assert_eq!([&rows[0]["source"], &rows[1]["source"]], ["keys.hex", "kiss64"]);
 }
 
-/// Old keys of an engine beside new ones, and a built-in scheme, need no `--scheme`; keys of 32 bits are
-/// compared as far as they go.
+/// Old keys of an engine beside new ones, and a built-in scheme, need no `--scheme`; keys of 32
+/// bits are compared as far as they go.
 #[test]
 fn the_first_scheme_among_the_sources_is_that_of_the_positions() {
     let folder = engine();

@@ -107,7 +107,8 @@ impl Set {
     }
 }
 
-/// The elements of the arrays in the order of the table: those of accessors with parameters, and of kinds.
+/// The elements of the arrays in the order of the table: those of accessors with parameters, and of
+/// kinds.
 fn elements(set: &Set) -> Vec<(String, Vec<usize>, usize)> {
     let is_of_kind = |name: &str| set.kinds.iter().any(|(kind, _)| *kind == name);
     let accessors = set.accessors().into_iter();
@@ -221,8 +222,9 @@ fn ask(language: &Language, folder: &Folder, set: &Set) -> Result<Answers, Strin
     language.ask(&folder.path("."), &questions)
 }
 
-/// The export has the hash of the features, the key of each feature by its accessor and in its array, and
-/// for chess the hashes of the positions, as other commands print them; and its self-test can fail.
+/// The export has the hash of the features, the key of each feature by its accessor and in its
+/// array, and for chess the hashes of the positions, as other commands print them; and its
+/// self-test can fail.
 #[track_caller]
 fn agrees(language: &Language, folder: &Folder, set: &Set, more: &[&str]) {
     let what = format!("{} {:?} {more:?}", language.name, set.options);

@@ -33,9 +33,9 @@ fn object(text: &str) -> Value {
     from_str(text).unwrap()
 }
 
-/// A line of CI, on a table whose keys of the black king were never drawn. A king stands on one square in
-/// the one position and on another in the other, so that all 64 · 63 / 2 pairs are legal, and a capture
-/// whose five keys XOR to zero is found beside them.
+/// A line of CI, on a table whose keys of the black king were never drawn. A king stands on one
+/// square in the one position and on another in the other, so that all 64 · 63 / 2 pairs are legal,
+/// and a capture whose five keys XOR to zero is found beside them.
 #[test]
 fn zero_keys_of_a_king_fail_the_line_for_ci() {
     let mut keys = rookie_keys();
@@ -143,13 +143,13 @@ fn zero_and_equal_keys_of_every_form_fail() {
     for form in ["keys.json", "keys.c"] {
         assert_eq!(audit(form, 0, &[128])["counts"], report["counts"], "{form}");
     }
-    // Two knights of one color on different squares, or one of each color on one square or two: every
-    // pair but none divides.
+    // Two knights of one color on different squares, or one of each color on one square or two:
+    // every pair but none divides.
     assert_eq!(report["counts"][1], json!(128 * 127 / 2));
 }
 
-/// Two features with equal keys that one position can have cancel out, also if no two positions differ
-/// in them alone.
+/// Two features with equal keys that one position can have cancel out, also if no two positions
+/// differ in them alone.
 #[test]
 fn equal_keys_that_cancel_out_fail() {
     let mut keys = rookie_keys();

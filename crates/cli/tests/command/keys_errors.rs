@@ -1,4 +1,5 @@
-//! `zobrist keys errors`: the rows in each format, the same for any number of threads; the plot; and errors.
+//! `zobrist keys errors`: the rows in each format, the same for any number of threads; the plot;
+//! and errors.
 
 use std::fs;
 

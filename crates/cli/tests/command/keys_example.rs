@@ -73,8 +73,8 @@ const AROUND_JAVA: [&str; 2] = [
 ",
 ];
 
-/// The example in the comment of the positions compiles for each width, and finds a wrong hash also in a
-/// build without assertions.
+/// The example in the comment of the positions compiles for each width, and finds a wrong hash also
+/// in a build without assertions.
 #[test]
 fn the_example_in_the_comment_is_a_test() {
     let folder = Folder::new();

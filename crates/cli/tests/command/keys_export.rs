@@ -306,8 +306,8 @@ fn a_name_takes_the_place_of_the_own_one() {
     }
 }
 
-/// An array has the nesting of the table. There is none for a single key, for facts on slots of pieces,
-/// and for more keys than compilers copy before a program runs.
+/// An array has the nesting of the table. There is none for a single key, for facts on slots of
+/// pieces, and for more keys than compilers copy before a program runs.
 #[test]
 fn arrays_beside_the_functions() {
     let folder = Folder::with(

@@ -238,8 +238,8 @@ fn an_audit_is_read() {
         let audit = zobrist(args.split_whitespace()).done();
         assert_eq!(zobrist_on(audit, forge("--dependencies -")).done(), "");
     }
-    // The findings of `--legal --weight 9`, and one with a king of one side only, which would be in one
-    // position and not in the other.
+    // The findings of `--legal --weight 9`, and one with a king of one side only, which would be in
+    // one position and not in the other.
     let audit = "{\"keys\":749,\"bits\":64,\"left_out\":[[0,7],[56,71],[120,127]],\"dependencies\":\
         [[40,88,119,161,482,487,496,574,634],[93,109,248,303,429,547,627,711,765],\
         [104,421,467,534,542,555,593,710,753],[110,234,253,363,405,426,465,469,505]]}";

@@ -236,8 +236,8 @@ fn options_that_conflict_are_refused() {
     }
 }
 
-/// With 32 bits and few features, sets differ in the number of dependencies of weight 6: the best of
-/// several seeds has the fewest.
+/// With 32 bits and few features, sets differ in the number of dependencies of weight 6: the best
+/// of several seeds has the fewest.
 #[test]
 fn the_best_of_several_seeds() {
     let folder = Folder::with("x.toml", "kind = [{name = 'x', size = 120}]");

@@ -1,5 +1,5 @@
-//! `zobrist keys audit --legal`: dependencies by which legal positions differ, how they divide, and the
-//! pairs that `keys forge` makes of them.
+//! `zobrist keys audit --legal`: dependencies by which legal positions differ, how they divide, and
+//! the pairs that `keys forge` makes of them.
 
 use serde_json::{Value, from_str, json};
 
@@ -11,8 +11,8 @@ fn keys_of(scheme: &str) -> Vec<u64> {
     lines.lines().map(|line| u64::from_str_radix(line, 16).unwrap()).collect()
 }
 
-/// A folder with these keys as a list, the key of the last of some features changed so that they XOR
-/// to zero.
+/// A folder with these keys as a list, the key of the last of some features changed so that they
+/// XOR to zero.
 fn planted(mut keys: Vec<u64>, features: &[usize]) -> Folder {
     let (last, others) = features.split_last().unwrap();
     keys[*last] = others.iter().fold(0, |sum, index| sum ^ keys[*index]);
@@ -34,8 +34,8 @@ fn indices(list: &Value) -> Vec<usize> {
     list.as_array().unwrap().iter().map(|index| index.as_u64().unwrap() as usize).collect()
 }
 
-/// Makes the pairs of an audit of keys.hex by the scheme file of its report, and asserts that each has
-/// one hash and differs as the audit says.
+/// Makes the pairs of an audit of keys.hex by the scheme file of its report, and asserts that each
+/// has one hash and differs as the audit says.
 fn assert_forged(folder: &Folder, audit: &str) {
     let text = folder.zobrist(audit.split(' ')).stdout;
     folder.write("audited.toml", scheme_file(&text));
@@ -98,16 +98,16 @@ fn a_capture_is_a_dependency_of_two_positions() {
     assert_eq!(from_str::<Value>(&all).unwrap()["divisions"], Value::Null);
 }
 
-/// Options that leave out all but these features and every twentieth key, so that dependencies of many
-/// keys are found in little time.
+/// Options that leave out all but these features and every twentieth key, so that dependencies of
+/// many keys are found in little time.
 fn without_most(keys: usize, features: &[usize]) -> String {
     let is_left_out = |index: &usize| !index.is_multiple_of(20) && !features.contains(index);
     let left_out = (0..keys).filter(is_left_out).map(|index| index.to_string());
     format!("--without {}", left_out.collect::<Vec<_>>().join(","))
 }
 
-/// In the layouts that a list can have: castling, a capture en passant, and a promotion to a knight that
-/// takes a rook with its right.
+/// In the layouts that a list can have: castling, a capture en passant, and a promotion to a knight
+/// that takes a rook with its right.
 #[test]
 fn moves_are_dependencies_in_every_layout() {
     const MOVES: [[&str; 2]; 3] = [
@@ -115,10 +115,10 @@ fn moves_are_dependencies_in_every_layout() {
         ["4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1"],
         ["r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1", "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"],
     ];
-    // The numbers of features by which the positions differ. Castling changes two kings, two rooks, the
-    // right and the turn. Where all rights are one feature, it is one set for another; where empty
-    // squares have features, four more; where kings that may castle and pawns that may be captured are
-    // pieces of their own, they stand for the right and the file.
+    // The numbers of features by which the positions differ. Castling changes two kings, two rooks,
+    // the right and the turn. Where all rights are one feature, it is one set for another; where
+    // empty squares have features, four more; where kings that may castle and pawns that may be
+    // captured are pieces of their own, they stand for the right and the file.
     for (scheme, weights) in [
         ("polyglot", [6, 5, 5]),
         ("chess-768", [6, 5, 5]),
@@ -148,9 +148,9 @@ fn moves_are_dependencies_in_every_layout() {
     }
 }
 
-/// Two black pieces that exclude each other on each of c1, c3, e3 and g3, so that both positions have
-/// four lines to a white king on e1, which has its right in one of them. Where Black is to move, a piece
-/// must stand on each of d1, d2, e2 and f2.
+/// Two black pieces that exclude each other on each of c1, c3, e3 and g3, so that both positions
+/// have four lines to a white king on e1, which has its right in one of them. Where Black is to
+/// move, a piece must stand on each of d1, d2, e2 and f2.
 #[test]
 fn a_dependency_without_a_pair_is_reported_as_such() {
     let piece = |kind: usize, square: usize| 64 * kind + square;
@@ -212,8 +212,8 @@ fn zero_keys_and_equal_keys_divide() {
     assert_forged(&folder, audit);
 }
 
-/// A single king; two of one side with a piece where one stands; pawns on the first rank, whose keys are
-/// not searched.
+/// A single king; two of one side with a piece where one stands; pawns on the first rank, whose
+/// keys are not searched.
 #[test]
 fn what_does_not_divide_is_not_reported() {
     let keys = keys_of("polyglot");
@@ -273,8 +273,8 @@ fn too_many_dependencies_are_refused() {
     let expected = "there are 4570997 dependencies, too many to check which are legal: expected at \
                     most 4194304; take a smaller --weight, or leave keys out with --without\n";
     assert_eq!(message, format!("zobrist: {expected}"));
-    // Sixteen zero keys and three that XOR to zero have few, but of more keys, with 2^11 ways to divide
-    // twelve.
+    // Sixteen zero keys and three that XOR to zero have few, but of more keys, with 2^11 ways to
+    // divide twelve.
     let lines = (0..781).map(|slot| format!("{:016x}\n", if slot < 144 { 0 } else { slot - 143 }));
     folder.write("keys.txt", lines.collect::<String>());
     let audit =
@@ -286,8 +286,8 @@ fn too_many_dependencies_are_refused() {
     assert_eq!(message, format!("zobrist: {expected}"));
 }
 
-/// A list has the rule of Polyglot for captures en passant, also if its file has the name of a scheme with
-/// another one.
+/// A list has the rule of Polyglot for captures en passant, also if its file has the name of a
+/// scheme with another one.
 #[test]
 fn the_name_of_a_list_is_not_that_of_its_rule() {
     let reports = ["my.hex", "fen.hex", "fide.hex"].map(|file| {

@@ -336,7 +336,8 @@ fn counts_are_checked_against_the_layout() {
         "zobrist: --layout does not fit x.c: expected 768, 781, 782, 793, 794, 832, 896 or 939 keys for a layout of \
          chess, got 789; lines 9-791 have 781: add --lines 9-791"
     );
-    // Rights and pieces in this order are no layout with pieces and empty squares: a file describes them.
+    // Rights and pieces in this order are no layout with pieces and empty squares: a file describes
+    // them.
     let other = [("turn", 1), ("castling", 64), ("psq", 768), ("en_passant", 64)];
     let other = other.map(|(name, keys)| table(name, keys)).concat();
     let error = run("x.c", &other, &["--layout", "chess"]).refused();

@@ -357,7 +357,8 @@ fn a_box_beyond_memory_is_refused() {
     let script = "ulimit -v 102400; exec \"$0\" lattice run small.toml";
     let mut command = Command::new("sh");
     command.args(["-c", script, ZOBRIST]).current_dir(folder.path(""));
-    // The C library reserves 64 MiB for the first allocation of a second thread, if that comes in time.
+    // The C library reserves 64 MiB for the first allocation of a second thread, if that comes in
+    // time.
     command.env("MALLOC_ARENA_MAX", "1");
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");

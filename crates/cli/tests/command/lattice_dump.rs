@@ -1,4 +1,5 @@
-//! `zobrist lattice run`: the atoms at each row, by ourselves and by ASE, and runs that start from them.
+//! `zobrist lattice run`: the atoms at each row, by ourselves and by ASE, and runs that start from
+//! them.
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -61,7 +61,8 @@ fn a_run_that_goes_on_has_the_dump_of_one_that_did_not_stop() {
     }
 }
 
-/// Between two steps there can be several rows. Those after the checkpoint's clock come again, once.
+/// Between two steps there can be several rows. Those after the checkpoint's clock come again,
+/// once.
 #[test]
 fn a_run_by_times_goes_on_with_its_dump() {
     let config = dumped("").replace("steps = 2000", "end_time = 2e-8");
@@ -79,7 +80,8 @@ fn a_run_by_times_goes_on_with_its_dump() {
         );
         folder.zobrist(["lattice", "run", "small.toml"]).done();
         folder.write("small.toml", &config);
-        // As a kill leaves them, long after the checkpoint; without the row at the end of the shorter run.
+        // As a kill leaves them, long after the checkpoint; without the row at the end of the
+        // shorter run.
         folder.write("small.xyz", &dump);
         folder.write("small.csv", &rows);
         let run = folder.zobrist(["lattice", "run", "small.toml", "--resume"]);
@@ -135,7 +137,8 @@ fn a_dump_is_not_behind_the_checkpoint_of_a_run_that_is_killed() {
     }
 }
 
-/// The frames before stay, the state is saved, and the frame that found no room is written when there is.
+/// The frames before stay, the state is saved, and the frame that found no room is written when
+/// there is.
 #[test]
 #[cfg(unix)]
 fn a_full_disk_stops_the_run_and_loses_nothing() {
@@ -224,8 +227,8 @@ fn frames_that_are_missing_are_reported() {
     assert!(code == 2 && message.starts_with(told), "{message}");
 }
 
-/// A run that was killed while it replaced the files of another: its checkpoint of the start is there, and the dump is
-/// still that of the other.
+/// A run that was killed while it replaced the files of another: its checkpoint of the start is
+/// there, and the dump is still that of the other.
 #[test]
 fn a_run_that_goes_on_from_its_start_begins_the_dump_anew() {
     for (table, name) in KINDS {

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use crate::lattice::{Running, SMALL, refused, text, trajectory, with};
 use crate::tool::{Folder, zobrist};
 
-/// Folders have appeared during the run where pictures and rows should go; the first rows are removed.
+/// Folders have appeared during the run where pictures and rows should go; the first rows are
+/// removed.
 #[test]
 #[cfg(unix)]
 fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {

@@ -6,8 +6,8 @@ use crate::lattice::{SMALL, text, with};
 use crate::lattice_dump::column;
 use crate::tool::Folder;
 
-/// One atom that jumps readily and a vacancy on 32 sites, without any interaction; made for this test.
-/// All places of the vacancy are equally likely: of the 31 others, 12 are beside the atom.
+/// One atom that jumps readily and a vacancy on 32 sites, without any interaction; made for this
+/// test. All places of the vacancy are equally likely: of the 31 others, 12 are beside the atom.
 const FREE: &str = r#"seed = 1
 temperature = 600.0
 [lattice]

@@ -1,4 +1,5 @@
-//! `zobrist lattice run`: rows and pictures at times of one's choice, observables, and how a run ends.
+//! `zobrist lattice run`: rows and pictures at times of one's choice, observables, and how a run
+//! ends.
 
 use std::fs;
 use std::thread::sleep;

@@ -1,5 +1,5 @@
-//! `zobrist lattice run` with barriers of a program: the same trajectory as a model that is built in, and
-//! what becomes of a run whose program fails.
+//! `zobrist lattice run` with barriers of a program: the same trajectory as a model that is built
+//! in, and what becomes of a run whose program fails.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use crate::lattice::{SMALL, text, trajectory};
 use crate::readers::python_with;
 use crate::tool::Folder;
 
-/// The pair energies of iron and copper in whole units of 10⁻¹² eV, which add up in any order. From a request
-/// on, the program does as the file `mode` says.
+/// The pair energies of iron and copper in whole units of 10⁻¹² eV, which add up in any order. From
+/// a request on, the program does as the file `mode` says.
 const PROGRAM: &str = r#"
 import json, os, sys, time
 

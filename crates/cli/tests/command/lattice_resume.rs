@@ -133,7 +133,8 @@ fn states(csv: &str) -> Vec<String> {
     csv.lines().map(row).collect()
 }
 
-/// A run begins where there is no checkpoint: the picture of the start may be all that is there, or the first row.
+/// A run begins where there is no checkpoint: the picture of the start may be all that is there, or
+/// the first row.
 #[test]
 fn a_run_without_a_checkpoint_begins() {
     let whole = Folder::with("small.toml", SMALL);
@@ -181,8 +182,8 @@ fn a_run_without_a_checkpoint_begins() {
     assert_eq!(states(&text(&folder, "small.seed-7.csv")), states(&rows));
 }
 
-/// Killed after more and more time, from before its first file to the middle of its steps, a run resumes; what it
-/// then comes to is that of a run that was not killed.
+/// Killed after more and more time, from before its first file to the middle of its steps, a run
+/// resumes; what it then comes to is that of a run that was not killed.
 #[test]
 #[cfg(unix)]
 fn a_run_that_is_killed_at_any_time_resumes() {

@@ -1,10 +1,11 @@
-//! The audit of a program that rounds, that is not converged, that sees too far, or that draws its barriers.
+//! The audit of a program that rounds, that is not converged, that sees too far, or that draws its
+//! barriers.
 
 use crate::readers::python_with;
 use crate::tool::Folder;
 
-/// Between two values of six digits, with the noise of a relaxation; the differences are one or two digits of the
-/// last place. `DIGITS`, `NOISE` and `FAR` are replaced.
+/// Between two values of six digits, with the noise of a relaxation; the differences are one or two
+/// digits of the last place. `DIGITS`, `NOISE` and `FAR` are replaced.
 const PROGRAM: &str = "
 import json, random, sys
 

@@ -1,5 +1,5 @@
-//! The study of docs/ageing.md, run small: its three command lines as they stand on the page, in a smaller box and for
-//! a shorter time.
+//! The study of docs/ageing.md, run small: its three command lines as they stand on the page, in a
+//! smaller box and for a shorter time.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -78,7 +78,8 @@ impl Summary {
     }
 }
 
-/// The barriers computed and those recalled, over all seeds: `… 275 evaluations, 235741 hits` in the line of each.
+/// The barriers computed and those recalled, over all seeds: `… 275 evaluations, 235741 hits` in
+/// the line of each.
 #[track_caller]
 fn barriers(lines: &[String]) -> [u64; 2] {
     let of_seeds = lines.iter().filter(|line| line.starts_with("seed "));
@@ -173,8 +174,8 @@ fn the_tables_of_the_study_are_of_its_summaries() {
     }
 }
 
-/// The energy of an atom in iron is half of that of its pairs. A vacancy has pairs in place of an atom's, and the atom
-/// goes where it has as many as in the crystal.
+/// The energy of an atom in iron is half of that of its pairs. A vacancy has pairs in place of an
+/// atom's, and the atom goes where it has as many as in the crystal.
 #[test]
 fn the_formation_energy_of_the_study_is_that_of_its_pairs() {
     let parameters = zobrist_lattice::model::PairParameters::iron_copper();

@@ -1,4 +1,5 @@
-//! `--language`: games whose moves have the letters of another language, and the hint that names it.
+//! `--language`: games whose moves have the letters of another language, and the hint that names
+//! it.
 
 use std::fs;
 

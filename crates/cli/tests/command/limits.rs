@@ -51,8 +51,8 @@ fn a_book_beyond_the_limit_is_refused() {
     }
 }
 
-/// A kilobyte of a book in all compressions, and a gigabyte of zeros in a megabyte: by default the limit is
-/// that of lists of keys. Memory for the work on a book is refused with an error, too.
+/// A kilobyte of a book in all compressions, and a gigabyte of zeros in a megabyte: by default the
+/// limit is that of lists of keys. Memory for the work on a book is refused with an error, too.
 #[test]
 fn a_compressed_book_has_the_limit_of_a_list_of_keys() {
     let folder = Folder::with("bomb.bin.zst", bomb("", 0, 1024 * MIB));

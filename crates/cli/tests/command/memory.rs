@@ -65,8 +65,8 @@ fn two_hundred_megabytes_are_streamed() {
     }
 }
 
-/// A tree of SGF is held in memory, with its text: no more than ten times that. The rows of its main
-/// line are more than a pipe holds, so that the run waits after it has read all.
+/// A tree of SGF is held in memory, with its text: no more than ten times that. The rows of its
+/// main line are more than a pipe holds, so that the run waits after it has read all.
 #[test]
 fn nested_variations_take_no_more_than_ten_times_their_text() {
     let depth = (1 << 20) - 1;

@@ -1,5 +1,5 @@
-//! Files that this program writes and reads again, with something else in their place: each is refused at
-//! once, by name. A pipe is not waited for, and a device not read.
+//! Files that this program writes and reads again, with something else in their place: each is
+//! refused at once, by name. A pipe is not waited for, and a device not read.
 
 use std::process::Command;
 

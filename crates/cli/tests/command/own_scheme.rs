@@ -1,5 +1,5 @@
-//! The keys of an engine of one's own, described by a file: every command takes them, and a check finds
-//! the engine's mistakes.
+//! The keys of an engine of one's own, described by a file: every command takes them, and a check
+//! finds the engine's mistakes.
 
 use crate::rookie::{Engine, ROOKIE, folder, lines, positions};
 use crate::tool::{Folder, Run, SAMPLE, zobrist};

@@ -13,7 +13,8 @@ pub fn text(page: &str) -> String {
     fs::read_to_string(Path::new(REPOSITORY).join(page)).unwrap()
 }
 
-/// A folder like a checkout, for the commands of a page: with `data`, and the files that the page shows.
+/// A folder like a checkout, for the commands of a page: with `data`, and the files that the page
+/// shows.
 pub fn checkout(text: &str) -> Folder {
     let folder = Folder::new();
     symlink(Path::new(REPOSITORY).join("data"), folder.path("data")).unwrap();

@@ -1,4 +1,5 @@
-//! The games of a position, as they stand in their files: `index games` and `explore --pgn --from-source`.
+//! The games of a position, as they stand in their files: `index games` and
+//! `explore --pgn --from-source`.
 
 use std::fs;
 

@@ -5,7 +5,8 @@ use std::io::Read;
 
 use crate::tool::{Folder, SAMPLE, START, on_terminal};
 
-/// A folder with files of games that take some seconds: `many.pgn` to be hashed, `some.pgn` in an index.
+/// A folder with files of games that take some seconds: `many.pgn` to be hashed, `some.pgn` in an
+/// index.
 fn folder_of_many_games() -> Folder {
     let mut games = String::new();
     flate2::read::GzDecoder::new(File::open(SAMPLE).unwrap()).read_to_string(&mut games).unwrap();

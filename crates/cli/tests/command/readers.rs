@@ -1,4 +1,5 @@
-//! An index read by third-party programs: DuckDB, Polars, pandas and pyarrow, with python-chess to recount it.
+//! An index read by third-party programs: DuckDB, Polars, pandas and pyarrow, with python-chess to
+//! recount it.
 
 use std::env;
 use std::path::Path;

@@ -163,7 +163,8 @@ fn a_simulation_beyond_memory_is_an_error() {
     let large = SMALL.replace("cells = [6, 6, 6]", "cells = [100, 100, 100]");
     let large = large.replace("steps = 2000", "steps = 0");
     for config in [large.as_str(), PLANE] {
-        // From barely enough for the program to enough for the run, and for the arenas of its threads.
+        // From barely enough for the program to enough for the run, and for the arenas of its
+        // threads.
         let mut codes = Vec::new();
         for mib in (40..=400).step_by(40) {
             let folder = Folder::with("large.toml", config);
@@ -183,8 +184,8 @@ fn a_book_or_an_index_beyond_memory_is_an_error() {
     flate2::read::GzDecoder::new(File::open(SAMPLE).unwrap()).read_to_string(&mut games).unwrap();
     folder.write("games.pgn", games.repeat(8));
     let build = ["index", "build", "folder", "games.pgn", "--jobs", "1"];
-    // The code of the command takes 31 MiB of them, and what is refused is one of 16 MiB. With less, it may be a few
-    // KiB that a library asks for, which ends the process.
+    // The code of the command takes 31 MiB of them, and what is refused is one of 16 MiB. With
+    // less, it may be a few KiB that a library asks for, which ends the process.
     let message = within(84 << 10, &folder, &build).refused();
     assert!(
         message.contains("the system refused ") && message.contains(" bytes of memory"),

@@ -1,5 +1,5 @@
-//! An engine of one's own, with keys and a hash that this project did not make, and the file that describes
-//! them. The page for authors of engines shows it, with the files in data/rookie.
+//! An engine of one's own, with keys and a hash that this project did not make, and the file that
+//! describes them. The page for authors of engines shows it, with the files in data/rookie.
 
 use zobrist::source::SplitMix64;
 
@@ -123,8 +123,8 @@ impl Engine {
         hash
     }
 
-    /// Ten mistakes of an incremental hash: a position, the XOR of the wrong and the right hash, and the
-    /// features that `hash --check` names.
+    /// Ten mistakes of an incremental hash: a position, the XOR of the wrong and the right hash,
+    /// and the features that `hash --check` names.
     pub fn planted_mistakes(&self) -> [(&'static str, u64, &'static str); 10] {
         let p = |letter, square| self.piece(letter, square);
         let castled = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4";

@@ -27,8 +27,8 @@ fn keys() -> Vec<u64> {
 /// The slot of a white knight on g1.
 const KNIGHT_G1: usize = 64 + 6;
 
-/// Slots whose keys XOR to zero: white knights on g1 and f3, and a capture en passant on the e-file;
-/// white knights on b4 and b5, and a capture on the a-file, where no pawn can stand beside.
+/// Slots whose keys XOR to zero: white knights on g1 and f3, and a capture en passant on the
+/// e-file; white knights on b4 and b5, and a capture on the a-file, where no pawn can stand beside.
 const DEPENDENCIES: [[usize; 3]; 2] = [[KNIGHT_G1, 64 + 21, 785 + 4], [64 + 25, 64 + 33, 785]];
 
 /// The keys as the engine declares them.
@@ -165,7 +165,8 @@ fn exports_that_are_read_again() {
         let report: Value = serde_json::from_str(&run(&folder, &words).done()).unwrap();
         assert_eq!(report["dependencies"], json!(DEPENDENCIES), "{lang}");
     }
-    // The kinds are Polyglot's with one key for each set of rights, but not the order of the pieces.
+    // The kinds are Polyglot's with one key for each set of rights, but not the order of the
+    // pieces.
     let moved = scheme(FROM_SOURCE).replace(
         "\"turn\", \"castling\", \"en-passant\"",
         "\"castling\", \"en-passant\", \"turn\"",

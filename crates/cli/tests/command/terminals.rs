@@ -266,7 +266,8 @@ fn each_stream_is_judged_by_itself() {
     assert!(row.ends_with(&format!("\t{SHOWN}\n")), "{row}");
 }
 
-/// Output made from a list of keys has the name of the list. A file written from a terminal is exact.
+/// Output made from a list of keys has the name of the list. A file written from a terminal is
+/// exact.
 #[test]
 fn sets_of_keys() {
     let json = r#"{"name":"\u001bme\u202e\u009b","keys":["01","02","03"]}"#;

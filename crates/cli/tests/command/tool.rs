@@ -104,8 +104,8 @@ impl Run {
     }
 }
 
-/// The messages without the closing line, and that line with `…` for the seconds. Only `explore` says
-/// more after it: its line is about an index, and more is said about the answer.
+/// The messages without the closing line, and that line with `…` for the seconds. Only `explore`
+/// says more after it: its line is about an index, and more is said about the answer.
 #[track_caller]
 pub fn split_closing(messages: &str) -> (String, String) {
     let (mut others, mut closing) = (String::new(), String::new());
@@ -119,8 +119,8 @@ pub fn split_closing(messages: &str) -> (String, String) {
     (others, closing)
 }
 
-/// A closing line without its seconds: `zobrist: 3 games, 1 rejected in … s: idx`. `None` for any other
-/// line.
+/// A closing line without its seconds: `zobrist: 3 games, 1 rejected in … s: idx`. `None` for any
+/// other line.
 fn masked(line: &str) -> Option<String> {
     let text = line.strip_prefix("zobrist: ")?.strip_suffix('\n')?;
     let (counts, rest) = text.split_once(" in ")?;
@@ -184,7 +184,8 @@ pub fn say(message: &str) {
     writeln!(io::stderr(), "left out: {message}").ok();
 }
 
-/// True if `strace` runs and may trace. If not, reports it, or fails if `ZOBRIST_STRACE` requires it.
+/// True if `strace` runs and may trace. If not, reports it, or fails if `ZOBRIST_STRACE` requires
+/// it.
 #[cfg(target_os = "linux")]
 pub fn strace_runs() -> bool {
     let strace = process::Command::new("strace").args(["-o", "/dev/null", "true"]).output();
@@ -213,8 +214,8 @@ pub fn on_terminal(folder: &Folder, line: &str) -> Option<Output> {
     Some(terminal.output().unwrap())
 }
 
-/// Runs a command whose reader closes the pipe after the first line, and returns that line. The command
-/// must end in silence.
+/// Runs a command whose reader closes the pipe after the first line, and returns that line. The
+/// command must end in silence.
 #[track_caller]
 pub fn first_line<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> String {
     let mut child = process::Command::new(ZOBRIST)
@@ -344,8 +345,8 @@ pub fn many_lines(count: usize) -> String {
     lines
 }
 
-/// Lines of moves that lead to positions of the sample, of few games and of many, and one to a position
-/// that nobody reached.
+/// Lines of moves that lead to positions of the sample, of few games and of many, and one to a
+/// position that nobody reached.
 pub const LINES: [&str; 22] = [
     "",
     "e4",

@@ -2,8 +2,8 @@
 
 use crate::tool::{Folder, SAMPLE};
 
-/// Each command that takes a URL says what it expected, what came, and how to build one that takes it. No secret
-/// of a URL is shown.
+/// Each command that takes a URL says what it expected, what came, and how to build one that takes
+/// it. No secret of a URL is shown.
 #[test]
 fn urls_are_refused_with_the_feature_that_reads_them() {
     let folder = Folder::new();

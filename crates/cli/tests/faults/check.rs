@@ -17,8 +17,8 @@ pub struct Checker {
     seen: Mutex<HashMap<u64, Found>>,
 }
 
-/// A state, and the result of running the command again: true if it reaches the new state, false if it
-/// reports that it lacks [`Scenario::may_lack`].
+/// A state, and the result of running the command again: true if it reaches the new state, false if
+/// it reports that it lacks [`Scenario::may_lack`].
 type Found = (Result<State, String>, Result<bool, String>);
 
 impl Checker {
@@ -58,7 +58,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Reads a world, unless it was read before, and runs the command again if it is not the new state.
+    /// Reads a world, unless it was read before, and runs the command again if it is not the new
+    /// state.
     fn find(&self, world: &World) -> Found {
         let digest = world.digest();
         if let Some(found) = self.seen.lock().unwrap().get(&digest) {

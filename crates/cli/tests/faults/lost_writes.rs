@@ -1,5 +1,6 @@
-//! Power cuts. A library that is preloaded into a command records its calls; here they are done once
-//! more in a model of the disk, and after each of them a power cut leaves only what was synced.
+//! Power cuts. A library that is preloaded into a command records its calls; here they are done
+//! once more in a model of the disk, and after each of them a power cut leaves only what was
+//! synced.
 
 use std::collections::HashSet;
 use std::fs;
@@ -48,7 +49,8 @@ impl Library {
         Ok(Library(library))
     }
 
-    /// Runs the command of a scenario once; returns the possible states after power cuts, each once.
+    /// Runs the command of a scenario once; returns the possible states after power cuts, each
+    /// once.
     ///
     /// # Panics
     /// When the command did something that the model does not know.

@@ -6,9 +6,9 @@
 //!
 //! `ZOBRIST_FAULTS=index` tries the scenarios with that in their names.
 //!
-//! After each fault, the files must open and verify. They must be the old or the new state: the new one
-//! if the exit status is 0, which it must not be if a sync has failed. Nothing outside may have changed,
-//! and the command must be able to run again.
+//! After each fault, the files must open and verify. They must be the old or the new state: the new
+//! one if the exit status is 0, which it must not be if a sync has failed. Nothing outside may have
+//! changed, and the command must be able to run again.
 
 // No item of a test can be reached from outside: `pub` means visible in other files.
 #![allow(unreachable_pub)]
@@ -175,8 +175,8 @@ fn points(checker: &Checker) -> Vec<Point> {
     points
 }
 
-/// Makes a call of the command fail; returns the faults that follow. Nothing is checked if the command
-/// did not reach that call, since the calls of threads vary.
+/// Makes a call of the command fail; returns the faults that follow. Nothing is checked if the
+/// command did not reach that call, since the calls of threads vary.
 fn fail_call(checker: &Checker, point: &Point) -> Option<(Fault, Option<String>)> {
     let world = checker.before.copy();
     let log = world.root().with_extension("log");

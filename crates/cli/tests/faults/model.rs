@@ -1,9 +1,9 @@
 //! A model of a disk: the files that are there after a power cut while a program changes them.
 //!
-//! A file has two contents: the present one, and the one of its last sync. A folder has two lists of
-//! names likewise. A power cut keeps the synced state, and as much of the rest as [`Loss`] says: systems
-//! differ in the names and bytes that reach the disk without a sync, and a program must survive all of
-//! them.
+//! A file has two contents: the present one, and the one of its last sync. A folder has two lists
+//! of names likewise. A power cut keeps the synced state, and as much of the rest as [`Loss`] says:
+//! systems differ in the names and bytes that reach the disk without a sync, and a program must
+//! survive all of them.
 //!
 //! The model leaves out permissions and times, stores in a mapped file that no `msync` follows,
 //! and power cuts that reorder the names of one folder. A call that it does not know is an error.

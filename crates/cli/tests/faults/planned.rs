@@ -1,5 +1,5 @@
-//! Builds by many tasks: whatever happens to a task, it is done or not, the index answers as before, and the
-//! build can be completed, to the same files.
+//! Builds by many tasks: whatever happens to a task, it is done or not, the index answers as
+//! before, and the build can be completed, to the same files.
 
 use std::fs;
 
@@ -55,7 +55,8 @@ fn with_index(world: &World) {
     zobrist(world, "index build idx c.pgn --relative");
 }
 
-/// A build with these tasks done. Copies of the world read the files of this one: a plan has their paths.
+/// A build with these tasks done. Copies of the world read the files of this one: a plan has their
+/// paths.
 fn planned(world: &World, tasks: &[&str]) {
     with_index(world);
     zobrist(world, PLAN);
@@ -64,8 +65,8 @@ fn planned(world: &World, tasks: &[&str]) {
     }
 }
 
-/// Answers of the index, the tasks that are missing, and the outcome of the build once it is completed in
-/// a copy.
+/// Answers of the index, the tasks that are missing, and the outcome of the build once it is
+/// completed in a copy.
 fn build(world: &World) -> Result<State, String> {
     let mut state = index(world)?;
     let copy = world.copy();
@@ -93,7 +94,8 @@ fn build(world: &World) -> Result<State, String> {
     Ok(state)
 }
 
-/// Makes the plan of a world name the files of that world: the one in which the plan was made may be gone.
+/// Makes the plan of a world name the files of that world: the one in which the plan was made may
+/// be gone.
 fn name_sources_of(world: &World) {
     let path = world.work().join("idx/.building/plan.json");
     let text = fs::read_to_string(&path).unwrap();

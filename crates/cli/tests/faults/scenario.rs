@@ -1,5 +1,5 @@
-//! The commands under test: for each, the files before it, its command line, and a reader of the files
-//! after it.
+//! The commands under test: for each, the files before it, its command line, and a reader of the
+//! files after it.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -38,8 +38,8 @@ pub enum Program {
     Table(&'static str),
 }
 
-/// Parts by name, each of which is old or new by itself; an error if it cannot be opened. A part with a
-/// name that begins with `~` may differ after an interrupted command was run again.
+/// Parts by name, each of which is old or new by itself; an error if it cannot be opened. A part
+/// with a name that begins with `~` may differ after an interrupted command was run again.
 pub type State = Vec<(&'static str, String)>;
 
 /// Values that scenarios have unless they say otherwise.
@@ -343,8 +343,8 @@ pub fn try_zobrist(world: &World, line: &str) -> Result<String, String> {
     Err(format!("{line}: {}: {}", output.status, message.trim_end()))
 }
 
-/// Three files of games that share some positions. An index that shall be equal in every world names
-/// them by relative paths.
+/// Three files of games that share some positions. An index that shall be equal in every world
+/// names them by relative paths.
 pub fn games(world: &World) {
     let openings = ["e4 e5 2. Nf3", "d4 d5 2. c4", "e4 c5 2. Nf3", "c4 e5 2. Nc3", "e4 e6 2. d4"];
     for (file, from) in [("a.pgn", 0), ("b.pgn", 2), ("c.pgn", 4)] {
@@ -359,8 +359,8 @@ pub fn games(world: &World) {
     }
 }
 
-/// Answers of the index, if there is one; it must verify. Its size depends on how often the build was
-/// interrupted.
+/// Answers of the index, if there is one; it must verify. Its size depends on how often the build
+/// was interrupted.
 pub fn index(world: &World) -> Result<State, String> {
     if !is_there(&world.work().join("idx/manifest.json")) {
         return Ok(vec![("index", "none".to_owned())]);
@@ -411,8 +411,8 @@ fn lattice_config(world: &World, steps: u32, samples: u32) {
 }
 
 /// The files of a run, each by itself. Rows and checkpoints without their counts of evaluations and
-/// hits, which depend on what was recalled. That a checkpoint and a recall can be opened is seen when
-/// the run is resumed.
+/// hits, which depend on what was recalled. That a checkpoint and a recall can be opened is seen
+/// when the run is resumed.
 fn lattice(world: &World) -> Result<State, String> {
     let read = |name: &str| {
         let path = world.work().join(name);
@@ -434,7 +434,8 @@ fn lattice(world: &World) -> Result<State, String> {
     });
     state.push(("small.csv", rows));
     let checkpoint = read("small.checkpoint").map_or("none".to_owned(), |bytes| {
-        // At its end are the steps, five other counts, the 22 solutes that are followed and a checksum.
+        // At its end are the steps, five other counts, the 22 solutes that are followed and a
+        // checksum.
         const SOLUTES: usize = 4 + 22 * 28;
         let counts = bytes.len().checked_sub(6 * 8 + SOLUTES + 8);
         counts.map_or("damaged".to_owned(), |at| {
@@ -455,8 +456,8 @@ fn dump_config(world: &World, steps: u32, every: u32) {
     fs::write(path, config + &output).unwrap();
 }
 
-/// As [`lattice`], with the dump, and the numbers of rows and of frames. A part of a frame may follow, which the
-/// next run cuts off.
+/// As [`lattice`], with the dump, and the numbers of rows and of frames. A part of a frame may
+/// follow, which the next run cuts off.
 fn lattice_with_dump(world: &World) -> Result<(State, [u64; 2]), String> {
     let mut state = lattice(world)?;
     let (_, rows) = state.iter().find(|(name, _)| *name == "small.csv").expect("it is read");

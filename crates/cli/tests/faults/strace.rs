@@ -111,9 +111,9 @@ fn traced(command: &Command, options: &[&str]) -> Command {
 }
 
 /// Runs a command once; returns every fault at every call that it makes after its libraries are
-/// loaded, and the status with which it ends. As `strace` counts by thread, the first calls of another
-/// thread are out of reach, as many as the loader makes of that name: these commands make only some
-/// `close` there.
+/// loaded, and the status with which it ends. As `strace` counts by thread, the first calls of
+/// another thread are out of reach, as many as the loader makes of that name: these commands make
+/// only some `close` there.
 pub fn points(command: &Command, log: &Path) -> (Vec<Point>, Option<i32>) {
     let trace = format!("trace={CALLS}");
     let mut strace = traced(command, &["-o", log.to_str().unwrap(), "-e", &trace]);

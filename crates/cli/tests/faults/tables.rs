@@ -1,5 +1,5 @@
-//! Table files. The command `zobrist` writes none, so this test starts itself again as a program that
-//! does.
+//! Table files. The command `zobrist` writes none, so this test starts itself again as a program
+//! that does.
 
 use std::env;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! The folders in which a command runs: `work`, where it is started, and next to it `outside`, which it
-//! must not touch, and `tmp` for its temporary files.
+//! The folders in which a command runs: `work`, where it is started, and next to it `outside`,
+//! which it must not touch, and `tmp` for its temporary files.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

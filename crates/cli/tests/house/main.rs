@@ -1,4 +1,5 @@
-//! The files of each crate import each other in one direction only, and open files by few functions.
+//! The files of each crate import each other in one direction only, and open files by few
+//! functions.
 
 mod imports;
 mod opens;

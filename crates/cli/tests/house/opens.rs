@@ -3,7 +3,8 @@
 //! Files that this project writes and reads again (those of an index, plans, recalls, tables,
 //! checkpoints) are opened by one function of each crate, which refuses what is not a regular file
 //! without waiting for it: `Dir` within an index, `open_regular` and `open_unlinked` of
-//! `zobrist-storage` elsewhere, `file/open.rs` in `zobrist-transposition`. Every other place has a reason.
+//! `zobrist-storage` elsewhere, `file/open.rs` in `zobrist-transposition`. Every other place has a
+//! reason.
 
 use crate::sources::Source;
 

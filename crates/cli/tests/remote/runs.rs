@@ -20,7 +20,8 @@ fn games(from: usize, count: usize) -> String {
     format!("[Event {}", games.collect::<String>().trim_end_matches("[Event "))
 }
 
-/// A folder with `index/games.pgn.gz`, which a store has as `my/index/games.pgn.gz`, and `more.pgn`.
+/// A folder with `index/games.pgn.gz`, which a store has as `my/index/games.pgn.gz`, and
+/// `more.pgn`.
 pub fn sources() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path("index")).unwrap();
@@ -69,8 +70,8 @@ pub fn put(server: &Server, name: &str, file: &Path) {
     objects(server, &["put", &format!("built/index/{name}"), file.to_str().unwrap()]);
 }
 
-/// Checks that the bucket has what the manifest names and nothing else, and that `index verify` finds no
-/// fault in a copy of it.
+/// Checks that the bucket has what the manifest names and nothing else, and that `index verify`
+/// finds no fault in a copy of it.
 #[track_caller]
 pub fn check_whole(folder: &Folder, server: &Server, copy: &str) {
     download(server, &folder.path(copy));

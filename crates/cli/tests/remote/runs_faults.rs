@@ -1,4 +1,5 @@
-//! Builds in a bucket that something goes wrong with: nothing is lost, and the same command goes on.
+//! Builds in a bucket that something goes wrong with: nothing is lost, and the same command goes
+//! on.
 
 use std::fs;
 use std::process::{Command, Stdio};

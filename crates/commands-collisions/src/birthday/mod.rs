@@ -25,14 +25,14 @@ const COLUMNS: &[&str] = &["items", "bits", "probability", "expected_pairs"];
 /// printed is that of the N and B that are printed. `expected pairs` is N(N-1)/2^(B+1), the
 /// expected number of pairs with the same hash.
 ///
-/// The formula is for hashes that behave as independent random numbers, as those of different states
-/// far apart do. Positions of one tree differ in few features, and many pairs in the same ones: their
-/// pairs collide together or not at all, close positions with the keys of a code never, and with a
-/// parity bit others twice as often. `keys collisions` counts them (docs/collisions.md).
+/// The formula is for hashes that behave as independent random numbers, as those of different
+/// states far apart do. Positions of one tree differ in few features, and many pairs in the same
+/// ones: their pairs collide together or not at all, close positions with the keys of a code never,
+/// and with a parity bit others twice as often. `keys collisions` counts them (docs/collisions.md).
 ///
 /// The probability and the expected pairs have 15 correct digits. A number of items is exact up to
-/// 2^53 (9007199254740992). A larger one is a double, with 53 significant bits; if one that is given has
-/// more, it is rounded, and standard error says to what.
+/// 2^53 (9007199254740992). A larger one is a double, with 53 significant bits; if one that is
+/// given has more, it is rounded, and standard error says to what.
 ///
 /// Cost: less than a second.
 #[derive(clap::Args)]

@@ -1,8 +1,9 @@
-//! The birthday problem: the probability that among n items with random hashes of b bits two are equal.
+//! The birthday problem: the probability that among n items with random hashes of b bits two are
+//! equal.
 //!
-//! P(n, b) = 1 − ∏ (1 − i/2^b) over i from 1 to n − 1 (W. Feller, *An Introduction to Probability Theory
-//! and Its Applications*, vol. 1, section II.3; D. E. Knuth, *The Art of Computer Programming*, vol. 3,
-//! section 6.4).
+//! P(n, b) = 1 − ∏ (1 − i/2^b) over i from 1 to n − 1 (W. Feller, *An Introduction to Probability
+//! Theory and Its Applications*, vol. 1, section II.3; D. E. Knuth, *The Art of Computer
+//! Programming*, vol. 3, section 6.4).
 
 /// Maximum number of bits of a hash.
 pub(crate) const MAX_BITS: u32 = 512;
@@ -10,9 +11,9 @@ pub(crate) const MAX_BITS: u32 = 512;
 /// Number of items up to which the product is multiplied out.
 const MAX_STEPS: f64 = 65_536.0;
 
-/// Returns the probability that two of `items` items share a hash of `bits` bits, to about 15 digits,
-/// also when it is tiny. `items` is a whole number, and above 2^53 one that a double has. Costs a
-/// millisecond at most.
+/// Returns the probability that two of `items` items share a hash of `bits` bits, to about 15
+/// digits, also when it is tiny. `items` is a whole number, and above 2^53 one that a double has.
+/// Costs a millisecond at most.
 pub(crate) fn probability(items: f64, bits: u32) -> f64 {
     let hashes = f64::from(bits).exp2();
     if items > hashes {
@@ -25,8 +26,8 @@ pub(crate) fn probability(items: f64, bits: u32) -> f64 {
 }
 
 /// The product, multiplied out. After k items without a pair the next one makes a pair with
-/// probability k/2^b: p(k + 1) = p(k) + (1 − p(k))·k/2^b. All terms are positive, and the sum carries
-/// its rounding error along (Kahan), so that no digits are lost.
+/// probability k/2^b: p(k + 1) = p(k) + (1 − p(k))·k/2^b. All terms are positive, and the sum
+/// carries its rounding error along (Kahan), so that no digits are lost.
 fn by_steps(items: u64, hashes: f64) -> f64 {
     let (mut sum, mut error) = (0.0, 0.0);
     for k in 1..items {
@@ -41,15 +42,15 @@ fn by_steps(items: u64, hashes: f64) -> f64 {
     sum
 }
 
-/// −ln ∏ (1 − i/d) for i from 1 to n − 1, for n above 65,536. By Euler and Maclaurin's formula (Knuth,
-/// vol. 1, section 1.2.11.2), the sum of f(t) = −ln(1 − t/d) over t from 0 to n − 1 is
-/// ∫f − (f(n) − f(0))/2 + (f′(n) − f′(0))/12 and a rest, with x = n/d:
+/// −ln ∏ (1 − i/d) for i from 1 to n − 1, for n above 65,536. By Euler and Maclaurin's formula
+/// (Knuth, vol. 1, section 1.2.11.2), the sum of f(t) = −ln(1 − t/d) over t from 0 to n − 1 is ∫f −
+/// (f(n) − f(0))/2 + (f′(n) − f′(0))/12 and a rest, with x = n/d:
 ///
 /// - ∫f from 0 to n = d·((1 − x)·ln(1 − x) + x) = n·(x/2 + x²/6 + x³/12 + …), terms x^k/(k(k + 1)),
 /// - f′(n) − f′(0) = x/(d − n).
 ///
-/// The sum is at least n(n − 1)/2d. From 50 on, the probability is 1 in a double; below, x is less than
-/// 0.002, and the rest is less than 10⁻²⁰ of the sum.
+/// The sum is at least n(n − 1)/2d. From 50 on, the probability is 1 in a double; below, x is less
+/// than 0.002, and the rest is less than 10⁻²⁰ of the sum.
 fn log_of_complement(n: f64, d: f64) -> f64 {
     let x = n / d;
     let least = (n - 1.0) * x / 2.0;
@@ -77,8 +78,8 @@ pub(crate) fn most_items(bits: u32, limit: f64) -> f64 {
     }
 }
 
-/// Returns the least number of bits with which two of `items` items share a hash with a probability of
-/// at most `limit`; `None` if it is more than [`MAX_BITS`].
+/// Returns the least number of bits with which two of `items` items share a hash with a probability
+/// of at most `limit`; `None` if it is more than [`MAX_BITS`].
 pub(crate) fn fewest_bits(items: f64, limit: f64) -> Option<u32> {
     (1..=MAX_BITS).find(|bits| probability(items, *bits) <= limit)
 }

@@ -31,8 +31,8 @@ impl Half {
         }
     }
 
-    /// The half of a key, in the high bits of a word. Each half is linear: the half of a hash is the
-    /// XOR of the halves of its keys.
+    /// The half of a key, in the high bits of a word. Each half is linear: the half of a hash is
+    /// the XOR of the halves of its keys.
     pub(crate) fn of(self, key: u64) -> u64 {
         let half = match self {
             Half::High => key >> 32,

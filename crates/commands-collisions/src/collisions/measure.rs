@@ -137,8 +137,8 @@ impl Row {
     }
 }
 
-/// Maximum number of pairs among which the closest is searched for: with more, that would take longer
-/// than everything else.
+/// Maximum number of pairs among which the closest is searched for: with more, that would take
+/// longer than everything else.
 const MAX_PAIRS: u64 = 1 << 27;
 
 /// One set of keys.

@@ -40,18 +40,19 @@ use super::drawing::{begin_plot, print_with_plot};
 /// the number expected by chance for n positions and b bits: n(n-1)/2^(b+1). Positions are
 /// distinguished by 128-bit hashes in which any 25 keys are independent.
 ///
-/// Text has a row for each set with its seed, an empty line, and a summary of the sets of each source.
-/// CSV has the rows of the sets. JSON lines have both: `type` is `set` or `summary`. With --summary,
-/// every format has the summary alone.
+/// Text has a row for each set with its seed, an empty line, and a summary of the sets of each
+/// source. CSV has the rows of the sets. JSON lines have both: `type` is `set` or `summary`. With
+/// --summary, every format has the summary alone.
 ///
-/// A source may also be your own: a list of keys in a file, in any form that `keys audit` reads, or a
-/// scheme, built in or described by NAME.toml. Its keys are one set, whatever the seeds; `seed` is `-`
-/// if it has none. A list needs a --scheme with as many features as it has keys, in that order.
+/// A source may also be your own: a list of keys in a file, in any form that `keys audit` reads, or
+/// a scheme, built in or described by NAME.toml. Its keys are one set, whatever the seeds; `seed`
+/// is `-` if it has none. A list needs a --scheme with as many features as it has keys, in that
+/// order.
 ///
 /// With keys `cut`, the hash is the b high bits of 64, like the index or the tag of a table. With
-/// `made`, the keys are made with b bits. For generators both are the same. For a code they are not:
-/// a cut key has no guarantee. With --half, keys of 64 bits are cut to 32, and `keys` names the half:
-/// `high`, `low`, or `xor`, the XOR of the two.
+/// `made`, the keys are made with b bits. For generators both are the same. For a code they are
+/// not: a cut key has no guarantee. With --half, keys of 64 bits are cut to 32, and `keys` names
+/// the half: `high`, `low`, or `xor`, the XOR of the two.
 ///
 /// With a code, positions never collide if they differ in no more features than its guarantee
 /// covers: 13 with keys of 64 bits. Farther apart, every good set of keys follows the birthday
@@ -229,8 +230,8 @@ fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
     print_with_plot(ending, plot, &table)
 }
 
-/// The numbers of bits to compare, in ascending order: those that are given, or the default ones that every
-/// source has.
+/// The numbers of bits to compare, in ascending order: those that are given, or the default ones
+/// that every source has.
 fn bits(given: Option<Vec<u32>>, sources: &[KeySource], half: Option<Half>) -> Vec<u32> {
     let mut bits = match (given, half) {
         (Some(given), _) => without_repeats(given),

@@ -30,8 +30,9 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// A position has about forty features of two bytes each. While positions are collected, its 128
-    /// bits are in a set that doubles when it is full; later, each thread has a hash and a number.
+    /// A position has about forty features of two bytes each. While positions are collected, its
+    /// 128 bits are in a set that doubles when it is full; later, each thread has a hash and a
+    /// number.
     pub(crate) fn new(memory: usize, threads: NonZeroUsize) -> Limit {
         Limit { memory, bytes: 80 + (16 * threads.get()).max(60) }
     }

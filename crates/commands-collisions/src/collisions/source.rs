@@ -44,7 +44,8 @@ pub(crate) struct SourceOptions {
     /// Width of the keys in a list [default: by its digits or its type]
     #[arg(long, value_enum, help_heading = "Keys", hide_short_help = true)]
     key_bits: Option<Bits>,
-    /// The features of a list, as for `keys audit`; they have to be those of --scheme [default: those]
+    /// The features of a list, as for `keys audit`; they have to be those of --scheme [default:
+    /// those]
     #[arg(long, value_name = "LAYOUT|FILE", help_heading = "Keys", hide_short_help = true)]
     layout: Option<String>,
 }
@@ -101,8 +102,9 @@ impl SourceOptions {
         self.list.max_size()
     }
 
-    /// The scheme of the positions, if the sources decide it: the first that a file describes, otherwise the
-    /// first built-in one with another layout than `fide`, whose layout generators and lists have.
+    /// The scheme of the positions, if the sources decide it: the first that a file describes,
+    /// otherwise the first built-in one with another layout than `fide`, whose layout generators
+    /// and lists have.
     pub(crate) fn described_scheme(&self) -> Option<SchemeArgument> {
         let schemes = self.sources.iter().filter_map(|source| match source {
             SourceArgument::Published(Published::Scheme(scheme)) => Some(scheme),
@@ -128,13 +130,13 @@ impl SourceOptions {
         self.sources.iter().filter_map(file).collect()
     }
 
-    /// The sources, each once, for the layout of `scheme`, for seeds up to `last` and hashes of `bits`
-    /// bits, by default as many as the keys have, or of the half of 64.
+    /// The sources, each once, for the layout of `scheme`, for seeds up to `last` and hashes of
+    /// `bits` bits, by default as many as the keys have, or of the half of 64.
     ///
     /// # Errors
-    /// When a source has no keys for the layout or none so wide, or does not take the last seed, when
-    /// two have one name, or when an option says how one list is written, and there is no list or more
-    /// than one.
+    /// When a source has no keys for the layout or none so wide, or does not take the last seed,
+    /// when two have one name, or when an option says how one list is written, and there is no list
+    /// or more than one.
     pub(crate) fn resolve(
         &self,
         scheme: &impl Scheme,

@@ -11,16 +11,16 @@ use super::evaluation::{capture_priority, piece_value, quiescence};
 use super::table::Named;
 use super::trial::Subject;
 
-/// A position of chess and its hash by the scheme `zobrist`. Repetitions and the fifty-move rule are
-/// ignored: they are not in the hash.
+/// A position of chess and its hash by the scheme `zobrist`. Repetitions and the fifty-move rule
+/// are ignored: they are not in the hash.
 #[derive(Clone)]
 pub(crate) struct ChessGame(Hashed<Zobrist<u64>, Chess>);
 
 /// Everything that the value of a position depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PackedChess {
-    /// Four bits a square: the color, and a number of the piece from 1 to 7. A rook that may castle has
-    /// one of its own.
+    /// Four bits a square: the color, and a number of the piece from 1 to 7. A rook that may castle
+    /// has one of its own.
     planes: [u64; 4],
     /// The side to move and the file of a capture en passant that is legal, if any.
     turn: u8,
@@ -115,8 +115,8 @@ mod tests {
         ChessGame::new(read_chess(fen).unwrap()).unwrap().packed()
     }
 
-    /// Equal hashes and equal packed positions are the same thing, over a tree with castling, captures
-    /// en passant and promotions.
+    /// Equal hashes and equal packed positions are the same thing, over a tree with castling,
+    /// captures en passant and promotions.
     #[test]
     fn packed_positions_differ_where_hashes_do() {
         fn walk(game: &mut ChessGame, depth: u32, seen: &mut HashMap<PackedChess, u64>) {

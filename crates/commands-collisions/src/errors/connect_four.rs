@@ -88,8 +88,8 @@ mod tests {
     use super::super::table::{Matching, NamedTable};
     use super::*;
 
-    /// The value of a search to the last square with exact matching is that of the solver, which keeps
-    /// no table here.
+    /// The value of a search to the last square with exact matching is that of the solver, which
+    /// keeps no table here.
     #[test]
     fn values_are_exact() {
         let mut decided = 0;

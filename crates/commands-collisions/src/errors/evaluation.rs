@@ -20,7 +20,8 @@ pub(crate) fn piece_value(role: Role) -> i32 {
     }
 }
 
-/// The priority of a capture among captures: the most valuable victim, then the least valuable attacker.
+/// The priority of a capture among captures: the most valuable victim, then the least valuable
+/// attacker.
 pub(crate) fn capture_priority(m: Move) -> i32 {
     m.capture().map_or(0, |victim| 10 * piece_value(victim)) - piece_value(m.role())
 }
@@ -65,8 +66,8 @@ fn side(board: &Board, color: Color) -> i32 {
     material.into_iter().sum::<i32>() + MOVE * mobility(board, color)
 }
 
-/// The number of moves of a color, checks aside, without castling and captures en passant; a promotion
-/// is one move.
+/// The number of moves of a color, checks aside, without castling and captures en passant; a
+/// promotion is one move.
 fn mobility(board: &Board, color: Color) -> i32 {
     let (ours, occupied) = (board.by_color(color), board.occupied());
     let pawns = board.by_piece(Piece { color, role: Role::Pawn });
@@ -94,8 +95,8 @@ mod tests {
         read_chess(fen).unwrap()
     }
 
-    /// The moves of both sides are counted by the rules where neither is in check and nobody can castle,
-    /// promote or capture en passant.
+    /// The moves of both sides are counted by the rules where neither is in check and nobody can
+    /// castle, promote or capture en passant.
     #[test]
     fn mobility_is_the_number_of_moves() {
         for fen in [

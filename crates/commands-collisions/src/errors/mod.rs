@@ -43,24 +43,27 @@ use super::drawing::{begin_plot, print_with_plot};
 /// no table. Every table keeps the full position beside the key, so that false matches are counted,
 /// not estimated; their entries are used all the same.
 ///
-/// A cut key consists of the high bits of 64. It also chooses the slot: with fewer bits than the table
-/// needs, only that many slots are in use. The table has one entry a slot and always replaces it.
+/// A cut key consists of the high bits of 64. It also chooses the slot: with fewer bits than the
+/// table needs, only that many slots are in use. The table has one entry a slot and always replaces
+/// it.
 ///
 /// Chess: alpha-beta, deepened ply by ply to --depth, over material and mobility, with a quiescence
-/// search of captures; the scheme `zobrist`; without --fen the 24 positions of the Bratko-Kopec test.
-/// Connect Four: 24 positions with 16 stones, searched to the end of the game; values are exact.
+/// search of captures; the scheme `zobrist`; without --fen the 24 positions of the Bratko-Kopec
+/// test. Connect Four: 24 positions with 16 stones, searched to the end of the game; values are
+/// exact.
 ///
-/// A wrong value is one at the root that differs from the control's. Other moves are best moves that
-/// differ. Wrong moves are those of them that are worse: a search with full positions, one ply less
-/// deep, gives the position after the move a lower value than the one after the control's move. False
-/// matches are also given per million probes of the table. docs/collisions.md says what follows.
+/// A wrong value is one at the root that differs from the control's. Other moves are best moves
+/// that differ. Wrong moves are those of them that are worse: a search with full positions, one ply
+/// less deep, gives the position after the move a lower value than the one after the control's
+/// move. False matches are also given per million probes of the table. docs/collisions.md says what
+/// follows.
 ///
 /// The output is the same on every machine, for any number of threads. A position is given the same
 /// errors whatever else is searched: they depend on --seed, the rate and the position.
 ///
-/// Cost: the defaults take half a minute on two cores, a third of it for the searches without a table,
-/// which --keys leaves out. Each further ply of --depth takes some seven times as long. Memory: 80 bytes
-/// per slot and thread.
+/// Cost: the defaults take half a minute on two cores, a third of it for the searches without a
+/// table, which --keys leaves out. Each further ply of --depth takes some seven times as long.
+/// Memory: 80 bytes per slot and thread.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist keys errors --game chess --depth 2",
@@ -219,8 +222,8 @@ impl Start {
         }
     }
 
-    /// The seed of the errors injected into the searches of this position: different for each position,
-    /// and independent of the others that are searched.
+    /// The seed of the errors injected into the searches of this position: different for each
+    /// position, and independent of the others that are searched.
     fn seed(&self, seed: u64) -> u64 {
         let hash = match self {
             Start::Chess(game) => game.hash().hash,
@@ -233,7 +236,8 @@ impl Start {
 /// The positions to search, those of chess first.
 ///
 /// # Errors
-/// When a FEN is not a position in which the game goes on, or an option of chess is given without it.
+/// When a FEN is not a position in which the game goes on, or an option of chess is given without
+/// it.
 fn positions(args: &Args) -> Result<Vec<Start>> {
     let mut positions = Vec::new();
     let games = match &args.games {
@@ -265,7 +269,8 @@ fn positions(args: &Args) -> Result<Vec<Start>> {
     Ok(positions)
 }
 
-/// Searches all positions with all kinds of keys; rows are in the order of the games, then of the keys.
+/// Searches all positions with all kinds of keys; rows are in the order of the games, then of the
+/// keys.
 fn searched(args: &Args, positions: Vec<Start>, progress: &ProgressBar) -> Vec<Row> {
     let keys = all_keys(args);
     let mut rows: Vec<Row> = Vec::new();
@@ -315,8 +320,8 @@ fn tallies(args: &Args, start: &Start, keys: &[Keys]) -> Vec<Tally> {
     }
 }
 
-/// The keys that are asked for and the control, each once: no table, exact matching, cut keys by bits,
-/// and injected errors by rate.
+/// The keys that are asked for and the control, each once: no table, exact matching, cut keys by
+/// bits, and injected errors by rate.
 fn all_keys(args: &Args) -> Vec<Keys> {
     let (mut bits, mut rates) = (args.bits.clone(), args.rates.clone());
     bits.sort_unstable();

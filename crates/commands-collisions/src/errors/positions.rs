@@ -1,7 +1,8 @@
 //! The positions of chess that are searched if none are given: the 24 of the Bratko-Kopec test.
 
-/// I. Bratko and D. Kopec, "A Test for Comparison of Human and Computer Performance in Chess", Advances in
-/// Computer Chess 3, 1982, as listed in the Chess Programming Wiki, "Bratko-Kopec Test".
+/// I. Bratko and D. Kopec, "A Test for Comparison of Human and Computer Performance in Chess",
+/// Advances in Computer Chess 3, 1982, as listed in the Chess Programming Wiki, "Bratko-Kopec
+/// Test".
 pub(crate) const BRATKO_KOPEC: [&str; 24] = [
     "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -",
     "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - -",

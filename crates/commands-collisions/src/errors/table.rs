@@ -1,12 +1,13 @@
-//! A transposition table that takes one position for another as a table of an engine does, and knows when.
+//! A transposition table that takes one position for another as a table of an engine does, and
+//! knows when.
 
 use std::sync::{Mutex, MutexGuard};
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_search::{SearchTable, TtEntry, Work};
 
-/// A hash of 64 bits, and the position that it names, from which everything that a search depends on
-/// can be read.
+/// A hash of 64 bits, and the position that it names, from which everything that a search depends
+/// on can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Named<P> {
     pub(crate) hash: u64,
@@ -198,8 +199,8 @@ mod tests {
         }
     }
 
-    /// Counts by the definition: a probe looks back for the last store in its slot, and matches if the
-    /// high bits are equal.
+    /// Counts by the definition: a probe looks back for the last store in its slot, and matches if
+    /// the high bits are equal.
     fn definition(calls: &[Call], log_slots: u32, bits: u32) -> Counts {
         let cut = |key: Named<u64>| u128::from(key.hash) >> (64 - bits);
         let slot = |key: Named<u64>| u128::from(key.hash) >> (64 - bits.min(log_slots));
@@ -249,7 +250,8 @@ mod tests {
 
     const WORK: Work = Work { nodes: 1, depth: 1 };
 
-    /// Errors are as frequent as asked for, come from all entries, and are the same for the same seed.
+    /// Errors are as frequent as asked for, come from all entries, and are the same for the same
+    /// seed.
     #[test]
     fn errors_are_injected_at_the_rate() {
         const PROBES: u64 = 100_000;

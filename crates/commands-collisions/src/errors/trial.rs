@@ -1,4 +1,5 @@
-//! The searches of one position: with exact matching, without a table, and with every kind of error.
+//! The searches of one position: with exact matching, without a table, and with every kind of
+//! error.
 
 use std::hash::Hash;
 
@@ -196,7 +197,8 @@ mod tests {
         errors_show(&connect_four());
     }
 
-    /// Entries of other positions claim moves that do not exist, wins that are not there, and proofs.
+    /// Entries of other positions claim moves that do not exist, wins that are not there, and
+    /// proofs.
     #[test]
     fn a_search_comes_to_an_end_whatever_the_table_says() {
         let keys = [Keys::Cut(1), Keys::Cut(2), Keys::Cut(3), Keys::Injected(1.0)];
@@ -212,8 +214,8 @@ mod tests {
         }
     }
 
-    /// With a game to its end, a move is wrong if the value of the position after it is not the value
-    /// before it: by the solver, not by the searches of the trial.
+    /// With a game to its end, a move is wrong if the value of the position after it is not the
+    /// value before it: by the solver, not by the searches of the trial.
     #[test]
     fn a_wrong_move_loses_value() {
         for game in positions(4) {

@@ -29,9 +29,9 @@ use super::read::{
 /// A book whose bytes are swapped (byte-order), or whose keys are those of another built-in scheme
 /// (scheme), has this fault alone, with its first entry. `book fix --swap` repairs the first.
 ///
-/// A key does not reveal its position. Positions are found by following the moves of the book
-/// from the start position and those of --fen. Entries that are not reached are counted, and
-/// their moves are not checked. If none is reached, this is said, and from 1000 entries on it has a row
+/// A key does not reveal its position. Positions are found by following the moves of the book from
+/// the start position and those of --fen. Entries that are not reached are counted, and their moves
+/// are not checked. If none is reached, this is said, and from 1000 entries on it has a row
 /// (scheme), with the first entry, unless --fen is given.
 ///
 /// Cost: 3 seconds and 15 MB for 130,000 entries, in proportion to their number.

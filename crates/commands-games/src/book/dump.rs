@@ -19,11 +19,13 @@ use super::read::{BookFile, BookLimit, FIX_FEN, refuse_without_memory, tell_unre
 ///
 /// A row for each entry, in the order of the book: the key of its position (16 hex digits), the
 /// move, the weight and the learn field. A key does not reveal its position, so moves are printed
-/// as they are encoded: castling as the king taking its rook (e1h1). In a book that writes it as two
-/// squares of the king, it is printed as castling where the moves of the book reach the position from
-/// the start, and reported once. The header is not printed. A book with swapped bytes is refused.
+/// as they are encoded: castling as the king taking its rook (e1h1). In a book that writes it as
+/// two squares of the king, it is printed as castling where the moves of the book reach the
+/// position from the start, and reported once. The header is not printed. A book with swapped bytes
+/// is refused.
 ///
-/// Cost: a second and 53 MB for 3 million entries; with castling as two squares, that of `book check`.
+/// Cost: a second and 53 MB for 3 million entries; with castling as two squares, that of
+/// `book check`.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist book dump book.bin",

@@ -17,8 +17,9 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// Finds the moves of a position. Null moves are left out; a move that is not legal is reported,
-    /// left out, and makes `sound` false. Castling as two squares of the king is reported and read.
+    /// Finds the moves of a position. Null moves are left out; a move that is not legal is
+    /// reported, left out, and makes `sound` false. Castling as two squares of the king is reported
+    /// and read.
     pub(super) fn of(
         file: &BookFile,
         book: &Book<&[u8]>,

@@ -29,13 +29,14 @@ use super::read::{
 /// not reached stay unless they are faulty by themselves. A book without faults is written
 /// unchanged.
 ///
-/// The book is read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. It is read
-/// completely before OUT.bin is written, which may be BOOK itself (with --force). Files that are
-/// not books are refused, and nothing is written: text, and a file without a header in which no
-/// entry is reached and a third of the keys or more are below the one before. So are books whose bytes
-/// are swapped, unless --swap is given, and those with the keys of another scheme. A book of 1000 entries
-/// or more of which none is reached is taken for one of these, and a book is refused in which
-/// most moves of the positions that are reached are illegal, 8 or more, unless --fen is given.
+/// The book is read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. It is
+/// read completely before OUT.bin is written, which may be BOOK itself (with --force). Files that
+/// are not books are refused, and nothing is written: text, and a file without a header in which no
+/// entry is reached and a third of the keys or more are below the one before. So are books whose
+/// bytes are swapped, unless --swap is given, and those with the keys of another scheme. A book of
+/// 1000 entries or more of which none is reached is taken for one of these, and a book is refused
+/// in which most moves of the positions that are reached are illegal, 8 or more, unless --fen is
+/// given.
 ///
 /// The repairs are reported on standard error.
 ///
@@ -127,8 +128,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
 }
 
 /// Refuses a file that is clearly not a book. A book has a header, an entry that is reached, or
-/// mostly ascending keys; in arbitrary bytes, half of the keys are below the one before. `changes` is the
-/// number of keys that differ from the one before.
+/// mostly ascending keys; in arbitrary bytes, half of the keys are below the one before. `changes`
+/// is the number of keys that differ from the one before.
 fn refuse_other_than_book(name: &str, fixed: &FixedBook, changes: usize) -> Result<()> {
     let before = &fixed.report_before;
     let of_order = before.faults.iter().filter(|fault| fault.kind == BookFaultKind::KeyOrder);
@@ -146,8 +147,9 @@ fn refuse_other_than_book(name: &str, fixed: &FixedBook, changes: usize) -> Resu
     );
 }
 
-/// Refuses a book of which most moves that can be judged are illegal: its moves are in another encoding,
-/// and little would be left of it. A few of them are mere faults, unless the bytes were swapped.
+/// Refuses a book of which most moves that can be judged are illegal: its moves are in another
+/// encoding, and little would be left of it. A few of them are mere faults, unless the bytes were
+/// swapped.
 fn refuse_illegal(name: &str, fixed: &FixedBook, is_swapped: bool, has_fen: bool) -> Result<()> {
     const MANY: usize = 8;
     let before = &fixed.report_before;

@@ -30,20 +30,21 @@ use crate::by_condition::conditions_in_words;
 
 /// Make a book from games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip, bzip2, xz or zip, or the games stored in a
-/// position index, and writes the moves that were played to OUT.bin, a book in Polyglot's format.
+/// Reads games in PGN, plain or compressed by zstd, gzip, bzip2, xz or zip, or the games stored in
+/// a position index, and writes the moves that were played to OUT.bin, a book in Polyglot's format.
 /// The weight of a move is 2 for each game that its side won and 1 for each draw; a game counts
 /// once for a move, even if it repeats it. The result is taken from the Result tag or, if that is
 /// missing or `*`, from the end of the moves. The order of the games does not change a byte of the
 /// book.
 ///
-/// A game that cannot be read is reported, skipped and counted, with exit status 1; with --strict it
-/// ends the run with exit status 1, and nothing is written. If OUT.bin exists, the command refuses
-/// to run unless --force is given, and replaces it once the book is complete.
+/// A game that cannot be read is reported, skipped and counted, with exit status 1; with --strict
+/// it ends the run with exit status 1, and nothing is written. If OUT.bin exists, the command
+/// refuses to run unless --force is given, and replaces it once the book is complete.
 ///
-/// --player, --as, --since, --until, --min-elo and --result take only the games that meet all that is
-/// asked for, and standard error says how many of how many. A game that cannot be read is reported in
-/// any case. For a book of the player's own moves, add --as and --only of the same color.
+/// --player, --as, --since, --until, --min-elo and --result take only the games that meet all that
+/// is asked for, and standard error says how many of how many. A game that cannot be read is
+/// reported in any case. For a book of the player's own moves, add --as and --only of the same
+/// color.
 ///
 /// A file that fails while it is read, such as a truncated archive, ends the run with exit status
 /// 2, and no book is written, unless --partial accepts it.

@@ -21,12 +21,12 @@ use super::read::{BookFile, BookLimit, FIX_FEN, refuse_without_memory, tell_unre
 /// largest is kept. Headers are merged: all variants, all different comments. The book is sorted
 /// by key, then by descending weight, then by move; the order of the books does not matter.
 ///
-/// In a book that writes castling as two squares of the king (e1g1), it is read as castling where the
-/// moves of the books reach the position from the start, and reported.
+/// In a book that writes castling as two squares of the king (e1g1), it is read as castling where
+/// the moves of the books reach the position from the start, and reported.
 ///
-/// Books are read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. All are read
-/// completely before OUT.bin is written, which may be one of them (with --force). A book that is
-/// not sorted by key is refused, and nothing is written: `book fix` sorts it.
+/// Books are read plain or compressed by zstd, gzip, bzip2, xz or zip, and written plain. All are
+/// read completely before OUT.bin is written, which may be one of them (with --force). A book that
+/// is not sorted by key is refused, and nothing is written: `book fix` sorts it.
 ///
 /// Cost: a second and 140 MB for 3 million entries.
 #[derive(clap::Args)]

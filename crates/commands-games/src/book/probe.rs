@@ -15,10 +15,10 @@ use super::read::{BookFile, BookLimit};
 
 /// Print the moves of a book in a position
 ///
-/// A row for each move, by descending weight: the move in UCI notation (castling as e1g1, except
-/// in Chess960) and in SAN, its weight, its share of the position's weights in percent, and the
-/// learn field. A position that is not in the book has no rows, and the exit status is 0. Null moves
-/// are left out. An illegal move is reported, and the exit status is 1.
+/// A row for each move, by descending weight: the move in UCI notation (castling as e1g1, except in
+/// Chess960) and in SAN, its weight, its share of the position's weights in percent, and the learn
+/// field. A position that is not in the book has no rows, and the exit status is 0. Null moves are
+/// left out. An illegal move is reported, and the exit status is 1.
 ///
 /// Cost: that of reading the book.
 #[derive(clap::Args)]

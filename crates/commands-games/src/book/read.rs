@@ -56,8 +56,8 @@ impl BookFile {
     /// Reads a book; `-` is standard input.
     ///
     /// # Errors
-    /// When the file cannot be read, is too large, has an unknown compression, or is text: any sixteen
-    /// bytes could be an entry, but no book begins with text.
+    /// When the file cannot be read, is too large, has an unknown compression, or is text: any
+    /// sixteen bytes could be an entry, but no book begins with text.
     pub(crate) fn read(path: &Path, limit: BookLimit) -> Result<BookFile> {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
@@ -103,8 +103,8 @@ impl BookFile {
         (book, rest == 0 && book.header().is_ok())
     }
 
-    /// Refuses a book with swapped bytes before its entries are printed. A long book whose keys ascend as
-    /// they are is not examined.
+    /// Refuses a book with swapped bytes before its entries are printed. A long book whose keys
+    /// ascend as they are is not examined.
     pub(crate) fn refuse_swapped(&self) -> Result<()> {
         let book = self.book();
         let starts = [Chess::default()];
@@ -116,8 +116,8 @@ impl BookFile {
         Ok(())
     }
 
-    /// True for a book of chess, sorted by key, that has entries, but none of the positions up to two
-    /// plies from the start.
+    /// True for a book of chess, sorted by key, that has entries, but none of the positions up to
+    /// two plies from the start.
     pub(crate) fn is_far_from_start(&self) -> bool {
         let book = self.book();
         let is_of_chess = match book.header() {
@@ -190,8 +190,8 @@ impl BookFile {
         }
     }
 
-    /// Upper bound on the memory of a check of the book, in bytes: a position and a verdict for each entry,
-    /// and several faults for each that is plainly faulty by itself.
+    /// Upper bound on the memory of a check of the book, in bytes: a position and a verdict for
+    /// each entry, and several faults for each that is plainly faulty by itself.
     pub(crate) fn memory_to_check(&self) -> usize {
         const PER_ENTRY: usize = 192;
         const PER_FAULTY: usize = 640;

@@ -22,13 +22,14 @@ use super::read::{BookFile, BookLimit};
 
 /// Show the lines of a book from a position as a tree
 ///
-/// Below the name of the position and its FEN, a row for each move, the heaviest first, with the moves
-/// after it indented below it: the move, its weight, its share of the weights of its position, and the
-/// opening's name where the move enters a new one. A position that can be reached in several ways
-/// stands in each of its places.
+/// Below the name of the position and its FEN, a row for each move, the heaviest first, with the
+/// moves after it indented below it: the move, its weight, its share of the weights of its
+/// position, and the opening's name where the move enters a new one. A position that can be reached
+/// in several ways stands in each of its places.
 ///
-/// --format csv and --format jsonl have a row for each move too, with the moves before it as `line`, and
-/// the learn field. Null moves are left out. An illegal move is reported, and the exit status is 1.
+/// --format csv and --format jsonl have a row for each move too, with the moves before it as
+/// `line`, and the learn field. Null moves are left out. An illegal move is reported, and the exit
+/// status is 1.
 ///
 /// Cost: that of reading the book, and of its tree: --depth and --top bound it.
 #[derive(clap::Args)]
@@ -83,8 +84,8 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Adds the moves after a line, and those after them. A line ends where it comes back to one of its
-    /// positions.
+    /// Adds the moves after a line, and those after them. A line ends where it comes back to one of
+    /// its positions.
     fn grow(&mut self, from: &Line, moves: &mut Vec<String>, depth: usize) {
         self.line.push(hash(&SCHEME, &from.position));
         let found = Entries::of(self.file, &self.book, &from.position, &mut self.sound);

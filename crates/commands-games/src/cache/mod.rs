@@ -11,9 +11,9 @@ use zobrist_console::examples;
 
 /// Show and clear the indexes that `explore` keeps of files
 ///
-/// They are in the folder $XDG_CACHE_HOME/zobrist/explore; without that variable, zobrist\explore in
-/// %LOCALAPPDATA%, or ~/.cache/zobrist/explore. Everything there can be removed at any time: an index
-/// that is missing is built again. `zobrist explore --cache-size` limits their size.
+/// They are in the folder $XDG_CACHE_HOME/zobrist/explore; without that variable, zobrist\explore
+/// in %LOCALAPPDATA%, or ~/.cache/zobrist/explore. Everything there can be removed at any time: an
+/// index that is missing is built again. `zobrist explore --cache-size` limits their size.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]

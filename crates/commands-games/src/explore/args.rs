@@ -15,44 +15,45 @@ use zobrist_index::GameOrder;
 
 /// Show what was played in a position, and with what result
 ///
-/// Reads indexes made by `zobrist index build`, and files of games: their index is built first, kept
-/// in the user's cache folder and used again while the files are unchanged. SOURCE may also be a
-/// folder of PGN files (those that end in .pgn, or .pgn.zst, .gz, .bz2, .xz or .zip, but for hidden
-/// ones and those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn', or `-` for
-/// standard input. An index may also be a URL (https://, http:// or s3://) if the command was built with the
-/// feature object-storage; only the ranges that are needed are read, see --other-orders. The games of all sources count together; a game that stands in two of them counts
-/// twice, unless --dedup is given. A file that fails while it is read, such as a truncated archive, is
-/// answered from what could be read, with exit status 1, and its index is not kept.
+/// Reads indexes made by `zobrist index build`, and files of games: their index is built first,
+/// kept in the user's cache folder and used again while the files are unchanged. SOURCE may also be
+/// a folder of PGN files (those that end in .pgn, or .pgn.zst, .gz, .bz2, .xz or .zip, but for
+/// hidden ones and those in folders within), a pattern such as 'games/*.pgn' or 'games/**/*.pgn',
+/// or `-` for standard input. An index may also be a URL (https://, http:// or s3://) if the
+/// command was built with the feature object-storage; only the ranges that are needed are read, see
+/// --other-orders. The games of all sources count together; a game that stands in two of them
+/// counts twice, unless --dedup is given. A file that fails while it is read, such as a truncated
+/// archive, is answered from what could be read, with exit status 1, and its index is not kept.
 ///
 /// The cache folder is $XDG_CACHE_HOME/zobrist/explore; without that variable, zobrist\explore in
 /// %LOCALAPPDATA%, or ~/.cache/zobrist/explore. `zobrist cache` shows and clears it. While another
 /// process builds the index of the same file, this one waits for it.
 ///
-/// Transpositions are merged: a position is the same however it was reached. Above the table stand the
-/// name of the opening (with --moves that of the last position on the line that has one), the FEN and
-/// the number of games. A row has a move, its games and their share, the results in percent of the
-/// games whose result is known (on a terminal as a bar: White, draws, Black), the average Elo, the last
-/// year, `others`: how many games reach the next position by other moves (not counted where there are
-/// more than four million games), and the name of the opening that the move enters. The row `total` counts
-/// each game once.
+/// Transpositions are merged: a position is the same however it was reached. Above the table stand
+/// the name of the opening (with --moves that of the last position on the line that has one), the
+/// FEN and the number of games. A row has a move, its games and their share, the results in percent
+/// of the games whose result is known (on a terminal as a bar: White, draws, Black), the average
+/// Elo, the last year, `others`: how many games reach the next position by other moves (not counted
+/// where there are more than four million games), and the name of the opening that the move enters.
+/// The row `total` counts each game once.
 ///
-/// With --games the games follow: those of indexes first, then those of files, then those of standard
-/// input and pipes, each in the order of the index, unless --sort-games says otherwise.
+/// With --games the games follow: those of indexes first, then those of files, then those of
+/// standard input and pipes, each in the order of the index, unless --sort-games says otherwise.
 ///
-/// game_id is the number of a game in its index, so with several sources it can occur twice; the file and
-/// the number of the game in it are its place.
+/// game_id is the number of a game in its index, so with several sources it can occur twice; the
+/// file and the number of the game in it are its place.
 ///
 /// With filters, a line above the table says what was asked for, and how many of the games that
 /// reached the position are left. With --player, the table has the score of that player, whichever
 /// color he had: wins and half the draws, of the games whose result is known.
 ///
 /// --format text prints a table for people; the other formats count games. --format csv prints one
-/// table: the games with --games, the moves without it. Every object of --format jsonl has a type: a
-/// `position` comes first, then each `move` and each `game`.
+/// table: the games with --games, the moves without it. Every object of --format jsonl has a type:
+/// a `position` comes first, then each `move` and each `game`.
 ///
-/// Cost: some milliseconds once there is an index; with filters, a fraction of a second for a million
-/// games; with --pgn, about as long as `zobrist index games` takes for as many, and with --from-source
-/// each file of these games is read twice.
+/// Cost: some milliseconds once there is an index; with filters, a fraction of a second for a
+/// million games; with --pgn, about as long as `zobrist index games` takes for as many, and with
+/// --from-source each file of these games is read twice.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     r#"zobrist explore games.pgn --moves "e4 c5""#,
@@ -74,9 +75,9 @@ pub struct Args {
     pub(crate) shown: ShownMoves,
     /// Also the moves after these, up to D plies: a tree
     ///
-    /// D is 1 to 100. A position that can be reached in several ways stands in each of its places, so
-    /// that deep trees of many games have very many rows: --top and --min-games bound them. A line ends
-    /// where it comes back to one of its positions.
+    /// D is 1 to 100. A position that can be reached in several ways stands in each of its places,
+    /// so that deep trees of many games have very many rows: --top and --min-games bound them. A
+    /// line ends where it comes back to one of its positions.
     #[arg(
         long,
         value_name = "D",
@@ -102,16 +103,16 @@ pub struct Args {
     pub(crate) sort_games: GameOrder,
     /// Count games by other orders, and each game once, in an index behind a URL too
     ///
-    /// That takes a look-up for each move. Without it, `others` of an index behind a URL is left out
-    /// (null in JSON), and a game that came back to the position and went on in another way counts twice
-    /// in `total`. The numbers of an index on this machine are always complete.
+    /// That takes a look-up for each move. Without it, `others` of an index behind a URL is left
+    /// out (null in JSON), and a game that came back to the position and went on in another way
+    /// counts twice in `total`. The numbers of an index on this machine are always complete.
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub(crate) other_orders: bool,
     /// Write the games alone, as PGN: all, or up to --games
     ///
-    /// With their tags and main lines, as the index keeps them; with --from-source also with comments and
-    /// variations. These are held in memory: `zobrist index games` takes none for them, and has the same
-    /// options for the position.
+    /// With their tags and main lines, as the index keeps them; with --from-source also with
+    /// comments and variations. These are held in memory: `zobrist index games` takes none for
+    /// them, and has the same options for the position.
     #[arg(
         long,
         conflicts_with_all = ["format", "depth", "top", "min_games", "sort"],
@@ -120,9 +121,10 @@ pub struct Args {
     pub(crate) pgn: bool,
     /// Copy the games of --pgn from their files, with comments
     ///
-    /// Variations are copied, too. The files must be where they were, with the bytes that they had when
-    /// their index was built. Games of other files, and of standard input, are reported and left out, with
-    /// exit status 1. With --sort-games newest or strongest, the texts are held in memory.
+    /// Variations are copied, too. The files must be where they were, with the bytes that they had
+    /// when their index was built. Games of other files, and of standard input, are reported and
+    /// left out, with exit status 1. With --sort-games newest or strongest, the texts are held in
+    /// memory.
     #[arg(long, requires = "pgn", help_heading = "Output", hide_short_help = true)]
     pub(crate) from_source: bool,
     /// Output format
@@ -138,8 +140,8 @@ pub struct Args {
     pub(crate) scheme: Option<SchemeArgument>,
     /// Space for the indexes of files, such as 500MB or 10GiB
     ///
-    /// After an index was built, those that were not used for the longest time are removed until all
-    /// fit. One that alone is larger is kept for this answer, and is the first to go next time.
+    /// After an index was built, those that were not used for the longest time are removed until
+    /// all fit. One that alone is larger is kept for this answer, and is the first to go next time.
     #[arg(
         long,
         value_name = "SIZE",

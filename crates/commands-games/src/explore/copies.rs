@@ -11,11 +11,11 @@ use zobrist_index::{FoundGame, GameOrder, StoredGame};
 
 use crate::source_games::SourceGames;
 
-/// Writes games of the sources with these numbers, each copied from its file. False if some cannot be, which is
-/// reported.
+/// Writes games of the sources with these numbers, each copied from its file. False if some cannot
+/// be, which is reported.
 ///
-/// In the order of the files they are written as they are read. In another order their texts are held in memory,
-/// so that each file is read once.
+/// In the order of the files they are written as they are read. In another order their texts are
+/// held in memory, so that each file is read once.
 ///
 /// # Errors
 /// When they cannot be written, a file cannot be opened, or it has changed while it was read.

@@ -190,8 +190,8 @@ pub(crate) fn notes(explored: &ExploreAnswer) -> String {
 /// Characters for wins of White, draws and wins of Black.
 const PARTS: [char; 3] = ['█', '▒', '·'];
 
-/// A bar of `width` characters, divided in proportion to three numbers that are not all 0: a part that
-/// is not 0 has a character at least, if there is room.
+/// A bar of `width` characters, divided in proportion to three numbers that are not all 0: a part
+/// that is not 0 has a character at least, if there is room.
 pub(crate) fn bar(numbers: [u64; 3], width: usize) -> String {
     let sum: u128 = numbers.iter().map(|number| u128::from(*number)).sum();
     let share = |number: u64| u128::from(number) * width as u128;

@@ -15,8 +15,8 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Asks the sources about the positions after the moves of one, down to a depth in plies. A line ends
-    /// where it comes back to one of its positions.
+    /// Asks the sources about the positions after the moves of one, down to a depth in plies. A
+    /// line ends where it comes back to one of its positions.
     ///
     /// # Errors
     /// When a source cannot answer.

@@ -23,11 +23,11 @@ use crate::table_files::TableFilesOption;
 
 /// Build an index from files of games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip, bzip2, xz or zip. A folder that holds an index
-/// already is refused; with --replace, the index is replaced once the new one is complete. The same
-/// command resumes a run that was interrupted. A game that cannot be replayed is reported, skipped
-/// and counted, and the exit status is 1, as it is when the same file is named twice: its games
-/// count once.
+/// Reads games in PGN, plain or compressed by zstd, gzip, bzip2, xz or zip. A folder that holds an
+/// index already is refused; with --replace, the index is replaced once the new one is complete.
+/// The same command resumes a run that was interrupted. A game that cannot be replayed is reported,
+/// skipped and counted, and the exit status is 1, as it is when the same file is named twice: its
+/// games count once.
 ///
 /// A file that fails while it is read, such as a truncated archive, ends the run with exit status
 /// 2, and no index is written. The same command continues once the file is mended, or with

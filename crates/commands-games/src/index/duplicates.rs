@@ -20,13 +20,13 @@ use zobrist_input::counted;
 /// within the file; the same of the duplicate, and its players, date and result. Numbers within a
 /// file count from 1. `zobrist index build --dedup` leaves these games out.
 ///
-/// With --prefix, the games that break off: a row for each game that is the beginning of a longer one of the
-/// same players. The longer game comes first in the row, wherever it stands in the index, and the number of
-/// plies of both at the end.
+/// With --prefix, the games that break off: a row for each game that is the beginning of a longer
+/// one of the same players. The longer game comes first in the row, wherever it stands in the
+/// index, and the number of plies of both at the end.
 ///
 /// Cost: that of reading all games of the index. Memory: 38 to 76 bytes for each game that is no
-/// duplicate. With --prefix, all games are read twice, in up to five times the time, with 24 to 80 bytes for
-/// each game.
+/// duplicate. With --prefix, all games are read twice, in up to five times the time, with 24 to 80
+/// bytes for each game.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist index duplicates my-index --by players --format jsonl",
@@ -40,9 +40,10 @@ pub(crate) struct Args {
     by: SameGame,
     /// List games that are the beginning of a longer one instead
     ///
-    /// The start and the players are the same, and the dates do not contradict each other, as with --by players;
-    /// the longer game has all moves of the other one, and more. The results may differ. Of several longer games,
-    /// it is the longest, and of those the first. A game without moves is the beginning of none.
+    /// The start and the players are the same, and the dates do not contradict each other, as with
+    /// --by players; the longer game has all moves of the other one, and more. The results may
+    /// differ. Of several longer games, it is the longest, and of those the first. A game without
+    /// moves is the beginning of none.
     #[arg(long, conflicts_with = "by", help_heading = "Output")]
     prefix: bool,
     /// Output format

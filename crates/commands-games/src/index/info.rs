@@ -14,9 +14,9 @@ use super::source_table::source_table;
 
 /// Show what an index holds, its size and its files
 ///
-/// One line per fact, then a table of the files, at most 20 of them without --sources. `left out` are games
-/// without the Elo that was asked for and duplicates. `changed` and `missing` mark a file that is not as
-/// it was read, or is gone.
+/// One line per fact, then a table of the files, at most 20 of them without --sources. `left out`
+/// are games without the Elo that was asked for and duplicates. `changed` and `missing` mark a file
+/// that is not as it was read, or is gone.
 ///
 /// --format csv prints one row of facts or, with --sources, a row per file. --format jsonl prints
 /// an object of facts, whose `type` is `index`, and with --sources one per file, whose `type` is

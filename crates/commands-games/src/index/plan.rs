@@ -31,9 +31,9 @@ use crate::table_files::TableFilesOption;
 ///     zobrist index combine DIR I/N  for each range I of N of the keys, once all runs are done
 ///     zobrist index commit DIR       at the end: the index is complete, and the runs are removed
 ///
-/// A task can be repeated, run twice at once or be killed. Until the end, DIR answers as before. DIR and
-/// FILE may be s3://…, FILE also https://…, if the command was built with the feature object-storage;
-/// docs/scale.md has figures for all games of Lichess.
+/// A task can be repeated, run twice at once or be killed. Until the end, DIR answers as before.
+/// DIR and FILE may be s3://…, FILE also https://…, if the command was built with the feature
+/// object-storage; docs/scale.md has figures for all games of Lichess.
 ///
 /// A file that pzstd has compressed is cut between its frames; any other is read by one run. Each
 /// run has its numbers of games, with room for twice as many as the beginning of its files makes

@@ -16,9 +16,10 @@ use super::change::change_signal_message;
 
 /// Take a file's games out of an index
 ///
-/// The source is named as `zobrist index info --sources` lists it, or by a path that leads to it; the
-/// end of its path, such as the name of the file, will do if no other source ends so. If it was added
-/// twice, all of its games go. Those of other files keep their numbers, and are in one segment.
+/// The source is named as `zobrist index info --sources` lists it, or by a path that leads to it;
+/// the end of its path, such as the name of the file, will do if no other source ends so. If it was
+/// added twice, all of its games go. Those of other files keep their numbers, and are in one
+/// segment.
 ///
 /// Games that --dedup left out as duplicates of games that go do not come back: their files must be
 /// added again. A message says how many there can be.
@@ -29,8 +30,8 @@ use super::change::change_signal_message;
 /// The tables of positions and occurrences are made anew, in files of 128 to 256 MB; `zobrist index
 /// merge --files` makes another number of them.
 ///
-/// Cost: that of building an index of the games that are left. Meanwhile, up to three times the size of
-/// the index on disk: the old files, the segments built again, and the merged ones.
+/// Cost: that of building an index of the games that are left. Meanwhile, up to three times the
+/// size of the index on disk: the old files, the segments built again, and the merged ones.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist index remove my-index games.pgn",

@@ -16,10 +16,10 @@ use super::task::{TaskWatch, ended};
 /// Build one run of a planned index
 ///
 /// Any machine that sees the folder and the files can do so, and any number of them at once. If it
-/// fails, repeat it: names of files carry the attempt, and only those of one that is complete count.
-/// The exit status is 0 once the run is written, whatever games were rejected; `zobrist index
-/// commit` ends with 1 then. A file that fails, or has changed since it was planned, ends it with
-/// exit status 2.
+/// fails, repeat it: names of files carry the attempt, and only those of one that is complete
+/// count. The exit status is 0 once the run is written, whatever games were rejected;
+/// `zobrist index commit` ends with 1 then. A file that fails, or has changed since it was planned,
+/// ends it with exit status 2.
 ///
 /// Cost: that of building an index of its games.
 #[derive(clap::Args)]

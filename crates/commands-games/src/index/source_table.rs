@@ -9,8 +9,8 @@ use zobrist_shakmaty::pgn::Language;
 
 const HEADER: [&str; 6] = ["games", "dates", "rejected", "left out", "notes", "file"];
 
-/// A table of the first sources, at most `most`, below an empty line; nothing if there are none. Names
-/// are escaped for the sink.
+/// A table of the first sources, at most `most`, below an empty line; nothing if there are none.
+/// Names are escaped for the sink.
 pub(crate) fn source_table(sources: &[IndexedSource], most: usize, sink: Sink) -> String {
     let mut table = String::new();
     if sources.is_empty() {

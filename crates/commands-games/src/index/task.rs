@@ -96,8 +96,8 @@ pub(crate) fn of_ingest(error: IngestError) -> Error {
     }
 }
 
-/// The result of a task; `None` if its build was completed meanwhile, which is no failure: nobody is to
-/// repeat it.
+/// The result of a task; `None` if its build was completed meanwhile, which is no failure: nobody
+/// is to repeat it.
 ///
 /// # Errors
 /// When the task has failed.

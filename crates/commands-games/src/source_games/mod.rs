@@ -9,8 +9,8 @@ use zobrist_input::counted;
 
 use source::{OpenSource, Sources};
 
-/// Copies games from their files. A file is read once if its games come one after the other, in the order of
-/// their offsets.
+/// Copies games from their files. A file is read once if its games come one after the other, in the
+/// order of their offsets.
 pub(crate) struct SourceGames<'a> {
     /// The sources that the index names.
     known: &'a [IndexedSource],
@@ -26,7 +26,8 @@ impl<'a> SourceGames<'a> {
         SourceGames { known, sources: Sources::default(), open: None, lost: None }
     }
 
-    /// Appends the text of a game and an empty line; false if that is not possible, which is reported.
+    /// Appends the text of a game and an empty line; false if that is not possible, which is
+    /// reported.
     ///
     /// # Errors
     /// When a file cannot be opened, or has changed while it was read.
@@ -53,8 +54,8 @@ impl<'a> SourceGames<'a> {
         Ok(false)
     }
 
-    /// Returns the texts of games, each with an empty line, in their order; `None` for one that cannot be copied.
-    /// Each file is read once, whatever the order of the games.
+    /// Returns the texts of games, each with an empty line, in their order; `None` for one that
+    /// cannot be copied. Each file is read once, whatever the order of the games.
     ///
     /// # Errors
     /// As [`append`](SourceGames::append).
@@ -70,7 +71,8 @@ impl<'a> SourceGames<'a> {
         Ok(texts)
     }
 
-    /// Makes sure that the last file has not changed meanwhile, and reports the games that were not copied.
+    /// Makes sure that the last file has not changed meanwhile, and reports the games that were not
+    /// copied.
     ///
     /// # Errors
     /// When it has.

@@ -11,13 +11,14 @@ use zobrist_input::Content;
 use zobrist_shakmaty::pgn::Reader;
 use zobrist_storage::{FileState, SourceHasher};
 
-/// The sources that were looked at: the state of each file before it was compared with the index, or the
-/// reason why it cannot be read.
+/// The sources that were looked at: the state of each file before it was compared with the index,
+/// or the reason why it cannot be read.
 #[derive(Default)]
 pub(super) struct Sources(HashMap<String, Result<FileState, String>>);
 
 impl Sources {
-    /// Makes sure that a file is as it was when the index was built; the reason if not. Reads all of it, once.
+    /// Makes sure that a file is as it was when the index was built; the reason if not. Reads all
+    /// of it, once.
     pub(super) fn refusal(&mut self, file: &str, sources: &[IndexedSource]) -> Option<String> {
         let look = || state_of(file, sources).map_err(|reason| format!("{file} {reason}"));
         self.0.entry(file.to_owned()).or_insert_with(look).as_ref().err().cloned()
@@ -110,8 +111,8 @@ impl OpenSource {
         self.passed <= offset
     }
 
-    /// Reads on to the game at an offset, and appends its text, without line ends and blanks after it.
-    /// False if no game begins there.
+    /// Reads on to the game at an offset, and appends its text, without line ends and blanks after
+    /// it. False if no game begins there.
     ///
     /// # Errors
     /// When the file cannot be read.

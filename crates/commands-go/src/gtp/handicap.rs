@@ -73,9 +73,9 @@ fn is_possible(board: &Board, stones: usize) -> bool {
 }
 
 /// The points of a fixed handicap, in the order of section 4.1.1: two to four corners, the center
-/// if the number is odd and above four, then the sides. They lie on the fourth line from size 13 on,
-/// else on the third. Even sizes and size 7 have no more than four, smaller boards and rectangles
-/// none.
+/// if the number is odd and above four, then the sides. They lie on the fourth line from size 13
+/// on, else on the third. Even sizes and size 7 have no more than four, smaller boards and
+/// rectangles none.
 fn fixed(board: &Board, stones: usize) -> Option<Vec<Point>> {
     let side = board.width();
     let max = match side {
@@ -99,8 +99,9 @@ fn fixed(board: &Board, stones: usize) -> Option<Vec<Point>> {
     points.into_iter().map(point).collect()
 }
 
-/// Points for a free handicap: the largest fixed one, then again and again the point that is farthest
-/// from all stones and from twice its distance to the edge, the lowest and leftmost of several.
+/// Points for a free handicap: the largest fixed one, then again and again the point that is
+/// farthest from all stones and from twice its distance to the edge, the lowest and leftmost of
+/// several.
 fn spread(board: &Board, stones: usize) -> Vec<Point> {
     let fixed = (2..=stones.min(9)).rev().find_map(|most| fixed(board, most));
     let mut points = fixed.unwrap_or_default();

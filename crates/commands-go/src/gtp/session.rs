@@ -76,8 +76,8 @@ impl Session {
         &self.events
     }
 
-    /// The number of handicap stones: that of the file, or the black stones that stood at the start or were
-    /// played before White played.
+    /// The number of handicap stones: that of the file, or the black stones that stood at the start
+    /// or were played before White played.
     pub(crate) fn handicap(&self) -> usize {
         if let Some(named) = self.named_handicap {
             return named;

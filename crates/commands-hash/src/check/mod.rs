@@ -1,4 +1,5 @@
-//! `zobrist check`: repetitions, illegal moves, wrong results and unusual spellings in games of chess.
+//! `zobrist check`: repetitions, illegal moves, wrong results and unusual spellings in games of
+//! chess.
 
 mod finding_row;
 mod fix;
@@ -26,67 +27,69 @@ use self::fix::FixOptions;
 
 /// Find repetitions, illegal moves and wrong results in games
 ///
-/// Reads PGN, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of each game
-/// by the rules of its tag `Variant`, Chess960 included. A row for each finding: file, game (from 1
-/// within its file), ply, type and detail. A game has at most one row of each type, for the first time that it
-/// holds, and its rows are in the order of the plies. In JSON lines, `type` comes first. A file name
-/// that would break a row of text is written as by `hash --bytes`.
+/// Reads PGN, plain or compressed by zstd, gzip, bzip2, xz or zip, and replays the main line of
+/// each game by the rules of its tag `Variant`, Chess960 included. A row for each finding: file,
+/// game (from 1 within its file), ply, type and detail. A game has at most one row of each type,
+/// for the first time that it holds, and its rows are in the order of the plies. In JSON lines,
+/// `type` comes first. A file name that would break a row of text is written as by `hash --bytes`.
 ///
 /// threefold, fivefold: a position came for the third or fifth time, the first position of the game
-/// (ply 0) included. Positions are the same if their pieces, the side to move, the castling rights and
-/// the legal captures en passant are, and in variants pockets, promoted pieces and remaining checks
-/// too. The detail names the plies of all these times.
+/// (ply 0) included. Positions are the same if their pieces, the side to move, the castling rights
+/// and the legal captures en passant are, and in variants pockets, promoted pieces and remaining
+/// checks too. The detail names the plies of all these times.
 ///
 /// fifty-moves, seventy-five-moves: 100 or 150 plies without a capture or a pawn move, those of the
 /// tag `FEN` included, in a position with a legal move. Not in Crazyhouse. Draws by a coming move,
 /// which a player may claim before making it, are not found.
 ///
-/// illegal-move: a move is illegal, ambiguous or null, or a word is not a move. The game is checked up
-/// to it, and its result is not judged. The ply is that of the move, from 1.
+/// illegal-move: a move is illegal, ambiguous or null, or a word is not a move. The game is checked
+/// up to it, and its result is not judged. The ply is that of the move, from 1.
 ///
 /// after-the-end: the first move after checkmate, stalemate, a dead position (neither side has the
-/// material to win), fivefold repetition, seventy-five moves or the end by the rules of the variant,
-/// which the detail names with its ply. The rest of the game is checked. A move after checkmate is
-/// illegal too, and has both rows.
+/// material to win), fivefold repetition, seventy-five moves or the end by the rules of the
+/// variant, which the detail names with its ply. The rest of the game is checked. A move after
+/// checkmate is illegal too, and has both rows.
 ///
 /// wrong-result: the game is over in its last position, as above, with another result than that of
 /// the game: its tag `Result` or, if that is missing or `*`, the result after the moves. An unknown
 /// result contradicts nothing.
 ///
-/// The types that follow are no faults, and are found only if --only asks for them. The detail of such a
-/// row names up to eight places of its type in the game, or of move-numbers the first; the ply is that of the
-/// first, 0 for tags.
+/// The types that follow are no faults, and are found only if --only asks for them. The detail of
+/// such a row names up to eight places of its type in the game, or of move-numbers the first; the
+/// ply is that of the first, 0 for tags.
 ///
 /// result: the tag `Result` and the result after the moves differ, the tag means no result, or more
 /// results follow the first. Not in a game with an illegal move.
 ///
 /// move-numbers: a number before a move is not that of the move, as counted from the tag `FEN`.
 ///
-/// seven-tag-roster: one of Event, Site, Date, Round, White, Black and Result is missing, or they do not
-/// come first and in this order.
+/// seven-tag-roster: one of Event, Site, Date, Round, White, Black and Result is missing, or they
+/// do not come first and in this order.
 ///
-/// dates: a Date, UTCDate or EventDate in another form than `2024.02.29` with `?` for what is not known,
-/// or a day that does not exist. elo: a WhiteElo or BlackElo that is no number from 100 to 4000, and
-/// not `?`, `-` or empty. duplicate-tags: two tags of one name. fen-without-setup: a FEN without SetUp "1".
+/// dates: a Date, UTCDate or EventDate in another form than `2024.02.29` with `?` for what is not
+/// known, or a day that does not exist. elo: a WhiteElo or BlackElo that is no number from 100 to
+/// 4000, and not `?`, `-` or empty. duplicate-tags: two tags of one name. fen-without-setup: a FEN
+/// without SetUp "1".
 ///
 /// spellings: tags, moves, numbers, signs and results that are read but not written as in the
 /// standard, such as `0-0`, `Ng1-f3`, `1-0` with a long dash and `[fen ...]`.
 ///
-/// --fix writes all games to the FILE of -o, prints no rows, and mends: the tag Result, which is written as
-/// the standard does, or gets the result after the moves if it is missing or says nothing; SetUp "1" beside a
-/// FEN; the case of names of tags and the quotes around values; and text that is not UTF-8. Nothing
-/// else changes, least of all the result after the moves. Results that contradict each other or the last
-/// position, games that share a line, and games that are rejected (a bad move among them) are copied as they
-/// are, and reported. Of several files, the games follow each other. If some cannot even be copied, as from a
-/// damaged archive, nothing is written.
+/// --fix writes all games to the FILE of -o, prints no rows, and mends: the tag Result, which is
+/// written as the standard does, or gets the result after the moves if it is missing or says
+/// nothing; SetUp "1" beside a FEN; the case of names of tags and the quotes around values; and
+/// text that is not UTF-8. Nothing else changes, least of all the result after the moves. Results
+/// that contradict each other or the last position, games that share a line, and games that are
+/// rejected (a bad move among them) are copied as they are, and reported. Of several files, the
+/// games follow each other. If some cannot even be copied, as from a damaged archive, nothing is
+/// written.
 ///
-/// Exit status 1: there is a row of illegal-move, after-the-end or wrong-result, or a game that cannot
-/// be read, which is reported with its place and has no row. Repetitions and long play are no
-/// fault: with no other rows the exit status is 0. With --fix: a game was rejected, or has a
+/// Exit status 1: there is a row of illegal-move, after-the-end or wrong-result, or a game that
+/// cannot be read, which is reported with its place and has no row. Repetitions and long play are
+/// no fault: with no other rows the exit status is 0. With --fix: a game was rejected, or has a
 /// fault that was left.
 ///
-/// Cost: little more than that of replaying the games, or with result, move-numbers, spellings or --fix twice
-/// that. Memory does not grow with the number of games.
+/// Cost: little more than that of replaying the games, or with result, move-numbers, spellings or
+/// --fix twice that. Memory does not grow with the number of games.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist check games.pgn",

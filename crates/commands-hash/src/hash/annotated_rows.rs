@@ -34,8 +34,8 @@ impl AnnotatedForm {
     }
 }
 
-/// The row of the last position of a game. It is open until the next position: what stands behind its move is
-/// still to come.
+/// The row of the last position of a game. It is open until the next position: what stands behind
+/// its move is still to come.
 #[derive(Debug)]
 pub(crate) struct OpenRow<'a> {
     form: &'a AnnotatedForm,

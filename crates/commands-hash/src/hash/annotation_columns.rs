@@ -17,7 +17,8 @@ pub(crate) enum AnnotationColumn {
     Mate,
     /// Time taken for the move, in milliseconds, from `[%emt 0:00:07]`
     Emt,
-    /// Numbers of the glyphs of the move, such as `$13`; `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5 and `?!` 6
+    /// Numbers of the glyphs of the move, such as `$13`; `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5
+    /// and `?!` 6
     Nag,
 }
 
@@ -71,7 +72,8 @@ impl AnnotationColumn {
         }
     }
 
-    /// Appends the value of a move to a packed row: its length in bytes, 0 if it is missing, and the bytes.
+    /// Appends the value of a move to a packed row: its length in bytes, 0 if it is missing, and
+    /// the bytes.
     pub(crate) fn pack(self, annotations: &MoveAnnotations, out: &mut Vec<u8>) {
         match (self, self.number(annotations)) {
             (AnnotationColumn::Nag, _) => {

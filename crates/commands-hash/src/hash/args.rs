@@ -25,27 +25,28 @@ use crate::line_job::Job;
 
 /// Print the hash of every position
 ///
-/// Reads lines of FEN or EPD, or games in PGN, from files or standard input, plain or
-/// compressed by zstd, gzip, bzip2, xz or zip; or hashes the positions that are arguments. Rows are printed
-/// in the order of the input: hash and FEN for positions; hash, game (from 1), ply (0 is the game's
+/// Reads lines of FEN or EPD, or games in PGN, from files or standard input, plain or compressed by
+/// zstd, gzip, bzip2, xz or zip; or hashes the positions that are arguments. Rows are printed in
+/// the order of the input: hash and FEN for positions; hash, game (from 1), ply (0 is the game's
 /// first position) and FEN for games. With several files, each row ends with its file, written as
 /// with --bytes.
 ///
 /// An argument that is no existing file and is `startpos` or has the form of a FEN is a position:
 /// `zobrist hash "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"`. Fields may be missing at its end.
 ///
-/// A line has four to six fields of FEN (and the checks of Three-check, 3+3 or +0+0), and may end in
-/// operations of EPD, as `bm Nf3; id "a";`, or with a semicolon before each, as `;D1 20 ;D2 400`. Anything
-/// else on it is an error, unless --lenient is given. A line that begins with # is a comment.
+/// A line has four to six fields of FEN (and the checks of Three-check, 3+3 or +0+0), and may end
+/// in operations of EPD, as `bm Nf3; id "a";`, or with a semicolon before each, as
+/// `;D1 20 ;D2 400`. Anything else on it is an error, unless --lenient is given. A line that begins
+/// with # is a comment.
 ///
 /// With --columns, rows of games have clocks, evaluations and glyphs too, after the FEN.
 ///
 /// With --column, the input is a table, and the output is the same table with a column `key` more.
 ///
 /// A line, row or game that cannot be read is reported with its place (for FEN, the column too),
-/// skipped and counted. So is a file that holds no text, such as an archive, if there are others. The
-/// exit status is then 1, as it is when --check finds a wrong hash. A missing file is reported before
-/// any work begins.
+/// skipped and counted. So is a file that holds no text, such as an archive, if there are others.
+/// The exit status is then 1, as it is when --check finds a wrong hash. A missing file is reported
+/// before any work begins.
 ///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
 /// tabulation of its bytes and their positions (docs/schemes.md), which is not a cryptographic
@@ -62,16 +63,16 @@ use crate::line_job::Job;
 pub struct Args {
     /// Files to read, standard input if none; or positions
     ///
-    /// `-` is standard input. A pattern in quotes stands for the files that match it, and a folder for its files
-    /// of games and positions.
+    /// `-` is standard input. A pattern in quotes stands for the files that match it, and a folder
+    /// for its files of games and positions.
     #[arg(value_name = "FILE|FEN")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) plain: PlainOptions,
     #[command(flatten)]
     pub(crate) scheme: SchemeOptions,
-    /// Format of the input [default: pgn if the name is like games.pgn.zst or the first byte is `[`,
-    /// else fen]
+    /// Format of the input [default: pgn if the name is like games.pgn.zst or the first byte is
+    /// `[`, else fen]
     #[arg(long, value_enum, help_heading = "Input", hide_short_help = true)]
     pub(crate) input: Option<InputFormat>,
     /// Read tables, and append a column `key`
@@ -103,11 +104,12 @@ pub struct Args {
     pub(crate) column: Option<Selector>,
     /// Add columns to rows of games: clocks, evaluations, glyphs
     ///
-    /// They come after the FEN, in the order in which they are named. The row of a position has what
-    /// stands behind the move that led to it, in comments of the main line and as suffixes; row 0, and what is
-    /// missing or cannot be read, are empty (null in JSON and Parquet). Several glyphs have spaces between
-    /// them, and are an array in JSON and a list in Parquet. Values that cannot be read are counted and told
-    /// once for each file. Without this option comments are not read.
+    /// They come after the FEN, in the order in which they are named. The row of a position has
+    /// what stands behind the move that led to it, in comments of the main line and as suffixes;
+    /// row 0, and what is missing or cannot be read, are empty (null in JSON and Parquet). Several
+    /// glyphs have spaces between them, and are an array in JSON and a list in Parquet. Values that
+    /// cannot be read are counted and told once for each file. Without this option comments are not
+    /// read.
     #[arg(
         long,
         value_enum,
@@ -144,8 +146,8 @@ pub struct Args {
     /// Output format
     ///
     /// Parquet has the columns key (the 64 bits as a signed number; INT32 for 32 bits; key_high and
-    /// key_low for 128), line, fen and, with several files, file; for games, game and ply in place of
-    /// line; --columns adds its own after fen. Its footer names the scheme and its fingerprint.
+    /// key_low for 128), line, fen and, with several files, file; for games, game and ply in place
+    /// of line; --columns adds its own after fen. Its footer names the scheme and its fingerprint.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub(crate) format: TableFormat,
     #[command(flatten)]

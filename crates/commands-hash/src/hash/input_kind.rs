@@ -30,9 +30,9 @@ enum Contents {
     Other(OtherKind),
 }
 
-/// Determines whether inputs hold positions or games. Inputs that are empty, not read or of another kind fit
-/// either. Where lines of positions are read, those of another kind are rejected as a whole, as the reader of
-/// games does by itself.
+/// Determines whether inputs hold positions or games. Inputs that are empty, not read or of another
+/// kind fit either. Where lines of positions are read, those of another kind are rejected as a
+/// whole, as the reader of games does by itself.
 ///
 /// # Errors
 /// When some hold games and some positions.
@@ -62,8 +62,8 @@ pub(crate) fn unit_of(inputs: &mut [FoundInput]) -> Result<ChunkUnit> {
     Ok(unit)
 }
 
-/// The contents by the name, or else by the first byte that is not blank: no position begins with a bracket, and
-/// games with tags do.
+/// The contents by the name, or else by the first byte that is not blank: no position begins with a
+/// bracket, and games with tags do.
 fn contents_of(input: &mut FoundInput) -> Option<Contents> {
     if plain_name(&input.name().to_ascii_lowercase()).ends_with(".pgn") {
         return Some(Contents::Unit(ChunkUnit::Games));

@@ -1,4 +1,5 @@
-//! A position's row as bytes, on its way from the threads that make rows to the writer of a Parquet file.
+//! A position's row as bytes, on its way from the threads that make rows to the writer of a Parquet
+//! file.
 
 /// A position that a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -80,8 +80,8 @@ impl PlainOptions {
     }
 }
 
-/// Has eight derived characters. With four, texts that differ in two exchanged bytes share a hash too
-/// often ([`Text`](zobrist::tabulation::Text)).
+/// Has eight derived characters. With four, texts that differ in two exchanged bytes share a hash
+/// too often ([`Text`](zobrist::tabulation::Text)).
 pub(crate) type Function<K> = Mixed<K, 8, 8>;
 
 /// A function of either width.

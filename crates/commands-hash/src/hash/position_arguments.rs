@@ -26,8 +26,8 @@ pub(crate) struct PositionArgument {
     fen: Option<String>,
 }
 
-/// Reads the arguments as positions; `None` if they are files. An argument is a position if it is no
-/// existing file, and is `startpos` or reads like FEN.
+/// Reads the arguments as positions; `None` if they are files. An argument is a position if it is
+/// no existing file, and is `startpos` or reads like FEN.
 ///
 /// # Errors
 /// When there are both files and positions, or a position cannot be read.
@@ -64,8 +64,8 @@ pub(crate) fn read(
     found.into_iter().flatten().map(argument).collect::<Result<_>>().map(Some)
 }
 
-/// True for several words of which the first has the slashes of a board, or for one that has all of them
-/// and is written in letters of pieces and digits.
+/// True for several words of which the first has the slashes of a board, or for one that has all of
+/// them and is written in letters of pieces and digits.
 fn is_like_fen(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let board = words.next().unwrap_or_default();

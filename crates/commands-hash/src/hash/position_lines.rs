@@ -21,8 +21,8 @@ pub(crate) struct PositionReader {
 }
 
 impl PositionReader {
-    /// Reads a position and passes it to `chess`, or to `other` if a variant was asked for. Standard
-    /// chess has its own type, which is faster.
+    /// Reads a position and passes it to `chess`, or to `other` if a variant was asked for.
+    /// Standard chess has its own type, which is faster.
     pub(crate) fn read<R>(
         &self,
         line: &[u8],

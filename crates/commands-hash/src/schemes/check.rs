@@ -20,8 +20,8 @@ use zobrist_shakmaty::for_each_feature;
 /// Say in words what a file that describes a scheme means
 ///
 /// Prints the size, rank and guarantee of the keys, those that are zero or equal, what each of them
-/// stands for, in their order, and the hash of the start position with its parts. A mistake in the file is reported by line and
-/// column, and the exit status is 2.
+/// stands for, in their order, and the hash of the start position with its parts. A mistake in the
+/// file is reported by line and column, and the exit status is 2.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
@@ -91,7 +91,8 @@ fn faults(spread: &Spread) -> String {
     }
 }
 
-/// Features by the numbers of their keys, which ascend: three or more in a row by the first and the last.
+/// Features by the numbers of their keys, which ascend: three or more in a row by the first and the
+/// last.
 fn features(layout: &ChessLayout, keys: &[usize], between: &str) -> String {
     let name = |key: usize| layout.describe(Feature::from_slot(key)).to_string();
     let mut texts = Vec::new();

@@ -9,8 +9,8 @@ use zobrist_console::stdout::print;
 
 /// Print a scheme of chess as the file that describes it
 ///
-/// Such a file is accepted wherever --scheme names a scheme of chess. That of a built-in scheme is a
-/// place to begin: give it another name and change it.
+/// Such a file is accepted wherever --scheme names a scheme of chess. That of a built-in scheme is
+/// a place to begin: give it another name and change it.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]

@@ -41,8 +41,8 @@ pub(crate) struct Limits {
     pub(crate) list: usize,
 }
 
-/// A dependency divided between two legal positions, by the indices of the keys, in ascending order.
-/// In JSON, two lists.
+/// A dependency divided between two legal positions, by the indices of the keys, in ascending
+/// order. In JSON, two lists.
 #[derive(PartialEq)]
 pub(crate) struct Division {
     pub(crate) first: Vec<usize>,
@@ -153,8 +153,8 @@ impl Legality {
         Ok(())
     }
 
-    /// Divides dependencies that were kept as the pairs that `keys forge` makes of them in this order;
-    /// `None` where it finds no pair.
+    /// Divides dependencies that were kept as the pairs that `keys forge` makes of them in this
+    /// order; `None` where it finds no pair.
     pub(crate) fn divide(
         &self,
         dependencies: &[Vec<usize>],

@@ -44,13 +44,14 @@ const MAX_KEYS_FOR_DISTANCES: usize = 1 << 16;
 /// With --require W, the exit status is 1 when there is a dependency of W keys or fewer.
 ///
 /// With --legal, both count only dependencies whose features divide between two legal positions of
-/// chess, as those before and after a move; `keys forge` makes the positions. It takes up to 2^(W-1)
-/// microseconds for each dependency that is found. If there are too many of zero and equal keys, they
-/// are searched for up to weight 2, and larger dependencies among the different keys. --require then
-/// fails on two equal keys, too, if one position can have both of their features: they cancel out.
+/// chess, as those before and after a move; `keys forge` makes the positions. It takes up to
+/// 2^(W-1) microseconds for each dependency that is found. If there are too many of zero and equal
+/// keys, they are searched for up to weight 2, and larger dependencies among the different keys.
+/// --require then fails on two equal keys, too, if one position can have both of their features:
+/// they cancel out.
 ///
-/// Zero and equal keys stand first in the report. If they alone decide --require, a search that would
-/// be too large is left out, and a message says so.
+/// Zero and equal keys stand first in the report. If they alone decide --require, a search that
+/// would be too large is left out, and a message says so.
 ///
 /// Ctrl-C stops a search with --resume after the parts in progress: it saves its progress and ends
 /// without a report, with exit status 2. A second Ctrl-C ends it at once, with exit status 130.
@@ -267,7 +268,8 @@ fn chosen(
     collected((0..set.keys.len()).filter(is_chosen), set.keys.len())
 }
 
-/// The bytes that statistics take for a key, at most: its word, its group, and the index of its bits.
+/// The bytes that statistics take for a key, at most: its word, its group, and the index of its
+/// bits.
 const BYTES_OF_STATISTICS: usize = 128;
 
 /// # Errors

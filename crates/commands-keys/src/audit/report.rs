@@ -189,8 +189,9 @@ impl Report {
         }
     }
 
-    /// Divides the dependencies, which are legal ones, between positions. `cancelling` are equal keys of
-    /// features that one position can have, and `to_forge` says how to have these positions made.
+    /// Divides the dependencies, which are legal ones, between positions. `cancelling` are equal
+    /// keys of features that one position can have, and `to_forge` says how to have these positions
+    /// made.
     pub(crate) fn divide(
         &mut self,
         legality: &Legality,
@@ -238,7 +239,8 @@ impl Report {
         }
     }
 
-    /// The division of the dependency at a place of the list, if it was divided and a pair was found.
+    /// The division of the dependency at a place of the list, if it was divided and a pair was
+    /// found.
     fn division(&self, index: usize) -> Option<Option<&Division>> {
         Some(self.divisions.as_ref()?[index].as_ref())
     }

@@ -48,8 +48,8 @@ pub(crate) struct Audited {
 }
 
 impl Audit<'_> {
-    /// Searches as far as asked for. If that is refused as too large, and zero or equal keys decide the
-    /// audit, the findings are those alone.
+    /// Searches as far as asked for. If that is refused as too large, and zero or equal keys decide
+    /// the audit, the findings are those alone.
     pub(crate) fn run(&self) -> Result<Audited> {
         match self.whole() {
             Err(error) => {
@@ -76,8 +76,8 @@ impl Audit<'_> {
         })
     }
 
-    /// The first `count` pairs of equal keys whose features one position can have, in an audit of legal
-    /// dependencies, by their indices.
+    /// The first `count` pairs of equal keys whose features one position can have, in an audit of
+    /// legal dependencies, by their indices.
     pub(crate) fn cancelling(&self, count: usize) -> Vec<[usize; 2]> {
         let Some(legality) = self.legality else { return Vec::new() };
         let pairs = self.spread.duplicates.iter().flat_map(|same| {

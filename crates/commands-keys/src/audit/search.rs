@@ -17,8 +17,8 @@ use zobrist_shakmaty::parallel::on_threads;
 
 use super::state::SearchState;
 
-/// Seconds for a sum on one core of a slow machine of today: up to weight 9, where sums are computed in
-/// blocks, and above, where they are looked up one by one.
+/// Seconds for a sum on one core of a slow machine of today: up to weight 9, where sums are
+/// computed in blocks, and above, where they are looked up one by one.
 const SECONDS_PER_SUM: [f64; 2] = [5e-9, 12e-9];
 /// Seconds for a dependency that is found.
 pub(crate) const SECONDS_PER_FINDING: f64 = 1e-6;

@@ -42,8 +42,8 @@ impl SearchState {
     /// file, the search has not begun.
     ///
     /// # Errors
-    /// When the file cannot be read, is larger, belongs to another search, or lists indices that are
-    /// not a dependency.
+    /// When the file cannot be read, is larger, belongs to another search, or lists indices that
+    /// are not a dependency.
     pub(crate) fn open(
         path: &Path,
         plan: &SearchPlan,

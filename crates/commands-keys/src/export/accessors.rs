@@ -1,13 +1,13 @@
 //! Functions of every export that return the key of a fact: of a piece on a square, of a castling
-//! right, of the side to move; and arrays of the same keys. Their names end with `key` and `keys`, so
-//! that no kind makes a keyword of them.
+//! right, of the side to move; and arrays of the same keys. Their names end with `key` and `keys`,
+//! so that no kind makes a keyword of them.
 
 use zobrist::Kind;
 use zobrist_chess::{Castling, ChessLayout, Color, EnPassantKeys, Role, Turn};
 use zobrist_key_sets::KeySet;
 
-/// Maximum number of keys in an array of an accessor: compilers bound what they compute before a program
-/// runs, clang by 2^20 steps.
+/// Maximum number of keys in an array of an accessor: compilers bound what they compute before a
+/// program runs, clang by 2^20 steps.
 const MAX_ARRAY: usize = 1 << 15;
 
 /// A function that returns the key of a fact, and the array of its keys.
@@ -53,9 +53,9 @@ impl Accessor {
         }
     }
 
-    /// The dimensions of the array of the keys in the order of the table, one or two: the parameter and
-    /// its number of values. `None` if there is no array: the keys do not follow one another, or there is
-    /// one alone, or too many.
+    /// The dimensions of the array of the keys in the order of the table, one or two: the parameter
+    /// and its number of values. `None` if there is no array: the keys do not follow one another,
+    /// or there is one alone, or too many.
     pub(crate) fn dimensions(&self) -> Option<Vec<(&'static str, usize)>> {
         let Place::Kind(size, steps) = &self.place else { return None };
         if steps.is_empty() || *size > MAX_ARRAY {

@@ -93,7 +93,8 @@ pub(crate) fn hex(table: &KeyTable) -> String {
     text
 }
 
-/// An array of unsigned integers, little-endian; a key of 128 bits is two of them, the high one first.
+/// An array of unsigned integers, little-endian; a key of 128 bits is two of them, the high one
+/// first.
 pub(crate) fn npy(table: &KeyTable) -> Vec<u8> {
     match table.integer() {
         128 => {

@@ -6,8 +6,8 @@ use super::accessors::Accessor;
 use super::key_table::{KeyTable, camel_case, fill, screaming_snake_case, section};
 use super::operations::Operation;
 
-/// Maximum count of numbers. The initializer of a class has at most 64 KiB of code, and a number takes up
-/// to nine bytes of it.
+/// Maximum count of numbers. The initializer of a class has at most 64 KiB of code, and a number
+/// takes up to nine bytes of it.
 const MAX_NUMBERS: usize = 7000;
 
 /// `package` has the class, if it is given.

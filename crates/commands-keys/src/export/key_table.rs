@@ -79,8 +79,8 @@ impl<'a> KeyTable<'a> {
         pieces.map(|(number, words)| line(&words, number)).collect::<Vec<_>>().join("\n")
     }
 
-    /// The rows of the positions: each the FEN in quotes, and the hash on a line of its own, between
-    /// brackets.
+    /// The rows of the positions: each the FEN in quotes, and the hash on a line of its own,
+    /// between brackets.
     pub(crate) fn sample_rows(
         &self,
         indent: &str,
@@ -97,8 +97,8 @@ impl<'a> KeyTable<'a> {
         rows.collect::<Vec<_>>().join("\n")
     }
 
-    /// A function for each operation by a key and by a feature; and for each accessor, its function and
-    /// its array. `helpers` make arrays of one and of two dimensions.
+    /// A function for each operation by a key and by a feature; and for each accessor, its function
+    /// and its array. `helpers` make arrays of one and of two dimensions.
     pub(crate) fn functions(
         &self,
         operation: impl Fn(&Operation) -> String,

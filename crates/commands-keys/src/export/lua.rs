@@ -1,5 +1,5 @@
-//! Exports to Lua 5.1 to 5.4 and LuaJIT, as a module with keys of numbers, pairs of numbers, sums or
-//! hex digits.
+//! Exports to Lua 5.1 to 5.4 and LuaJIT, as a module with keys of numbers, pairs of numbers, sums
+//! or hex digits.
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;

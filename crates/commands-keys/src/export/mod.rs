@@ -38,9 +38,9 @@ use lua::LuaKeys;
 ///
 /// The output states the source of the keys with its seed, their fingerprint, and what each of them
 /// stands for: the order of the pieces and squares, the castling rights, the side to move, en
-/// passant. It holds the keys, functions that return the key of a fact, such as that of a piece on a
-/// square, arrays of the same keys, and two tests: features with their hash, and for chess a dozen positions with theirs.
-/// docs/keys.md describes the output for each language.
+/// passant. It holds the keys, functions that return the key of a fact, such as that of a piece on
+/// a square, arrays of the same keys, and two tests: features with their hash, and for chess a
+/// dozen positions with theirs. docs/keys.md describes the output for each language.
 ///
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
 /// each seed, and a few hundredths of a second more.

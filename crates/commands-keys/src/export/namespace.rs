@@ -4,8 +4,8 @@ use anyhow::{Result, bail};
 
 use super::language::Language;
 
-/// Keywords, and the names that headers and compilers with extensions define: `linux` and `unix` are
-/// macros of GNU C++.
+/// Keywords, and the names that headers and compilers with extensions define: `linux` and `unix`
+/// are macros of GNU C++.
 const CPP: &str = "NULL alignas alignof and and_eq asm auto bitand bitor bool break case catch \
     char char16_t char32_t char8_t class co_await co_return co_yield compl concept const const_cast \
     consteval constexpr constinit continue decltype default delete do double dynamic_cast else enum \

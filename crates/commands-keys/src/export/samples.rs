@@ -1,5 +1,5 @@
-//! Positions of chess with their hashes, by which an engine tests its own. They cover what engines get
-//! wrong.
+//! Positions of chess with their hashes, by which an engine tests its own. They cover what engines
+//! get wrong.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -7,8 +7,8 @@ use zobrist::Key;
 use zobrist_key_sets::KeySet;
 use zobrist_shakmaty::hash;
 
-/// The positions. Their FEN has the square of en passant after every double step; whether it counts is
-/// up to the scheme.
+/// The positions. Their FEN has the square of en passant after every double step; whether it counts
+/// is up to the scheme.
 const FENS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     // Black to move; no pawn stands beside e4.
@@ -38,8 +38,8 @@ pub(crate) struct Sample {
     pub(crate) hash: u128,
 }
 
-/// The positions with their hashes by the keys and conventions of a set; none for another layout than
-/// one of chess.
+/// The positions with their hashes by the keys and conventions of a set; none for another layout
+/// than one of chess.
 pub(crate) fn samples(set: &KeySet) -> Vec<Sample> {
     let Some(scheme) = set.scheme() else { return Vec::new() };
     let sample = |fen: &'static str| {

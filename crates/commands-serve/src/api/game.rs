@@ -96,7 +96,8 @@ struct Played {
     positions: Vec<PositionAt>,
 }
 
-/// A position of the game from which a line can be played: whole games may be too long for a request.
+/// A position of the game from which a line can be played: whole games may be too long for a
+/// request.
 #[derive(Serialize)]
 struct PositionAt {
     ply: usize,

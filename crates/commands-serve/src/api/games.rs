@@ -56,8 +56,8 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     Ok(Reply::json_object(answered))
 }
 
-/// The object of `explore --format jsonl`, with the number of the source, and with the file's name alone:
-/// its folders are nobody's business. Without a ply, it has no such field.
+/// The object of `explore --format jsonl`, with the number of the source, and with the file's name
+/// alone: its folders are nobody's business. Without a ply, it has no such field.
 pub(crate) fn object(game: &StoredGame, ply: Option<u32>, source: usize) -> JsonObject {
     let mut game = game.clone();
     game.file = file_name(Path::new(&game.file));

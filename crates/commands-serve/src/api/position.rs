@@ -117,7 +117,8 @@ impl Games {
     }
 }
 
-/// The moves that no game played here, but that lead to positions of games; those of the most games first.
+/// The moves that no game played here, but that lead to positions of games; those of the most games
+/// first.
 fn unplayed(
     asked: &ExploreRequest,
     explored: &ExploreAnswer,

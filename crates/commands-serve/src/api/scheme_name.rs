@@ -15,7 +15,8 @@ pub(crate) struct SchemeName {
 }
 
 impl SchemeName {
-    /// The scheme of the name; without a name that of the games, or for a variant that it lacks, `zobrist`.
+    /// The scheme of the name; without a name that of the games, or for a variant that it lacks,
+    /// `zobrist`.
     ///
     /// # Errors
     /// When there is no such scheme, or it lacks the variant.

@@ -60,8 +60,8 @@ pub(crate) fn is_csv(path: &Path) -> bool {
 }
 
 impl LatticeRuns {
-    /// Reads the CSV files of runs. A row that cannot be read is reported on standard error, and the
-    /// ending says so.
+    /// Reads the CSV files of runs. A row that cannot be read is reported on standard error, and
+    /// the ending says so.
     ///
     /// # Errors
     /// When a file is missing, or is not the CSV of a run.

@@ -47,7 +47,8 @@ impl Table {
     /// Reads the text of a CSV, and hands rows that cannot be read to `reject`.
     ///
     /// # Errors
-    /// When its header is not that of a run, or no row can be read; the text says what was expected.
+    /// When its header is not that of a run, or no row can be read; the text says what was
+    /// expected.
     pub(super) fn read(
         text: &[u8],
         file: &str,
@@ -127,8 +128,8 @@ fn cell(column: &Column, field: &str) -> Result<Cell, String> {
     })
 }
 
-/// The step and the time of a row, which is later than the row before: the step if there is no time;
-/// several rows can show one step at different times.
+/// The step and the time of a row, which is later than the row before: the step if there is no
+/// time; several rows can show one step at different times.
 fn later(row: &Row, before: Option<(u64, Option<f64>)>) -> Result<(u64, Option<f64>), String> {
     let [Cell::Count(step), time, ..] = row.as_slice() else {
         unreachable!("a row begins with its step")

@@ -1,7 +1,7 @@
 //! Ids of games as lichess has them: eight digits and letters.
 //!
-//! The first two are the number of the source and the last six the number of the game in it, both in
-//! base 62 with the most significant digit first.
+//! The first two are the number of the source and the last six the number of the game in it, both
+//! in base 62 with the most significant digit first.
 
 /// The digits, by their values.
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

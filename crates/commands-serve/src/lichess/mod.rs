@@ -17,7 +17,8 @@ use super::site::Site;
 use super::weight::Weight;
 use database::Database;
 
-/// The weight of a question: the lists of the strongest and the newest games look at all of a position.
+/// The weight of a question: the lists of the strongest and the newest games look at all of a
+/// position.
 pub(crate) fn weight(path: &str) -> Weight {
     if Database::at(path).is_some() { Weight::Heavy } else { Weight::Light }
 }

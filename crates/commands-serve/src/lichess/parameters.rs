@@ -1,5 +1,5 @@
-//! The parameters of lichess's explorer that count here. All others are left alone: its clients send
-//! more of them than the games have facts for.
+//! The parameters of lichess's explorer that count here. All others are left alone: its clients
+//! send more of them than the games have facts for.
 
 use shakmaty::Color;
 use zobrist_index::{Filter, PartialDate};

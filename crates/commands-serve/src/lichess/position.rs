@@ -140,16 +140,18 @@ impl PlayedMove {
     }
 }
 
-/// The difference of ratings for a score of 50, 51, … 100 percent: FIDE Handbook B.02, 8.1.1, the table of
-/// conversion from fractional score into rating differences. Scores below have the same with a minus.
+/// The difference of ratings for a score of 50, 51, … 100 percent: FIDE Handbook B.02, 8.1.1, the
+/// table of conversion from fractional score into rating differences. Scores below have the same
+/// with a minus.
 const DIFFERENCES: [i32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
     166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
     383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
 ];
 
-/// The mean Elo of the opponents and the difference for the score, of the games in which the opponent's Elo is
-/// known; between two percents on a straight line, as lichess has it. `None` without such games.
+/// The mean Elo of the opponents and the difference for the score, of the games in which the
+/// opponent's Elo is known; between two percents on a straight line, as lichess has it. `None`
+/// without such games.
 pub(crate) fn performance(score: &PlayerScore) -> Option<i64> {
     let average = score.average_opponent_elo()?;
     let percent = 100.0 * score.rated_score()?;

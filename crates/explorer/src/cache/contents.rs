@@ -79,14 +79,15 @@ pub fn contents(cache: &Path) -> io::Result<Vec<CachedIndex>> {
     Ok(kept.into_values().collect())
 }
 
-/// When an index was used last; the time of its folder if nobody has noted any. The earliest time for
-/// what is not there.
+/// When an index was used last; the time of its folder if nobody has noted any. The earliest time
+/// for what is not there.
 pub(crate) fn last_use(entry: &Entry) -> SystemTime {
     let time = |path: PathBuf| fs::symlink_metadata(path).and_then(|meta| meta.modified()).ok();
     time(entry.used()).or_else(|| time(entry.folder())).unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// True for a folder, not a link to one, that is empty or holds an index or what is left of a build.
+/// True for a folder, not a link to one, that is empty or holds an index or what is left of a
+/// build.
 pub(crate) fn is_ours(path: &Path) -> bool {
     let is_folder = |path: &Path| fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir());
     is_folder(path)

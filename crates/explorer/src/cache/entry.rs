@@ -1,9 +1,9 @@
 //! Names in the cache folder.
 //!
 //! A cached index has a name, `games.pgn-0123456789abcdef`, and up to four kinds of entries: the
-//! folder of that name, folders `NAME.part-1` of indexes that are not kept, and the files `NAME.used`,
-//! whose time is that of the last use, and `NAME.lock`. The folders hold an index, and its
-//! [marks](super::marks) beside it.
+//! folder of that name, folders `NAME.part-1` of indexes that are not kept, and the files
+//! `NAME.used`, whose time is that of the last use, and `NAME.lock`. The folders hold an index, and
+//! its [marks](super::marks) beside it.
 
 use std::path::{Path, PathBuf};
 
@@ -20,9 +20,9 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The place of the index of some files, by their canonical paths, at least one, in their order:
-    /// its name is the name of the first file, and a checksum of the paths, the options and the
-    /// format version.
+    /// The place of the index of some files, by their canonical paths, at least one, in their
+    /// order: its name is the name of the first file, and a checksum of the paths, the options and
+    /// the format version.
     pub fn of(cache: &Path, files: &[PathBuf], options: &str) -> Entry {
         let mut text = Vec::new();
         for file in files {
@@ -89,8 +89,8 @@ pub(crate) enum Kind {
     Lock,
 }
 
-/// The name of a cached index, and what of it has this name; `None` for a name that this program does
-/// not give.
+/// The name of a cached index, and what of it has this name; `None` for a name that this program
+/// does not give.
 pub(crate) fn parse(name: &str) -> Option<(&str, Kind)> {
     if is_given(name) {
         return Some((name, Kind::Folder));

@@ -18,8 +18,9 @@ pub enum Removed {
     InUse,
 }
 
-/// Removes the longest unused indexes until all take at most `limit` bytes, and what killed runs have
-/// left. An index that is larger by itself goes first. `own` and those that another process uses stay.
+/// Removes the longest unused indexes until all take at most `limit` bytes, and what killed runs
+/// have left. An index that is larger by itself goes first. `own` and those that another process
+/// uses stay.
 ///
 /// # Errors
 /// When the folder cannot be listed, or an index cannot be removed; the others are removed then.
@@ -86,9 +87,9 @@ fn remove_locks(entry: &Entry) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the folder of an index. Links in it are removed, not their targets. The manifest goes first,
-/// after the marks, which would make the rest a folder of somebody else, and the folder of unfinished
-/// files last: what is left if this is interrupted is no index, and still ours.
+/// Removes the folder of an index. Links in it are removed, not their targets. The manifest goes
+/// first, after the marks, which would make the rest a folder of somebody else, and the folder of
+/// unfinished files last: what is left if this is interrupted is no index, and still ours.
 ///
 /// # Errors
 /// When something cannot be removed.

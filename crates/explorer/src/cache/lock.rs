@@ -1,9 +1,9 @@
 //! Locks of cached indexes.
 //!
-//! Whoever reads or builds an index holds `NAME.used` with others, and who removes it holds it alone.
-//! Whoever builds holds `NAME.lock` as well, so that one process builds while the others wait.
-//! A file may be removed by the process that holds `NAME.used` alone: a lock counts if its file is
-//! still the one that has the name.
+//! Whoever reads or builds an index holds `NAME.used` with others, and who removes it holds it
+//! alone. Whoever builds holds `NAME.lock` as well, so that one process builds while the others
+//! wait. A file may be removed by the process that holds `NAME.used` alone: a lock counts if its
+//! file is still the one that has the name.
 //!
 //! The locks are beside the index, since nobody can hold a lock in a folder that is being removed.
 //! There are two, because a pager that keeps a reader from ending would otherwise stop the next
@@ -15,8 +15,8 @@ use std::path::Path;
 
 use zobrist_storage::open_unlinked;
 
-/// Locks a file together with others; waits for a process that holds it alone, which is removing the
-/// index. The file is made if it is missing.
+/// Locks a file together with others; waits for a process that holds it alone, which is removing
+/// the index. The file is made if it is missing.
 ///
 /// # Errors
 /// When it cannot be opened or locked.

@@ -1,5 +1,5 @@
-//! The files of a cached index as they were read, in a file of its folder beside the index: a file may be
-//! changed within its size and its time.
+//! The files of a cached index as they were read, in a file of its folder beside the index: a file
+//! may be changed within its size and its time.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -73,8 +73,8 @@ pub(crate) fn are_those_of(
     are_same
 }
 
-/// Records the marks of the files that the index in a folder was built from. If that is not possible, the
-/// next command reads the files.
+/// Records the marks of the files that the index in a folder was built from. If that is not
+/// possible, the next command reads the files.
 pub(crate) fn record(folder: &Path, marks: &[Mark]) {
     let mut options = OpenOptions::new();
     let file = open_unlinked(folder.join(MARKS), options.write(true).create(true).truncate(true));

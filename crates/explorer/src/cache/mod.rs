@@ -63,8 +63,8 @@ impl Opened {
         Opened { index, ending, marks: Vec::new(), _use: None, _temporary: Some(folder) }
     }
 
-    /// True if a file, by its number among those of a cached index, is as it was read, as far as that is
-    /// seen without reading it.
+    /// True if a file, by its number among those of a cached index, is as it was read, as far as
+    /// that is seen without reading it.
     pub fn is_unchanged(&self, number: usize, file: &Path) -> bool {
         self.marks.get(number).is_none_or(|mark| mark.is_of(file))
     }
@@ -109,14 +109,14 @@ pub fn is_used(entry: &Entry) -> bool {
     lock::is_held(&entry.used())
 }
 
-/// The index of some files of games, at least one and each named once, in their order: from the cache,
-/// or a new one; with `again`, one that was built after this call. If a file fails while it is read,
-/// the index is of its readable part and not cached. While another process builds the same index, this
-/// waits for it.
+/// The index of some files of games, at least one and each named once, in their order: from the
+/// cache, or a new one; with `again`, one that was built after this call. If a file fails while it
+/// is read, the index is of its readable part and not cached. While another process builds the same
+/// index, this waits for it.
 ///
 /// # Errors
-/// When a file is missing, none has a format that is read, one has changed while it was read, the scheme cannot be
-/// read, or the cache cannot be written to.
+/// When a file is missing, none has a format that is read, one has changed while it was read, the
+/// scheme cannot be read, or the cache cannot be written to.
 pub fn index_of(files: &[PathBuf], options: CacheOptions, again: bool) -> Result<Opened> {
     index_in(&folder()?, files, options, again)
 }
@@ -184,8 +184,8 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
 }
 
 /// # Errors
-/// When a file has changed since its version was looked up: an answer would be about half of one file and half
-/// of another.
+/// When a file has changed since its version was looked up: an answer would be about half of one
+/// file and half of another.
 fn refuse_changed(sources: &[SourceFile]) -> Result<()> {
     for source in sources {
         let name = &source.name;
@@ -252,14 +252,15 @@ fn cached(folder: &Path, paths: &[PathBuf], sources: &[SourceFile]) -> Option<(I
     are_those_of(folder, paths, &marks, kept).then_some((index, marks))
 }
 
-/// True if the index of an entry was built from its sources as they are now. Reads them only if they look
-/// as if they had changed.
+/// True if the index of an entry was built from its sources as they are now. Reads them only if
+/// they look as if they had changed.
 pub fn has_read(entry: &Entry, sources: &[IndexedSource]) -> bool {
     let paths: Vec<PathBuf> = sources.iter().map(|source| PathBuf::from(&source.file)).collect();
     marks_of(&paths).is_some_and(|marks| are_those_of(&entry.folder(), &paths, &marks, sources))
 }
 
-/// A cached index that is used now. The second run of a command reports and ends as the first one did.
+/// A cached index that is used now. The second run of a command reports and ends as the first one
+/// did.
 fn from_cache(index: Index, marks: Vec<Mark>, in_use: Use, options: CacheOptions) -> Opened {
     in_use.note();
     let guessed = index.sources().iter().filter(|_| options.encoding.is_none());

@@ -30,7 +30,8 @@ pub struct Chunk {
     /// The name of its input.
     pub file: Arc<str>,
     /// The place in the file on the disk at which its piece begins, if its input is a
-    /// [piece](zobrist_input::Piece) of a file: lines, bytes and numbers of games are then those in the piece.
+    /// [piece](zobrist_input::Piece) of a file: lines, bytes and numbers of games are then those in
+    /// the piece.
     pub piece: Option<u64>,
     /// The first line, from 1.
     pub line: u64,
@@ -46,8 +47,8 @@ pub struct Chunk {
     pub game_in_file: u64,
     /// The text of the chunk.
     pub text: Vec<u8>,
-    /// The last line of its input before `text` that is not blank, without the byte order mark. Empty
-    /// for games, if there is none, and after a line that was too long.
+    /// The last line of its input before `text` that is not blank, without the byte order mark.
+    /// Empty for games, if there is none, and after a line that was too long.
     pub line_before: Vec<u8>,
     /// End of each record or game in `text`; empty for lines.
     pub ends: Vec<usize>,
@@ -58,8 +59,8 @@ pub struct Chunk {
     pub failure: Option<Rejection>,
     /// Input after this chunk that could not be read. A failure to read comes last.
     pub rejections: Vec<Rejection>,
-    /// The encoding of tags that are not UTF-8, if it was [asked for](super::Chunks::decode_tags), or else the
-    /// default one.
+    /// The encoding of tags that are not UTF-8, if it was [asked for](super::Chunks::decode_tags),
+    /// or else the default one.
     pub encoding: TextEncoding,
     /// For rows, and to give the text back.
     pub buffers: Buffers,
@@ -97,8 +98,8 @@ impl Chunk {
         })
     }
 
-    /// Appends the input that could not be read to what was read and rejected of the games before it, unless
-    /// `strict` and one of these has ended the run.
+    /// Appends the input that could not be read to what was read and rejected of the games before
+    /// it, unless `strict` and one of these has ended the run.
     pub fn append_unread(&mut self, strict: bool, read: &mut u64, rejections: &mut Vec<Rejection>) {
         if !strict || rejections.is_empty() {
             *read += self.rejections.len() as u64;

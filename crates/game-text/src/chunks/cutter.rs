@@ -23,11 +23,12 @@ use crate::zeros::WithoutZeros;
 /// Number of bytes read for a chunk: enough work to hand to another thread.
 const CHUNK_BYTES: usize = 128 << 10;
 
-/// Number of bytes without a game that are held back, so that a text that has none is rejected as a whole.
+/// Number of bytes without a game that are held back, so that a text that has none is rejected as a
+/// whole.
 const HELD: usize = JUDGED_BYTES;
 
-/// Maximum length of a line or record without its end, and of a game, in bytes. Longer ones are rejected, which
-/// bounds memory.
+/// Maximum length of a line or record without its end, and of a game, in bytes. Longer ones are
+/// rejected, which bounds memory.
 pub const MAX_LINE: usize = 1 << 20;
 const MAX_GAME: usize = 16 << 20;
 
@@ -212,8 +213,8 @@ impl Cutter {
         }
     }
 
-    /// Looks at the first bytes of an input. If they show that it holds no game, or all of it is there and
-    /// does not, it is rejected as a whole. Games of a piece may be in the next.
+    /// Looks at the first bytes of an input. If they show that it holds no game, or all of it is
+    /// there and does not, it is rejected as a whole. Games of a piece may be in the next.
     fn is_without_games(&mut self) -> bool {
         let Some(no_games) = &mut self.no_games else { return false };
         let is_enough = self.ended || !no_games.has_begun && self.text.len() >= SIGNATURE_BYTES;
@@ -242,7 +243,8 @@ impl Cutter {
         true
     }
 
-    /// True if one of the pieces of the text that were found is a game. Nothing is asked for after it.
+    /// True if one of the pieces of the text that were found is a game. Nothing is asked for after
+    /// it.
     fn has_found_game(&mut self) -> bool {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let has_games =
@@ -291,7 +293,8 @@ impl Cutter {
         }
     }
 
-    /// Ends the input after a failure to read; the last line or game is rejected if it is not whole.
+    /// Ends the input after a failure to read; the last line or game is rejected if it is not
+    /// whole.
     fn fail(&mut self, error: &io::Error) {
         let mut whole = self.whole();
         if self.unit == ChunkUnit::Games && !self.skipping {
@@ -346,7 +349,8 @@ impl Cutter {
         }
     }
 
-    /// Length of the record at the beginning of a text, if all of it is there and it is not too long.
+    /// Length of the record at the beginning of a text, if all of it is there and it is not too
+    /// long.
     fn record_end(&self, text: &[u8]) -> Option<usize> {
         let last = || (self.ended && !text.is_empty()).then(|| csv::last_record_end(text));
         let length = csv::record_end(text).or_else(last)?;

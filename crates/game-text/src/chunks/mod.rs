@@ -75,9 +75,10 @@ impl Chunks {
         self
     }
 
-    /// Finds the [encoding](Chunk::encoding) of tags that are not UTF-8, for callers who read them: `given`, or
-    /// else the one that such text of an input looks like. That is found before the first game with such text
-    /// is returned, from its different words: 200, or those of the next 8 MiB, which are in memory meanwhile.
+    /// Finds the [encoding](Chunk::encoding) of tags that are not UTF-8, for callers who read them:
+    /// `given`, or else the one that such text of an input looks like. That is found before the
+    /// first game with such text is returned, from its different words: 200, or those of the next 8
+    /// MiB, which are in memory meanwhile.
     pub fn decode_tags(mut self, given: Option<TextEncoding>) -> Chunks {
         self.encoding = Some(given.map_or(TagEncoding::Found, TagEncoding::Given));
         self

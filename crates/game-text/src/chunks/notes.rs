@@ -73,7 +73,8 @@ impl Notes {
         self.malformed.add(game, moves);
     }
 
-    /// Counts moves of a game whose evaluation is a mate, where the column `eval` was asked for and `mate` was not.
+    /// Counts moves of a game whose evaluation is a mate, where the column `eval` was asked for and
+    /// `mate` was not.
     pub fn mates_without_column(&self, game: u64, moves: u64) {
         self.mates.add(game, moves);
     }

@@ -15,7 +15,8 @@ const SIGNATURES: [(&[u8], OtherKind); 10] = [
     // Scid, src/index.h and src/namebase.h: the magic of index and names of its format 4.
     (b"Scid.si\0", OtherKind::Scid),
     (b"Scid.sn\0", OtherKind::Scid),
-    // "CBH file format" on talkchess.com, 2009: the header as ChessBase 9 and ChessBase Light write it.
+    // "CBH file format" on talkchess.com, 2009: the header as ChessBase 9 and ChessBase Light write
+    // it.
     (b"\0\0\x2c\0\x2e\x01", OtherKind::ChessBase),
     (b"\0\0\x24\0\x2e\x01", OtherKind::ChessBase),
     // Git LFS, docs/spec.md: the version comes first.
@@ -26,8 +27,9 @@ const SIGNATURES: [(&[u8], OtherKind); 10] = [
     (b"{\\rtf", OtherKind::Rtf),
 ];
 
-/// The ends of names of the files of a ChessBase database, most of which have no signature ("Chessbase File
-/// Extensions" in the archives of the Computer Chess Club, 2004), of its books and of its lists of a PGN.
+/// The ends of names of the files of a ChessBase database, most of which have no signature
+/// ("Chessbase File Extensions" in the archives of the Computer Chess Club, 2004), of its books and
+/// of its lists of a PGN.
 const CHESSBASE: [&str; 18] = [
     "cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbe", "cbm", "cbj", "cbb", "cbd", "cbv",
     "cbz", "cbf", "cbi", "ctg", "pgi",
@@ -40,8 +42,9 @@ const SCID: [&str; 9] = ["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5",
 pub(crate) const SIGNATURE_BYTES: usize = 4 << 10;
 
 impl OtherKind {
-    /// Returns the kind of a file of this name that begins with these bytes, decompressed; `None` if they have
-    /// the signature of none. `is_whole` is true if there are no more bytes. At most 4096 bytes are looked at.
+    /// Returns the kind of a file of this name that begins with these bytes, decompressed; `None`
+    /// if they have the signature of none. `is_whole` is true if there are no more bytes. At most
+    /// 4096 bytes are looked at.
     pub fn of_begin(name: &str, begin: &[u8], is_whole: bool) -> Option<OtherKind> {
         let first = &begin[..begin.len().min(SIGNATURE_BYTES)];
         kind_of_begin(name, first, is_whole && first.len() == begin.len())

@@ -2,11 +2,12 @@
 
 use zobrist_shakmaty::pgn::{Game, TokenKind};
 
-/// The most words after a first word with a number among which one is like a move, as in `1. xyz e5`.
+/// The most words after a first word with a number among which one is like a move, as in
+/// `1. xyz e5`.
 const WORDS: usize = 8;
 
-/// True if the text of one game has a tag, or begins with a result or a word like a move, or has a number that a
-/// word like a move follows. The game need not be whole or legal.
+/// True if the text of one game has a tag, or begins with a result or a word like a move, or has a
+/// number that a word like a move follows. The game need not be whole or legal.
 pub fn has_game(text: &[u8]) -> bool {
     let game = Game::new(text, 0);
     if game.tags().next().is_some() {
@@ -37,7 +38,8 @@ pub fn has_game(text: &[u8]) -> bool {
     false
 }
 
-/// True if the last word of a text is a number, whatever signs stand after it, such as those of `1.` or `1…`.
+/// True if the last word of a text is a number, whatever signs stand after it, such as those of
+/// `1.` or `1…`.
 fn is_number_before(text: &[u8]) -> bool {
     text.iter().rfind(|byte| byte.is_ascii_alphanumeric()).is_some_and(u8::is_ascii_digit)
 }

@@ -12,9 +12,9 @@ use super::kind::OtherKind;
 /// Number of first bytes to [judge] a file by: one that is no longer is judged as a whole.
 pub const JUDGED_BYTES: usize = 128 << 10;
 
-/// Returns the kind of a file without games of chess, from its name and its first bytes, decompressed. `None` if
-/// there may be games, and for a file that is empty but for white space. `is_whole` is true if there are no more
-/// bytes.
+/// Returns the kind of a file without games of chess, from its name and its first bytes,
+/// decompressed. `None` if there may be games, and for a file that is empty but for white space.
+/// `is_whole` is true if there are no more bytes.
 ///
 /// A whole text holds no game if nothing in it [is like one](has_game): the cost is that of
 /// dividing the text into games up to the first. A longer text is judged by its first 4096 bytes,

@@ -4,8 +4,8 @@ use std::fmt::{self, Display};
 
 /// A kind of file that holds no games of chess in PGN, by its first bytes or its text.
 ///
-/// It is what a file looks like: nothing behind its first bytes is read for it. Its text is a noun with its
-/// article, where it has one: `JSON`, `an HTML page`.
+/// It is what a file looks like: nothing behind its first bytes is read for it. Its text is a noun
+/// with its article, where it has one: `JSON`, `an HTML page`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OtherKind {

@@ -18,8 +18,8 @@ const EVENT: &str = "[Event \"";
 /// The number of comments with which a setfl file begins, in lines.
 const SETFL_COMMENTS: usize = 3;
 
-/// The kind of a text that begins so, without spaces before it; `None` if it may be of games. `is_whole` is true
-/// if there is no more.
+/// The kind of a text that begins so, without spaces before it; `None` if it may be of games.
+/// `is_whole` is true if there is no more.
 pub(super) fn kind_of_text(text: &str, is_whole: bool) -> Option<OtherKind> {
     if is_sgf(text) {
         return Some(OtherKind::Sgf);
@@ -82,8 +82,8 @@ fn kind_of_markup(text: &str) -> Option<OtherKind> {
     }
 }
 
-/// True for three lines of comments, the number of elements and their symbols, and five numbers: those of the
-/// tables, their steps, and the cutoff.
+/// True for three lines of comments, the number of elements and their symbols, and five numbers:
+/// those of the tables, their steps, and the cutoff.
 fn is_setfl(text: &str) -> bool {
     let mut lines = text.lines().skip(SETFL_COMMENTS);
     let (Some(elements), Some(grid)) = (lines.next(), lines.next()) else { return false };

@@ -18,8 +18,8 @@ pub(crate) fn tells_ends(encoding: &'static Encoding) -> Charset {
     }
 }
 
-/// True if a bracket or a backslash may be the second half of a character, so that the ends of values depend
-/// on the charset.
+/// True if a bracket or a backslash may be the second half of a character, so that the ends of
+/// values depend on the charset.
 pub(crate) fn has_split_values(text: &[u8]) -> bool {
     text.windows(2).any(|pair| pair[0] > 0x80 && matches!(pair[1], b'[' | b'\\' | b']'))
 }
@@ -39,8 +39,8 @@ pub(crate) fn is_utf8(text: &[u8]) -> bool {
     weight >= 4 * faults
 }
 
-/// True if a text that is UTF-8 may be in this encoding instead: characters of two bytes are valid by
-/// chance in charsets of East Asia, and a text that was converted from one has longer ones.
+/// True if a text that is UTF-8 may be in this encoding instead: characters of two bytes are valid
+/// by chance in charsets of East Asia, and a text that was converted from one has longer ones.
 pub(crate) fn may_be_instead(encoding: &'static Encoding, text: &[u8]) -> bool {
     let has_long = text.iter().any(|byte| *byte >= 0xe0);
     let is_double = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP].contains(&encoding);
@@ -107,8 +107,8 @@ impl Bytes {
         candidates
     }
 
-    /// True if no character of two bytes begins with a byte above 0x9F. All of those of GB 2312 and Big5
-    /// do, and rare ones of GBK do not; in Shift_JIS the common ones do not.
+    /// True if no character of two bytes begins with a byte above 0x9F. All of those of GB 2312 and
+    /// Big5 do, and rare ones of GBK do not; in Shift_JIS the common ones do not.
     fn leads_are_low(&self) -> bool {
         let mut bytes = self.0.iter().copied();
         while let Some(lead) = bytes.find(|byte| !byte.is_ascii()) {

@@ -27,9 +27,9 @@ use readings::Readings;
 pub struct GoCharset {
     /// Charset of the games, whatever they name, such as gbk or shift_jis
     ///
-    /// Otherwise it is UTF-8 where the bytes are, or what the game names in its property CA, or what its
-    /// bytes look like. It decides which bytes are brackets; a warning tells of games where that changes
-    /// what is read, and no charset is named or a wrong one.
+    /// Otherwise it is UTF-8 where the bytes are, or what the game names in its property CA, or
+    /// what its bytes look like. It decides which bytes are brackets; a warning tells of games
+    /// where that changes what is read, and no charset is named or a wrong one.
     #[arg(
         long,
         value_name = "NAME",
@@ -79,8 +79,8 @@ struct Found {
 }
 
 impl<'a> FileCharsets<'a> {
-    /// Reads the games in order, as [`games_repaired`](zobrist_go::sgf::games_repaired) does, each by its
-    /// charset. Quotes of faults are decoded.
+    /// Reads the games in order, as [`games_repaired`](zobrist_go::sgf::games_repaired) does, each
+    /// by its charset. Quotes of faults are decoded.
     pub fn games(&self) -> impl Iterator<Item = Result<Entry<'a>, SgfError>> + Send {
         let choose = |game: &Unread<'a>| tells_ends(self.choose(game));
         let mut games = games_repaired_in(self.file, choose);
@@ -106,8 +106,8 @@ impl<'a> FileCharsets<'a> {
         known.map_or(UTF_8, |known| encodings[known].1)
     }
 
-    /// Returns a warning of one line, without its end, if the charset of games that were read was unsure
-    /// where that matters.
+    /// Returns a warning of one line, without its end, if the charset of games that were read was
+    /// unsure where that matters.
     pub fn warning(&self, file: &str) -> Option<String> {
         self.found().doubts.warning(file, self.option.shows_names)
     }

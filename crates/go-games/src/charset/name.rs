@@ -14,8 +14,8 @@ pub(crate) fn encoding_of_option(name: &str) -> Result<&'static Encoding, String
     encoding_of_property(name).ok_or_else(|| format!("no charset of SGF: expected one of {NAMES}"))
 }
 
-/// Returns the encoding of a name, such as the property `CA` has it. Those in which ASCII is not ASCII,
-/// such as UTF-16, have no SGF.
+/// Returns the encoding of a name, such as the property `CA` has it. Those in which ASCII is not
+/// ASCII, such as UTF-16, have no SGF.
 pub(crate) fn encoding_of_property(name: &str) -> Option<&'static Encoding> {
     let standard = |name: &str| Encoding::for_label(name.as_bytes());
     let encoding = standard(name).or_else(|| {

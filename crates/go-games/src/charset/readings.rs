@@ -32,8 +32,8 @@ impl<'a> Readings<'a> {
         self.0.iter().find(|(by, _)| *by == charset)?.1
     }
 
-    /// The number of ends of values that are hidden if the game is read by a charset; more than any number
-    /// if it cannot be read, and 0 if the charset does not matter.
+    /// The number of ends of values that are hidden if the game is read by a charset; more than any
+    /// number if it cannot be read, and 0 if the charset does not matter.
     pub(crate) fn hidden(&self, charset: Charset) -> usize {
         let unread = if self.0.is_empty() { 0 } else { usize::MAX };
         self.by(charset).map_or(unread, |(_, hidden)| hidden)
@@ -56,8 +56,8 @@ impl<'a> Readings<'a> {
     }
 }
 
-/// Returns the number of brackets in a value that look like its end: the next property follows, maybe in
-/// another node.
+/// Returns the number of brackets in a value that look like its end: the next property follows,
+/// maybe in another node.
 fn hidden_ends(value: &[u8]) -> usize {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || b";()".contains(byte);
     let is_end = |at: &usize| {

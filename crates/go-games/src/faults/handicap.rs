@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use zobrist_go::sgf::Record;
 use zobrist_go::{Color, Move};
 
-/// Says how many stones of a handicap are there, if they are too few on the main line. One stone is no
-/// handicap.
+/// Says how many stones of a handicap are there, if they are too few on the main line. One stone is
+/// no handicap.
 pub(crate) fn missing(record: &Record, handicap: usize) -> Option<String> {
     let mut set_up = BTreeMap::new();
     let mut played = 0;

@@ -79,8 +79,8 @@ fn komi(record: &Record) -> Komi {
     }
 }
 
-/// True if a game has no result: it was void, as after a repetition that the rules do not decide. A reason may
-/// follow.
+/// True if a game has no result: it was void, as after a repetition that the rules do not decide. A
+/// reason may follow.
 fn is_void(text: &str) -> bool {
     // The last two are "no result" in Japanese and in Chinese.
     const NAMES: [&str; 4] = ["void", "no result", "無勝負", "无胜负"];

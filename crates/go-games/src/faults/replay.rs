@@ -125,9 +125,9 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         self.game.force(color, played).is_ok()
     }
 
-    /// True if the last move was made by the same player, and nothing says that it is this player's turn
-    /// again. Black may put down handicap stones one after the other: as many as `HA` names, or, without it
-    /// and on an empty board, those that count as a handicap.
+    /// True if the last move was made by the same player, and nothing says that it is this player's
+    /// turn again. Black may put down handicap stones one after the other: as many as `HA` names,
+    /// or, without it and on an empty board, those that count as a handicap.
     fn is_out_of_turn(&self, node: &Node, color: Color) -> bool {
         let game = &self.game;
         let last = game.history().get(game.ply()).map(|(step, _)| step);
@@ -146,8 +146,8 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         moved_last && !is_named && !is_handicap()
     }
 
-    /// True if the record says that this repetition left the game without result. To take back a ko at once
-    /// is a fault all the same.
+    /// True if the record says that this repetition left the game without result. To take back a ko
+    /// at once is a fault all the same.
     fn voids(&self, repetition: Repetition) -> bool {
         self.header.is_void && self.walk.variation == 0 && repetition.cycle > 2
     }

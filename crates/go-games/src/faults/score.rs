@@ -12,8 +12,8 @@ use super::points::Points;
 pub(crate) struct End {
     /// Area with all stones on the board.
     pub plain: Area,
-    /// The counts without dead stones; `None` if any point of the board is not decided by unconditional
-    /// life.
+    /// The counts without dead stones; `None` if any point of the board is not decided by
+    /// unconditional life.
     pub decided: Option<Decided>,
 }
 
@@ -77,9 +77,10 @@ impl End {
 
     /// Compares a result with the score.
     ///
-    /// By area, dead stones are taken off or not: under the rules of Tromp and Taylor they stay, and
-    /// under others programs that know nothing of life leave them. White gets points for handicap
-    /// stones by the rules; those that are not known may give as many as there are, one less, or none.
+    /// By area, dead stones are taken off or not: under the rules of Tromp and Taylor they stay,
+    /// and under others programs that know nothing of life leave them. White gets points for
+    /// handicap stones by the rules; those that are not known may give as many as there are, one
+    /// less, or none.
     fn judge(self, header: &Header, result: Points) -> Judgment {
         let komi = match header.komi {
             Komi::Points(komi) => komi.halves(),

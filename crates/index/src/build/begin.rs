@@ -21,10 +21,10 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When the scheme has hashes of other than 64 bits, keys the halfmove clock, or cannot be read
-    /// from its text, such as one with the name of a built-in scheme and other keys; when the folder
-    /// holds an index already and `replace` is false; when it cannot be created or written to, holds
-    /// something else or an index that this version cannot read, or another builder, merge or check
-    /// is at work in it.
+    /// from its text, such as one with the name of a built-in scheme and other keys; when the
+    /// folder holds an index already and `replace` is false; when it cannot be created or written
+    /// to, holds something else or an index that this version cannot read, or another builder,
+    /// merge or check is at work in it.
     pub fn create(
         folder: impl AsRef<Path>,
         options: BuildOptions,
@@ -33,7 +33,8 @@ impl IndexBuilder {
     }
 
     /// Begins an index as [`create`](IndexBuilder::create) does, from files that are named now, so
-    /// that an interrupted run can be resumed. The index keeps a [`IndexedSource`](crate::IndexedSource) for each.
+    /// that an interrupted run can be resumed. The index keeps a
+    /// [`IndexedSource`](crate::IndexedSource) for each.
     ///
     /// # Errors
     /// As [`create`](IndexBuilder::create), and, with [`Select::dedup`](crate::Select::dedup), when
@@ -92,15 +93,15 @@ impl IndexBuilder {
     }
 
     /// Begins to add games as [`append`](IndexBuilder::append) does, from files that are named now,
-    /// so that an interrupted run can be resumed. The index keeps a [`IndexedSource`](crate::IndexedSource) for
-    /// each.
+    /// so that an interrupted run can be resumed. The index keeps a
+    /// [`IndexedSource`](crate::IndexedSource) for each.
     ///
     /// # Errors
-    /// As [`append`](IndexBuilder::append); and when the index holds some of the sources already, or
-    /// some are copies of others, which the error [names](IndexError::AlreadyIn), unless
-    /// [`BuildOptions::again`] is true: leave them out and try again. A source is recognized by name,
-    /// size and time of change, or by its bytes if it has the size of one with a digest; one of which
-    /// the index holds a part, by its name or place.
+    /// As [`append`](IndexBuilder::append); and when the index holds some of the sources already,
+    /// or some are copies of others, which the error [names](IndexError::AlreadyIn), unless
+    /// [`BuildOptions::again`] is true: leave them out and try again. A source is recognized by
+    /// name, size and time of change, or by its bytes if it has the size of one with a digest; one
+    /// of which the index holds a part, by its name or place.
     pub fn append_from_sources(
         folder: impl AsRef<Path>,
         mut options: BuildOptions,

@@ -35,8 +35,8 @@ impl BuildCounts {
         self.rejected == 0 && self.shortened == 0 && self.partial == 0
     }
 
-    /// The counts of games that were replayed: those for which `keep` is true are taken, and `rejected`
-    /// could not be.
+    /// The counts of games that were replayed: those for which `keep` is true are taken, and
+    /// `rejected` could not be.
     pub(crate) fn of_replayed(replayed: &Replayed, keep: &[bool], rejected: u64) -> BuildCounts {
         let games = keep.iter().filter(|keep| **keep).count() as u64;
         BuildCounts {

@@ -27,13 +27,14 @@ impl fmt::Display for ChangedSource {
 }
 
 impl IndexBuilder {
-    /// Looks at all sources again, after they were read, and returns those that are not as they were when
-    /// the builder was made, or are gone: by size, times and inode, and those that are added to an index by
-    /// the digest of what was read of them, too, which reads them again. [Pipes](SourceFile::new) and
-    /// sources that are [accepted in part](IndexBuilder::accept_part) are left out.
+    /// Looks at all sources again, after they were read, and returns those that are not as they
+    /// were when the builder was made, or are gone: by size, times and inode, and those that are
+    /// added to an index by the digest of what was read of them, too, which reads them again.
+    /// [Pipes](SourceFile::new) and sources that are [accepted in part](IndexBuilder::accept_part)
+    /// are left out.
     ///
-    /// A source that has changed may not be in the index as it stands. If it is not accepted in part,
-    /// [`finish`](IndexBuilder::finish) refuses it.
+    /// A source that has changed may not be in the index as it stands. If it is not accepted in
+    /// part, [`finish`](IndexBuilder::finish) refuses it.
     ///
     /// # Errors
     /// When the system does not tell, or a file that is added cannot be read.

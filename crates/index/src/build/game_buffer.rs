@@ -1,5 +1,5 @@
-//! Games that a builder holds until they fill a segment: the part that the build of an index and a run of a
-//! plan share.
+//! Games that a builder holds until they fill a segment: the part that the build of an index and a
+//! run of a plan share.
 
 use std::io;
 use std::path::Path;
@@ -43,8 +43,9 @@ impl GameBuffer {
         );
     }
 
-    /// Lends the games for a change, after which they are to be [put back](GameBuffer::put). If the change
-    /// fails they are not: an index that lacks the games of a call would look like a whole one.
+    /// Lends the games for a change, after which they are to be [put back](GameBuffer::put). If the
+    /// change fails they are not: an index that lacks the games of a call would look like a whole
+    /// one.
     ///
     /// # Errors
     /// When an earlier change has failed.

@@ -100,8 +100,8 @@ impl IndexBuilder {
         self.journal.place
     }
 
-    /// Returns the number of games that have been added, including those of an interrupted run that this
-    /// one resumes.
+    /// Returns the number of games that have been added, including those of an interrupted run that
+    /// this one resumes.
     pub fn games(&self) -> u64 {
         let base = self.journal.task.base.as_ref().map_or(0, |base| base.games);
         self.journal.manifest.games - base + self.games.games()
@@ -127,9 +127,9 @@ impl IndexBuilder {
         self.games.replayer().clone()
     }
 
-    /// Adds the games of a text in PGN, and returns those that cannot be replayed, but for those that
-    /// [`BuildOptions::keep_valid`] takes in part. `name` appears
-    /// in the table of games as the file that they came from, with offsets from the start of `pgn`.
+    /// Adds the games of a text in PGN, and returns those that cannot be replayed, but for those
+    /// that [`BuildOptions::keep_valid`] takes in part. `name` appears in the table of games as the
+    /// file that they came from, with offsets from the start of `pgn`.
     ///
     /// The games are replayed on the calling thread; see [`IndexBuilder`] for more.
     ///
@@ -182,8 +182,8 @@ impl IndexBuilder {
     ///
     /// # Panics
     /// When the builder was made with sources: only
-    /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read. When the
-    /// games were replayed by the [`Replayer`] of a builder of another scheme or
+    /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read. When
+    /// the games were replayed by the [`Replayer`] of a builder of another scheme or
     /// [`Select`](crate::Select).
     pub fn add(&mut self, replayed: Replayed) -> Result<(), IndexError> {
         let rejected = replayed.rejected.len() as u64;
@@ -195,12 +195,13 @@ impl IndexBuilder {
     ///
     /// `unread` games were rejected before they could be replayed; `reached` is the point after all
     /// of these games, at which a later run resumes if this one is interrupted. The counts of each
-    /// source are kept in its [`IndexedSource`](crate::IndexedSource); games of a source number that does not exist
-    /// are counted only by [`finish`](IndexBuilder::finish).
+    /// source are kept in its [`IndexedSource`](crate::IndexedSource); games of a source number
+    /// that does not exist are counted only by [`finish`](IndexBuilder::finish).
     ///
     /// # Errors
-    /// When a file cannot be written, the system refuses memory, or, with [`Select::dedup`](crate::Select::dedup), those seen so far do
-    /// not fit in half of the memory. The games of that call are missing then, so all later calls and
+    /// When a file cannot be written, the system refuses memory, or, with
+    /// [`Select::dedup`](crate::Select::dedup), those seen so far do not fit in half of the memory.
+    /// The games of that call are missing then, so all later calls and
     /// [`finish`](IndexBuilder::finish) fail too.
     ///
     /// # Panics
@@ -253,8 +254,8 @@ impl IndexBuilder {
     }
 
     /// Records that a source was read to its end, all of its bytes as they are on the disk having
-    /// gone through the hasher: its [`IndexedSource`] gets their digest, by which it is recognized when it
-    /// is to be added again. Must be called before games of a later source are added.
+    /// gone through the hasher: its [`IndexedSource`] gets their digest, by which it is recognized
+    /// when it is to be added again. Must be called before games of a later source are added.
     ///
     /// If the number of bytes is not the size of the file, which then was written to meanwhile, no
     /// digest is recorded, nor for a source number that does not exist.
@@ -264,12 +265,12 @@ impl IndexBuilder {
         }
     }
 
-    /// Accepts a source of which only a part can be read: its [`IndexedSource`] is marked as partial. Must
-    /// be called before the last games of that part are added.
+    /// Accepts a source of which only a part can be read: its [`IndexedSource`] is marked as
+    /// partial. Must be called before the last games of that part are added.
     ///
     /// # Panics
-    /// When [`BuildOptions::partial`] is false: a run that is interrupted must not be resumed by one
-    /// that accepts no parts.
+    /// When [`BuildOptions::partial`] is false: a run that is interrupted must not be resumed by
+    /// one that accepts no parts.
     pub fn accept_part(&mut self, source: usize) {
         assert!(self.options.partial, "`BuildOptions::partial` is false");
         if let Some(source) = self.source_mut(source) {
@@ -377,9 +378,9 @@ impl IndexBuilder {
     /// Writes what is held, merges the new segments, and makes the whole of it the index.
     ///
     /// # Errors
-    /// When a file cannot be written or removed, one that an interrupted run has left is damaged, games
-    /// could not be added, or a source [has changed](IndexBuilder::changed_sources). The index is then as
-    /// it was before or, if everything was written, the new one.
+    /// When a file cannot be written or removed, one that an interrupted run has left is damaged,
+    /// games could not be added, or a source [has changed](IndexBuilder::changed_sources). The
+    /// index is then as it was before or, if everything was written, the new one.
     pub fn finish(mut self) -> Result<BuildCounts, IndexError> {
         self.make_index().inspect_err(|error| forget_if_damaged(&self.folder, error))
     }

@@ -1,4 +1,5 @@
-//! The builder of an index, and the changes of an index that exists: removal, rebuilding and verification.
+//! The builder of an index, and the changes of an index that exists: removal, rebuilding and
+//! verification.
 
 mod already_in;
 mod begin;

@@ -1,5 +1,5 @@
-//! Removes a source from an index: finds it by the name that a user gives, and builds the tables again from the
-//! other games that the index has stored.
+//! Removes a source from an index: finds it by the name that a user gives, and builds the tables
+//! again from the other games that the index has stored.
 //!
 //! Counts and sums could be subtracted, but not the first and last year of a position, nor its
 //! first game: only the games that are left know those.
@@ -41,10 +41,10 @@ pub struct RemovalCounts {
 /// several sources of this name, all of them go. The rest is in one segment, and its games keep
 /// their numbers. The index stays as before until that is done.
 ///
-/// `source` is the name of the source as it is stored; if none has this name, a path that leads from
-/// the working directory to the absolute path that is stored; if there is none such either, the end
-/// of a stored path, such as the name of the file, if only one name ends so. Its games are those that
-/// carry its name in the column `file`. Standard input is `-`, whose games carry `-` or
+/// `source` is the name of the source as it is stored; if none has this name, a path that leads
+/// from the working directory to the absolute path that is stored; if there is none such either,
+/// the end of a stored path, such as the name of the file, if only one name ends so. Its games are
+/// those that carry its name in the column `file`. Standard input is `-`, whose games carry `-` or
 /// `standard input`.
 ///
 /// Games that were left out as duplicates of those that go do not come back:
@@ -61,9 +61,9 @@ pub struct RemovalCounts {
 /// # Ok::<(), zobrist_index::IndexError>(())
 /// ```
 ///
-/// Cost: that of building the index from the games that are left. Until the end, the disk holds the old
-/// files, the segments that are built, and what they are merged into if there are several: up to three
-/// times the size of the index.
+/// Cost: that of building the index from the games that are left. Until the end, the disk holds the
+/// old files, the segments that are built, and what they are merged into if there are several: up
+/// to three times the size of the index.
 ///
 /// # Errors
 /// When there is no index, it has no such source, it is damaged, a builder, a merge or a
@@ -171,9 +171,10 @@ fn nearest<'a>(given: &Path, mut names: Vec<&'a str>) -> Vec<&'a str> {
     names
 }
 
-/// Replaces all segments and files of games of a manifest by new ones with the games for which `keep` is
-/// true. They keep their numbers, and the next game gets the number that it would have got; if no game
-/// is left, numbers begin again at 0. The files are those of a run that is not done yet.
+/// Replaces all segments and files of games of a manifest by new ones with the games for which
+/// `keep` is true. They keep their numbers, and the next game gets the number that it would have
+/// got; if no game is left, numbers begin again at 0. The files are those of a run that is not done
+/// yet.
 ///
 /// # Errors
 /// When a file is damaged or cannot be written, or a game cannot be replayed.

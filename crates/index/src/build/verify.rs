@@ -38,15 +38,15 @@ use crate::segment::{BATCH, Batch, FILES_OF_SLICE, Merge, Sorted, open_parts};
 /// many small segments, and comparing takes about 2 MiB per segment and thread. `threads` threads
 /// replay, write and compare at the same time.
 ///
-/// Nothing is written in the folder of the index. While it is checked, nobody else can begin to write
-/// to it, if it has a lock already; several checks can go on at once.
+/// Nothing is written in the folder of the index. While it is checked, nobody else can begin to
+/// write to it, if it has a lock already; several checks can go on at once.
 ///
 /// Cost: that of building the index, in time, memory and disk space: in the system's folder for
 /// temporary files, which may be small or in memory: [`verify_in`] takes another.
 ///
 /// # Errors
-/// When there is no index, another process writes to it, the disk is full, or something in the folder
-/// is a link or a device.
+/// When there is no index, another process writes to it, the disk is full, or something in the
+/// folder is a link or a device.
 pub fn verify(
     folder: impl AsRef<Path>,
     memory: usize,
@@ -56,8 +56,8 @@ pub fn verify(
     verify_in(folder, env::temp_dir(), memory, threads, report)
 }
 
-/// Checks every row of an index as [`verify`] does, and writes the rows that it compares with to a new
-/// folder in `temp`, which must exist. That folder is removed at the end.
+/// Checks every row of an index as [`verify`] does, and writes the rows that it compares with to a
+/// new folder in `temp`, which must exist. That folder is removed at the end.
 ///
 /// # Errors
 /// As [`verify`], and when nothing can be written in `temp`.
@@ -312,8 +312,8 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Checks that all keys of a file belong to the parts that the manifest says, and that no row is
-    /// out of order or repeated, which does not show when segments are merged.
+    /// Checks that all keys of a file belong to the parts that the manifest says, and that no row
+    /// is out of order or repeated, which does not show when segments are merged.
     fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: &AnyScheme) -> Result<(), IndexError>
     where
         T::Row: Debug,

@@ -51,8 +51,8 @@ pub enum IndexError {
     },
     /// There is no index in the folder.
     NotAnIndex(PathBuf),
-    /// The folder is a URL, but only one on this machine can be used: to build, add, merge, remove and
-    /// verify.
+    /// The folder is a URL, but only one on this machine can be used: to build, add, merge, remove
+    /// and verify.
     NotLocal(PathBuf),
     /// The folder is a URL, and the cargo feature `object-storage` is off.
     NoObjectStorage(PathBuf),
@@ -101,8 +101,8 @@ pub enum IndexError {
     },
     /// The scheme that was chosen for the index has hashes of other than 64 bits.
     SchemeWidth(AnyScheme),
-    /// The scheme that was chosen for the index keys the halfmove clock: positions that were reached
-    /// by different moves would not meet.
+    /// The scheme that was chosen for the index keys the halfmove clock: positions that were
+    /// reached by different moves would not meet.
     SchemeClock(AnyScheme),
     /// The scheme that was chosen for the index cannot be read from its text, by which the index is
     /// opened later.
@@ -168,7 +168,8 @@ pub enum IndexError {
         /// A sentence with what was expected and what was found.
         what: String,
     },
-    /// A source was written to, replaced or removed while an index was built from it. The index is as it was.
+    /// A source was written to, replaced or removed while an index was built from it. The index is
+    /// as it was.
     ChangedWhileRead {
         /// The source.
         path: PathBuf,
@@ -216,7 +217,8 @@ pub enum IndexError {
 }
 
 impl IndexError {
-    /// Returns the file or folder that the error is about, if it is about one. The text names it too.
+    /// Returns the file or folder that the error is about, if it is about one. The text names it
+    /// too.
     pub fn path(&self) -> Option<&Path> {
         match self {
             IndexError::Io { path, .. }
@@ -252,8 +254,8 @@ impl IndexError {
         IndexError::Io { operation, path: path.to_owned(), error }
     }
 
-    /// The error of a file of an index that cannot be read: one behind a URL may be found to be missing
-    /// only now.
+    /// The error of a file of an index that cannot be read: one behind a URL may be found to be
+    /// missing only now.
     pub(crate) fn read(path: &Path, error: io::Error) -> IndexError {
         #[cfg(feature = "object-storage")]
         if remote::is_remote(&error) && error.kind() == io::ErrorKind::NotFound {
@@ -285,8 +287,8 @@ impl IndexError {
         IndexError::Parquet { path: path.to_owned(), error }
     }
 
-    /// The error of a file or folder that names a game which the index does not have; any other error
-    /// stays as it is.
+    /// The error of a file or folder that names a game which the index does not have; any other
+    /// error stays as it is.
     pub(crate) fn or_damage_of(self, path: &Path) -> IndexError {
         match self {
             IndexError::NoGame(game) => {

@@ -80,8 +80,8 @@ impl GameDate {
         (self.year, self.month, self.day)
     }
 
-    /// Returns the date as far as it is known: without a day where the month is unknown, and `None` if
-    /// the year is.
+    /// Returns the date as far as it is known: without a day where the month is unknown, and `None`
+    /// if the year is.
     pub fn known(self) -> Option<PartialDate> {
         let GameDate { year, month, day } = self;
         let known = |part: u8| (part > 0).then_some(part);

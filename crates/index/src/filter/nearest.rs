@@ -1,4 +1,5 @@
-//! The names nearest to those that a filter asks for and that no game has, by their distance: names may be misspelt.
+//! The names nearest to those that a filter asks for and that no game has, by their distance: names
+//! may be misspelt.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -12,8 +13,8 @@ const REMEMBERED: usize = 1 << 16;
 
 /// Searches names for the nearest ones to those that a filter asks for, as far as no name fits.
 ///
-/// A name is near if at most one letter in three of those asked for must be changed to make it fit; words may
-/// stand in any order, and the name may have initials only.
+/// A name is near if at most one letter in three of those asked for must be changed to make it fit;
+/// words may stand in any order, and the name may have initials only.
 ///
 /// Memory: half a megabyte, and the names that are found.
 ///
@@ -54,8 +55,8 @@ struct QueryName {
 
 impl NearestNames {
     /// Takes the names that a filter asks for by some conditions: those of players and opponents by
-    /// [`Condition::Players`], and that of the event by [`Condition::Event`]. At most `most` names are kept for
-    /// each.
+    /// [`Condition::Players`], and that of the event by [`Condition::Event`]. At most `most` names
+    /// are kept for each.
     pub fn of(filter: &Filter, conditions: &[Condition], most: usize) -> NearestNames {
         let players = filter.players.iter().chain(&filter.opponent);
         let players = players.map(|part| (Condition::Players, part));
@@ -78,8 +79,8 @@ impl NearestNames {
 
     /// Takes a name of a player or of an event, which is UTF-8 or else Latin-1.
     ///
-    /// Cost: some nanoseconds for a name that was taken before, and about a microsecond for each name asked for
-    /// otherwise.
+    /// Cost: some nanoseconds for a name that was taken before, and about a microsecond for each
+    /// name asked for otherwise.
     pub fn take(&mut self, condition: Condition, name: &[u8]) {
         let mut hasher = DefaultHasher::new();
         (condition, name).hash(&mut hasher);
@@ -95,8 +96,8 @@ impl NearestNames {
         }
     }
 
-    /// Returns what was asked for and fits no name that was taken, by which condition, and the names that are
-    /// near, the nearest first. There may be none.
+    /// Returns what was asked for and fits no name that was taken, by which condition, and the
+    /// names that are near, the nearest first. There may be none.
     pub fn unmet(&self) -> impl Iterator<Item = (Condition, &TextPart, Vec<&str>)> {
         self.asked.iter().filter(|asked| !asked.is_met).map(|asked| {
             let names = asked.names.iter().map(|(_, name)| name.as_str());
@@ -123,7 +124,8 @@ impl QueryName {
     }
 }
 
-/// The longest part of a name that is compared, in characters, so that a tag of any length costs little.
+/// The longest part of a name that is compared, in characters, so that a tag of any length costs
+/// little.
 const COMPARED: usize = 100;
 
 /// Changes per thousand letters asked for, up to which a name is near: one in three.
@@ -146,13 +148,14 @@ impl Likeness {
         Likeness { words, whole }
     }
 
-    /// The changes that make a part of a name that which was asked for, per thousand letters of the latter;
-    /// `None` if they are too many, or if there are no letters.
+    /// The changes that make a part of a name that which was asked for, per thousand letters of the
+    /// latter; `None` if they are too many, or if there are no letters.
     ///
-    /// A change inserts, removes or replaces a letter, or swaps two neighbors. Each word is compared with the
-    /// beginning of a word of the name, in any order; the rest of a word of which the name has the beginning
-    /// alone, such as an initial, counts as one change, if the other words are near by themselves. If that takes
-    /// fewer changes, the whole is compared with the beginning of the name, both without blanks.
+    /// A change inserts, removes or replaces a letter, or swaps two neighbors. Each word is
+    /// compared with the beginning of a word of the name, in any order; the rest of a word of which
+    /// the name has the beginning alone, such as an initial, counts as one change, if the other
+    /// words are near by themselves. If that takes fewer changes, the whole is compared with the
+    /// beginning of the name, both without blanks.
     pub(super) fn distance(&self, name: &[u8]) -> Option<usize> {
         let mut rest = words(name);
         if self.whole.is_empty() || rest.is_empty() {
@@ -208,7 +211,8 @@ fn is_short_for(of_name: &[char], word: &[char]) -> bool {
 
 /// The changes that make the beginning of a text another one.
 fn changes(text: &[char], of_name: &[char]) -> usize {
-    // The changes between the beginnings of the text and those of the name, a row for each of the text.
+    // The changes between the beginnings of the text and those of the name, a row for each of the
+    // text.
     let mut before_last = Vec::new();
     let mut last: Vec<usize> = (0..=of_name.len()).collect();
     for (row, letter) in text.iter().enumerate() {

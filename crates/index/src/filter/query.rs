@@ -52,8 +52,8 @@ pub struct Filter {
     pub result: Option<GameResult>,
     /// A part of the name of the event.
     pub event: Option<TextPart>,
-    /// The time control: the whole tag as it is, such as `180+2`, but for blanks around it. (As a part,
-    /// it would also be found in `5180+2` and `180+20`.)
+    /// The time control: the whole tag as it is, such as `180+2`, but for blanks around it. (As a
+    /// part, it would also be found in `5180+2` and `180+20`.)
     pub time_control: Option<String>,
     /// The number of plies of each game that count: positions at plies below this one. This is no
     /// condition on games.
@@ -179,9 +179,9 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// All conditions, in the order of their cost: the result, which is one of four short texts, and
-    /// the Elos, which are numbers; then texts, those that are read as dates or compared before those
-    /// that are searched, and names, two columns to be searched, last.
+    /// All conditions, in the order of their cost: the result, which is one of four short texts,
+    /// and the Elos, which are numbers; then texts, those that are read as dates or compared before
+    /// those that are searched, and names, two columns to be searched, last.
     pub const ALL: [Condition; 6] = [
         Condition::Result,
         Condition::Elo,

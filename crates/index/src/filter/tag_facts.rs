@@ -72,7 +72,8 @@ pub struct TagFacts {
 const TEXTS: [&[u8]; 6] = [b"White", b"Black", b"Date", b"UTCDate", b"Event", b"TimeControl"];
 
 impl TagFacts {
-    /// Text of this and later games that is not UTF-8 is read by this encoding, and not by the default one.
+    /// Text of this and later games that is not UTF-8 is read by this encoding, and not by the
+    /// default one.
     pub fn read_by(&mut self, encoding: TextEncoding) {
         self.encoding = encoding;
     }
@@ -82,8 +83,8 @@ impl TagFacts {
         self.has_decoded
     }
 
-    /// Takes a tag, with its value as [`GameVisitor::tag`](zobrist_shakmaty::GameVisitor::tag) gives
-    /// it. Other tags do not count.
+    /// Takes a tag, with its value as [`GameVisitor::tag`](zobrist_shakmaty::GameVisitor::tag)
+    /// gives it. Other tags do not count.
     pub fn tag(&mut self, name: &[u8], value: &[u8]) {
         match name {
             b"WhiteElo" => self.elo(0, value),

@@ -12,17 +12,18 @@ use super::fold::folded;
 /// A part of the name of a player, as it is written in PGN.
 pub type PlayerName = TextPart;
 
-/// A part of a text, such as a name, that is found without regard to case and accents, or several words of it
-/// in any order.
+/// A part of a text, such as a name, that is found without regard to case and accents, or several
+/// words of it in any order.
 ///
 /// `carlsen` is a part of `Carlsen, Magnus`, `muller` and `MÜLLER` are parts of `Müller`, and
-/// `lukasz` is one of `Łukasz`; `Mueller` is none. If the whole is not a part, each of its words must begin a
-/// different word of the text: `magnus carlsen` is found in `Carlsen, Magnus`, and so is `carlsen, m`, which is
-/// found in `Carlsen,M.` too. Words are divided by blanks, commas and dots. Blanks around the part do not count.
+/// `lukasz` is one of `Łukasz`; `Mueller` is none. If the whole is not a part, each of its words
+/// must begin a different word of the text: `magnus carlsen` is found in `Carlsen, Magnus`, and so
+/// is `carlsen, m`, which is found in `Carlsen,M.` too. Words are divided by blanks, commas and
+/// dots. Blanks around the part do not count.
 ///
-/// Case is that of Unicode. Accents are the marks that canonical decomposition (NFD) sets apart from
-/// their letter; `æ œ ø ł đ ð þ ß ħ ŧ ŋ ı ĸ ſ`, which it leaves whole, count as `ae oe o l d d th ss
-/// h t n i q s`.
+/// Case is that of Unicode. Accents are the marks that canonical decomposition (NFD) sets apart
+/// from their letter; `æ œ ø ł đ ð þ ß ħ ŧ ŋ ı ĸ ſ`, which it leaves whole, count as
+/// `ae oe o l d d th ss h t n i q s`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPart {
     text: String,
@@ -55,11 +56,11 @@ impl TextPart {
         &self.text
     }
 
-    /// Returns true if it is a part of a text, which is UTF-8 or else taken for Latin-1, or if its words begin
-    /// words of the text.
+    /// Returns true if it is a part of a text, which is UTF-8 or else taken for Latin-1, or if its
+    /// words begin words of the text.
     ///
-    /// Cost: for ASCII that of a search; for any other text, and for several words that are not found together,
-    /// that of folding it, with one allocation.
+    /// Cost: for ASCII that of a search; for any other text, and for several words that are not
+    /// found together, that of folding it, with one allocation.
     pub fn is_in(&self, text: &[u8]) -> bool {
         if text.is_ascii() {
             return self.is_part_of_ascii(text)
@@ -72,7 +73,8 @@ impl TextPart {
     /// True if each of several words begins a different word of a folded text.
     fn begins_words_of(&self, text: &str) -> bool {
         let mut rest: Vec<&str> = words(text).collect();
-        // Of words that begin with the longest, whichever is taken, as many are left for its own beginnings.
+        // Of words that begin with the longest, whichever is taken, as many are left for its own
+        // beginnings.
         !self.words.is_empty()
             && self.words.iter().all(|word| {
                 let found = rest.iter().position(|name| name.starts_with(word.as_str()));

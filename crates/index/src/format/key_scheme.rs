@@ -60,7 +60,8 @@ pub(crate) fn text_of(scheme: &AnyScheme) -> String {
     }
 }
 
-/// Reads the canonical text of a scheme that is not built in. No file is opened, whatever the text says.
+/// Reads the canonical text of a scheme that is not built in. No file is opened, whatever the text
+/// says.
 ///
 /// # Errors
 /// When it is too long, cannot be read, or is not canonical; when its keys are not in it, or it has

@@ -1,5 +1,5 @@
-//! The stored format, as `docs/index-format.md` specifies it: names of positions, sources, the manifest,
-//! the tables and the folder that holds them.
+//! The stored format, as `docs/index-format.md` specifies it: names of positions, sources, the
+//! manifest, the tables and the folder that holds them.
 
 pub(crate) mod folder;
 pub(crate) mod key_scheme;

@@ -77,8 +77,8 @@ pub struct NameKeys {
 impl NameKeys {
     /// Returns the keys for a scheme.
     ///
-    /// Cost: the keys of a scheme that is built in are computed once. By another scheme, each name takes
-    /// a hash from scratch.
+    /// Cost: the keys of a scheme that is built in are computed once. By another scheme, each name
+    /// takes a hash from scratch.
     ///
     /// # Panics
     /// When the hashes of the scheme do not have 64 bits.

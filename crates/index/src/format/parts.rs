@@ -1,5 +1,5 @@
-//! The division of all keys into parts of the same size, by their highest bits, and of the tables of a segment
-//! into files of whole parts.
+//! The division of all keys into parts of the same size, by their highest bits, and of the tables
+//! of a segment into files of whole parts.
 
 use std::num::NonZeroUsize;
 use std::ops::{Range, RangeInclusive};
@@ -62,7 +62,8 @@ impl Parts {
         (part << (Self::MAX_BITS - self.bits)) as u16
     }
 
-    /// The parts that file number `file` of `files` holds: each has one or more, and all about as many.
+    /// The parts that file number `file` of `files` holds: each has one or more, and all about as
+    /// many.
     pub(crate) fn of_file(self, file: usize, files: usize) -> Range<usize> {
         let before = |file: usize| (self.len() * file).div_ceil(files);
         before(file)..before(file + 1)

@@ -42,11 +42,11 @@ impl Eq for SourceFile {}
 
 impl SourceFile {
     /// Looks up the file at a path, which may also be something else that can be read, such as a
-    /// pipe; `-` is standard input. None of its contents are read. The server of a URL is asked, and has
-    /// to tell when the file was last changed; the query of the URL is no part of the name.
+    /// pipe; `-` is standard input. None of its contents are read. The server of a URL is asked,
+    /// and has to tell when the file was last changed; the query of the URL is no part of the name.
     ///
-    /// The index stores the path as it is given here. An absolute one names the same file wherever a
-    /// program runs that reads the index.
+    /// The index stores the path as it is given here. An absolute one names the same file wherever
+    /// a program runs that reads the index.
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
         let name = without_secrets(path).to_string_lossy().into_owned();
@@ -61,7 +61,8 @@ impl SourceFile {
         SourceFile { name, version, state, path: path.to_owned() }
     }
 
-    /// Returns the state of the file when it was looked up; `None` for a URL and anything but a file.
+    /// Returns the state of the file when it was looked up; `None` for a URL and anything but a
+    /// file.
     pub fn state(&self) -> Option<FileState> {
         self.state
     }

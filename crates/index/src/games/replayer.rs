@@ -67,8 +67,8 @@ pub struct Replayed {
     /// The games of which only the moves before a bad one are taken, by
     /// [`BuildOptions::keep_valid`].
     pub shortened: Vec<RejectedGame>,
-    /// The numbers of the games, from 0, of whose `FEN` castling rights or an en passant square that cannot be
-    /// were left out.
+    /// The numbers of the games, from 0, of whose `FEN` castling rights or an en passant square
+    /// that cannot be were left out.
     pub repaired_starts: Vec<usize>,
     /// The numbers of the games, from 0, with tags that are not UTF-8.
     pub decoded: Vec<usize>,
@@ -89,8 +89,8 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// Returns the number of plies of the games that can be added: of their positions but the first of
-    /// each.
+    /// Returns the number of plies of the games that can be added: of their positions but the first
+    /// of each.
     pub fn plies(&self) -> u64 {
         let positions = self.visits.iter().map(PartitionedVisits::len).sum::<usize>();
         positions.saturating_sub(self.stats.len()) as u64

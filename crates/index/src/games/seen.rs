@@ -1,5 +1,5 @@
-//! Games that were seen before: a builder leaves duplicates out by them, and answers count a game once that stands
-//! in two indexes.
+//! Games that were seen before: a builder leaves duplicates out by them, and answers count a game
+//! once that stands in two indexes.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -108,8 +108,8 @@ struct SeenGame {
 }
 
 impl SeenPlayers {
-    /// Returns the first of the games that are kept of which a game is a duplicate. If there is none,
-    /// the game is kept.
+    /// Returns the first of the games that are kept of which a game is a duplicate. If there is
+    /// none, the game is kept.
     ///
     /// # Errors
     /// When the system refuses memory.
@@ -121,8 +121,8 @@ impl SeenPlayers {
         self.find_or_push(game, game_id, GameDate::agrees_with)
     }
 
-    /// Keeps a game, even if it agrees with another: of a later one that may differ from that one, it
-    /// may still be the first.
+    /// Keeps a game, even if it agrees with another: of a later one that may differ from that one,
+    /// it may still be the first.
     fn add(&mut self, game: GameIdentity, game_id: u64) -> Result<(), IndexError> {
         // Of two games of one date, the second says nothing that the first does not.
         self.find_or_push(game, game_id, |kept, date| kept == date)?;
@@ -172,8 +172,8 @@ impl SeenPlayers {
 /// The games that earlier answers have counted: a game that stands in two indexes, or twice in one,
 /// counts once.
 ///
-/// Memory: 20 to 39 bytes for each game that was counted and, by [`Duplicates::Players`], 38 to 76. There
-/// is no bound: as many as the filters keep.
+/// Memory: 20 to 39 bytes for each game that was counted and, by [`Duplicates::Players`], 38 to 76.
+/// There is no bound: as many as the filters keep.
 pub struct SeenGames {
     by: Duplicates,
     seen: Seen,

@@ -66,7 +66,8 @@ pub(crate) fn read_games(file: &TableFile, rows: RowRange) -> Result<Vec<GameRow
     Ok(games.rows())
 }
 
-/// Some games of a file in ascending order: no more than their pages are read, and each of these once.
+/// Some games of a file in ascending order: no more than their pages are read, and each of these
+/// once.
 pub(crate) fn read_few_games(
     file: &TableFile,
     rows: Vec<RowRange>,
@@ -87,8 +88,8 @@ pub(crate) struct ReplayedGames {
     pub(crate) faults: Vec<(u64, GameError)>,
 }
 
-/// Replays the games of a file on several threads, and hands them to `done` in their order. `read` reads
-/// some rows, and may leave out games or cut them into several lots.
+/// Replays the games of a file on several threads, and hands them to `done` in their order. `read`
+/// reads some rows, and may leave out games or cut them into several lots.
 ///
 /// # Errors
 /// The errors of `read` and `done`.

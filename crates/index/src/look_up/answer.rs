@@ -1,7 +1,7 @@
 //! Answers from the games that a filter keeps.
 //!
-//! The occurrences of a position say which games reached it and what they played there; of these games,
-//! only the columns that the filter needs are read.
+//! The occurrences of a position say which games reached it and what they played there; of these
+//! games, only the columns that the filter needs are read.
 //!
 //! Conditions are checked one after the other, the cheapest first, so that most games fall before a
 //! name is read. `positions` has sums over all games, and answers only questions about all of them.
@@ -30,16 +30,17 @@ use crate::options::Duplicates;
 const BATCH: usize = 1 << 18;
 
 impl Index {
-    /// Answers a question. For the moves alone, of all games, [`moves`](Index::moves) answers sooner.
+    /// Answers a question. For the moves alone, of all games, [`moves`](Index::moves) answers
+    /// sooner.
     ///
-    /// Cost: reads the occurrences of the position and, with a filter or an order other than the first,
-    /// the columns that these need of each of its games; without, only games that came back to
-    /// the position, and no occurrences if there are more than four million. bench/README.md has figures.
-    /// Memory: some 20 MB, and some bytes for each game that is asked for.
+    /// Cost: reads the occurrences of the position and, with a filter or an order other than the
+    /// first, the columns that these need of each of its games; without, only games that came back
+    /// to the position, and no occurrences if there are more than four million. bench/README.md has
+    /// figures. Memory: some 20 MB, and some bytes for each game that is asked for.
     ///
     /// # Errors
-    /// When the filter cannot be met ([`Filter::check`](crate::Filter::check)), or a file is missing, cannot
-    /// be read or is [damaged](Index#damage).
+    /// When the filter cannot be met ([`Filter::check`](crate::Filter::check)), or a file is
+    /// missing, cannot be read or is [damaged](Index#damage).
     pub fn answer<P: HashablePosition>(
         &self,
         question: &Question<P>,
@@ -50,8 +51,8 @@ impl Index {
     /// Answers a question without the games that were seen before, and adds those that the answer
     /// counts.
     ///
-    /// Cost: that of [`answer`](Index::answer), and the columns by which games are told apart, of those
-    /// that the filter keeps. Memory: also what the [games seen](SeenGames) take.
+    /// Cost: that of [`answer`](Index::answer), and the columns by which games are told apart, of
+    /// those that the filter keeps. Memory: also what the [games seen](SeenGames) take.
     ///
     /// # Errors
     /// As [`answer`](Index::answer), and when the system refuses memory for the games seen.
@@ -94,7 +95,8 @@ impl Index {
         Ok(answer)
     }
 
-    /// For each condition, and for the number of plies, the number of games that it keeps by itself.
+    /// For each condition, and for the number of plies, the number of games that it keeps by
+    /// itself.
     fn by_condition<P: HashablePosition>(
         &self,
         question: &Question<P>,
@@ -137,7 +139,8 @@ impl Index {
         segments.try_for_each(|segment| self.visits_in(segment, name, threads, &mut each))
     }
 
-    /// Calls `each` with all visits of the games of a segment, in the order of the games, some at a time.
+    /// Calls `each` with all visits of the games of a segment, in the order of the games, some at a
+    /// time.
     pub(super) fn visits_in(
         &self,
         segment: &Segment,
@@ -189,8 +192,8 @@ impl Index {
         Ok(())
     }
 
-    /// The games of some visits that meet some conditions, by row group of the table of games: which of
-    /// the games were candidates, and those that are kept.
+    /// The games of some visits that meet some conditions, by row group of the table of games:
+    /// which of the games were candidates, and those that are kept.
     pub(super) fn kept_of<P>(
         &self,
         Question { filter, threads, order, .. }: &Question<P>,

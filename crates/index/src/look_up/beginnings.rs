@@ -1,9 +1,10 @@
-//! Games that are the beginning of a longer one: the lines of all games, sorted, and for each the longest game
-//! that goes on from there.
+//! Games that are the beginning of a longer one: the lines of all games, sorted, and for each the
+//! longest game that goes on from there.
 //!
-//! A line is a game without what tells it from another of the same players, date, start and moves. A game goes on
-//! from a line if the sum of its first moves is that of the line; so each game is compared with the lines of its
-//! own players alone, and at those numbers of plies alone at which one of them ends.
+//! A line is a game without what tells it from another of the same players, date, start and moves.
+//! A game goes on from a line if the sum of its first moves is that of the line; so each game is
+//! compared with the lines of its own players alone, and at those numbers of plies alone at which
+//! one of them ends.
 
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
@@ -146,11 +147,11 @@ pub(crate) struct Beginnings {
 }
 
 impl Beginnings {
-    /// Takes a game, in ascending order of their numbers, as one that may go on from lines. Returns the place of
-    /// its own line, if that may be the beginning of another.
+    /// Takes a game, in ascending order of their numbers, as one that may go on from lines. Returns
+    /// the place of its own line, if that may be the beginning of another.
     ///
-    /// Cost: a search for its players and, if there are others of theirs, at most one for each ply and one
-    /// comparison for each date of the line that is found there.
+    /// Cost: a search for its players and, if there are others of theirs, at most one for each ply
+    /// and one comparison for each date of the line that is found there.
     pub(crate) fn take(&mut self, game: &GameRow) -> Option<usize> {
         let players = players_of(game);
         let start = self.lines.partition_point(|line| line.players < players);
@@ -204,8 +205,8 @@ impl Beginnings {
         }
     }
 
-    /// The longest of the games that were taken and go on from a line, the first of several; `None` if there is
-    /// none.
+    /// The longest of the games that were taken and go on from a line, the first of several; `None`
+    /// if there is none.
     pub(crate) fn longest(&self, place: usize) -> Option<Longer> {
         Some(self.longest[place]).filter(|longer| longer.plies > 0)
     }
@@ -231,24 +232,26 @@ pub struct BeginningGame {
 }
 
 impl Index {
-    /// Yields the games that are the beginning of a longer one, in the order of their numbers, some at a time.
-    /// After an error, the rest cannot be given.
+    /// Yields the games that are the beginning of a longer one, in the order of their numbers, some
+    /// at a time. After an error, the rest cannot be given.
     ///
-    /// A game is the beginning of another if it has moves, the other has these and more, and the players and the
-    /// dates are the same by [`Duplicates::Players`](crate::Duplicates::Players): the tags `Variant` and `FEN`
-    /// are equal as text, and so are the surnames of the players, case and accents aside, and the
-    /// dates [agree](crate::GameDate::agrees_with). Results do not count, since that of a game that breaks off is
-    /// often unknown. Of several longer games, it is the longest, and of those the first. Games with the same
-    /// moves are not the beginning of each other: they are [duplicates](Index::duplicates).
+    /// A game is the beginning of another if it has moves, the other has these and more, and the
+    /// players and the dates are the same by [`Duplicates::Players`](crate::Duplicates::Players):
+    /// the tags `Variant` and `FEN` are equal as text, and so are the surnames of the players, case
+    /// and accents aside, and the dates [agree](crate::GameDate::agrees_with). Results do not
+    /// count, since that of a game that breaks off is often unknown. Of several longer games, it is
+    /// the longest, and of those the first. Games with the same moves are not the beginning of each
+    /// other: they are [duplicates](Index::duplicates).
     ///
     /// Players and moves are compared by 64 bits each.
     ///
-    /// Cost: all games are read twice, and the pages of those that are found once more. Memory: 24 to 48 bytes
-    /// for each game with moves, and 32 more for each of players who have games of several lengths.
+    /// Cost: all games are read twice, and the pages of those that are found once more. Memory: 24
+    /// to 48 bytes for each game with moves, and 32 more for each of players who have games of
+    /// several lengths.
     ///
     /// # Errors
-    /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage), or the system refuses
-    /// memory.
+    /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage), or the
+    /// system refuses memory.
     pub fn beginnings(
         &self,
     ) -> Result<impl Iterator<Item = Result<Vec<BeginningGame>, IndexError>> + Send, IndexError>

@@ -32,8 +32,8 @@ impl Index {
     /// Cost: all games are read. Memory: 38 to 76 bytes for each game that is no duplicate.
     ///
     /// # Errors
-    /// Of an item: when a file is missing, cannot be read, or is seen to be [damaged](Index#damage), or
-    /// the system refuses memory.
+    /// Of an item: when a file is missing, cannot be read, or is seen to be
+    /// [damaged](Index#damage), or the system refuses memory.
     pub fn duplicates(
         &self,
         by: Duplicates,

@@ -1,5 +1,5 @@
-//! Games that a filter keeps: all of them, or those that reached a position; and the names of an index that are
-//! nearest to those of a filter.
+//! Games that a filter keeps: all of them, or those that reached a position; and the names of an
+//! index that are nearest to those of a filter.
 
 use std::sync::Arc;
 use std::{iter, slice, vec};
@@ -47,12 +47,12 @@ impl Index {
         Ok(games)
     }
 
-    /// Returns, for each condition of a filter, the condition in words and the number of games that it
-    /// keeps by itself: it shows why a filter keeps none.
+    /// Returns, for each condition of a filter, the condition in words and the number of games that
+    /// it keeps by itself: it shows why a filter keeps none.
     ///
     /// # Errors
-    /// As [`filtered_games`](Index::filtered_games), and when a file is missing, cannot be read or is
-    /// [damaged](Index#damage).
+    /// As [`filtered_games`](Index::filtered_games), and when a file is missing, cannot be read or
+    /// is [damaged](Index#damage).
     pub fn games_by_condition(&self, filter: &Filter) -> Result<Vec<(String, u64)>, IndexError> {
         let conditions = conditions(filter)?;
         let mut counts = vec![0; conditions.len()];
@@ -168,7 +168,8 @@ impl Iterator for Filtered<'_> {
     }
 }
 
-/// The games of a question, in the order of their numbers, some hundred at a time: [`Index::games_of`].
+/// The games of a question, in the order of their numbers, some hundred at a time:
+/// [`Index::games_of`].
 #[derive(Debug)]
 pub struct GamesOf<'a> {
     index: &'a Index,
@@ -204,8 +205,8 @@ impl Index {
     /// Finds the games that a question keeps, and yields them in the order of their numbers, each
     /// once. The limit and the order of the question do not count.
     ///
-    /// Cost: finding them costs what an [answer](Index::answer) costs; then the pages of the games are read, each
-    /// about once. Memory: 8 bytes for each game, and those of a page.
+    /// Cost: finding them costs what an [answer](Index::answer) costs; then the pages of the games
+    /// are read, each about once. Memory: 8 bytes for each game, and those of a page.
     ///
     /// # Errors
     /// As [`answer`](Index::answer). An item is an error when a file is missing, cannot be read or
@@ -243,9 +244,11 @@ impl Index {
 }
 
 impl Index {
-    /// Takes the names of the players and events of all games that are [wanted](NearestNames::is_wanted).
+    /// Takes the names of the players and events of all games that are
+    /// [wanted](NearestNames::is_wanted).
     ///
-    /// Cost: reads the columns of these names, until each name asked for fits one. Memory: those of 8,192 games.
+    /// Cost: reads the columns of these names, until each name asked for fits one. Memory: those of
+    /// 8,192 games.
     ///
     /// # Errors
     /// When a file is missing, cannot be read or is [damaged](Index#damage).

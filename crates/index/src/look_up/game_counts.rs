@@ -41,8 +41,8 @@ impl GameCounts {
         self.years.map(|(_, last)| last)
     }
 
-    /// Returns White's score: wins and half the draws, of the games whose result is known, from 0 to 1;
-    /// `None` without such games.
+    /// Returns White's score: wins and half the draws, of the games whose result is known, from 0
+    /// to 1; `None` without such games.
     pub fn white_score(&self) -> Option<f64> {
         let known = self.games() - self.unknown;
         (known > 0).then(|| (self.white as f64 + self.draws as f64 / 2.0) / known as f64)
@@ -77,8 +77,8 @@ impl GameCounts {
         counts
     }
 
-    /// Takes away games that are among these and have been counted too often. The years stay: each of
-    /// the games is still counted once.
+    /// Takes away games that are among these and have been counted too often. The years stay: each
+    /// of the games is still counted once.
     pub(crate) fn uncount(&mut self, game: &GameCounts, times: u64) {
         self.white -= game.white * times;
         self.draws -= game.draws * times;

@@ -1,4 +1,5 @@
-//! An index that is open for questions: its manifest, its version and sizes, and the files that were opened.
+//! An index that is open for questions: its manifest, its version and sizes, and the files that
+//! were opened.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,8 +22,8 @@ const MAX_OPEN_FILES: usize = 100;
 /// Files are opened when a query needs them, and stay open, a hundred at most. They are those that
 /// the index had when it was opened: what others have added since is not among the answers. Once
 /// somebody has merged or rebuilt the index, a query that needs a file that was not open is an
-/// error ([`IndexError::MissingFile`]): open the index again and repeat the query. It does not do so itself,
-/// since game numbers that it returned before may then belong to other games.
+/// error ([`IndexError::MissingFile`]): open the index again and repeat the query. It does not do
+/// so itself, since game numbers that it returned before may then belong to other games.
 ///
 /// # Damage
 /// A query compares the checksum of everything that it reads, so that damage is an error and never
@@ -45,9 +46,9 @@ impl fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index of a folder. Only its manifest is read, and nothing is ever written in it. The
-    /// folder stays the one that was opened if it is moved; a path through a link is followed, links
-    /// within the folder are not.
+    /// Opens the index of a folder. Only its manifest is read, and nothing is ever written in it.
+    /// The folder stays the one that was opened if it is moved; a path through a link is followed,
+    /// links within the folder are not.
     ///
     /// With the feature `object-storage`, it may be a URL ([`remote`](crate::remote)). Its files
     /// are then checked as always, and nothing is asked beyond the needs of a query.

@@ -14,8 +14,8 @@ const BATCH: usize = 1 << 9;
 impl Index {
     /// Reads games by their numbers, each with a ply, in the order of the list.
     ///
-    /// Cost: the games are read in the order of the table, whatever that of the list, so that each page that
-    /// has one of them is read and decoded once.
+    /// Cost: the games are read in the order of the table, whatever that of the list, so that each
+    /// page that has one of them is read and decoded once.
     pub(super) fn listed_games(&self, listed: &[(u64, u32)]) -> Result<Vec<FoundGame>, IndexError> {
         let mut places: Vec<usize> = (0..listed.len()).collect();
         places.sort_by_key(|place| listed[*place].0);
@@ -87,7 +87,8 @@ impl Index {
 pub(super) const GAMES_AHEAD: usize = 16;
 
 impl Index {
-    /// Reads the pages of some games with few requests. Numbers that the index does not have are left out.
+    /// Reads the pages of some games with few requests. Numbers that the index does not have are
+    /// left out.
     pub(super) fn read_games_ahead(
         &self,
         games: impl Iterator<Item = u64>,

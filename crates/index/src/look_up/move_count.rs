@@ -16,7 +16,8 @@ use crate::tags::GameResult;
 pub struct MoveCount {
     /// The move; [`to_move`](MoveCount::to_move) makes it one of shakmaty's.
     pub played: PackedMove,
-    /// The games in which it was played. A game counts once, even if it played the move again later.
+    /// The games in which it was played. A game counts once, even if it played the move again
+    /// later.
     pub counts: GameCounts,
     /// The number of the first of the games.
     pub first_game_id: u64,
@@ -43,8 +44,8 @@ pub struct PlayerScore {
 }
 
 impl PlayerScore {
-    /// Counts a game in which the player had a color, and the opponent an Elo if it is known. A result that
-    /// is not known does not count.
+    /// Counts a game in which the player had a color, and the opponent an Elo if it is known. A
+    /// result that is not known does not count.
     pub(crate) fn count(&mut self, color: Color, result: GameResult, opponent_elo: Option<i32>) {
         let half_points = match (result, color) {
             (GameResult::White, Color::White) | (GameResult::Black, Color::Black) => {

@@ -1,7 +1,8 @@
 //! The names of openings, by the position that they lead to.
 //!
 //! `openings.tsv.zst` holds the five tables of lichess-org/chess-openings one after the other
-//! (docs/sources.md): a line for each name, with its ECO code and the moves that lead to the position.
+//! (docs/sources.md): a line for each name, with its ECO code and the moves that lead to the
+//! position.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -22,7 +23,8 @@ pub struct Opening {
     pub name: &'static str,
 }
 
-/// Returns the name of a position, if it has one: 3,807 positions do. A position of a variant has none.
+/// Returns the name of a position, if it has one: 3,807 positions do. A position of a variant has
+/// none.
 ///
 /// A line of moves is called by the last position on it that has a name.
 ///

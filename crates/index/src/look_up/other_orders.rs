@@ -18,12 +18,13 @@ use crate::format::table::Occurrence;
 use crate::games::SeenGames;
 
 impl Index {
-    /// Returns, for each of some moves, the number of games that reach the position after it, but never
-    /// by this move from the position of the question. A game counts once, and only if the filter keeps
-    /// it. `None` if more than four million games reached either position: they are not read.
+    /// Returns, for each of some moves, the number of games that reach the position after it, but
+    /// never by this move from the position of the question. A game counts once, and only if the
+    /// filter keeps it. `None` if more than four million games reached either position: they are
+    /// not read.
     ///
-    /// So a move that was played in n games, with m by other orders, leads to a position of n + m games.
-    /// That holds for moves that nobody played in this position, too.
+    /// So a move that was played in n games, with m by other orders, leads to a position of n + m
+    /// games. That holds for moves that nobody played in this position, too.
     ///
     /// ```
     /// use zobrist_index::shakmaty::{Chess, Position, san::San};
@@ -49,16 +50,17 @@ impl Index {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// With `seen`, one for each move, games that were seen before do not count, and those that count are
-    /// added: the counts of several indexes then make a sum. Without it (empty), every game counts.
+    /// With `seen`, one for each move, games that were seen before do not count, and those that
+    /// count are added: the counts of several indexes then make a sum. Without it (empty), every
+    /// game counts.
     ///
     /// Cost: a look-up for each move; if games came back or other games reached the position after
-    /// it, the occurrences of both, and of the latter games what the filter needs. Moves are divided among
-    /// the threads of the question.
+    /// it, the occurrences of both, and of the latter games what the filter needs. Moves are
+    /// divided among the threads of the question.
     ///
     /// # Errors
-    /// When the filter cannot be met, a file is missing, cannot be read or is [damaged](Index#damage), or the
-    /// system refuses memory for the games seen.
+    /// When the filter cannot be met, a file is missing, cannot be read or is
+    /// [damaged](Index#damage), or the system refuses memory for the games seen.
     ///
     /// # Panics
     /// When `seen` is neither empty nor one for each move, or a move is not legal.

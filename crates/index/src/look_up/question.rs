@@ -67,10 +67,10 @@ impl<'a, P> Question<'a, P> {
         Question { order, ..self }
     }
 
-    /// Counts each game once, as it does by default, or not: without a filter, a game that came back to the
-    /// position and went on in another way then counts twice in [`counts`](Answer::counts),
-    /// [`kept`](Answer::kept) and [`reached`](Answer::reached). That saves the requests for the
-    /// occurrences of an index behind a URL.
+    /// Counts each game once, as it does by default, or not: without a filter, a game that came
+    /// back to the position and went on in another way then counts twice in
+    /// [`counts`](Answer::counts), [`kept`](Answer::kept) and [`reached`](Answer::reached). That
+    /// saves the requests for the occurrences of an index behind a URL.
     pub fn each_once(self, each_once: bool) -> Question<'a, P> {
         Question { each_once, ..self }
     }
@@ -87,34 +87,35 @@ impl<'a, P> Question<'a, P> {
 pub struct Answer {
     /// The moves, the most played first.
     pub moves: Vec<MoveCount>,
-    /// The kept games, each once. Without a filter, and if more than four million reached the position or
-    /// [`Question::each_once`] is off, a game that came back to it and went on in another way counts twice here, in
-    /// [`kept`](Answer::kept) and in [`reached`](Answer::reached).
+    /// The kept games, each once. Without a filter, and if more than four million reached the
+    /// position or [`Question::each_once`] is off, a game that came back to it and went on in
+    /// another way counts twice here, in [`kept`](Answer::kept) and in
+    /// [`reached`](Answer::reached).
     pub counts: GameCounts,
     /// The number of kept games that end in the position.
     pub ended: u64,
     /// As many games as were asked for, in the order that was asked for, each with the first
     /// ply at which it reached the position.
     pub games: Vec<FoundGame>,
-    /// The number of games that reached the position. In a [sum](Answer::add), a game that stands in two
-    /// indexes counts twice.
+    /// The number of games that reached the position. In a [sum](Answer::add), a game that stands
+    /// in two indexes counts twice.
     pub reached: u64,
     /// The number of these that the filter keeps, without duplicates.
     pub kept: u64,
-    /// The number of those that the filter keeps but that were left out since they had been seen before.
-    /// In a [sum](Answer::add), a game that was left out in two indexes counts twice.
+    /// The number of those that the filter keeps but that were left out since they had been seen
+    /// before. In a [sum](Answer::add), a game that was left out in two indexes counts twice.
     pub duplicates: u64,
-    /// If the filter keeps none of the games: each of its conditions, and the number of games that it
-    /// keeps by itself.
+    /// If the filter keeps none of the games: each of its conditions, and the number of games that
+    /// it keeps by itself.
     pub by_condition: Vec<(String, u64)>,
 }
 
 impl Answer {
-    /// Adds the answer of another index to the same question. The lists of games are joined; each game
-    /// has the number of its own index.
+    /// Adds the answer of another index to the same question. The lists of games are joined; each
+    /// game has the number of its own index.
     ///
-    /// [`reached`](Answer::reached) and [`duplicates`](Answer::duplicates) count a game twice that stands
-    /// in both indexes, and so does [`kept`](Answer::kept), unless both were asked by
+    /// [`reached`](Answer::reached) and [`duplicates`](Answer::duplicates) count a game twice that
+    /// stands in both indexes, and so does [`kept`](Answer::kept), unless both were asked by
     /// [`answer_unseen`](crate::Index::answer_unseen) with the same games seen.
     pub fn add(&mut self, other: Answer) {
         let mut moves: HashMap<u16, MoveCount> = HashMap::new();

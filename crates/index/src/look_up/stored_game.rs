@@ -95,8 +95,8 @@ impl StoredGame {
         }
     }
 
-    /// Returns the other tags with their values, in their order. A text that is no object of strings,
-    /// which only damage makes, has none.
+    /// Returns the other tags with their values, in their order. A text that is no object of
+    /// strings, which only damage makes, has none.
     pub fn other_tags(&self) -> Vec<(String, String)> {
         other_tags::read(self.tags.as_bytes()).unwrap_or_default()
     }
@@ -133,12 +133,12 @@ pub enum GameOrder {
     /// By their numbers.
     #[default]
     First,
-    /// By date, the last one first; of one day, the last in the index first. The date is that by which
-    /// filters work; an unknown day or month comes after the known ones of its month or year, and
-    /// games without a year come last.
+    /// By date, the last one first; of one day, the last in the index first. The date is that by
+    /// which filters work; an unknown day or month comes after the known ones of its month or year,
+    /// and games without a year come last.
     Newest,
-    /// By the sum of both Elos, the highest first, an unknown one counting 0; of one sum, the first in
-    /// the index first.
+    /// By the sum of both Elos, the highest first, an unknown one counting 0; of one sum, the first
+    /// in the index first.
     Strongest,
 }
 

@@ -1,4 +1,5 @@
-//! Questions about one position or one game without a filter, answered from the rows of the position.
+//! Questions about one position or one game without a filter, answered from the rows of the
+//! position.
 
 use std::collections::HashMap;
 
@@ -37,9 +38,9 @@ impl Index {
     /// Returns the games that reached a position, at most `limit`, in the order of their numbers,
     /// each with the first ply at which it did. Each is replayed to make sure.
     ///
-    /// Cost: a page or two of occurrences of each segment, in the order of the segments until there are
-    /// `limit` games and, for each game, a page of every column of the games. Memory: the games, and
-    /// their visits.
+    /// Cost: a page or two of occurrences of each segment, in the order of the segments until there
+    /// are `limit` games and, for each game, a page of every column of the games. Memory: the
+    /// games, and their visits.
     ///
     /// # Errors
     /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
@@ -111,7 +112,8 @@ impl Index {
     /// rest cannot be given.
     ///
     /// # Errors
-    /// Of an item: when a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
+    /// Of an item: when a file is missing, cannot be read, or is seen to be
+    /// [damaged](Index#damage).
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
         let open = |file: &str, bytes| self.folder.open_sized(file, bytes);
         let games = StoredGames::new(open, &self.manifest, &self.scheme);
@@ -189,8 +191,8 @@ impl Index {
     }
 }
 
-/// The largest number of games of a position whose visits are all read: the time grows with them, and
-/// counts of more games are worth little to people.
+/// The largest number of games of a position whose visits are all read: the time grows with them,
+/// and counts of more games are worth little to people.
 pub(super) const MAX_GAMES: u64 = 1 << 22;
 
 /// The games of a position by the move that they played there; 0 is its end.
@@ -213,8 +215,8 @@ impl Index {
         Ok(rows)
     }
 
-    /// The answer to a question without a filter: only games that came back to the position are looked
-    /// at one by one.
+    /// The answer to a question without a filter: only games that came back to the position are
+    /// looked at one by one.
     pub(super) fn answer_from_rows<P: HashablePosition>(
         &self,
         question: &Question<P>,
@@ -237,8 +239,8 @@ impl Index {
         Ok(answer)
     }
 
-    /// Takes games away that several rows count, so that each counts once. Returns the first games that
-    /// the question asks for, each with its first ply.
+    /// Takes games away that several rows count, so that each counts once. Returns the first games
+    /// that the question asks for, each with its first ply.
     fn count_each_once<P>(
         &self,
         name: PositionName,

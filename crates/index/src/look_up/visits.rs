@@ -1,7 +1,7 @@
 //! Visits to a position, and the row groups in which their games are stored.
 //!
-//! Positions with the same key are told apart: those of other variants, with other rooks to castle, and
-//! facts that keys do not count, such as pockets and the checks that remain.
+//! Positions with the same key are told apart: those of other variants, with other rooks to castle,
+//! and facts that keys do not count, such as pockets and the checks that remain.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -52,9 +52,9 @@ impl Visits {
         self.rows[self.games[game].start].game_id
     }
 
-    /// The visits of the games that never came here by a move from another position. `departures` are
-    /// all visits of that position, in their order. A game played the move if it says so, or if it was
-    /// here a ply later.
+    /// The visits of the games that never came here by a move from another position. `departures`
+    /// are all visits of that position, in their order. A game played the move if it says so, or if
+    /// it was here a ply later.
     pub(super) fn of_games_without(self, departures: &[Occurrence], played: u16) -> Visits {
         let mut departures = departures;
         let mut keep = Vec::with_capacity(self.rows.len());
@@ -133,8 +133,8 @@ impl Index {
         file.read_columns_ahead::<GameColumns>(group, &["variant", "fen", "moves"], &rows)?;
         let texts = |column: &str| file.texts_at::<GameColumns>(group, column, &rows);
         let (variants, fens, played) = (texts("variant")?, texts("fen")?, texts("moves")?);
-        // By a scheme that is built in, all games of chess from its start position that have one key
-        // are in one position.
+        // By a scheme that is built in, all games of chess from its start position that have one
+        // key are in one position.
         let mut of_chess = None;
         let is_built_in = matches!(self.scheme, AnyScheme::BuiltIn(_));
         let mut keep = Vec::new();

@@ -27,10 +27,11 @@ pub struct BuildOptions {
     pub scheme: AnyScheme,
     /// The games and positions that are taken.
     pub select: Select,
-    /// The memory that may be used, in bytes. When the rows of the added games take a third of
-    /// it, they are sorted and written to the disk as a segment, and the games that
-    /// [`Select::dedup`] remembers may take half of it. Any value will do, but one below
-    /// 16 MiB makes many segments to merge in [`finish`](crate::IndexBuilder::finish). Each thread needs about 25 MiB in addition.
+    /// The memory that may be used, in bytes. When the rows of the added games take a third of it,
+    /// they are sorted and written to the disk as a segment, and the games that [`Select::dedup`]
+    /// remembers may take half of it. Any value will do, but one below 16 MiB makes many segments
+    /// to merge in [`finish`](crate::IndexBuilder::finish). Each thread needs about 25 MiB in
+    /// addition.
     pub memory: usize,
     /// The number of threads that sort, write and merge. Replaying is up to the caller:
     /// [`IndexBuilder`](crate::IndexBuilder) says how.
@@ -48,8 +49,9 @@ pub struct BuildOptions {
     /// True if a game with a bad move (null, illegal, ambiguous or unreadable) is taken up to that
     /// move. False by default: it is then left out as a whole.
     pub keep_valid: bool,
-    /// The encoding by which text that is not UTF-8 is read in all sources. `None` leaves it to whoever reads
-    /// the files, who tells it with [`GamesText::encoding`](crate::GamesText::encoding).
+    /// The encoding by which text that is not UTF-8 is read in all sources. `None` leaves it to
+    /// whoever reads the files, who tells it with
+    /// [`GamesText::encoding`](crate::GamesText::encoding).
     pub encoding: Option<TextEncoding>,
     /// The number of files of the table of positions, and of that of occurrences, at most 65,536.
     /// `None` makes files of 128 to 256 MB.
@@ -102,12 +104,13 @@ pub struct Select {
     pub max_ply: Option<u32>,
     /// The least Elo that both players must have; games without one are left out. `None` takes all.
     pub min_elo: Option<u16>,
-    /// The kind of duplicates that are left out: games that count as the same as an earlier one of the
-    /// index, or of those being added. `None` takes all. Tags are compared as text: a start position
-    /// written differently is a different one.
+    /// The kind of duplicates that are left out: games that count as the same as an earlier one of
+    /// the index, or of those being added. `None` takes all. Tags are compared as text: a start
+    /// position written differently is a different one.
     pub dedup: Option<Duplicates>,
     /// The language whose letters of the pieces are read, as
-    /// [`GameOptions::language`](zobrist_shakmaty::GameOptions::language) says. The manifest has its code.
+    /// [`GameOptions::language`](zobrist_shakmaty::GameOptions::language) says. The manifest has
+    /// its code.
     #[serde(default, with = "code", skip_serializing_if = "is_english")]
     pub language: Language,
 }

@@ -12,16 +12,16 @@ use crate::tags::{GameResult, utf8};
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Duplicates {
-    /// Games whose moves, result and tags `Variant`, `FEN`, `White`, `Black` and `Date` are those of
-    /// an earlier game.
+    /// Games whose moves, result and tags `Variant`, `FEN`, `White`, `Black` and `Date` are those
+    /// of an earlier game.
     #[default]
     Exact,
     /// Games with the [key](PlayersKey) of an earlier one that is kept, and a date that
     /// [agrees](GameDate::agrees_with) with it.
     ///
     /// Dates that agree with a third need not agree with each other. So each game is compared with
-    /// the earlier ones that are kept, in their order, and is a duplicate of the first with which it
-    /// agrees: [`first_agreeing`]. Another order of the games may leave others.
+    /// the earlier ones that are kept, in their order, and is a duplicate of the first with which
+    /// it agrees: [`first_agreeing`]. Another order of the games may leave others.
     Players,
 }
 
@@ -42,20 +42,21 @@ pub struct PlayedGame<'a> {
     pub black_name: Option<&'a [u8]>,
 }
 
-/// 128 bits of what duplicates by [`Duplicates::Players`] have in common: the moves, the result, the
-/// tags `Variant` and `FEN` as text, and the surname of each player.
+/// 128 bits of what duplicates by [`Duplicates::Players`] have in common: the moves, the result,
+/// the tags `Variant` and `FEN` as text, and the surname of each player.
 ///
 /// The surname is the last word before the first comma or, without a comma, the last word of the
-/// name, both without case and accents. Words consist of letters and digits; words of one letter are
-/// initials and do not count, unless there are no others. So `Carlsen, Magnus`, `Carlsen, M.`,
-/// `CARLSEN M` and `Magnus Carlsen` have one key, and so have `van Foreest, J.` and `Jorden van
-/// Foreest`. A name without words, such as `?`, is no name: it is equal to a missing one, and to no
-/// other.
+/// name, both without case and accents. Words consist of letters and digits; words of one letter
+/// are initials and do not count, unless there are no others. So `Carlsen, Magnus`, `Carlsen, M.`,
+/// `CARLSEN M` and `Magnus Carlsen` have one key, and so have `van Foreest, J.` and
+/// `Jorden van Foreest`. A name without words, such as `?`, is no name: it is equal to a missing
+/// one, and to no other.
 ///
 /// Limits: given names do not count, so that sisters and namesakes are one player; the moves, the
-/// result and the other player still have to be the same. `Carlsen Magnus` without a comma and names
-/// with a word after the surname (`Magnus Carlsen GM`) are other players than `Carlsen, Magnus`.
-/// So are spellings that differ in more than case and accents (`Müller` and `Mueller`).
+/// result and the other player still have to be the same. `Carlsen Magnus` without a comma and
+/// names with a word after the surname (`Magnus Carlsen GM`) are other players than
+/// `Carlsen, Magnus`. So are spellings that differ in more than case and accents (`Müller` and
+/// `Mueller`).
 ///
 /// The values are for use within one run: they may differ between versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,8 +80,8 @@ impl PlayersKey {
     }
 }
 
-/// 64 bits of what a game and its beginning have in common beside the moves: the tags `Variant` and `FEN` as
-/// text, and the surname of each player, as in [`PlayersKey`].
+/// 64 bits of what a game and its beginning have in common beside the moves: the tags `Variant` and
+/// `FEN` as text, and the surname of each player, as in [`PlayersKey`].
 pub(crate) fn start_and_players(game: &PlayedGame) -> u64 {
     let names = [game.white_name, game.black_name].map(|name| name.and_then(surname));
     let mut hasher = DefaultHasher::new();
@@ -104,9 +105,9 @@ fn last_word(text: &str) -> Option<String> {
     long.or_else(|| words().find(|word| !word.is_empty())).map(str::to_owned)
 }
 
-/// Returns the place of the first of some dates with which a date agrees. The dates are those of the
-/// games that are kept of one [`PlayersKey`], in the order of the games: the game of the date is a
-/// duplicate of the one at that place, or is kept if there is none.
+/// Returns the place of the first of some dates with which a date agrees. The dates are those of
+/// the games that are kept of one [`PlayersKey`], in the order of the games: the game of the date
+/// is a duplicate of the one at that place, or is kept if there is none.
 ///
 /// Cost: a comparison for each date. The kept ones are of different days, and so there are few but
 /// for games without moves.

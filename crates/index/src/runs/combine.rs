@@ -54,19 +54,21 @@ impl Division {
     }
 }
 
-/// Merges range number `range`, from 1, of `of` ranges of all keys, over all runs of the plan that stands
-/// in a folder. The files of the tables are shared out among the ranges; of more ranges than files, some
-/// have nothing to do.
+/// Merges range number `range`, from 1, of `of` ranges of all keys, over all runs of the plan that
+/// stands in a folder. The files of the tables are shared out among the ranges; of more ranges than
+/// files, some have nothing to do.
 ///
-/// All tasks must have the same number of ranges. Of [`MergeOptions`], memory and threads count; the
-/// number of files is that of the plan. Each run takes about 2 MiB on each thread, and one or two open files:
-/// with more than some hundred runs, the system must allow a process more than the usual 1,024.
+/// All tasks must have the same number of ranges. Of [`MergeOptions`], memory and threads count;
+/// the number of files is that of the plan. Each run takes about 2 MiB on each thread, and one or
+/// two open files: with more than some hundred runs, the system must allow a process more than the
+/// usual 1,024.
 ///
-/// Cost: what the runs hold of the range is read and written once, and the ends of their files are read.
+/// Cost: what the runs hold of the range is read and written once, and the ends of their files are
+/// read.
 ///
 /// # Errors
-/// When there is no plan or no such range, [runs are missing](IndexError::MissingRuns), a file is damaged
-/// or cannot be written, or the build was committed or abandoned meanwhile.
+/// When there is no plan or no such range, [runs are missing](IndexError::MissingRuns), a file is
+/// damaged or cannot be written, or the build was committed or abandoned meanwhile.
 pub fn combine(
     folder: impl AsRef<Path>,
     range: u32,
@@ -136,8 +138,8 @@ fn merge_range(
     })
 }
 
-/// About the number of files that may be open: systems allow a process 1,024 by default, and a run may
-/// have two files of a slice.
+/// About the number of files that may be open: systems allow a process 1,024 by default, and a run
+/// may have two files of a slice.
 const MAX_OPEN: usize = 480;
 
 /// The files that are shared out to a range.

@@ -14,17 +14,17 @@ use crate::format::Parts;
 use crate::format::folder::manifest_json;
 use crate::format::manifest::{GamesFile, Manifest, Segment};
 
-/// Makes what the runs and ranges of a plan have made the index: writes its manifest, and then removes the
-/// runs, the plan, and what attempts that were given up have left. A commit that was killed in between is
-/// completed by another.
+/// Makes what the runs and ranges of a plan have made the index: writes its manifest, and then
+/// removes the runs, the plan, and what attempts that were given up have left. A commit that was
+/// killed in between is completed by another.
 ///
 /// Cost: the records of all tasks are read.
 ///
 /// # Errors
 /// When there is no plan, runs or ranges are missing ([`MissingRuns`](IndexError::MissingRuns),
-/// [`MissingRanges`](IndexError::MissingRanges)), the index has [changed](IndexError::IndexChanged) since
-/// the plan was made, a file is missing or truncated, or another process is at work in the folder. The
-/// index is then as before, and the build too.
+/// [`MissingRanges`](IndexError::MissingRanges)), the index has [changed](IndexError::IndexChanged)
+/// since the plan was made, a file is missing or truncated, or another process is at work in the
+/// folder. The index is then as before, and the build too.
 pub fn commit(folder: impl AsRef<Path>) -> Result<BuildCounts, IndexError> {
     open(folder.as_ref())?.plan()?;
     let folder = open_exclusive(folder.as_ref())?;
@@ -52,7 +52,8 @@ pub fn commit(folder: impl AsRef<Path>) -> Result<BuildCounts, IndexError> {
     Ok(built(&plan, &manifest))
 }
 
-/// Removes what all tasks of a plan have left, and then the plan, if it is still that of the folder.
+/// Removes what all tasks of a plan have left, and then the plan, if it is still that of the
+/// folder.
 ///
 /// # Errors
 /// When a file cannot be removed.
@@ -89,8 +90,8 @@ fn manifest_of(place: &dyn BuildFolder, plan: &Plan) -> Result<Manifest, IndexEr
     Ok(manifest)
 }
 
-/// Adds the sources and the files of their games: first those with the numbers of the plan, then those
-/// for which it had no room.
+/// Adds the sources and the files of their games: first those with the numbers of the plan, then
+/// those for which it had no room.
 fn add_games(manifest: &mut Manifest, plan: &Plan, runs: &[RunRecord], first_source: usize) {
     let mut all: Vec<Option<SourceCounts>> = vec![None; plan.sources.len()];
     let mut spilled = Vec::new();
@@ -171,8 +172,8 @@ fn built(plan: &Plan, manifest: &Manifest) -> BuildCounts {
     built
 }
 
-/// Removes a plan, and what its runs and ranges have made. The index of the folder, if there is one, stays
-/// as it is.
+/// Removes a plan, and what its runs and ranges have made. The index of the folder, if there is
+/// one, stays as it is.
 ///
 /// # Errors
 /// When there is no plan, another process is at work in the folder, or a file cannot be removed.

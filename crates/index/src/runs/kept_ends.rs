@@ -12,8 +12,8 @@ use crate::dir::ReadFile;
 
 /// Keeps what was read of the end of each remote file, which has its footer.
 ///
-/// Each part of the keys that is merged opens files of all runs again, one file for many parts. Those on a
-/// disk are in the memory of the system.
+/// Each part of the keys that is merged opens files of all runs again, one file for many parts.
+/// Those on a disk are in the memory of the system.
 #[derive(Default)]
 pub(super) struct KeptEnds(Mutex<HashMap<PathBuf, Arc<OnceLock<End>>>>);
 

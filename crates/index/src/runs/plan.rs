@@ -1,4 +1,5 @@
-//! The plan of an index that many tasks build, as it is stored, and the names of files that belong to it.
+//! The plan of an index that many tasks build, as it is stored, and the names of files that belong
+//! to it.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -32,9 +33,11 @@ pub struct Plan {
     pub(super) partial: bool,
     /// The number of files of each keyed table, if it is given.
     pub(super) files: Option<NonZeroUsize>,
-    /// The CRC-32 of the manifest that stood in the folder when the plan was made, eight hex digits.
+    /// The CRC-32 of the manifest that stood in the folder when the plan was made, eight hex
+    /// digits.
     pub(super) present: Option<String>,
-    /// The sum of the manifest that a commit was about to write, by which another one sees that it has.
+    /// The sum of the manifest that a commit was about to write, by which another one sees that it
+    /// has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) outcome: Option<String>,
     /// True if the games are added to that index; false if they take its place.

@@ -39,12 +39,12 @@ pub struct RunTask {
     pub room: u64,
 }
 
-/// Plans an index that many tasks build: writes the plan into a folder, which is created if missing. The
-/// games get their numbers here, so that runs need not wait for each other; between those of two runs
-/// there may be gaps.
+/// Plans an index that many tasks build: writes the plan into a folder, which is created if
+/// missing. The games get their numbers here, so that runs need not wait for each other; between
+/// those of two runs there may be gaps.
 ///
-/// `runs` read all of `sources`, each byte once and in their order. Planning the same again returns the
-/// plan that is there.
+/// `runs` read all of `sources`, each byte once and in their order. Planning the same again returns
+/// the plan that is there.
 ///
 /// ```
 /// use zobrist_index::runs::{PlanOptions, RunPieces, RunTask, plan};
@@ -63,9 +63,9 @@ pub struct RunTask {
 /// ```
 ///
 /// # Errors
-/// When a source is not a file, the folder holds a plan already, or an index that the options neither
-/// add to nor replace; with `add`, when there is none, or it holds some of the sources; with
-/// [`Select::dedup`](crate::Select::dedup); as
+/// When a source is not a file, the folder holds a plan already, or an index that the options
+/// neither add to nor replace; with `add`, when there is none, or it holds some of the sources;
+/// with [`Select::dedup`](crate::Select::dedup); as
 /// [`IndexBuilder::create`](crate::IndexBuilder::create).
 pub fn plan(
     folder: impl AsRef<Path>,
@@ -147,8 +147,8 @@ impl Plan {
 }
 
 /// Plans in another folder what is planned in one: the same runs, with the same numbers of games.
-/// `replace` is as [`BuildOptions::replace`]. The games of a plan that adds to an index are then those of an
-/// index of their own.
+/// `replace` is as [`BuildOptions::replace`]. The games of a plan that adds to an index are then
+/// those of an index of their own.
 ///
 /// # Errors
 /// As [`plan`], but for the sources.
@@ -207,8 +207,8 @@ fn new_id() -> String {
     format!("{:016x}", new_attempt())
 }
 
-/// Opens a folder for a plan. One that `start` refuses for its index, or that holds something else, stays
-/// as it is: a lock on a disk is a file.
+/// Opens a folder for a plan. One that `start` refuses for its index, or that holds something else,
+/// stays as it is: a lock on a disk is a file.
 fn open_to_plan(
     path: &Path,
     start: &dyn Fn(Option<&Manifest>) -> Result<Manifest, IndexError>,
@@ -220,7 +220,8 @@ fn open_to_plan(
     open_exclusive(path)
 }
 
-/// The manifest to which the games will come, given that of the index in the folder, if there is one.
+/// The manifest to which the games will come, given that of the index in the folder, if there is
+/// one.
 fn start(
     path: &Path,
     old: Option<&Manifest>,

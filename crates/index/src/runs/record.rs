@@ -1,5 +1,5 @@
-//! Records of tasks: the files that a task has made, once all of them are in place, and the progress of a build by
-//! them.
+//! Records of tasks: the files that a task has made, once all of them are in place, and the
+//! progress of a build by them.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -166,8 +166,8 @@ fn text_of(content: &impl Serialize) -> Vec<u8> {
     text
 }
 
-/// The names of all records of a kind, by the numbers of their tasks: of several attempts the one with
-/// the lowest number.
+/// The names of all records of a kind, by the numbers of their tasks: of several attempts the one
+/// with the lowest number.
 ///
 /// # Errors
 /// When they cannot be listed.
@@ -222,9 +222,9 @@ fn read<R: Record>(
     Ok(record)
 }
 
-/// The records of all runs of a plan in one file, which the first task that needs them writes. From then on
-/// they are the runs of all tasks, whatever attempts end later; and hundreds of small files would take each
-/// task long to read from a store.
+/// The records of all runs of a plan in one file, which the first task that needs them writes. From
+/// then on they are the runs of all tasks, whatever attempts end later; and hundreds of small files
+/// would take each task long to read from a store.
 const ALL_RUNS: &str = "runs.json";
 
 /// The records of all runs of a plan, in their order.
@@ -306,8 +306,8 @@ pub struct Status {
     pub runs: usize,
     /// The numbers of the runs that are done, ascending.
     pub runs_done: Vec<u32>,
-    /// The ranges that are merged: the number of each, and how many ranges there were then, ascending by
-    /// the latter.
+    /// The ranges that are merged: the number of each, and how many ranges there were then,
+    /// ascending by the latter.
     pub ranges_done: Vec<(u32, u32)>,
 }
 

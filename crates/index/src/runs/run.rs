@@ -26,8 +26,8 @@ use crate::segment::{Batch, GamesWriter, merge_all};
 /// [`replayer`](RunBuilder::replayer) on any number of threads, and hands them over in their order.
 /// `zobrist-ingest` does that for files of PGN.
 ///
-/// Memory is bounded by [`MergeOptions::memory`]. A builder that is dropped leaves nothing but the folder
-/// of its task, if it is killed.
+/// Memory is bounded by [`MergeOptions::memory`]. A builder that is dropped leaves nothing but the
+/// folder of its task, if it is killed.
 pub struct RunBuilder {
     place: Box<dyn BuildFolder>,
     plan: Plan,
@@ -73,12 +73,12 @@ pub struct RunCounts {
 const SEGMENT: u32 = 1;
 
 impl RunBuilder {
-    /// Begins run number `number`, from 1, of the plan that stands in a folder. Any number of tasks can
-    /// do so at once, those of the same run too.
+    /// Begins run number `number`, from 1, of the plan that stands in a folder. Any number of tasks
+    /// can do so at once, those of the same run too.
     ///
     /// # Errors
-    /// When there is no plan or no such run, one of its sources has changed since, or the folder cannot
-    /// be written to.
+    /// When there is no plan or no such run, one of its sources has changed since, or the folder
+    /// cannot be written to.
     pub fn begin(
         folder: impl AsRef<Path>,
         number: u32,
@@ -138,14 +138,15 @@ impl RunBuilder {
         self.games.replayer().clone()
     }
 
-    /// Adds games that were replayed from a source. Must be called in the order of the sources and of the
-    /// games in them; `unread` games were rejected before they could be replayed.
+    /// Adds games that were replayed from a source. Must be called in the order of the sources and
+    /// of the games in them; `unread` games were rejected before they could be replayed.
     ///
     /// # Errors
     /// When a file cannot be written, or the system refuses memory. The run must then begin again.
     ///
     /// # Panics
-    /// When the games were replayed by the [`Replayer`] of something else, or there is no such source.
+    /// When the games were replayed by the [`Replayer`] of something else, or there is no such
+    /// source.
     pub fn add(
         &mut self,
         source: usize,
@@ -175,8 +176,8 @@ impl RunBuilder {
         Ok(())
     }
 
-    /// Records that a whole source was read to its end, all of its bytes as they are on the disk having
-    /// gone through the hasher.
+    /// Records that a whole source was read to its end, all of its bytes as they are on the disk
+    /// having gone through the hasher.
     ///
     /// # Panics
     /// When there is no such source.
@@ -184,8 +185,8 @@ impl RunBuilder {
         self.sources[source].source.read_to_end(read);
     }
 
-    /// Records that a piece was read to its end, and the number of bytes of text between its beginning and
-    /// that of the next piece.
+    /// Records that a piece was read to its end, and the number of bytes of text between its
+    /// beginning and that of the next piece.
     pub fn piece_read(&mut self, text_bytes: u64) {
         self.text_bytes = text_bytes;
     }
@@ -238,8 +239,8 @@ impl RunBuilder {
         Ok(Batch::with_games(number, next, scheme, self.manifest.parts(), games))
     }
 
-    /// Completes the run: merges what was written before, puts all files into the folder of the index, and
-    /// records them.
+    /// Completes the run: merges what was written before, puts all files into the folder of the
+    /// index, and records them.
     ///
     /// # Errors
     /// When a file cannot be written, a source has changed meanwhile, or the build was committed or

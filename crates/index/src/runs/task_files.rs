@@ -46,8 +46,8 @@ pub(super) struct TaskFiles<'a> {
 }
 
 impl TaskFiles<'_> {
-    /// Puts the files of a keyed table into the folder of the index: as those of a segment, under the
-    /// names that `place_of` gives to those of tables.
+    /// Puts the files of a keyed table into the folder of the index: as those of a segment, under
+    /// the names that `place_of` gives to those of tables.
     ///
     /// # Errors
     /// When one cannot be moved.

@@ -16,12 +16,12 @@ pub(crate) struct Record {
 
 /// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
 ///
-/// A radix pass scatters them into buckets by the bits after those of the part, enough bits that few
-/// share a bucket. Long buckets are sorted, and one insertion sort over all fixes the rest: three
-/// passes over memory.
+/// A radix pass scatters them into buckets by the bits after those of the part, enough bits that
+/// few share a bucket. Long buckets are sorted, and one insertion sort over all fixes the rest:
+/// three passes over memory.
 ///
-/// `at_most` is their number or a little more. `stats` is called in the order of the visits, game by
-/// game, so that the next statistics are in the cache.
+/// `at_most` is their number or a little more. `stats` is called in the order of the visits, game
+/// by game, so that the next statistics are in the cache.
 ///
 /// # Errors
 /// When the system refuses the memory for them.
@@ -81,8 +81,8 @@ fn insertion_sort(records: &mut [Record]) {
     }
 }
 
-/// Writes the rows of visits that are sorted by key, and within one key by game and ply. Visits count
-/// their games from the game `first` of the index.
+/// Writes the rows of visits that are sorted by key, and within one key by game and ply. Visits
+/// count their games from the game `first` of the index.
 ///
 /// # Errors
 /// When a file cannot be written.

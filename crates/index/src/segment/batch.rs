@@ -164,8 +164,8 @@ impl Batch {
         Ok((segment, games_file.into_inner().expect("there is at least one slice")?))
     }
 
-    /// Writes everything as [`write`](Batch::write) does, but for the end of the file of games, to which
-    /// more may come.
+    /// Writes everything as [`write`](Batch::write) does, but for the end of the file of games, to
+    /// which more may come.
     ///
     /// # Errors
     /// As [`write`](Batch::write).
@@ -178,8 +178,8 @@ impl Batch {
         Ok((segment, games.expect("it was given back")))
     }
 
-    /// Sorts and writes the keyed tables. One of the threads calls `end_games` alongside the others;
-    /// what that gives back is returned.
+    /// Sorts and writes the keyed tables. One of the threads calls `end_games` alongside the
+    /// others; what that gives back is returned.
     fn write_keyed(
         self,
         folder: &Folder,
@@ -205,7 +205,8 @@ impl Batch {
                 threads,
                 Workspace::default,
                 |space, slice| {
-                    // One of the threads does this alongside the others, which must find the lock free.
+                    // One of the threads does this alongside the others, which must find the lock
+                    // free.
                     let games = games.lock().expect("no thread panics here").take();
                     if let Some(games) = games.and_then(|games| end_games(games, disk)) {
                         *kept.lock().expect("no thread panics here") = Some(games);
@@ -226,8 +227,8 @@ impl Batch {
 /// Number of visits that a thread sorts and encodes at once.
 const SLICE: usize = 1 << 16;
 
-/// The most games of a batch: visits have as many bits for them, but for the mark of those that are left
-/// out.
+/// The most games of a batch: visits have as many bits for them, but for the mark of those that are
+/// left out.
 const MAX_GAMES: u32 = 1 << 31;
 
 /// Upper estimate of the bytes that a thread takes to sort and write a file.

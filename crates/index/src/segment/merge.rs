@@ -39,12 +39,13 @@ pub(crate) const MEMORY_PER_INPUT: usize = 2 << 20;
 /// segment that is merged takes about 2 MiB on each thread, a quarter of that share; the file that
 /// a thread writes comes on top. `threads` threads write files at the same time.
 ///
-/// An index with a single segment stays as it is, unless [`MergeOptions::files`] asks for another number of
-/// files.
+/// An index with a single segment stays as it is, unless [`MergeOptions::files`] asks for another
+/// number of files.
 ///
-/// Cost: the tables of positions and occurrences are read and written once, parts of them more often
-/// if there are more segments than are merged at once. Until the end, the disk holds the old files and
-/// the new ones: up to twice the size of the index, and more if parts are merged more often.
+/// Cost: the tables of positions and occurrences are read and written once, parts of them more
+/// often if there are more segments than are merged at once. Until the end, the disk holds the old
+/// files and the new ones: up to twice the size of the index, and more if parts are merged more
+/// often.
 ///
 /// # Errors
 /// When there is no index, it is damaged, a builder, another merge or a check is at work in its

@@ -1,4 +1,5 @@
-//! Segments: games become sorted rows of tables, and the tables of several segments become those of one.
+//! Segments: games become sorted rows of tables, and the tables of several segments become those of
+//! one.
 
 mod aggregate;
 mod batch;

@@ -2,10 +2,10 @@
 //!
 //! A slice holds the rows of some consecutive keys, and any thread may produce it. The bytes of the
 //! files are as if one thread had written all rows in order: when its rows are there, a slice waits
-//! for its turn, completes the row group that the slice before has begun, and leaves the rows after its
-//! last whole group to the next slice. It encodes its groups while the next slice has its turn. A slice
-//! that ends early may be parked, so that its thread can go on; whoever passes the turn on to it takes
-//! it over.
+//! for its turn, completes the row group that the slice before has begun, and leaves the rows after
+//! its last whole group to the next slice. It encodes its groups while the next slice has its turn.
+//! A slice that ends early may be parked, so that its thread can go on; whoever passes the turn on
+//! to it takes it over.
 //!
 //! If each thread began a row group of its own, the bytes would depend on the number of threads,
 //! two builds of the same games could not be compared, and most groups would be shorter than a
@@ -115,9 +115,9 @@ impl<'a, T: Table> TableFiles<'a, T> {
         TableFiles { target, parts, files, range, turn, passed: Condvar::new(), output }
     }
 
-    /// Begins slice number `number`. Its rows are held in `columns`, which must have none. All slices
-    /// before it must have been begun, and a thread must not wait for one slice while it has begun an
-    /// earlier one.
+    /// Begins slice number `number`. Its rows are held in `columns`, which must have none. All
+    /// slices before it must have been begun, and a thread must not wait for one slice while it has
+    /// begun an earlier one.
     pub(crate) fn slice<'b>(
         &'b self,
         number: usize,
@@ -269,8 +269,8 @@ impl<T: Table> Slice<'_, '_, T> {
         self.pass_on(true)
     }
 
-    /// Writes the groups that are full. With `is_end`, the turn goes to the next slice, and on from those
-    /// that are parked.
+    /// Writes the groups that are full. With `is_end`, the turn goes to the next slice, and on from
+    /// those that are parked.
     fn pass_on(&mut self, is_end: bool) -> Result<(), IndexError> {
         let mut turn = self.files.turn_of(self.number)?;
         let groups = turn.cut(self.of, self.columns, is_end);
@@ -301,8 +301,8 @@ impl<T: Table> Turn<T> {
         self.parked.remove(&self.slice)
     }
 
-    /// Cuts the rows of a slice into groups, each with its number. Rows that do not fill one are kept for the
-    /// next slice, unless the file ends.
+    /// Cuts the rows of a slice into groups, each with its number. Rows that do not fill one are
+    /// kept for the next slice, unless the file ends.
     fn cut(&mut self, of: SliceOf, columns: &T, is_end: bool) -> Vec<(usize, Group<T>)> {
         let full = T::SPEC.group_rows;
         let len = columns.len();

@@ -1,5 +1,5 @@
-//! The tags of a game that have no column of their own: a JSON object of strings, in the order of the
-//! game.
+//! The tags of a game that have no column of their own: a JSON object of strings, in the order of
+//! the game.
 
 use std::fmt;
 

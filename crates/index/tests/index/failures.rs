@@ -62,8 +62,8 @@ fn first_games(
     (replayed, ResumePoint { source, offset: end as u64, line, game, game_in_source })
 }
 
-/// Reads all of the first file and twelve games of the second, and there is no more to be read. With
-/// little memory, the games of both are written at once.
+/// Reads all of the first file and twelve games of the second, and there is no more to be read.
+/// With little memory, the games of both are written at once.
 fn break_off(mut builder: IndexBuilder, files: &[PathBuf]) {
     let first = fs::read(&files[0]).unwrap();
     let text = builder.replayer().replay_text(&files[0].to_string_lossy(), &first);

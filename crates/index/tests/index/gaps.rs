@@ -17,8 +17,8 @@ const SECOND: &[u8] = b"1. e4 e5 0-1\n\n1. e4 c5 *\n\n1. Nf3 *\n";
 /// The number of the first game of the second segment.
 const AFTER_GAP: u64 = 1 << 40;
 
-/// An index of two segments, as two machines would make it: the numbers of the second one begin after a
-/// gap, and its games are a piece of a source, with others before it.
+/// An index of two segments, as two machines would make it: the numbers of the second one begin
+/// after a gap, and its games are a piece of a source, with others before it.
 fn index() -> Folder {
     let folder = Folder::new();
     let mut builder = IndexBuilder::create(folder.index(), BuildOptions::default()).unwrap();

@@ -1,5 +1,5 @@
-//! Counts of games, each once, and of those that reach the next position by other moves, against their
-//! definition: every position of every game, as replayed.
+//! Counts of games, each once, and of those that reach the next position by other moves, against
+//! their definition: every position of every game, as replayed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,8 +12,8 @@ use zobrist_shakmaty::pack_move;
 use crate::recount::{Game, games, name};
 use crate::tool::{Folder, append, build, feed, threads};
 
-/// Games of few different moves, so that they come back to positions and meet in others. The players
-/// of a game and its Elos depend on its number.
+/// Games of few different moves, so that they come back to positions and meet in others. The
+/// players of a game and its Elos depend on its number.
 fn text(seed: u64, count: usize) -> String {
     let mut state = seed;
     let mut next = |below: usize| {
@@ -235,7 +235,8 @@ fn a_game_that_played_the_move_is_no_other_even_if_it_is_cut_off_there() {
     assert_eq!(others_after(&index, &["Nc3", "e6", "Nb1", "Nc6", "Nc3"], "Nb8", None), Some(0));
 }
 
-/// As many games played a move as are in the position after it, but not before the ply of the filter.
+/// As many games played a move as are in the position after it, but not before the ply of the
+/// filter.
 #[test]
 fn games_that_count_by_their_ply_are_other_than_those_that_do_not() {
     let text = "1. Nc3 Nf6 2. Nf3 Ng8 3. Nb1 Nf6 4. Nc3 Ng8 *\n\n1. Nf3 Nf6 2. Nc3 e5 *\n";
@@ -273,8 +274,8 @@ fn long_lists_are_those_of_single_games() {
     }
 }
 
-/// Lists in any order are read in that of the table, across its row groups of 8192 games, and are those of single
-/// games all the same.
+/// Lists in any order are read in that of the table, across its row groups of 8192 games, and are
+/// those of single games all the same.
 #[test]
 fn lists_across_row_groups_are_in_the_order_that_was_asked_for() {
     const GAMES: u64 = 9000;

@@ -1,7 +1,7 @@
 //! The bytes of a small build: a file that is written differently has another digest.
 //!
-//! The digests change with the encoder of pages, with the crates `parquet` (the footers) and `zstd`, and
-//! with the version in the files' footers. They must not change with anything else.
+//! The digests change with the encoder of pages, with the crates `parquet` (the footers) and
+//! `zstd`, and with the version in the files' footers. They must not change with anything else.
 
 use std::fmt::Write as _;
 

@@ -248,8 +248,8 @@ fn questions_of_many_threads_at_once() {
     });
 }
 
-/// A game may come to two positions that have one key: keys count neither pockets nor the checks that
-/// remain. With a filter that keeps all games, the answers are those without one.
+/// A game may come to two positions that have one key: keys count neither pockets nor the checks
+/// that remain. With a filter that keeps all games, the answers are those without one.
 #[test]
 fn positions_of_one_game_with_the_same_key_are_told_apart_under_filters() {
     let text = "[Variant \"Three-check\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1\"]\n\n\

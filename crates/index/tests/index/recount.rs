@@ -1,4 +1,5 @@
-//! The rows that an index must have, by the slow, obvious definition, with a reader of PGN of its own.
+//! The rows that an index must have, by the slow, obvious definition, with a reader of PGN of its
+//! own.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

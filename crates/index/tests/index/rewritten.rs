@@ -1,5 +1,5 @@
-//! Files of an index that others have written again: what the manifest and the footers must then say,
-//! computed from the specification with nothing of the index's own code.
+//! Files of an index that others have written again: what the manifest and the footers must then
+//! say, computed from the specification with nothing of the index's own code.
 
 use std::fs::{self, File};
 use std::path::Path;

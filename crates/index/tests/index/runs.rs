@@ -1,4 +1,5 @@
-//! An index that is built by runs: the same files as one build makes, whatever happens to the tasks.
+//! An index that is built by runs: the same files as one build makes, whatever happens to the
+//! tasks.
 
 use std::fs;
 use std::path::{Path, PathBuf};

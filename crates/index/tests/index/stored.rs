@@ -1,4 +1,5 @@
-//! An index that was stored when its version of the format was new: every later version must read it.
+//! An index that was stored when its version of the format was new: every later version must read
+//! it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -112,8 +112,8 @@ fn text(field: &Field) -> Option<String> {
     }
 }
 
-/// The rows of an index, all segments together. Each must be sorted, and every file have its columns and say
-/// in its footer what it is.
+/// The rows of an index, all segments together. Each must be sorted, and every file have its
+/// columns and say in its footer what it is.
 pub(crate) fn read(folder: &Path) -> Tables {
     check_files(folder);
     Tables {

@@ -1,4 +1,5 @@
-//! URLs in place of folders: nothing is built or changed there, and no folder of such a name is made.
+//! URLs in place of folders: nothing is built or changed there, and no folder of such a name is
+//! made.
 
 use std::num::NonZeroUsize;
 use std::path::Path;

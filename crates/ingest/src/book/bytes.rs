@@ -25,16 +25,16 @@ pub fn text_instead(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// True if bytes begin with text: printable ASCII, white space, or anything beyond ASCII. Entries have
-/// zeros, at least in their learn fields and weights.
+/// True if bytes begin with text: printable ASCII, white space, or anything beyond ASCII. Entries
+/// have zeros, at least in their learn fields and weights.
 fn is_text(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(EXAMINED_BYTES)];
     let of_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
     !begin.is_empty() && begin.iter().all(of_text)
 }
 
-/// The number of the first entry whose key is above that of the next one; `None` if the book is sorted.
-/// Reads all of it.
+/// The number of the first entry whose key is above that of the next one; `None` if the book is
+/// sorted. Reads all of it.
 pub fn first_fall(book: &Book<&[u8]>) -> Option<usize> {
     let keys = || book.entries().iter().map(|entry| entry.key);
     keys().zip(keys().skip(1)).position(|(before, key)| key < before)

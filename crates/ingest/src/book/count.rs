@@ -31,10 +31,11 @@ pub struct CountOptions {
     pub partial: bool,
     /// True if the counting stops at the first game that is rejected.
     pub strict: bool,
-    /// The encoding of tags that are not UTF-8; `None` reads each file by what they look like. It matters to
-    /// filters of names and events.
+    /// The encoding of tags that are not UTF-8; `None` reads each file by what they look like. It
+    /// matters to filters of names and events.
     pub encoding: Option<TextEncoding>,
-    /// The language whose letters of the pieces are read in files, as [`GameOptions::language`] says.
+    /// The language whose letters of the pieces are read in files, as [`GameOptions::language`]
+    /// says.
     pub language: Language,
     /// The number of threads.
     pub threads: NonZeroUsize,

@@ -101,8 +101,9 @@ impl<'a> Counter<'a> {
         (self.builder, self.sieve)
     }
 
-    /// Counts the games of a chunk. Returns the number of games read, and those that were rejected or
-    /// shortened, whether or not the filter would have kept them. Strictly, the first one ends the counting.
+    /// Counts the games of a chunk. Returns the number of games read, and those that were rejected
+    /// or shortened, whether or not the filter would have kept them. Strictly, the first one ends
+    /// the counting.
     pub(super) fn count_chunk(
         &mut self,
         chunk: &Chunk,
@@ -157,16 +158,16 @@ impl<'a> Counter<'a> {
         self.plies += plies.unwrap_or(0) as u64;
     }
 
-    /// Ends a game that was replayed. One that the filter does not keep is not ended, and so does not
-    /// count.
+    /// Ends a game that was replayed. One that the filter does not keep is not ended, and so does
+    /// not count.
     fn end_game(&mut self) {
         if self.sieve.keeps_all() || self.sieve.keeps(&self.tags.facts()) {
             self.builder.end_game();
         }
     }
 
-    /// Counts stored games, numbered from `games` + 1; returns rejections of those that are not standard
-    /// chess or Chess960.
+    /// Counts stored games, numbered from `games` + 1; returns rejections of those that are not
+    /// standard chess or Chess960.
     pub(super) fn count_stored(
         &mut self,
         batch: &[StoredGame],

@@ -15,8 +15,8 @@ pub enum CountError {
     Files(FileError),
     /// An index cannot be opened or read.
     Index(IndexError),
-    /// A file failed while it was read, and is not accepted in part: the place up to which its games
-    /// could be read, and the reason.
+    /// A file failed while it was read, and is not accepted in part: the place up to which its
+    /// games could be read, and the reason.
     Source(Box<Rejection>),
 }
 

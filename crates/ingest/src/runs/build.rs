@@ -11,9 +11,10 @@ use super::run::read_run;
 use crate::error::IngestError;
 use crate::watch::Watch;
 
-/// Builds on this machine, in a folder of its own, the index that a plan has many tasks build: the same
-/// runs, one after the other, with the same numbers of games. Runs that an earlier call has completed are
-/// not built again. `replace` is as [`BuildOptions::replace`](zobrist_index::BuildOptions::replace).
+/// Builds on this machine, in a folder of its own, the index that a plan has many tasks build: the
+/// same runs, one after the other, with the same numbers of games. Runs that an earlier call has
+/// completed are not built again. `replace` is as
+/// [`BuildOptions::replace`](zobrist_index::BuildOptions::replace).
 ///
 /// # Errors
 /// As [`run`](super::run()), [`plan_again`], [`combine`] and [`commit`].

@@ -7,13 +7,14 @@ use zobrist_index::runs::RunPieces;
 pub struct SourceSize {
     /// Its size on the disk, in bytes.
     pub bytes: u64,
-    /// The places at which its [frames](zobrist_input::frames()) begin, the first at 0. `None` if it cannot be cut.
+    /// The places at which its [frames](zobrist_input::frames()) begin, the first at 0. `None` if
+    /// it cannot be cut.
     pub frames: Option<Vec<u64>>,
 }
 
-/// Cuts files into at most `at_most` runs, in the order of the files, such that the largest run has as few
-/// bytes on the disk as possible. A file is cut only if it is larger than that. No run is empty; without
-/// files there is none.
+/// Cuts files into at most `at_most` runs, in the order of the files, such that the largest run has
+/// as few bytes on the disk as possible. A file is cut only if it is larger than that. No run is
+/// empty; without files there is none.
 ///
 /// Each run is some whole files or a piece of one. 0 as the most means 1.
 pub fn cut(sources: &[SourceSize], at_most: usize) -> Vec<RunPieces> {

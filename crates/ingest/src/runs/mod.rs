@@ -1,5 +1,5 @@
-//! An index that many tasks build from files of games: [`plan`] cuts the files into runs, and [`run`]
-//! builds one of them.
+//! An index that many tasks build from files of games: [`plan`] cuts the files into runs, and
+//! [`run`] builds one of them.
 //!
 //! The later steps need no files of games: [`zobrist_index::runs`] has `combine` and `commit`,
 //! which complete the index.

@@ -15,19 +15,19 @@ use super::room::{GameSample, room};
 use crate::error::IngestError;
 use crate::sources::Sources;
 
-/// The bytes on the disk of a run, unless the number of runs is given: those of about a billion positions
-/// in a compressed file.
+/// The bytes on the disk of a run, unless the number of runs is given: those of about a billion
+/// positions in a compressed file.
 const RUN_BYTES: u64 = 4 << 30;
 
-/// Plans an index that many tasks build from files of games: cuts the files into at most `at_most` runs of
-/// about the same size, estimates how many games each may have, and writes the plan into a folder. `None`
-/// makes a run for each 4 GiB on the disk.
+/// Plans an index that many tasks build from files of games: cuts the files into at most `at_most`
+/// runs of about the same size, estimates how many games each may have, and writes the plan into a
+/// folder. `None` makes a run for each 4 GiB on the disk.
 ///
-/// A file that `pzstd` has compressed is cut where it must be, unless files are accepted in part; any other
-/// is read by one run as a whole.
+/// A file that `pzstd` has compressed is cut where it must be, unless files are accepted in part;
+/// any other is read by one run as a whole.
 ///
-/// Cost: the first MiB of each file is read; of a file that may be cut, 12 bytes in each of its frames, one
-/// after the other, and they have a few MiB.
+/// Cost: the first MiB of each file is read; of a file that may be cut, 12 bytes in each of its
+/// frames, one after the other, and they have a few MiB.
 ///
 /// # Errors
 /// When a file cannot be read, or is standard input or a pipe; as [`runs::plan`].
@@ -51,8 +51,8 @@ pub fn plan(
     let enough = usize::try_from(bytes.div_ceil(RUN_BYTES)).unwrap_or(usize::MAX);
     let at_most = at_most.map_or(enough, NonZeroUsize::get).clamp(1, runs::MAX_RUNS);
     for (path, size) in sources.files().iter().zip(&mut sizes) {
-        // No run is smaller than that, so that others are never cut. Nor is a file of which a part is
-        // accepted: where the text of its later pieces begins would not be known.
+        // No run is smaller than that, so that others are never cut. Nor is a file of which a part
+        // is accepted: where the text of its later pieces begins would not be known.
         if size.bytes > bytes / at_most as u64 && !options.build.partial {
             let source = open_source(path).map_err(|error| unreadable(path, error))?;
             size.frames = frames(&*source).map_err(|error| unreadable(path, error))?;

@@ -16,8 +16,8 @@ const SAMPLE_BYTES: u64 = 1 << 20;
 /// The least room for a part of a file, whose games were not counted.
 const MIN_ROOM: u64 = 1024;
 
-/// The room is that many times the number of games that is expected, since the rest of a file may have
-/// shorter games than its beginning.
+/// The room is that many times the number of games that is expected, since the rest of a file may
+/// have shorter games than its beginning.
 const FACTOR: u128 = 2;
 
 /// The number of games in the beginning of a file.
@@ -31,8 +31,8 @@ pub struct GameSample {
 }
 
 impl GameSample {
-    /// Reads at most 1 MiB of a file on the disk, from its beginning, compressed or not, and counts the
-    /// games in it, also those that will be rejected. A damaged file is no error.
+    /// Reads at most 1 MiB of a file on the disk, from its beginning, compressed or not, and counts
+    /// the games in it, also those that will be rejected. A damaged file is no error.
     ///
     /// # Errors
     /// When the file cannot be read, or is something else, such as a pipe.

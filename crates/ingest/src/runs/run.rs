@@ -13,16 +13,16 @@ use crate::error::IngestError;
 use crate::reading::{Halt, Reading, Step};
 use crate::watch::Watch;
 
-/// Builds run number `number`, from 1, of the plan that stands in a folder. The games are replayed on the
-/// threads of `options`, of which the calling one is one. Any number of tasks can do so at once, on any
-/// machines, those of the same run too; only one of them counts.
+/// Builds run number `number`, from 1, of the plan that stands in a folder. The games are replayed
+/// on the threads of `options`, of which the calling one is one. Any number of tasks can do so at
+/// once, on any machines, those of the same run too; only one of them counts.
 ///
 /// Memory is that of `options`, and about 25 MiB for each thread.
 ///
 /// # Errors
-/// When a file is missing or has changed since the plan was made, or fails while it is read and the plan
-/// does not accept it in part; when the watch has stopped the work; as [`RunBuilder`]. Nothing is kept then:
-/// the run begins again when it is repeated.
+/// When a file is missing or has changed since the plan was made, or fails while it is read and the
+/// plan does not accept it in part; when the watch has stopped the work; as [`RunBuilder`]. Nothing
+/// is kept then: the run begins again when it is repeated.
 pub fn run(
     folder: &Path,
     number: u32,

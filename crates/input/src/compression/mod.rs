@@ -102,8 +102,8 @@ pub fn plain_name(name: &str) -> &str {
     EXTENSIONS.iter().find_map(without).unwrap_or(name)
 }
 
-/// True if a file begins with the header of a tar archive. The mark alone might occur in a text, but
-/// not after the zeros that pad the name of the archive's first file.
+/// True if a file begins with the header of a tar archive. The mark alone might occur in a text,
+/// but not after the zeros that pad the name of the archive's first file.
 fn is_tar(begin: &[u8]) -> bool {
     begin.get(TAR_MARK) == Some(b"ustar") && begin[..TAR_MARK.start].contains(&0)
 }
@@ -157,8 +157,8 @@ pub fn decompress_text<'a>(raw: impl Read + Send + 'a, file: &str) -> io::Result
     decompress_and_tell(raw, file, None, false)
 }
 
-/// As [`decompress_text`]. Notices say what is skipped of the archive of this name. With `utf16`, text in
-/// UTF-16 is let through.
+/// As [`decompress_text`]. Notices say what is skipped of the archive of this name. With `utf16`,
+/// text in UTF-16 is let through.
 pub(crate) fn decompress_and_tell<'a>(
     raw: impl Read + Send + 'a,
     file: &str,
@@ -168,8 +168,8 @@ pub(crate) fn decompress_and_tell<'a>(
     let (outer, raw) = detect(raw);
     let (inner, text) = detect(decode(outer, raw, notices)?);
     let inner = if utf16 { inner.or_utf16() } else { inner };
-    // The command in the hint reads the file itself only if it also undoes the outer compression, as
-    // `tar` does.
+    // The command in the hint reads the file itself only if it also undoes the outer compression,
+    // as `tar` does.
     let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
     if outer != FileFormat::Plain
         && !matches!(inner, FileFormat::Plain | FileFormat::Unsupported(..))
@@ -239,8 +239,8 @@ fn zstd_frame<R: BufRead>(raw: R) -> io::Result<zstd::Decoder<'static, R>> {
     Ok(decoder.single_frame())
 }
 
-/// Memory of an xz decoder in KiB: that for the largest dictionary that is read, of 128 MiB as with zstd,
-/// and less than that for the next size.
+/// Memory of an xz decoder in KiB: that for the largest dictionary that is read, of 128 MiB as with
+/// zstd, and less than that for the next size.
 const MAX_XZ_KIB: u32 = (128 + 1) << 10;
 
 fn xz_stream<R: BufRead>(raw: R) -> io::Result<XzReader<R>> {
@@ -329,7 +329,8 @@ pub(crate) fn contents_of(
     Ok(Contents::Archive(Box::new(Archive { zip, notices })))
 }
 
-/// The files of a zip archive, one by one. Reads the file that [`next_file`](Archive::next_file) has named.
+/// The files of a zip archive, one by one. Reads the file that [`next_file`](Archive::next_file)
+/// has named.
 pub(crate) struct Archive {
     /// `None` after the end, or an error.
     zip: Option<Zip<BufReader<Reader<'static>>>>,
@@ -337,8 +338,8 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
-    /// Goes on to the next file that is not skipped, and returns its name; `None` at the end. Archives may
-    /// follow one another in a file.
+    /// Goes on to the next file that is not skipped, and returns its name; `None` at the end.
+    /// Archives may follow one another in a file.
     ///
     /// # Errors
     /// When the archive is damaged or truncated. No file can be found after that.

@@ -1,12 +1,12 @@
 //! The files of a zip archive, read one after the other as they come, so that a pipe will do.
 //!
-//! The files are those before the directory at the end of the archive; the directory is read, too, so that
-//! an archive that breaks off is noticed. Folders, hidden files and those with
-//! names of documentation are skipped.
+//! The files are those before the directory at the end of the archive; the directory is read, too,
+//! so that an archive that breaks off is noticed. Folders, hidden files and those with names of
+//! documentation are skipped.
 //!
-//! Only the container is read here; flate2 inflates. Libraries that read archives from a pipe do not serve:
-//! `zip` must seek where sizes follow the files, as in archives of macOS, and `rc-zip-sync` takes a
-//! damaged header for the end.
+//! Only the container is read here; flate2 inflates. Libraries that read archives from a pipe do
+//! not serve: `zip` must seek where sizes follow the files, as in archives of macOS, and
+//! `rc-zip-sync` takes a damaged header for the end.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use crate::listener::Listener;
 /// The name of an archive, and the listener for its files.
 pub(super) type ArchiveNotices = (Arc<str>, Arc<dyn Listener>);
 
-/// The contents of all files of an archive, one after the other, with a line end after each that has
-/// none, and a blank line before and after each file of games.
+/// The contents of all files of an archive, one after the other, with a line end after each that
+/// has none, and a blank line before and after each file of games.
 pub(super) struct Zip<R> {
     /// `None` while a file is read.
     raw: Option<R>,
@@ -128,8 +128,8 @@ impl<R: BufRead> Zip<R> {
         Ok(())
     }
 
-    /// Reads bytes of the file that is being read, whether it is shown or not. At its end, checks it, and
-    /// returns 0; then no file is being read.
+    /// Reads bytes of the file that is being read, whether it is shown or not. At its end, checks
+    /// it, and returns 0; then no file is being read.
     fn read_packed(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(file) = &mut self.file else { return Ok(0) };
         let read = file.reader.read(buffer)?;
@@ -143,8 +143,9 @@ impl<R: BufRead> Zip<R> {
         Ok(read)
     }
 
-    /// Goes on to the next file that is not skipped, past what was not read of the file before. Returns its
-    /// name, or `None` at the end of the archive. [`read_file`](Zip::read_file) reads it.
+    /// Goes on to the next file that is not skipped, past what was not read of the file before.
+    /// Returns its name, or `None` at the end of the archive. [`read_file`](Zip::read_file) reads
+    /// it.
     pub(super) fn next_file(&mut self) -> io::Result<Option<String>> {
         let mut passed = [0; PASSED];
         loop {

@@ -3,8 +3,9 @@
 /// Maximum length of the beginning of a tag, from its bracket to its quote.
 const MAX_TAG: u64 = 255;
 
-/// Finds the first place of a text at which a game begins whatever came before: a tag after an empty
-/// line, before which the last line that is not empty ends in a result. The text comes in pieces.
+/// Finds the first place of a text at which a game begins whatever came before: a tag after an
+/// empty line, before which the last line that is not empty ends in a result. The text comes in
+/// pieces.
 ///
 /// `docs/index-format.md` has the exact rule. With it, a text that is read from its beginning has a
 /// game that begins there, too.

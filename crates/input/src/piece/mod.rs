@@ -36,9 +36,9 @@ pub struct PieceStart {
 
 type Reader = Box<dyn Read + Send>;
 
-/// Opens a piece, and reads up to its first game. `own` are its bytes on the disk as they are, or as text
-/// if it is the first piece; `next`, if it is not the last piece, opens the bytes that follow. Any error
-/// is reported by the reader.
+/// Opens a piece, and reads up to its first game. `own` are its bytes on the disk as they are, or
+/// as text if it is the first piece; `next`, if it is not the last piece, opens the bytes that
+/// follow. Any error is reported by the reader.
 pub(crate) fn open_piece(
     piece: Piece,
     own: io::Result<Reader>,

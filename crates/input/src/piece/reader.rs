@@ -16,8 +16,8 @@ type Reader = Box<dyn Read + Send>;
 /// Opens what follows a piece.
 pub(super) type OpenNext = Box<dyn FnOnce() -> io::Result<Reader> + Send>;
 
-/// Reads the games of a piece: from the first game that begins in its text up to the one that is the
-/// first of the next piece. No more than two blocks of text are in memory.
+/// Reads the games of a piece: from the first game that begins in its text up to the one that is
+/// the first of the next piece. No more than two blocks of text are in memory.
 pub(super) struct PieceReader {
     source: Source,
     /// Text that was read and not given out yet.
@@ -49,8 +49,8 @@ enum Begin {
 }
 
 impl PieceReader {
-    /// Reads the text of a piece `own`, and as much as is needed of what follows, if it does not end the
-    /// file. The first piece of a file begins with the file.
+    /// Reads the text of a piece `own`, and as much as is needed of what follows, if it does not
+    /// end the file. The first piece of a file begins with the file.
     pub(super) fn new(
         own: Reader,
         next: Option<OpenNext>,
@@ -72,8 +72,8 @@ impl PieceReader {
         }
     }
 
-    /// Reads up to the first game. Returns its offset in the text of the piece, or that of a failure, and
-    /// the number of line ends before it.
+    /// Reads up to the first game. Returns its offset in the text of the piece, or that of a
+    /// failure, and the number of line ends before it.
     pub(super) fn find_begin(&mut self) -> (u64, u64) {
         while matches!(self.begin, Begin::Searched(_)) && !self.has_ended() {
             self.advance();

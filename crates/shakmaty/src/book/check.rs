@@ -21,11 +21,11 @@ pub struct BookReport {
     /// Number of entries whose position was not reached, so that the legality of their moves is
     /// unknown.
     pub unreached: usize,
-    /// Number of those entries whose move may be castling as a king's move of two squares: e1g1, e1c1,
-    /// e8g8 and e8c8, which other pieces can make, too.
+    /// Number of those entries whose move may be castling as a king's move of two squares: e1g1,
+    /// e1c1, e8g8 and e8c8, which other pieces can make, too.
     pub unreached_castlings: usize,
-    /// False if the header names variants, but neither standard chess nor Chess960, so that no moves
-    /// were checked.
+    /// False if the header names variants, but neither standard chess nor Chess960, so that no
+    /// moves were checked.
     pub is_chess: bool,
 }
 
@@ -35,8 +35,8 @@ impl BookReport {
         self.faults.is_empty()
     }
 
-    /// Returns true if a book of standard chess or Chess960 has entries, but none that is reached. Its
-    /// positions may be far from those of `starts`, or its keys are those of an unknown scheme.
+    /// Returns true if a book of standard chess or Chess960 has entries, but none that is reached.
+    /// Its positions may be far from those of `starts`, or its keys are those of an unknown scheme.
     pub fn is_unreached(&self) -> bool {
         self.is_chess && self.entries > 0 && self.unreached == self.entries
     }

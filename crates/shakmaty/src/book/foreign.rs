@@ -33,9 +33,9 @@ const MIN_FOR_ORDER: usize = 8;
 /// book that is, and for bytes of which nothing is known.
 ///
 /// Keys and moves are compared with the positions up to two plies from `starts`, by Polyglot's keys
-/// and by those of every other built-in scheme. If there are none of them, bytes are swapped if most
-/// moves can be those of a piece, and fewer than a third of the keys are below the one before, only when
-/// they are.
+/// and by those of every other built-in scheme. If there are none of them, bytes are swapped if
+/// most moves can be those of a piece, and fewer than a third of the keys are below the one before,
+/// only when they are.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -50,7 +50,8 @@ const MIN_FOR_ORDER: usize = 8;
 /// assert_eq!(swap_book(swapped), book);
 /// ```
 ///
-/// Cost: milliseconds, and one pass over the bytes; much less if the book has the first of `starts`.
+/// Cost: milliseconds, and one pass over the bytes; much less if the book has the first of
+/// `starts`.
 pub fn foreign_book(bytes: &[u8], starts: &[Chess]) -> Option<ForeignBook> {
     let (records, _) = bytes.as_chunks();
     let header = BookHeader::records_at(records);

@@ -33,8 +33,8 @@ pub struct MergedBook {
 /// comment on lines of its own; if no header can be read, there is none.
 ///
 /// If a book writes castling as a king's move of two squares, which is so if it has more moves like
-/// e1g1 than like e1h1, those in positions that its moves reach from the start position are merged as the
-/// king taking its rook. That costs as much as [`check_book`](crate::check_book).
+/// e1g1 than like e1h1, those in positions that its moves reach from the start position are merged
+/// as the king taking its rook. That costs as much as [`check_book`](crate::check_book).
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -65,8 +65,8 @@ pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
     MergedBook { bytes, scaled_positions, castlings, unreached_castlings }
 }
 
-/// True if a book has more moves that are castling as a king's move of two squares, or look so, than
-/// moves that are castling as the format has it.
+/// True if a book has more moves that are castling as a king's move of two squares, or look so,
+/// than moves that are castling as the format has it.
 ///
 /// Costs one pass over the book.
 pub fn castles_by_two_squares(book: &Book<&[u8]>) -> bool {
@@ -91,8 +91,8 @@ fn king_moves(files: [u8; 2]) -> [PackedMove; 4] {
         .map(|(rank, file)| PackedMove::new(rank + 4, rank + file, None))
 }
 
-/// Writes castling as the king taking its rook, in positions that are reached from the start. Returns
-/// the number of moves, and that of moves that may be castling in other positions.
+/// Writes castling as the king taking its rook, in positions that are reached from the start.
+/// Returns the number of moves, and that of moves that may be castling in other positions.
 fn rewrite_castling(entries: &mut [BookEntry]) -> (usize, usize) {
     entries.sort_unstable_by_key(|entry| entry.key);
     let sorted: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();

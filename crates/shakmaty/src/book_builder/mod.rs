@@ -172,7 +172,8 @@ impl BookBuilder {
         }
     }
 
-    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of the game.
+    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of
+    /// the game.
     pub fn has_repaired_start(&self) -> bool {
         self.has_repaired_start
     }

@@ -15,9 +15,9 @@ use crate::hashed::Hashed;
 use crate::pgn::PgnError;
 use crate::result_tag::GameResultTag;
 
-/// The scheme whose hashes tell positions apart: it distinguishes castling rooks and all that variants
-/// add, and an en passant square counts if the capture is legal. (In Atomic, python-chess counts a
-/// capture en passant that explodes the own king, which is illegal.)
+/// The scheme whose hashes tell positions apart: it distinguishes castling rooks and all that
+/// variants add, and an en passant square counts if the capture is legal. (In Atomic, python-chess
+/// counts a capture en passant that explodes the own king, which is illegal.)
 pub(super) type Scheme = Zobrist<u128>;
 
 /// The game that is being checked.
@@ -173,7 +173,8 @@ impl GameVisitor<Scheme, Hasher<Scheme>> for CheckedGame {
         self.plies = ply;
         let position = hashed.position();
         let clock = plies_without_progress(position);
-        // No position before a capture or a pawn move recurs, but in Crazyhouse, where pieces return.
+        // No position before a capture or a pawn move recurs, but in Crazyhouse, where pieces
+        // return.
         let first = clock.map_or(0, |plies| ply.saturating_sub(plies as usize));
         self.count = self.repetitions.push(first, hashed.hash());
         if self.count >= THREEFOLD {

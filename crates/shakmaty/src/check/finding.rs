@@ -29,43 +29,46 @@ pub struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FindingType {
-    /// A position came for the third time, the first position of the game included: a player may claim
-    /// a draw (article 9.2).
+    /// A position came for the third time, the first position of the game included: a player may
+    /// claim a draw (article 9.2).
     ///
     /// Positions are the same if their pieces, the side to move, the castling rights and the legal
-    /// captures en passant are, and in variants pockets, promoted pieces and remaining checks too. They
-    /// are compared by hashes of 128 bits.
+    /// captures en passant are, and in variants pockets, promoted pieces and remaining checks too.
+    /// They are compared by hashes of 128 bits.
     Threefold,
     /// A position came for the fifth time: the game is drawn (article 9.6.1).
     Fivefold,
-    /// 100 plies without a capture or a pawn move, those of the tag `FEN` included, in a position with a
-    /// legal move: a player may claim a draw (article 9.3). Not in Crazyhouse.
+    /// 100 plies without a capture or a pawn move, those of the tag `FEN` included, in a position
+    /// with a legal move: a player may claim a draw (article 9.3). Not in Crazyhouse.
     FiftyMoves,
-    /// 150 such plies: the game is drawn, unless the last move mates (article 9.6.2). Not in Crazyhouse.
+    /// 150 such plies: the game is drawn, unless the last move mates (article 9.6.2). Not in
+    /// Crazyhouse.
     SeventyFiveMoves,
-    /// A move is illegal (article 3.10), ambiguous or null, or a word is not a move. The game is checked
-    /// up to it.
+    /// A move is illegal (article 3.10), ambiguous or null, or a word is not a move. The game is
+    /// checked up to it.
     IllegalMove,
-    /// The first move after the end of the game: checkmate (article 5.1.1), stalemate (5.2.1), a dead
-    /// position, since neither side has the material to win (5.2.2), fivefold repetition or seventy-five
-    /// moves (9.6), or the end by the rules of the variant.
+    /// The first move after the end of the game: checkmate (article 5.1.1), stalemate (5.2.1), a
+    /// dead position, since neither side has the material to win (5.2.2), fivefold repetition or
+    /// seventy-five moves (9.6), or the end by the rules of the variant.
     ///
     /// Other dead positions, such as blocked ones, are not recognized.
     AfterTheEnd,
-    /// The game is over in its last position, for one of these reasons, with another result than that of
-    /// the game: its tag `Result` or, if that is missing or `*`, the result after the moves.
+    /// The game is over in its last position, for one of these reasons, with another result than
+    /// that of the game: its tag `Result` or, if that is missing or `*`, the result after the
+    /// moves.
     WrongResult,
-    /// The tag `Result` and the result after the moves differ, the value of the tag means no result, or there are
-    /// results after the first. Not in a game with an illegal move.
+    /// The tag `Result` and the result after the moves differ, the value of the tag means no
+    /// result, or there are results after the first. Not in a game with an illegal move.
     Result,
-    /// The number before a move of the main line is not its number, counted from that of the tag `FEN`, or has the
-    /// dots of a move of Black before one of White. Moves without numbers are none.
+    /// The number before a move of the main line is not its number, counted from that of the tag
+    /// `FEN`, or has the dots of a move of Black before one of White. Moves without numbers are
+    /// none.
     MoveNumbers,
-    /// One of the seven tags that every game should have is missing, or they do not come first and in the order
-    /// Event, Site, Date, Round, White, Black, Result (section 8.1.1).
+    /// One of the seven tags that every game should have is missing, or they do not come first and
+    /// in the order Event, Site, Date, Round, White, Black, Result (section 8.1.1).
     SevenTagRoster,
-    /// A tag `Date`, `UTCDate` or `EventDate` is not written as `2024.02.29`, with `?` for what is not known, or
-    /// names a day that does not exist.
+    /// A tag `Date`, `UTCDate` or `EventDate` is not written as `2024.02.29`, with `?` for what is
+    /// not known, or names a day that does not exist.
     Dates,
     /// A tag `WhiteElo` or `BlackElo` is no rating from 100 to 4000, nor `?`, `-` or empty.
     Elo,
@@ -73,8 +76,8 @@ pub enum FindingType {
     DuplicateTags,
     /// A tag `FEN` without a tag `SetUp` of 1 (section 9.7).
     FenWithoutSetup,
-    /// Tags, moves, numbers, signs or results that are read, but are not written as in the standard: `0-0`,
-    /// `Ng1-f3`, `[fen "…"]`, and so on. Checks and mates need no sign.
+    /// Tags, moves, numbers, signs or results that are read, but are not written as in the
+    /// standard: `0-0`, `Ng1-f3`, `[fen "…"]`, and so on. Checks and mates need no sign.
     Spellings,
 }
 
@@ -98,7 +101,8 @@ impl FindingType {
         FindingType::Spellings,
     ];
 
-    /// The types that a [`Referee`](super::Referee) looks for by default: those that the rules of the game decide.
+    /// The types that a [`Referee`](super::Referee) looks for by default: those that the rules of
+    /// the game decide.
     pub const BY_DEFAULT: [FindingType; 7] = [
         FindingType::Threefold,
         FindingType::Fivefold,

@@ -1,5 +1,5 @@
-//! Checks of games by the rules: repetitions, long play without progress, illegal moves, moves after the
-//! end and wrong results.
+//! Checks of games by the rules: repetitions, long play without progress, illegal moves, moves
+//! after the end and wrong results.
 //!
 //! ```
 //! use zobrist_shakmaty::check::{FindingType, Referee};
@@ -14,12 +14,13 @@
 //! # Ok::<(), zobrist_shakmaty::pgn::PgnError>(())
 //! ```
 //!
-//! Unusual tags, move numbers and spellings are found if they are [asked for](Referee::looking_for).
+//! Unusual tags, move numbers and spellings are found if they are [asked
+//! for](Referee::looking_for).
 //!
 //! [`GameFixer`] mends the tags and the encoding of games.
 //!
-//! The games of a text are cut apart by [`GameScanner`](crate::pgn::GameScanner). Draws that a player may
-//! claim before the move that brings them about are not found.
+//! The games of a text are cut apart by [`GameScanner`](crate::pgn::GameScanner). Draws that a
+//! player may claim before the move that brings them about are not found.
 
 mod checked_game;
 mod finding;

@@ -20,8 +20,8 @@ const OPTIONS: GameOptions = GameOptions {
 
 /// Checks games, one after the other; use one for each thread.
 ///
-/// It keeps the hashes of the positions of one game, 128 bits each, and uses this memory again for the
-/// next game.
+/// It keeps the hashes of the positions of one game, 128 bits each, and uses this memory again for
+/// the next game.
 #[derive(Debug)]
 pub struct Referee {
     game: CheckedGame,
@@ -40,8 +40,8 @@ impl Referee {
 
     /// Looks for these types only.
     ///
-    /// Cost: types from [`Result`](FindingType::Result) to [`Spellings`](FindingType::Spellings) have the tags read
-    /// a second time, and result, numbers and spellings the moves too.
+    /// Cost: types from [`Result`](FindingType::Result) to [`Spellings`](FindingType::Spellings)
+    /// have the tags read a second time, and result, numbers and spellings the moves too.
     ///
     /// ```
     /// use zobrist_shakmaty::check::{FindingType, Referee};
@@ -72,28 +72,30 @@ impl Referee {
         self
     }
 
-    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of the last game.
+    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of
+    /// the last game.
     pub fn has_repaired_start(&self) -> bool {
         self.game.has_repaired_start()
     }
 
-    /// Replays the main line of one game in PGN, and returns the findings in the order of their plies:
-    /// for each type at most one, the first; for the types of the text but the numbers, the detail has others too, up to eight. None are
-    /// found by default in a sound game without repetitions. `None`
-    /// is returned if the text is no game, such as blank lines.
+    /// Replays the main line of one game in PGN, and returns the findings in the order of their
+    /// plies: for each type at most one, the first; for the types of the text but the numbers, the
+    /// detail has others too, up to eight. None are found by default in a sound game without
+    /// repetitions. `None` is returned if the text is no game, such as blank lines.
     ///
-    /// A tag `Variant` names the rules; Chess960 is a variant too. After an illegal move nothing more is
-    /// found.
+    /// A tag `Variant` names the rules; Chess960 is a variant too. After an illegal move nothing
+    /// more is found.
     ///
     /// # Errors
-    /// When the game cannot be read, for another reason than a bad move: a position of a tag `FEN` that
-    /// is not one, a variant that is not known, a comment that does not end.
+    /// When the game cannot be read, for another reason than a bad move: a position of a tag `FEN`
+    /// that is not one, a variant that is not known, a comment that does not end.
     pub fn check(&mut self, game: &[u8]) -> Result<Option<&[Finding]>, PgnError> {
         self.check_at(game, true)
     }
 
-    /// Checks a game as [`check`](Referee::check) does, whose text begins amid a line of its file, as in
-    /// `1-0 [Event "…"]`: that is a finding of the type [`Spellings`](FindingType::Spellings), too.
+    /// Checks a game as [`check`](Referee::check) does, whose text begins amid a line of its file,
+    /// as in `1-0 [Event "…"]`: that is a finding of the type
+    /// [`Spellings`](FindingType::Spellings), too.
     ///
     /// # Errors
     /// As [`check`](Referee::check).
@@ -125,14 +127,14 @@ impl Referee {
         self.game.result()
     }
 
-    /// The bad move at which the last game ended, if it has one, with its place. It is there whatever types are
-    /// looked for.
+    /// The bad move at which the last game ended, if it has one, with its place. It is there
+    /// whatever types are looked for.
     pub fn bad_move(&self) -> Option<&PgnError> {
         self.bad_move.as_ref()
     }
 
-    /// The number of plies of the last game that could be replayed: half-moves, those before a bad move
-    /// if there is one.
+    /// The number of plies of the last game that could be replayed: half-moves, those before a bad
+    /// move if there is one.
     pub fn plies(&self) -> u64 {
         self.game.plies() as u64
     }

@@ -1,5 +1,5 @@
-//! The rules by which a game ends or can be drawn: articles 5.1.1, 5.2.1, 5.2.2, 9.2, 9.3 and 9.6 of the Laws of
-//! Chess, or the rule of a variant.
+//! The rules by which a game ends or can be drawn: articles 5.1.1, 5.2.1, 5.2.2, 9.2, 9.3 and 9.6
+//! of the Laws of Chess, or the rule of a variant.
 
 use std::fmt::{self, Display};
 
@@ -28,8 +28,8 @@ pub(super) enum End {
 }
 
 impl End {
-    /// The end of the game in a position that has occurred `count` times. If several hold, it is the
-    /// first in the order of [`End`].
+    /// The end of the game in a position that has occurred `count` times. If several hold, it is
+    /// the first in the order of [`End`].
     pub(super) fn of(position: &impl HashablePosition, count: usize) -> Option<End> {
         let before_stalemate = End::by_variant(position).or_else(|| {
             let mated = position.is_checkmate();
@@ -105,8 +105,8 @@ pub(super) const FIFTY_MOVES: u32 = 100;
 /// Number of plies without a capture or a pawn move after which the game is drawn.
 pub(super) const SEVENTY_FIVE_MOVES: u32 = 150;
 
-/// The number of plies since the last capture or pawn move, that of the `FEN` tag included. `None` in
-/// Crazyhouse, which has no such rule.
+/// The number of plies since the last capture or pawn move, that of the `FEN` tag included. `None`
+/// in Crazyhouse, which has no such rule.
 #[inline]
 pub(super) fn plies_without_progress(position: &impl HashablePosition) -> Option<u32> {
     (position.variant() != Variant::Crazyhouse).then(|| position.halfmoves())

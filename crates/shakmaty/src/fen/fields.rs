@@ -1,8 +1,8 @@
-//! Reads the fields after the board: castling rights, by side or by the file of the rook; the halfmove clock and the
-//! move number; and the checks of Three-check before or after them.
+//! Reads the fields after the board: castling rights, by side or by the file of the rook; the
+//! halfmove clock and the move number; and the checks of Three-check before or after them.
 //!
-//! Strictly, a field has nothing but what it should, and the operations of EPD may follow any, also without a
-//! space before a semicolon.
+//! Strictly, a field has nothing but what it should, and the operations of EPD may follow any, also
+//! without a space before a semicolon.
 
 use core::num::NonZeroU32;
 

@@ -138,8 +138,9 @@ fn read_en_passant(text: &mut Text, lenient: bool) -> Result<Option<Square>, Fen
 #[non_exhaustive]
 pub enum Strictness {
     /// Four fields are required: board, side to move, castling, en passant. Only the other fields
-    /// of FEN and operations of EPD may follow. Each ends in a semicolon, which may be missing after the last one if
-    /// its opcode is of the standard or a depth of a perft suite, as `D1`; a semicolon may come before the first.
+    /// of FEN and operations of EPD may follow. Each ends in a semicolon, which may be missing
+    /// after the last one if its opcode is of the standard or a depth of a perft suite, as `D1`; a
+    /// semicolon may come before the first.
     Strict,
     /// As `Strict`, but fields that are missing at the end have their defaults.
     AllowMissing,

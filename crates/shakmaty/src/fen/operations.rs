@@ -36,8 +36,8 @@ fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// Reads an opcode and its operands up to the semicolon, or to the end of the line after a known opcode. In double
-/// quotes, a semicolon is text.
+/// Reads an opcode and its operands up to the semicolon, or to the end of the line after a known
+/// opcode. In double quotes, a semicolon is text.
 fn read_operation(text: &mut Text) -> Result<(), FenError> {
     let rest = text.rest();
     let ends_word = |byte: &u8| is_blank(*byte) || *byte == b';';
@@ -74,8 +74,8 @@ fn read_operation(text: &mut Text) -> Result<(), FenError> {
     Ok(())
 }
 
-/// True for the opcodes of the standard of EPD that have operands, and for the depths of perft suites, as `D1`. Another
-/// word, without a semicolon after it, is more likely a fault of the line.
+/// True for the opcodes of the standard of EPD that have operands, and for the depths of perft
+/// suites, as `D1`. Another word, without a semicolon after it, is more likely a fault of the line.
 fn is_known(opcode: &[u8]) -> bool {
     match opcode {
         [b'D', depth @ ..] => !depth.is_empty() && depth.iter().all(u8::is_ascii_digit),

@@ -44,8 +44,8 @@ impl Candidates {
     ) -> Candidates {
         let layout = scheme.chess_layout();
         let rules = Compatibility::of(scheme);
-        // Without the capture en passant, which is a change of its own, a pawn that takes part in it
-        // is one like others.
+        // Without the capture en passant, which is a change of its own, a pawn that takes part in
+        // it is one like others.
         let parts = position_parts(position, scheme.en_passant());
         let parts = PositionParts { en_passant: None, ..parts };
         let features = features_of_parts(scheme, &parts);

@@ -32,8 +32,8 @@ const MAX_TRIED: usize = 512;
 /// A seed always gives the same position; another seed most likely gives another. For 64-bit keys
 /// the positions differ in 12 to 28 features, in fewer on an emptier board; for 32-bit keys in 8.
 /// Where a change has several features, as in a layout with empty squares, they differ in more. The
-/// move counters are those of a new game, but for a halfmove clock that is keyed. Takes a tenth of a
-/// second, rarely half a second.
+/// move counters are those of a new game, but for a halfmove clock that is keyed. Takes a tenth of
+/// a second, rarely half a second.
 ///
 /// ```
 /// use shakmaty::{Chess, Position};

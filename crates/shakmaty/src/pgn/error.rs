@@ -17,7 +17,8 @@ pub struct PgnError {
     pub plies: usize,
     /// The fault.
     pub error: GameError,
-    /// The languages by whose letters of the pieces the whole game is legal, if the fault is a bad move.
+    /// The languages by whose letters of the pieces the whole game is legal, if the fault is a bad
+    /// move.
     pub languages: Languages,
     /// True if the fault is a bad move after which no move comes.
     pub is_last_move: bool,

@@ -114,9 +114,9 @@ impl Language {
         (number > 0).then(|| ENGLISH[number])
     }
 
-    /// A word with the letters of English in place of those of this language: that of the piece, and that of a
-    /// promotion. `None` if a letter is of no piece. Castling, figurines and moves in the notation of UCI have none
-    /// of a language.
+    /// A word with the letters of English in place of those of this language: that of the piece,
+    /// and that of a promotion. `None` if a letter is of no piece. Castling, figurines and moves in
+    /// the notation of UCI have none of a language.
     pub(super) fn to_english(self, word: &str) -> Option<String> {
         let is_castling = word.starts_with(['O', 'o', '0'])
             && word.chars().nth(1).is_some_and(|next| is_dash(next) || "Oo0".contains(next));

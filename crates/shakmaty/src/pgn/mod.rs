@@ -64,12 +64,13 @@
 //! ```
 //!
 //! # Syntax
-//! The reader accepts PGN as programs and people write it: tags in any order, their names in any case; moves in
-//! algebraic notation, short (`Nf3`, `0-0`, `a8Q`, `ed5`) or long (`Ng1-f3`), or that of UCI (`g1f3`), with
-//! figurines, signs after them, and letters apart from their squares (`N f3`); comments in braces and after
-//! semicolons; variations, each as one token; annotations; results with any dash. Any other word is a fault, so
-//! that nothing that was meant as a move is lost. `docs/players.md` has the table of all spellings, and
-//! [`GameScanner`] the rule of where a game ends.
+//! The reader accepts PGN as programs and people write it: tags in any order, their names in any
+//! case; moves in algebraic notation, short (`Nf3`, `0-0`, `a8Q`, `ed5`) or long (`Ng1-f3`), or
+//! that of UCI (`g1f3`), with figurines, signs after them, and letters apart from their squares
+//! (`N f3`); comments in braces and after semicolons; variations, each as one token; annotations;
+//! results with any dash. Any other word is a fault, so that nothing that was meant as a move is
+//! lost. `docs/players.md` has the table of all spellings, and [`GameScanner`] the rule of where a
+//! game ends.
 //!
 //! # When not to use it
 //! - To replay variations: each is one token. [`Tokens::new`] splits its text into moves, but their

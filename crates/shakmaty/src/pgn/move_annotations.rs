@@ -6,8 +6,9 @@ use super::word::is_dash;
 
 /// Annotations behind a move: the time on the clock, the time taken, an evaluation, and glyphs.
 ///
-/// A [visitor](crate::GameVisitor) collects it from the comments and annotations between two positions. Of several
-/// clocks, times or evaluations behind a move, the first that can be read counts.
+/// A [visitor](crate::GameVisitor) collects it from the comments and annotations between two
+/// positions. Of several clocks, times or evaluations behind a move, the first that can be read
+/// counts.
 ///
 /// ```
 /// use zobrist_shakmaty::pgn::{AnnotationKind, Evaluation, MoveAnnotations};
@@ -22,15 +23,17 @@ use super::word::is_dash;
 /// ```
 ///
 /// # Syntax
-/// A command of a comment is `[%name value]`, with blanks or line ends after the name; other commands and all other
-/// text are passed over.
+/// A command of a comment is `[%name value]`, with blanks or line ends after the name; other
+/// commands and all other text are passed over.
 ///
-/// - `clk` and `emt` are hours, minutes and seconds, `1:30:05`, or seconds alone, `5.25`; the seconds may have a
-///   fraction. Two numbers with a colon are malformed, since programs disagree about their units.
-/// - `eval` is in pawns, `0.31` or `-2`, or a number of moves to mate, `#3` or `#-3`; a comma and the depth of the
-///   search may follow. An integer before a depth, `31,18`, is in centipawns, as ChessBase writes it.
-/// - A glyph is one of `!`, `?`, `!!`, `??`, `!?` and `?!`, which are the numbers 1 to 6, or `$` and a number up to
-///   255.
+/// - `clk` and `emt` are hours, minutes and seconds, `1:30:05`, or seconds alone, `5.25`; the
+///   seconds may have a fraction. Two numbers with a colon are malformed, since programs disagree
+///   about their units.
+/// - `eval` is in pawns, `0.31` or `-2`, or a number of moves to mate, `#3` or `#-3`; a comma and
+///   the depth of the search may follow. An integer before a depth, `31,18`, is in centipawns, as
+///   ChessBase writes it.
+/// - A glyph is one of `!`, `?`, `!!`, `??`, `!?` and `?!`, which are the numbers 1 to 6, or `$`
+///   and a number up to 255.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveAnnotations {
     /// Time left to the player who moved, in milliseconds, from `clk`.
@@ -74,7 +77,8 @@ impl AnnotationKind {
 }
 
 impl MoveAnnotations {
-    /// Reads the commands of a comment, as [`GameVisitor::comment`](crate::GameVisitor::comment) receives it.
+    /// Reads the commands of a comment, as [`GameVisitor::comment`](crate::GameVisitor::comment)
+    /// receives it.
     pub fn add_comment(&mut self, comment: &[u8]) {
         let mut rest = comment;
         while let Some(at) = memchr(b'[', rest) {
@@ -87,8 +91,8 @@ impl MoveAnnotations {
         }
     }
 
-    /// Reads an annotation, as [`GameVisitor::annotation`](crate::GameVisitor::annotation) receives it.
-    /// Words, such as `N` for a novelty, have no number.
+    /// Reads an annotation, as [`GameVisitor::annotation`](crate::GameVisitor::annotation) receives
+    /// it. Words, such as `N` for a novelty, have no number.
     pub fn add_annotation(&mut self, annotation: &[u8]) {
         let nag = match annotation {
             b"!" => Some(1),

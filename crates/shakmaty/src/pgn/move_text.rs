@@ -17,8 +17,8 @@ use super::word::{
 /// - the first word or number of a paragraph, if moves without numbers and tags stand before it,
 /// - `[Event "`,
 ///
-/// outside comments; all but the last outside variations, too. Comments directly before, in a paragraph that
-/// begins with them, belong to the next game if this one has a result.
+/// outside comments; all but the last outside variations, too. Comments directly before, in a
+/// paragraph that begins with them, belong to the next game if this one has a result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveText {
     /// Offset up to which the text was read.
@@ -123,8 +123,8 @@ impl MoveText {
         self.has_result
     }
 
-    /// True if the next tag belongs to the game, as after a value that goes on in the next line: the game is refused
-    /// for a word before it.
+    /// True if the next tag belongs to the game, as after a value that goes on in the next line:
+    /// the game is refused for a word before it.
     pub(super) fn is_amid_tags(&self) -> bool {
         self.amid_tags == AmidTags::Yes
     }
@@ -144,8 +144,8 @@ impl MoveText {
         self.comments.filter(|_| self.has_result).unwrap_or(next)
     }
 
-    /// The end of the game if nothing more comes: a comment that is not terminated takes no game with it that has
-    /// its result.
+    /// The end of the game if nothing more comes: a comment that is not terminated takes no game
+    /// with it that has its result.
     pub(super) fn end_of_text(&self) -> Option<usize> {
         self.comments.filter(|_| self.has_result && self.in_comment())
     }
@@ -154,8 +154,8 @@ impl MoveText {
         self.depth == 0 && self.open != Open::Comment
     }
 
-    /// Reads whole lines, up to the end of the text. Returns the end of the game if it has ended before one
-    /// of their words.
+    /// Reads whole lines, up to the end of the text. Returns the end of the game if it has ended
+    /// before one of their words.
     pub(super) fn read(&mut self, text: &[u8]) -> Option<usize> {
         while let Some(&byte) = text.get(self.at) {
             match self.open {
@@ -328,8 +328,8 @@ impl Word {
         Word { length, kind }
     }
 
-    /// True if a number or move after a result begins the next game: a number with a dot, one before a move,
-    /// and what is like a move.
+    /// True if a number or move after a result begins the next game: a number with a dot, one
+    /// before a move, and what is like a move.
     fn begins_next_game(&self, text: &[u8], start: usize) -> bool {
         let after = start + self.length;
         match self.kind {
@@ -345,8 +345,8 @@ impl Word {
     }
 }
 
-/// True if the number at an offset is that of a first move of White: 1 with a dot, a comma, a colon or blanks,
-/// and a move, which may stand on the next line after a dot.
+/// True if the number at an offset is that of a first move of White: 1 with a dot, a comma, a colon
+/// or blanks, and a move, which may stand on the next line after a dot.
 fn is_first_number(text: &[u8], start: usize) -> bool {
     match text[start..] {
         [b'1', b'.', b'.', ..] => false,
@@ -381,8 +381,8 @@ pub(super) enum Suspicion {
     Something,
 }
 
-/// Looks for results and for `[Event "` in a text of whole lines, without reading its words. In comments and
-/// other words are some that are none.
+/// Looks for results and for `[Event "` in a text of whole lines, without reading its words. In
+/// comments and other words are some that are none.
 pub(super) fn suspicion(text: &[u8]) -> Suspicion {
     let is_event = |at: &usize| text[..*at].ends_with(b"[") && text[*at..].starts_with(&EVENT[1..]);
     if memchr_iter(b'E', text).any(|at| is_event(&at)) {

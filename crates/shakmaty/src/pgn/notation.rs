@@ -49,7 +49,8 @@ pub(super) fn read_move<P: HashablePosition>(position: &P, word: &[u8]) -> Resul
     read_rare_move(position, word)
 }
 
-/// Reads a move in a spelling that [`read_san`] does not read, or returns the error of one that is not legal.
+/// Reads a move in a spelling that [`read_san`] does not read, or returns the error of one that is
+/// not legal.
 #[cold]
 #[inline(never)]
 fn read_rare_move<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, MoveError> {
@@ -113,7 +114,8 @@ fn read_spelling<P: HashablePosition>(position: &P, word: &str) -> Result<Move, 
         Some(Err(SanError::IllegalSan)) => MoveError::Illegal,
         None => MoveError::NotAMove,
     };
-    // Captures without their sign, but not `d5` for `exd5`, and moves with one that capture nothing.
+    // Captures without their sign, but not `d5` for `exd5`, and moves with one that capture
+    // nothing.
     if let Some(San::Normal { role, file, rank, capture, to, promotion }) = san
         && (role != Role::Pawn || file.is_some())
         && let Ok(m) =
@@ -135,7 +137,8 @@ fn read_spelling<P: HashablePosition>(position: &P, word: &str) -> Result<Move, 
     }
 }
 
-/// The capture of a pawn by its file and the next, as in `ed`; `None` if a word is written otherwise.
+/// The capture of a pawn by its file and the next, as in `ed`; `None` if a word is written
+/// otherwise.
 fn capture_by_files<P: HashablePosition>(
     position: &P,
     word: &str,
@@ -163,8 +166,9 @@ fn capture_by_files<P: HashablePosition>(
     })
 }
 
-/// True if a word has the form of a move in any notation and language: castling, or a square with at most a
-/// piece, an origin and a promotion around it. Captures of pawns without ranks, such as `ed`, are words as well.
+/// True if a word has the form of a move in any notation and language: castling, or a square with
+/// at most a piece, an origin and a promotion around it. Captures of pawns without ranks, such as
+/// `ed`, are words as well.
 pub(super) fn is_like_a_move(word: &[u8]) -> bool {
     let text = String::from_utf8_lossy(word);
     let plain = text.trim_end_matches(|letter| !char::is_alphanumeric(letter));

@@ -1,4 +1,5 @@
-//! Replays a game of PGN, and finds the languages by whose letters a game that cannot be read is legal.
+//! Replays a game of PGN, and finds the languages by whose letters a game that cannot be read is
+//! legal.
 
 use shakmaty::Move;
 use zobrist::Changes;
@@ -24,11 +25,11 @@ use crate::hashed::Hashed;
 /// decide the first position. Returns the number of plies, or `None` if the text has no tag, move
 /// or result.
 ///
-/// If the options name a language other than English, the game is replayed by its letters, or by those of English if
-/// more of it is legal so.
+/// If the options name a language other than English, the game is replayed by its letters, or by
+/// those of English if more of it is legal so.
 ///
-/// Cost: with such a language, up to two replays more; so, too, for each language whose letters may fit a game with a
-/// bad move.
+/// Cost: with such a language, up to two replays more; so, too, for each language whose letters may
+/// fit a game with a bad move.
 ///
 /// # Errors
 /// When the game cannot be read to its end. The visitor has then received the positions before the
@@ -54,7 +55,8 @@ pub fn replay_game<S: Scheme, C: Changes>(
     }
 }
 
-/// The language by whose letters a game is replayed: that of the options, or English if that reads more of it.
+/// The language by whose letters a game is replayed: that of the options, or English if that reads
+/// more of it.
 #[cold]
 fn language_of(text: &[u8], options: GameOptions) -> Language {
     let Err(error) = try_in(options.language, text, options) else { return options.language };
@@ -126,8 +128,8 @@ fn replay_in<S: Scheme, C: Changes>(
     }
 }
 
-/// Replays the moves of a game. One that has not begun by its tags begins with its first move or result: comments
-/// alone are not a game.
+/// Replays the moves of a game. One that has not begun by its tags begins with its first move or
+/// result: comments alone are not a game.
 fn replay_moves<S: Scheme, P: HashablePosition, C: Changes>(
     text: &[u8],
     mut tokens: Tokens<'_>,
@@ -200,9 +202,10 @@ fn bad_move(token: &Token<'_>, rest: Tokens<'_>, plies: usize, error: MoveError)
     PgnError { is_last_move, ..PgnError::new(token.offset, plies, error) }
 }
 
-/// The languages by whose letters a game is legal as a whole; `is_legal` replays it by those of one. Only those are
-/// tried in which every letter of the game is a piece, and only if one of the letters is none in English: a game with
-/// English letters has a bad move, even if some language makes another move of it.
+/// The languages by whose letters a game is legal as a whole; `is_legal` replays it by those of
+/// one. Only those are tried in which every letter of the game is a piece, and only if one of the
+/// letters is none in English: a game with English letters has a bad move, even if some language
+/// makes another move of it.
 #[cold]
 pub(super) fn fitting(text: &[u8], is_legal: impl Fn(Language) -> bool) -> Languages {
     let letters = letters(text);

@@ -11,8 +11,8 @@ use crate::game_visitor::GameVisitor;
 
 /// Receives the games of a text, each from its beginning to its end.
 pub trait GamesVisitor<S: Scheme, C: Changes>: GameVisitor<S, C> {
-    /// Is told that a game begins: its number in the text, from 0, and its offset, in bytes. Returns the receiver of
-    /// the features of its first position and of all changes to them.
+    /// Is told that a game begins: its number in the text, from 0, and its offset, in bytes.
+    /// Returns the receiver of the features of its first position and of all changes to them.
     fn begin_game(&mut self, number: usize, offset: usize) -> C;
 
     /// Is told how the game of a number has ended.
@@ -43,8 +43,8 @@ pub struct RejectedGame {
     pub error: PgnError,
 }
 
-/// Replays the games of a text that end at `ends`, as [`GameScanner`](super::GameScanner) finds them, and calls
-/// `visitor` with each of them and its positions. If `keep_valid`, a game with a
+/// Replays the games of a text that end at `ends`, as [`GameScanner`](super::GameScanner) finds
+/// them, and calls `visitor` with each of them and its positions. If `keep_valid`, a game with a
 /// [bad move](PgnError::is_bad_move) is shortened and not rejected.
 ///
 /// ```

@@ -19,18 +19,20 @@ use super::word::{
 /// Empty lines do not end a game. It ends before
 ///
 /// - the first move or move number after its result, outside comments and variations;
-/// - a line that begins with a tag, after blanks or `>`, and `[Event "` anywhere outside comments; but not before
-///   other tags if only words that cannot be moves have come since the last, without an empty line;
+/// - a line that begins with a tag, after blanks or `>`, and `[Event "` anywhere outside comments;
+///   but not before other tags if only words that cannot be moves have come since the last, without
+///   an empty line;
 /// - a paragraph that begins with the number 1 and a move, if the game has moves;
 /// - the next paragraph, if the game has moves, and neither tags nor move numbers.
 ///
 /// In addition:
 ///
-/// - A comment or a variation that is not terminated ends before a tag pair that follows an empty line.
-/// - A game with an `Event` and neither moves, a result nor a comment ends before the next line that follows
-///   an empty line and begins with the tag `Event`.
-/// - Comments and words between two games belong to the first of them. After its result, comments directly
-///   before the next game belong to that if their paragraph begins with them.
+/// - A comment or a variation that is not terminated ends before a tag pair that follows an empty
+///   line.
+/// - A game with an `Event` and neither moves, a result nor a comment ends before the next line
+///   that follows an empty line and begins with the tag `Event`.
+/// - Comments and words between two games belong to the first of them. After its result, comments
+///   directly before the next game belong to that if their paragraph begins with them.
 ///
 /// ```
 /// use zobrist_shakmaty::pgn::GameScanner;
@@ -61,7 +63,8 @@ enum Section {
     Preamble { in_comment: bool },
     /// The tags of a game.
     Tags { has_event: bool },
-    /// The moves of a game. From the offset `checked` on, nothing is known of them but where lines begin.
+    /// The moves of a game. From the offset `checked` on, nothing is known of them but where lines
+    /// begin.
     Moves { moves: MoveText, checked: usize, has_event: bool },
 }
 
@@ -75,7 +78,8 @@ impl Default for GameScanner {
 }
 
 impl GameScanner {
-    /// The number of the rule of where a game ends, which indexes record: it changes when the rule does.
+    /// The number of the rule of where a game ends, which indexes record: it changes when the rule
+    /// does.
     pub const RULE: u32 = 1;
 
     /// Creates a scanner at the start of a text.
@@ -96,8 +100,9 @@ impl GameScanner {
     /// After `None`, call again with the same text and more after it; after a length, with the text
     /// from the next game on.
     ///
-    /// Cost: each line is searched for its end once, however often more text comes, lines of moves also for
-    /// what may be a result. Only where a game may end amid its lines are they read word by word.
+    /// Cost: each line is searched for its end once, however often more text comes, lines of moves
+    /// also for what may be a result. Only where a game may end amid its lines are they read word
+    /// by word.
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
         let end = self.next_end(text, last)?;
         // The next game may begin on the line that was read last, whose end is known.
@@ -149,8 +154,8 @@ impl GameScanner {
         }
     }
 
-    /// Returns the length of the first game of a text that breaks off, if its result has come, or an empty line
-    /// after moves without tags and numbers.
+    /// Returns the length of the first game of a text that breaks off, if its result has come, or
+    /// an empty line after moves without tags and numbers.
     ///
     /// `text` is that of the last call to [`end_of_game`](GameScanner::end_of_game), which has
     /// returned `None`.
@@ -240,8 +245,8 @@ impl GameScanner {
         matches!(&self.section, Section::Moves { moves, .. } if moves.is_amid_tags())
     }
 
-    /// Looks for an end of the game among its moves, which need not be read word by word if there is nothing
-    /// like a result.
+    /// Looks for an end of the game among its moves, which need not be read word by word if there
+    /// is nothing like a result.
     fn check(&mut self, text: &[u8]) -> Option<usize> {
         let Section::Moves { moves, checked, .. } = &mut self.section else { return None };
         if !moves.expects_next_game() {

@@ -2,9 +2,9 @@
 
 use super::word::is_dash;
 
-/// Returns a word in the spelling of the standard, as far as it is a move in another: figurines as letters, `x`
-/// for a capture, `=` for a promotion, castling with the letter O and hyphens, no hyphen between squares, and no
-/// signs after the move.
+/// Returns a word in the spelling of the standard, as far as it is a move in another: figurines as
+/// letters, `x` for a capture, `=` for a promotion, castling with the letter O and hyphens, no
+/// hyphen between squares, and no signs after the move.
 pub(super) fn plain(word: &str) -> String {
     let word: String = word.chars().filter_map(plain_letter).collect();
     let word = without_signs(&word).replace(':', "x");
@@ -72,8 +72,8 @@ fn castling(word: &str) -> Option<&'static str> {
     }
 }
 
-/// A move with a hyphen between its squares, or a promotion in parentheses, after a stroke or a sign that is
-/// doubled; `None` if it has neither.
+/// A move with a hyphen between its squares, or a promotion in parentheses, after a stroke or a
+/// sign that is doubled; `None` if it has neither.
 fn promotion(word: &str) -> Option<String> {
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     let squares = word.as_bytes().windows(5);

@@ -19,8 +19,8 @@ pub struct Tag<'a> {
     pub raw: &'a [u8],
     /// Offset of the value in the text of the game, in bytes.
     pub value_offset: usize,
-    /// Offset after its closing bracket in the text of the game, in bytes. Without one, it is the offset after its
-    /// value and the blanks that follow.
+    /// Offset after its closing bracket in the text of the game, in bytes. Without one, it is the
+    /// offset after its value and the blanks that follow.
     pub end: usize,
     /// True if the value has backslashes.
     has_escapes: bool,
@@ -91,7 +91,8 @@ pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) ->
     Bracket::Tag(tag, after)
 }
 
-/// Returns the length of the typographic quote with which a text begins, as in tags that come from a web page.
+/// Returns the length of the typographic quote with which a text begins, as in tags that come from
+/// a web page.
 pub(crate) fn typographic_quote(text: &[u8]) -> Option<usize> {
     match text {
         [0xe2, 0x80, 0x98..=0x9f, ..] => Some(3),
@@ -100,15 +101,15 @@ pub(crate) fn typographic_quote(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// True if the text before a quote has more than a name: what is not ASCII, or the end of the line, if a carriage
-/// return is one.
+/// True if the text before a quote has more than a name: what is not ASCII, or the end of the line,
+/// if a carriage return is one.
 #[inline(always)]
 fn is_unusual(name: &[u8]) -> bool {
     name.iter().fold(0, |all, byte| all | byte | u8::from(*byte == b'\r') << 7) >= 0x80
 }
 
-/// Reads a bracket that opens at `at` and before whose quote, or end at `end`, a typographic quote or a carriage
-/// return may be; `None` if there is none.
+/// Reads a bracket that opens at `at` and before whose quote, or end at `end`, a typographic quote
+/// or a carriage return may be; `None` if there is none.
 #[cold]
 fn unusual_bracket(text: &[u8], at: usize, end: usize) -> Option<Bracket<'_>> {
     let line = line_end(text, at).min(end);
@@ -121,8 +122,8 @@ fn unusual_bracket(text: &[u8], at: usize, end: usize) -> Option<Bracket<'_>> {
     (line < end).then_some(Bracket::Other(line))
 }
 
-/// Returns the tag that begins at `at` and whose value stands in typographic quotes, and the offset after it. It
-/// is the last tag of its line.
+/// Returns the tag that begins at `at` and whose value stands in typographic quotes, and the offset
+/// after it. It is the last tag of its line.
 #[cold]
 fn typographic_tag(text: &[u8], at: usize) -> Option<(Tag<'_>, usize)> {
     let end = line_end(text, at);
@@ -207,7 +208,8 @@ pub(super) struct LineEnd {
 }
 
 impl LineEnd {
-    /// Returns the end of the line of the value at `start`. Values must come in the order of the text.
+    /// Returns the end of the line of the value at `start`. Values must come in the order of the
+    /// text.
     fn end(&mut self, text: &[u8], start: usize) -> usize {
         if start >= self.at {
             self.at = line_end(text, start);
@@ -290,9 +292,10 @@ impl<'a> Iterator for Tags<'a> {
 /// Defines [`canonical`] for these names.
 macro_rules! known_names {
     ($($known:literal)*) => {
-        /// Returns a name in the spelling of the standard if it is one of these in whatever case: the names that
-        /// say who played, when and where, with which result and from which position. They are those of the Seven
-        /// Tag Roster, and more of the standard (PGN 1994, section 9) and of today's servers.
+        /// Returns a name in the spelling of the standard if it is one of these in whatever case:
+        /// the names that say who played, when and where, with which result and from which
+        /// position. They are those of the Seven Tag Roster, and more of the standard (PGN 1994,
+        /// section 9) and of today's servers.
         pub(crate) fn canonical(name: &[u8]) -> &[u8] {
             match name {
                 $($known)|* => name,

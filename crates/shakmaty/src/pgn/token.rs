@@ -23,7 +23,8 @@ pub struct Token<'a> {
     /// Offset of [`text`](Token::text) in the text of the game, in bytes.
     pub offset: usize,
     /// The token as written, without the braces of a comment, the parentheses of a variation or the
-    /// number of a move. It need not be UTF-8. A move may have blanks in it, as in `N f3` and `a8 =Q`.
+    /// number of a move. It need not be UTF-8. A move may have blanks in it, as in `N f3` and
+    /// `a8 =Q`.
     pub text: &'a [u8],
     /// The kind of the token.
     pub kind: TokenKind,
@@ -45,8 +46,8 @@ impl Token<'_> {
         }
     }
 
-    /// True if the token has the form of a move in any notation and language, whether it can be played or not:
-    /// `Nf3`, `Sf3`, `♘f3`, `N f3`, `O-O`, but not `Nf9` or a word of a sentence.
+    /// True if the token has the form of a move in any notation and language, whether it can be
+    /// played or not: `Nf3`, `Sf3`, `♘f3`, `N f3`, `O-O`, but not `Nf9` or a word of a sentence.
     pub fn is_like_a_move(&self) -> bool {
         let is_written = |byte: &u8| !byte.is_ascii_whitespace();
         let word: Vec<u8> = self.text.iter().copied().filter(is_written).collect();
@@ -54,11 +55,13 @@ impl Token<'_> {
         is_move && is_like_a_move(plain(&String::from_utf8_lossy(&word)).as_bytes())
     }
 
-    /// Returns the legal move that the token denotes by the letters of a language alone, in which the tokens
-    /// [were read](Tokens::in_language). Moves in the notation of UCI have English letters.
+    /// Returns the legal move that the token denotes by the letters of a language alone, in which
+    /// the tokens [were read](Tokens::in_language). Moves in the notation of UCI have English
+    /// letters.
     ///
     /// # Errors
-    /// As [`to_move`](Token::to_move). A letter that is of no piece makes a word that is not a move.
+    /// As [`to_move`](Token::to_move). A letter that is of no piece makes a word that is not a
+    /// move.
     #[inline]
     pub fn to_move_in<P: HashablePosition>(
         &self,
@@ -90,10 +93,11 @@ pub enum TokenKind {
 
 /// Iterator over the tokens of the moves of a game, from [`Game::tokens`](super::Game::tokens).
 ///
-/// Move numbers and stray signs such as "+-" are skipped. Any other word that is neither a result nor an
-/// annotation is a move token, even if no move can be read from it, so that none is lost. The letter of a piece
-/// or a file that stands alone and the word after it are one token, `N f3`: [`Token::to_move`] reads the two as
-/// one word if that is a legal move. An error ends the iterator.
+/// Move numbers and stray signs such as "+-" are skipped. Any other word that is neither a result
+/// nor an annotation is a move token, even if no move can be read from it, so that none is lost.
+/// The letter of a piece or a file that stands alone and the word after it are one token, `N f3`:
+/// [`Token::to_move`] reads the two as one word if that is a legal move. An error ends the
+/// iterator.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     text: &'a [u8],
@@ -113,8 +117,8 @@ impl<'a> Tokens<'a> {
         Tokens { text, at, language: Language::English }
     }
 
-    /// Takes the letters of a language for those of pieces, which decide what a letter that stands apart from its
-    /// square is, and a letter in parentheses.
+    /// Takes the letters of a language for those of pieces, which decide what a letter that stands
+    /// apart from its square is, and a letter in parentheses.
     #[must_use]
     pub fn in_language(self, language: Language) -> Tokens<'a> {
         Tokens { language, ..self }
@@ -165,7 +169,8 @@ impl<'a> Tokens<'a> {
         Some(Token { offset: start, text: &self.text[start..self.at], kind })
     }
 
-    /// Reads a word that begins with a letter and may go on after its letters and digits, or be no move.
+    /// Reads a word that begins with a letter and may go on after its letters and digits, or be no
+    /// move.
     #[cold]
     #[inline(never)]
     fn rare_word(&mut self, start: usize) -> TokenKind {
@@ -209,7 +214,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The end of the next word, if it may be the rest of a word that has begun with a letter before `at`.
+    /// The end of the next word, if it may be the rest of a word that has begun with a letter
+    /// before `at`.
     fn end_of_joined(&self, letter: u8) -> Option<usize> {
         let text = self.text;
         let gap =
@@ -228,8 +234,8 @@ impl<'a> Tokens<'a> {
         (is_rest && !is_number).then_some(end)
     }
 
-    /// Adds to the word at `start..at` what belongs to it although it is no part of a word: a promotion in
-    /// parentheses or after a blank, and the dots of `e.p.`
+    /// Adds to the word at `start..at` what belongs to it although it is no part of a word: a
+    /// promotion in parentheses or after a blank, and the dots of `e.p.`
     #[cold]
     #[inline(never)]
     fn extend_word(&mut self, start: usize) {
@@ -266,8 +272,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Returns true if a line with a tag follows the line end before `at`, perhaps after empty lines: another
-    /// game begins.
+    /// Returns true if a line with a tag follows the line end before `at`, perhaps after empty
+    /// lines: another game begins.
     fn ends_before(&self, at: usize) -> bool {
         let line = trim_margin(&self.text[at..]);
         line.starts_with(b"[") && is_tag(&line[..line_end(line, 0)])
@@ -402,7 +408,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// True if a word ends at an offset, and in no letter: it is a move, and nothing after it belongs to it.
+/// True if a word ends at an offset, and in no letter: it is a move, and nothing after it belongs
+/// to it.
 #[inline(always)]
 fn is_plain_end(text: &[u8], end: usize) -> bool {
     let Some(&[after, next]) = text[end..].first_chunk() else { return false };

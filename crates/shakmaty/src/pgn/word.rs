@@ -9,7 +9,8 @@ pub(super) enum ByteClass {
     Letter,
     Digit,
     Sign,
-    /// Skipped: blanks, dots, closing brackets, and closing braces and parentheses without an opening one.
+    /// Skipped: blanks, dots, closing brackets, and closing braces and parentheses without an
+    /// opening one.
     Gap,
     /// The first byte of what may be a space of Unicode, and no space of ASCII.
     Lead,
@@ -67,7 +68,8 @@ pub(super) fn word_length(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// Returns the length of a word whose first bytes, `length` of them, end before what may be a space.
+/// Returns the length of a word whose first bytes, `length` of them, end before what may be a
+/// space.
 #[cold]
 fn longer_length(text: &[u8], start: usize, mut length: usize) -> usize {
     loop {
@@ -81,9 +83,9 @@ fn longer_length(text: &[u8], start: usize, mut length: usize) -> usize {
     }
 }
 
-/// Returns the length in bytes of the space of Unicode at an offset: one that is seen, such as that without a
-/// break, or is not, such as the marks of a direction of writing; of Windows-1252, too. An ellipsis counts as
-/// one, since it stands for dots.
+/// Returns the length in bytes of the space of Unicode at an offset: one that is seen, such as that
+/// without a break, or is not, such as the marks of a direction of writing; of Windows-1252, too.
+/// An ellipsis counts as one, since it stands for dots.
 #[cold]
 pub(crate) fn space_length(text: &[u8], at: usize) -> Option<usize> {
     match text[at..] {
@@ -97,7 +99,8 @@ pub(crate) fn space_length(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the length of the part of a word that begins at `start` and in which nothing can be a space.
+/// Returns the length of the part of a word that begins at `start` and in which nothing can be a
+/// space.
 ///
 /// Words of up to seven bytes, as almost all are, need no branch.
 #[inline(always)]
@@ -147,8 +150,8 @@ pub(super) fn is_castling(word: &[u8]) -> bool {
     rest.strip_prefix(is_dash).is_some_and(|rest| rest.starts_with(['0', 'O', 'o']))
 }
 
-/// True if the text after some digits shows that they are a move number: a colon or a comma, which is not that
-/// of `1:0`.
+/// True if the text after some digits shows that they are a move number: a colon or a comma, which
+/// is not that of `1:0`.
 #[cold]
 pub(super) fn is_number_before(text: &[u8]) -> bool {
     matches!(text, [b':' | b',', rest @ ..] if !rest.first().is_some_and(u8::is_ascii_digit))
@@ -187,15 +190,15 @@ pub(super) fn trim_blanks_start(text: &[u8]) -> &[u8] {
     &text[blanks..]
 }
 
-/// Returns the line without what stands before its first word: blanks, and the `>` of a line that is quoted
-/// in a message.
+/// Returns the line without what stands before its first word: blanks, and the `>` of a line that
+/// is quoted in a message.
 pub(super) fn trim_margin(line: &[u8]) -> &[u8] {
     let margin = line.iter().take_while(|byte| is_blank(**byte) || **byte == b'>').count();
     &line[margin..]
 }
 
-/// Returns the offset of the first line end from `at` on, or the length of the text. A line ends with a line
-/// feed, a carriage return, or both.
+/// Returns the offset of the first line end from `at` on, or the length of the text. A line ends
+/// with a line feed, a carriage return, or both.
 pub(super) fn line_end(text: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &text[at..]).map_or(text.len(), |length| at + length)
 }

@@ -1,5 +1,5 @@
-//! The oracle of [`Compatibility::splits`]: the differences of all pairs of positions that one or two
-//! moves join.
+//! The oracle of [`Compatibility::splits`]: the differences of all pairs of positions that one or
+//! two moves join.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;

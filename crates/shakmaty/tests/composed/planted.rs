@@ -1,5 +1,5 @@
-//! Dependencies that are planted among keys: the differences of positions that one or two moves join.
-//! An audit finds them, they split, and the split makes a pair.
+//! Dependencies that are planted among keys: the differences of positions that one or two moves
+//! join. An audit finds them, they split, and the split makes a pair.
 
 use std::collections::BTreeSet;
 
@@ -48,7 +48,8 @@ fn audited(scheme: &ComposedScheme, differ: &[Feature], random: &mut Random) -> 
     findings.dependencies.iter().map(|found| of(found.indices())).collect()
 }
 
-/// Asserts that the difference of two positions is found, splits and makes a pair when it is planted.
+/// Asserts that the difference of two positions is found, splits and makes a pair when it is
+/// planted.
 fn assert_found(scheme: &ComposedScheme, differ: &[Feature], random: &mut Random) {
     let scheme = &planted(scheme, differ, random);
     let what = || format!("{}: {:?}", scheme.name(), words(scheme, differ.iter().copied()));
@@ -150,8 +151,8 @@ fn small_sets_that_split_make_pairs() {
     }
 }
 
-/// One king of a side, a pawn on the first rank, three pieces on a square: no two positions differ in
-/// them, whatever else there is.
+/// One king of a side, a pawn on the first rank, three pieces on a square: no two positions differ
+/// in them, whatever else there is.
 #[test]
 fn features_that_do_not_divide_are_refused() {
     for (name, layout) in layouts() {

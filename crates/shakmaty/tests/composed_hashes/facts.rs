@@ -1,6 +1,6 @@
 //! The definition of a hash: facts that are read from the text of a position, and the slots that
-//! `docs/schemes.md` gives them. It asks neither the layout nor the position, but for which captures
-//! en passant are legal.
+//! `docs/schemes.md` gives them. It asks neither the layout nor the position, but for which
+//! captures en passant are legal.
 
 use zobrist_chess::{
     Castling, Clock, Color, Corner, EnPassant, EnPassantKeys, Part, RightOrder, Run, Turn,
@@ -156,8 +156,8 @@ pub(crate) fn size(part: Part) -> usize {
     }
 }
 
-/// The slots of the features of a position, given as FEN, in no order. `variant` is the index of the
-/// variant's feature.
+/// The slots of the features of a position, given as FEN, in no order. `variant` is the index of
+/// the variant's feature.
 pub(crate) fn slots(composition: &Composition, fen: &str, variant: Option<usize>) -> Vec<usize> {
     let facts = Facts::of_fen(fen, composition.en_passant);
     let mut slots = Vec::new();

@@ -346,8 +346,8 @@ fn sums_beyond_16_bits_scale_only_their_position() {
     assert_eq!((entries_of(&fixed.bytes), fixed.scaled_positions), (expected, 1));
 }
 
-/// Castling as a king's move of two squares is merged as castling where the moves of the books reach the
-/// position, in all four ways; moves of a rook between the same squares stay.
+/// Castling as a king's move of two squares is merged as castling where the moves of the books
+/// reach the position, in all four ways; moves of a rook between the same squares stay.
 #[test]
 fn castling_by_two_squares_is_merged_as_castling() {
     let book = entries_of(&sample_book(200, 30, None));
@@ -448,8 +448,8 @@ proptest! {
         prop_assert!(again.bytes == fixed.bytes && again.repaired.is_empty());
     }
 
-    /// Books of games from the start, of both sides or one, with a header or without, swapped and back; and
-    /// sound books of any of their entries, which reach nothing.
+    /// Books of games from the start, of both sides or one, with a header or without, swapped and
+    /// back; and sound books of any of their entries, which reach nothing.
     #[test]
     fn swapped_books_are_known_and_sound_ones_are_not_swapped(
         (games, plies, side) in (1..60_usize, 1..16_usize, 0..3),

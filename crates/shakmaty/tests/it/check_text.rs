@@ -281,7 +281,8 @@ fn many_spellings_are_counted() {
     assert!(ply == 1 && detail.ends_with("Ng8-f6 for Nf6; 2 more"), "{detail}");
 }
 
-/// Findings come in the order of their plies, whatever their types, and only those that are asked for.
+/// Findings come in the order of their plies, whatever their types, and only those that are asked
+/// for.
 #[test]
 fn findings_of_all_types_come_in_order() {
     let game =

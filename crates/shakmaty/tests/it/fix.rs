@@ -235,7 +235,8 @@ fn games_that_cannot_be_read_are_refused() {
     }
 }
 
-/// The parts of a game that a reader takes: positions, with the moves before them, tags, comments and the result.
+/// The parts of a game that a reader takes: positions, with the moves before them, tags, comments
+/// and the result.
 #[derive(Debug, Default, PartialEq)]
 struct Read {
     positions: Vec<(u128, Option<Move>)>,

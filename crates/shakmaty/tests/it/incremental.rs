@@ -2,9 +2,10 @@
 //! scheme and variant, over trees of legal moves, random games and real ones. A census of the trees
 //! makes sure that every rare case occurs.
 //!
-//! [`Hashed`] is compiled anew for each pair of a scheme and a type of position, and knows no more of
-//! either than their traits tell. So every scheme is tried with [`VariantPosition`], in each variant,
-//! and with [`Chess`]; every other type of position with the scheme that has features for variants.
+//! [`Hashed`] is compiled anew for each pair of a scheme and a type of position, and knows no more
+//! of either than their traits tell. So every scheme is tried with [`VariantPosition`], in each
+//! variant, and with [`Chess`]; every other type of position with the scheme that has features for
+//! variants.
 
 use std::fs::File;
 use std::io;

@@ -1,5 +1,5 @@
-//! Tests of the crate in one program, but for those that need a process of their own or take minutes, those of
-//! games and of composed schemes, and the laws.
+//! Tests of the crate in one program, but for those that need a process of their own or take
+//! minutes, those of games and of composed schemes, and the laws.
 
 mod book_builder;
 mod book_repair;

@@ -2,9 +2,9 @@
 //! variant; so do the moves after it, and taking it back restores both. The cases that occur are
 //! counted, so that none goes untested.
 //!
-//! [`Hashed`] is compiled anew for each pair of a scheme and a type of position, and knows no more of
-//! either than their traits tell. So every scheme is tried with [`VariantPosition`], and every other
-//! type of position with the scheme that has features for variants.
+//! [`Hashed`] is compiled anew for each pair of a scheme and a type of position, and knows no more
+//! of either than their traits tell. So every scheme is tried with [`VariantPosition`], and every
+//! other type of position with the scheme that has features for variants.
 
 use shakmaty::fen::Fen as FenText;
 use shakmaty::variant::{

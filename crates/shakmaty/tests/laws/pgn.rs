@@ -1,5 +1,5 @@
-//! The laws of the PGN reader: games, tags and tokens are where their offsets say and leave no word out, and a
-//! file that is read in pieces has the same games.
+//! The laws of the PGN reader: games, tags and tokens are where their offsets say and leave no word
+//! out, and a file that is read in pieces has the same games.
 
 use std::io::{self, Read};
 use std::mem;
@@ -58,8 +58,8 @@ fn of_tags(game: &Game<'_>) -> Option<usize> {
     Some(after)
 }
 
-/// Asserts that tokens are at their offsets, do not overlap, and have every word after the offset `end`. Returns
-/// the offset after the last; `None` after a fault.
+/// Asserts that tokens are at their offsets, do not overlap, and have every word after the offset
+/// `end`. Returns the offset after the last; `None` after a fault.
 fn of_tokens(text: &[u8], mut end: usize, tokens: Tokens<'_>) -> Option<usize> {
     let mut place = Place::Tags;
     for token in tokens {
@@ -75,7 +75,8 @@ fn of_tokens(text: &[u8], mut end: usize, tokens: Tokens<'_>) -> Option<usize> {
         end = offset + word.len();
         assert_eq!(&text[offset..end], word);
         match kind {
-            // The letter of a piece or a file may stand apart from its word, and the sign of a promotion.
+            // The letter of a piece or a file may stand apart from its word, and the sign of a
+            // promotion.
             TokenKind::Move => {
                 let mut words = word.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
                 let (first, second) = (words.next().unwrap(), words.next());
@@ -104,8 +105,8 @@ enum Place {
     Moves,
 }
 
-/// Asserts that a part of a text has nothing but comments, escaped lines, numbers of moves, halves of results and
-/// signs; among tags, also brackets without a value.
+/// Asserts that a part of a text has nothing but comments, escaped lines, numbers of moves, halves
+/// of results and signs; among tags, also brackets without a value.
 fn assert_no_word(text: &[u8], part: Range<usize>, place: Place) {
     let mut begins_line = part.start == 0 || text[part.start - 1] == b'\n';
     let mut rest = &*String::from_utf8_lossy(&text[part.clone()]);

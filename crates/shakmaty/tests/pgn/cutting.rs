@@ -1,5 +1,5 @@
-//! Games are cut where one ends and the next begins, also where `pgn-reader` reads several as one, or one as
-//! several.
+//! Games are cut where one ends and the next begins, also where `pgn-reader` reads several as one,
+//! or one as several.
 
 use std::iter;
 use std::time::{Duration, Instant};

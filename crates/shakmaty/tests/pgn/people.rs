@@ -1,5 +1,5 @@
-//! Files of games as people have them: spellings, line ends and tags that other programs read, too. The files
-//! are made up for these tests; each is an example of its kind.
+//! Files of games as people have them: spellings, line ends and tags that other programs read, too.
+//! The files are made up for these tests; each is an example of its kind.
 
 use std::fs;
 use std::path::Path;
@@ -237,8 +237,8 @@ fn letters_of_other_languages() {
     );
 }
 
-/// A game with all pieces, a promotion, captures and castling: in every language it has the positions of English, and
-/// its fault names the languages with its letters.
+/// A game with all pieces, a promotion, captures and castling: in every language it has the
+/// positions of English, and its fault names the languages with its letters.
 #[test]
 fn every_language_reads_its_letters() {
     let english = "1. e4 d5 2. exd5 c6 3. dxc6 Bd7 4. cxb7 N f6 5. bxa8=Q Qb6 6. Nf3 e6 7. Bb5 Bc5 8. Rf1 Kd8 \

@@ -127,7 +127,8 @@ fn compare(text: &[u8]) -> usize {
                 whole += 1;
                 assert_eq!(read, expected, "{:?}", String::from_utf8_lossy(game.text()));
             }
-            // `pgn-reader` continues after words that it cannot read, and shakmaty knows no capture by its sign.
+            // `pgn-reader` continues after words that it cannot read, and shakmaty knows no capture
+            // by its sign.
             Err(fault) => {
                 let is_longer = expected.is_cut && read.moves.starts_with(&expected.moves);
                 assert!(

@@ -6,7 +6,8 @@ use super::frame::{Atom, Frame};
 use super::lines::{Line, Place};
 use super::scan::{RawFrame, shortened};
 
-/// Largest absolute value of a length that is read, in Å: with more, digits of a position would be lost.
+/// Largest absolute value of a length that is read, in Å: with more, digits of a position would be
+/// lost.
 const MAX_LENGTH: f64 = 1e12;
 
 /// A header of either format.

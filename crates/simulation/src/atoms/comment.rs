@@ -1,7 +1,8 @@
 //! The keys and values of the comment line of extended XYZ.
 
-/// The pairs `key=value` of a comment, as ASE reads them. A value or a key may be quoted by `"…"`, `'…'`, `{…}` or
-/// `[…]`; a backslash takes the next character as it is. A word without `=` has the value `T`.
+/// The pairs `key=value` of a comment, as ASE reads them. A value or a key may be quoted by `"…"`,
+/// `'…'`, `{…}` or `[…]`; a backslash takes the next character as it is. A word without `=` has the
+/// value `T`.
 ///
 /// # Errors
 /// The quote that is not closed.

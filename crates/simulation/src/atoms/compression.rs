@@ -23,7 +23,8 @@ impl Compression {
     /// The compression that the name of a file asks for: `.gz`, `.zst`, or none.
     ///
     /// # Errors
-    /// When its ending is that of a compression in which no dump is written: `.bz2`, `.xz` or `.zip`.
+    /// When its ending is that of a compression in which no dump is written: `.bz2`, `.xz` or
+    /// `.zip`.
     pub fn of_name(path: &Path) -> Result<Compression> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         Ok(match ending.as_deref() {
@@ -38,7 +39,8 @@ impl Compression {
     }
 }
 
-/// Compresses what `write` writes into a member of its own, which can be appended to a file and cut off again.
+/// Compresses what `write` writes into a member of its own, which can be appended to a file and cut
+/// off again.
 ///
 /// # Errors
 /// When `write` or `out` fails.

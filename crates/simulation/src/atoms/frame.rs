@@ -8,7 +8,8 @@ pub const VACANCY_SYMBOL: &str = "X";
 pub struct Frame {
     /// The name of the file, for messages.
     pub file: String,
-    /// The three axes of the box in Å, each with its Cartesian components; `None` if the file does not say.
+    /// The three axes of the box in Å, each with its Cartesian components; `None` if the file does
+    /// not say.
     pub cell: Option<[[f64; 3]; 3]>,
     /// The corner of the box from which its axes lead, in Å.
     pub origin: [f64; 3],
@@ -16,9 +17,11 @@ pub struct Frame {
     pub atoms: Vec<Atom>,
     /// The number of steps, if the file says.
     pub step: Option<u64>,
-    /// The time in the units of the file, if it says: s in a file of [`FrameWriter`](super::FrameWriter).
+    /// The time in the units of the file, if it says: s in a file of
+    /// [`FrameWriter`](super::FrameWriter).
     pub time: Option<f64>,
-    /// The energy in the units of the file, if it says: eV in a file of [`FrameWriter`](super::FrameWriter).
+    /// The energy in the units of the file, if it says: eV in a file of
+    /// [`FrameWriter`](super::FrameWriter).
     pub energy: Option<f64>,
 }
 

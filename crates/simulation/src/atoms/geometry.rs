@@ -3,7 +3,8 @@
 use zobrist_input::{Result, bail};
 use zobrist_lattice::{Lattice, Site, Structure};
 
-/// Smallest and largest lattice constant in Å. Below, the digits that are written would not tell sites apart.
+/// Smallest and largest lattice constant in Å. Below, the digits that are written would not tell
+/// sites apart.
 const CONSTANTS: [f64; 2] = [1e-3, 1e6];
 
 /// Axes of a box, or of a cell, in Å.
@@ -76,9 +77,9 @@ impl Crystal {
         least.expect("a cell has sites")
     }
 
-    /// The nearest of the sites at one place in their cells. Like the corners of cells, they divide space into cells,
-    /// and the nearest is a corner of that around the position: axes are at right angles, but for two of equal length at
-    /// 120°, where the same holds.
+    /// The nearest of the sites at one place in their cells. Like the corners of cells, they divide
+    /// space into cells, and the nearest is a corner of that around the position: axes are at right
+    /// angles, but for two of equal length at 120°, where the same holds.
     pub(super) fn nearest_of(&self, position: [f64; 3], point: usize) -> Nearest {
         let (structure, cells) = (self.structure(), self.lattice.cells());
         let (period, point) = (structure.period(), structure.points()[point]);

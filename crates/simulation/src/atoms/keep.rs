@@ -21,7 +21,8 @@ const LINE: u64 = 1 << 20;
 pub struct Kept {
     /// The number of frames.
     pub frames: u64,
-    /// The number of bytes of the file, compressed if it is, to the end of the last frame that is kept.
+    /// The number of bytes of the file, compressed if it is, to the end of the last frame that is
+    /// kept.
     pub bytes: u64,
     /// The step of that frame.
     pub last_step: Option<u64>,
@@ -31,14 +32,15 @@ pub struct Kept {
     pub compression: Compression,
 }
 
-/// Finds the frames of a dump up to a step and, if it is given, up to a time in s: those before the first one with a
-/// later step or time, and before one that is cut off, as a run that was killed leaves it. Between two steps there can
-/// be frames at several times. The file may be plain, or compressed with a member of gzip or a frame of
-/// zstd for each frame, as [`write_compressed`](super::write_compressed) writes them. Reads it once, a line at a time.
+/// Finds the frames of a dump up to a step and, if it is given, up to a time in s: those before the
+/// first one with a later step or time, and before one that is cut off, as a run that was killed
+/// leaves it. Between two steps there can be frames at several times. The file may be plain, or
+/// compressed with a member of gzip or a frame of zstd for each frame, as
+/// [`write_compressed`](super::write_compressed) writes them. Reads it once, a line at a time.
 ///
 /// # Errors
-/// When the file cannot be read, is no dump or is damaged, a frame does not tell its step, or frames that are kept
-/// and later ones are compressed together.
+/// When the file cannot be read, is no dump or is damaged, a frame does not tell its step, or
+/// frames that are kept and later ones are compressed together.
 pub fn frames_up_to(path: &Path, step: u64, time: Option<f64>) -> Result<Kept> {
     let file = path.to_string_lossy();
     let read = || format!("cannot read {file}");

@@ -1,5 +1,5 @@
-//! The header of a text dump of LAMMPS, as its documentation of `dump` and `dump_modify` has it: "ITEM: UNITS" and
-//! "ITEM: TIME" come before "ITEM: TIMESTEP".
+//! The header of a text dump of LAMMPS, as its documentation of `dump` and `dump_modify` has it:
+//! "ITEM: UNITS" and "ITEM: TIME" come before "ITEM: TIMESTEP".
 
 use zobrist_input::Result;
 

@@ -84,7 +84,8 @@ impl<R: BufRead> Lines<R> {
         self.next
     }
 
-    /// Appends a line with its end to `bytes`, which may grow to `limit` bytes. `None` at the end of the text.
+    /// Appends a line with its end to `bytes`, which may grow to `limit` bytes. `None` at the end
+    /// of the text.
     pub(super) fn append(
         &mut self,
         bytes: &mut Vec<u8>,

@@ -1,7 +1,8 @@
 //! Files of atoms: the start of a simulation read from one, and its frames written to one.
 //!
-//! [`read_atoms`] reads extended XYZ and the text dumps of LAMMPS, [`place_on_lattice`] finds the site of each atom,
-//! [`FrameWriter`] writes either format, and [`frames_up_to`] finds the part of a dump that a resumed run keeps.
+//! [`read_atoms`] reads extended XYZ and the text dumps of LAMMPS, [`place_on_lattice`] finds the
+//! site of each atom, [`FrameWriter`] writes either format, and [`frames_up_to`] finds the part of
+//! a dump that a resumed run keeps.
 //!
 //! ```
 //! use zobrist_simulation::atoms::{

@@ -6,18 +6,19 @@ use zobrist_lattice::Lattice;
 use super::frame::{Atom, Frame};
 use super::geometry::{Axes, Crystal, Nearest, combined, determinant, length, minus};
 
-/// Returns the index of the atom on each site, in the order of the sites. `constant` is the lattice constant and
-/// `tolerance` the distance up to which an atom belongs to a site, both in Å.
+/// Returns the index of the atom on each site, in the order of the sites. `constant` is the lattice
+/// constant and `tolerance` the distance up to which an atom belongs to a site, both in Å.
 ///
-/// The site (0, 0, 0) is at the corner of the frame's box, which must be the box of the lattice: the same three axes,
-/// or others that span the same periodic box, each within the tolerance. The first axis of the cell is along x, and
-/// the second of hcp at 120° to it. A square lattice has a third axis of one lattice constant. An atom may be in any
-/// periodic image. The time is proportional to the number of atoms.
+/// The site (0, 0, 0) is at the corner of the frame's box, which must be the box of the lattice:
+/// the same three axes, or others that span the same periodic box, each within the tolerance. The
+/// first axis of the cell is along x, and the second of hcp at 120° to it. A square lattice has a
+/// third axis of one lattice constant. An atom may be in any periodic image. The time is
+/// proportional to the number of atoms.
 ///
 /// # Errors
-/// When the frame has no box or another one, an atom is further than the tolerance from all sites, or two are on one;
-/// when the lattice constant is not from 0.001 to 10⁶ Å, the tolerance not finite or below 0, or the system refuses
-/// 16 bytes for each site.
+/// When the frame has no box or another one, an atom is further than the tolerance from all sites,
+/// or two are on one; when the lattice constant is not from 0.001 to 10⁶ Å, the tolerance not
+/// finite or below 0, or the system refuses 16 bytes for each site.
 pub fn place_on_lattice(
     frame: &Frame,
     lattice: Lattice,
@@ -124,7 +125,8 @@ fn misfit_error(
     )
 }
 
-/// The shortest vector by which all atoms are off, if there are two atoms or more and such a vector.
+/// The shortest vector by which all atoms are off, if there are two atoms or more and such a
+/// vector.
 fn common_shift(frame: &Frame, crystal: &Crystal, tolerance: f64) -> Option<[f64; 3]> {
     let [first, _, ..] = frame.atoms.as_slice() else { return None };
     let relative = |atom: &Atom| minus(atom.position, frame.origin);

@@ -15,14 +15,16 @@ use super::{lammps, xyz};
 /// The place of the first byte of a file.
 pub(super) const START: Place = Place { line: 1, offset: 0 };
 
-/// Reads the **last** frame of a file, plain or compressed: extended XYZ, XYZ, or a text dump of LAMMPS, told apart by
-/// the first line. A frame has at most `limit` bytes after decompression; two of them are in memory at a time.
+/// Reads the **last** frame of a file, plain or compressed: extended XYZ, XYZ, or a text dump of
+/// LAMMPS, told apart by the first line. A frame has at most `limit` bytes after decompression; two
+/// of them are in memory at a time.
 ///
-/// Of extended XYZ, `Lattice`, `Properties`, `Step` or `Timestep`, `Time` and `energy` are read, and `pbc` is not: a
-/// lattice has its own periods. Without `Properties`, the first four columns are the symbol, x, y and z. Of a dump,
-/// the symbol is in the column `element`; without it, `types` has the names of the types from 1. The coordinates are
-/// `x y z`, else `xu yu zu`, else `xs ys zs`, else `xsu ysu zsu`. Lengths are taken
-/// for Å; a dump that names other units is refused.
+/// Of extended XYZ, `Lattice`, `Properties`, `Step` or `Timestep`, `Time` and `energy` are read,
+/// and `pbc` is not: a lattice has its own periods. Without `Properties`, the first four columns
+/// are the symbol, x, y and z. Of a dump, the symbol is in the column `element`; without it,
+/// `types` has the names of the types from 1. The coordinates are `x y z`, else `xu yu zu`, else
+/// `xs ys zs`, else `xsu ysu zsu`. Lengths are taken for Å; a dump that names other units is
+/// refused.
 ///
 /// # Errors
 /// When the file cannot be read, is of another format, has no frame, one that is cut off or too

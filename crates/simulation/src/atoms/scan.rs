@@ -19,7 +19,8 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct RawFrame {
     pub(super) kind: Kind,
-    /// The parts of the header in order: in XYZ the count with the comment, in a dump each `ITEM:` with its lines.
+    /// The parts of the header in order: in XYZ the count with the comment, in a dump each `ITEM:`
+    /// with its lines.
     pub(super) items: Vec<Item>,
     /// The lines of the atoms, if they are kept.
     pub(super) atoms: Vec<u8>,
@@ -34,7 +35,8 @@ pub(super) struct Item {
     pub(super) lines: Vec<Line>,
 }
 
-/// Parts of the header of a dump of one line. UNITS and TIME come with `dump_modify units yes time yes`.
+/// Parts of the header of a dump of one line. UNITS and TIME come with
+/// `dump_modify units yes time yes`.
 const ONE_LINE: [&str; 4] =
     ["ITEM: TIMESTEP", "ITEM: NUMBER OF ATOMS", "ITEM: UNITS", "ITEM: TIME"];
 
@@ -151,7 +153,8 @@ impl<R: BufRead> Scanner<R> {
         Ok(lines)
     }
 
-    /// The frame with its atoms. No memory is taken for a number of atoms that a file only claims to have.
+    /// The frame with its atoms. No memory is taken for a number of atoms that a file only claims
+    /// to have.
     fn atoms(&mut self, kind: Kind, items: Vec<Item>, count: u64) -> Result<RawFrame, Trouble> {
         let (first, mut atoms, mut columns) = (self.lines.place(), Vec::new(), None);
         for got in 0..count {

@@ -30,14 +30,16 @@ pub struct Moment {
 
 /// Writes the atoms of configurations.
 ///
-/// Positions and the box are in Å, rounded to 10⁻¹⁰ Å; the time in s and the energy in eV are read back as they
-/// were, to the last bit. Atoms are in the order of their sites; a vacancy is written as [`VACANCY_SYMBOL`]. The box
-/// is periodic but along the third axis of a square lattice, which is one lattice constant long.
+/// Positions and the box are in Å, rounded to 10⁻¹⁰ Å; the time in s and the energy in eV are read
+/// back as they were, to the last bit. Atoms are in the order of their sites; a vacancy is written
+/// as [`VACANCY_SYMBOL`]. The box is periodic but along the third axis of a square lattice, which
+/// is one lattice constant long.
 ///
-/// In extended XYZ, `Step`, `Time` and `energy` are in the comment line, and the column `site` has the numbers of the
-/// sites. ASE reads the energy as that of its calculator, and the others in `info`. A dump of LAMMPS has `ITEM: TIME`
-/// before `ITEM: TIMESTEP`, as LAMMPS writes it, and is in no unit style of LAMMPS, since none has Å and s;
-/// `id` is the number of the site plus 1, and `type` that of the species plus 1.
+/// In extended XYZ, `Step`, `Time` and `energy` are in the comment line, and the column `site` has
+/// the numbers of the sites. ASE reads the energy as that of its calculator, and the others in
+/// `info`. A dump of LAMMPS has `ITEM: TIME` before `ITEM: TIMESTEP`, as LAMMPS writes it, and is
+/// in no unit style of LAMMPS, since none has Å and s; `id` is the number of the site plus 1, and
+/// `type` that of the species plus 1.
 #[derive(Clone, Debug)]
 pub struct FrameWriter {
     format: DumpFormat,
@@ -47,13 +49,14 @@ pub struct FrameWriter {
 }
 
 impl FrameWriter {
-    /// A writer of configurations on a lattice. `constant` is the lattice constant in Å, `names` has the name of each
-    /// species by its number, and `only` the species that are written, instead of all.
+    /// A writer of configurations on a lattice. `constant` is the lattice constant in Å, `names`
+    /// has the name of each species by its number, and `only` the species that are written, instead
+    /// of all.
     ///
     /// # Errors
-    /// When the lattice constant is not from 0.001 to 10⁶ Å, a name is empty or has a space or a control character,
-    /// two are equal, a species but the vacancy has the name [`VACANCY_SYMBOL`], or `only` has a species without a
-    /// name.
+    /// When the lattice constant is not from 0.001 to 10⁶ Å, a name is empty or has a space or a
+    /// control character, two are equal, a species but the vacancy has the name [`VACANCY_SYMBOL`],
+    /// or `only` has a species without a name.
     pub fn new(
         format: DumpFormat,
         lattice: Lattice,
@@ -159,7 +162,8 @@ impl FrameWriter {
         write!(out, "ITEM: TIMESTEP\n{step}\nITEM: NUMBER OF ATOMS\n{count}\nITEM: BOX BOUNDS ")?;
         match xy == 0.0 {
             true => write!(out, "{flags}\n0.0 {x:?}\n0.0 {y:?}\n0.0 {z:?}\n")?,
-            // The second axis of hcp leans back: the bounds are those of an upright box around the box.
+            // The second axis of hcp leans back: the bounds are those of an upright box around the
+            // box.
             false => write!(
                 out,
                 "xy xz yz {flags}\n{xy:?} {x:?} {xy:?}\n0.0 {y:?} 0.0\n0.0 {z:?} 0.0\n"

@@ -16,7 +16,8 @@ const PLAIN: Columns = Columns {
     open: true,
 };
 
-/// Reads the comment line. In one without `Properties=` and `Lattice=`, which is free text, quotes mean nothing.
+/// Reads the comment line. In one without `Properties=` and `Lattice=`, which is free text, quotes
+/// mean nothing.
 pub(super) fn header(file: &str, raw: &RawFrame) -> Result<Header> {
     let line = &raw.items[0].lines[0];
     let is_free = !line.text.contains("Lattice=") && !line.text.contains("Properties=");

@@ -28,8 +28,8 @@ pub(super) enum Reply {
     Nonsense(Option<u64>, String),
 }
 
-/// The keys of an answer. Numbers stay text here: serde_json reads some of them a little too large or too small,
-/// whereas [`str::parse`] finds the nearest double.
+/// The keys of an answer. Numbers stay text here: serde_json reads some of them a little too large
+/// or too small, whereas [`str::parse`] finds the nearest double.
 #[derive(Deserialize)]
 struct Keys<'a> {
     id: Option<u64>,

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 /// The error of requests that were not answered. Workers are numbered from 1.
 ///
-/// After [`Reported`](EvaluatorError::Reported), other requests are answered as before. After any other error the
-/// workers are not used again: every evaluation, also those of other threads, ends with a copy of it.
+/// After [`Reported`](EvaluatorError::Reported), other requests are answered as before. After any
+/// other error the workers are not used again: every evaluation, also those of other threads, ends
+/// with a copy of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum EvaluatorError {
@@ -43,9 +44,11 @@ pub enum EvaluatorError {
         line: String,
         /// The expected text and the one that came instead.
         reason: String,
-        /// True if it is the first line of the worker and not an object of JSON: a greeting, perhaps.
+        /// True if it is the first line of the worker and not an object of JSON: a greeting,
+        /// perhaps.
         is_greeting: bool,
-        /// The request that the line is for; if that is not known, the oldest request that the worker has.
+        /// The request that the line is for; if that is not known, the oldest request that the
+        /// worker has.
         request: Option<FailedRequest>,
     },
     /// A worker did not answer in time.
@@ -76,8 +79,8 @@ pub enum EvaluatorError {
 pub struct FailedRequest {
     /// The id that the worker was given.
     pub id: u64,
-    /// Its atoms as extended XYZ: the atom that jumps, the vacancy as `X`, and the sites in their order, without a
-    /// cell. The comment has the id, the species, the start and the end.
+    /// Its atoms as extended XYZ: the atom that jumps, the vacancy as `X`, and the sites in their
+    /// order, without a cell. The comment has the id, the species, the start and the end.
     pub xyz: String,
 }
 
@@ -95,7 +98,8 @@ impl EvaluatorError {
         }
     }
 
-    /// Returns the request that failed as extended XYZ, if the error is about one: for a file that shows it.
+    /// Returns the request that failed as extended XYZ, if the error is about one: for a file that
+    /// shows it.
     pub fn request_xyz(&self) -> Option<&str> {
         self.request().map(|request| request.xyz.as_str())
     }

@@ -20,8 +20,8 @@ pub struct Geometry {
     reach: Vec<Offset>,
     /// The sites around a vacancy that any of its jumps depends on.
     around: Neighbors,
-    /// By direction; if the structure has sites that see inverted surroundings, then those of these sites, by
-    /// direction.
+    /// By direction; if the structure has sites that see inverted surroundings, then those of these
+    /// sites, by direction.
     views: Vec<View>,
     directions: usize,
     /// The names in JSON, by species.
@@ -36,7 +36,8 @@ pub struct View {
     /// The places of the start and of the sites among the sites around the vacancy.
     start_place: usize,
     places: Vec<usize>,
-    /// The text of a request between the species and the sites, and that of each site after its species.
+    /// The text of a request between the species and the sites, and that of each site after its
+    /// species.
     ends_text: String,
     site_texts: Vec<String>,
 }
@@ -47,22 +48,24 @@ impl View {
         self.start
     }
 
-    /// Returns the positions of the sites of a request in Å relative to the vacancy: by their distance from it, then
-    /// by x, y and z.
+    /// Returns the positions of the sites of a request in Å relative to the vacancy: by their
+    /// distance from it, then by x, y and z.
     pub fn sites(&self) -> &[[f64; 3]] {
         &self.sites
     }
 }
 
 impl Geometry {
-    /// Prepares the requests of a lattice: `lattice_constant` is in Å, and so is `reach`, the distance from either end
-    /// of a jump within which sites change its barrier. A site that is farther by less than one part in 10¹² is within.
-    /// `species` are the names by their number; that of the vacancy, number 1, is not used: requests name it `X`.
+    /// Prepares the requests of a lattice: `lattice_constant` is in Å, and so is `reach`, the
+    /// distance from either end of a jump within which sites change its barrier. A site that is
+    /// farther by less than one part in 10¹² is within. `species` are the names by their number;
+    /// that of the vacancy, number 1, is not used: requests name it `X`.
     ///
     /// # Errors
-    /// When the lattice constant is not above zero, the reach has no neighbor or exceeds ten lattice constants, the box
-    /// is so small that an image of an end of a jump is within reach, or the names are fewer than two or more than 256,
-    /// equal, empty, `X`, or have white space or control characters.
+    /// When the lattice constant is not above zero, the reach has no neighbor or exceeds ten
+    /// lattice constants, the box is so small that an image of an end of a jump is within reach, or
+    /// the names are fewer than two or more than 256, equal, empty, `X`, or have white space or
+    /// control characters.
     pub fn new(
         lattice: Lattice,
         lattice_constant: f64,
@@ -126,7 +129,8 @@ impl Geometry {
         self.lattice
     }
 
-    /// Returns the offsets within reach of a site: those of [`Model::reach`](zobrist_lattice::model::Model::reach).
+    /// Returns the offsets within reach of a site: those of
+    /// [`Model::reach`](zobrist_lattice::model::Model::reach).
     pub fn reach(&self) -> &[Offset] {
         &self.reach
     }
@@ -136,8 +140,9 @@ impl Geometry {
         self.names.len()
     }
 
-    /// Returns a number that changes with the coordinates or the names of requests: with the structure, the lattice
-    /// constant, the reach and the species, but not with the size of the box.
+    /// Returns a number that changes with the coordinates or the names of requests: with the
+    /// structure, the lattice constant, the reach and the species, but not with the size of the
+    /// box.
     pub fn fingerprint(&self) -> u64 {
         let mut fnv = Fnv1a::new();
         for text in &self.names {
@@ -165,7 +170,8 @@ impl Geometry {
         &self.views[view]
     }
 
-    /// Returns the requests of several jumps, in their order. The jumps of one vacancy are faster if they are adjacent.
+    /// Returns the requests of several jumps, in their order. The jumps of one vacancy are faster
+    /// if they are adjacent.
     ///
     /// # Panics
     /// When the configuration is not of the lattice, or a site or a direction does not exist.
@@ -231,8 +237,9 @@ impl View {
     }
 }
 
-/// A fine vector in units of the lattice constant. In hcp, x is made of one whole number, (2x − y)/6: as a difference
-/// of two fractions, as [`Structure::cartesian`] has it, mirrored sites would differ in the last digit.
+/// A fine vector in units of the lattice constant. In hcp, x is made of one whole number, (2x −
+/// y)/6: as a difference of two fractions, as [`Structure::cartesian`] has it, mirrored sites would
+/// differ in the last digit.
 fn position(structure: Structure, offset: Offset) -> [f64; 3] {
     let [x, y, z] = structure.cartesian(offset);
     match structure {

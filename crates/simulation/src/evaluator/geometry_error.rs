@@ -31,7 +31,8 @@ pub enum GeometryError {
         /// Their number.
         got: usize,
     },
-    /// The name of a species is empty, `X` or given twice, or has white space or a control character.
+    /// The name of a species is empty, `X` or given twice, or has white space or a control
+    /// character.
     Species {
         /// The number of the species.
         number: usize,

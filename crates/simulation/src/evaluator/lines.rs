@@ -61,7 +61,8 @@ pub(super) fn shown(text: &[u8]) -> String {
                 shown.push('…');
                 break;
             }
-            // Also characters that change the direction of what follows, which are no controls for Rust.
+            // Also characters that change the direction of what follows, which are no controls for
+            // Rust.
             _ if c.is_control() || c.escape_debug().len() > 2 => shown.extend(c.escape_debug()),
             _ => shown.push(c),
         }

@@ -7,7 +7,8 @@ use zobrist_lattice::{Configuration, Lattice, Offset};
 use super::answer::Answer;
 use super::pool::Evaluator;
 
-/// A [`Model`] whose barriers come from an [`Evaluator`]. Clones share its workers, one for each simulation.
+/// A [`Model`] whose barriers come from an [`Evaluator`]. Clones share its workers, one for each
+/// simulation.
 ///
 /// Its errors are [`EvaluatorError`](super::EvaluatorError)s.
 #[derive(Clone, Debug)]
@@ -17,9 +18,9 @@ pub struct CommandModel {
 }
 
 impl CommandModel {
-    /// Creates a model. Its fingerprint is made of `fingerprint`, a text that is to change whenever the program gives
-    /// other barriers, and of what its requests depend on: the names of the species, the lattice constant and the
-    /// reach.
+    /// Creates a model. Its fingerprint is made of `fingerprint`, a text that is to change whenever
+    /// the program gives other barriers, and of what its requests depend on: the names of the
+    /// species, the lattice constant and the reach.
     pub fn new(evaluator: Evaluator, fingerprint: &str) -> CommandModel {
         let geometry = evaluator.geometry().fingerprint();
         let all = Fnv1a::new()

@@ -10,10 +10,11 @@ use super::request::Request;
 use super::settings::{EvaluatorSettings, SettingsError};
 use super::worker::{PATIENCE, Pool, start_threads};
 
-/// Copies of a program that computes barriers: see the [module](super) for what they read and write.
+/// Copies of a program that computes barriers: see the [module](super) for what they read and
+/// write.
 ///
-/// Clones share the workers, and several threads may ask at once. The last clone to be dropped ends the workers, and
-/// waits for that: at most four seconds.
+/// Clones share the workers, and several threads may ask at once. The last clone to be dropped ends
+/// the workers, and waits for that: at most four seconds.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     handle: Arc<Handle>,
@@ -28,11 +29,12 @@ struct Handle {
 }
 
 impl Evaluator {
-    /// Creates an evaluator of the requests that `geometry` makes. Workers start later, at the first requests.
+    /// Creates an evaluator of the requests that `geometry` makes. Workers start later, at the
+    /// first requests.
     ///
     /// # Errors
-    /// When the command is empty or has a NUL, the workers or the requests of a batch are none or more than 65,536, or
-    /// the time for an answer is zero.
+    /// When the command is empty or has a NUL, the workers or the requests of a batch are none or
+    /// more than 65,536, or the time for an answer is zero.
     pub fn new(
         settings: EvaluatorSettings,
         geometry: Arc<Geometry>,
@@ -46,12 +48,12 @@ impl Evaluator {
         &self.handle.geometry
     }
 
-    /// Returns the answers to some requests, in their order. They are spread over all workers; this waits for the last
-    /// answer.
+    /// Returns the answers to some requests, in their order. They are spread over all workers; this
+    /// waits for the last answer.
     ///
     /// # Errors
-    /// When a worker does not start, ends twice, writes something other than an answer, takes too long, or answers with
-    /// an error: [`EvaluatorError`] says what happens to other requests.
+    /// When a worker does not start, ends twice, writes something other than an answer, takes too
+    /// long, or answers with an error: [`EvaluatorError`] says what happens to other requests.
     ///
     /// # Panics
     /// When a request was made by another geometry.
@@ -72,7 +74,8 @@ impl Evaluator {
         let (call, changed) = queue.add(jumps, &ends);
         start_threads(pool, &mut queue);
         loop {
-            // The thread that waits is the one that looks at the time, also for those who have left.
+            // The thread that waits is the one that looks at the time, also for those who have
+            // left.
             let next = queue.check_time(pool.settings.timeout);
             if let Some(result) = queue.result(call) {
                 return result;

@@ -100,8 +100,8 @@ impl Display for NoProgram {
     }
 }
 
-/// Looks for the program of a command where the workers will. It may fail to start all the same. Where programs are
-/// found in another way than on Unix, nothing is looked for.
+/// Looks for the program of a command where the workers will. It may fail to start all the same.
+/// Where programs are found in another way than on Unix, nothing is looked for.
 ///
 /// # Errors
 /// When it is not there, or may not be run.

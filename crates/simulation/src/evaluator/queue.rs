@@ -11,8 +11,8 @@ use super::process::Process;
 use super::request::write_id;
 use super::xyz::extended_xyz;
 
-/// The number of answered requests that are kept for each worker, to tell an answer that comes twice from one without
-/// a request.
+/// The number of answered requests that are kept for each worker, to tell an answer that comes
+/// twice from one without a request.
 const KEPT: usize = 64;
 
 /// A request on its way.
@@ -56,7 +56,8 @@ struct Call {
 pub(super) struct Seat {
     /// Requests to be written next.
     to_write: VecDeque<Task>,
-    /// Requests without an answer, by id, and the time when each was written. Ids grow in the order of writing.
+    /// Requests without an answer, by id, and the time when each was written. Ids grow in the order
+    /// of writing.
     pub(super) outstanding: BTreeMap<u64, (Instant, Task)>,
     answered: VecDeque<Task>,
     /// Notified when there is something to write, or nothing more.
@@ -104,8 +105,8 @@ impl Seat {
         written.chain(&self.to_write).next()
     }
 
-    /// Returns the request of an answer, which is then not outstanding; an error if there is none: the reason, and the
-    /// request if it had an answer before.
+    /// Returns the request of an answer, which is then not outstanding; an error if there is none:
+    /// the reason, and the request if it had an answer before.
     pub(super) fn answer(&mut self, id: u64) -> Result<Task, (String, Option<Task>)> {
         if let Some((_, task)) = self.outstanding.remove(&id) {
             self.last_answer = Some(Instant::now());
@@ -249,9 +250,10 @@ impl Queue {
         self.seats.iter().for_each(|seat| seat.changed.notify_all());
     }
 
-    /// Kills a worker that has had a request and given no answer for `timeout`, and fails; returns the time until that
-    /// may be so of the next one, at most `timeout`. A worker that answers, but not its oldest request, has `timeout`
-    /// for each request of a batch, by when it has answered all that were before.
+    /// Kills a worker that has had a request and given no answer for `timeout`, and fails; returns
+    /// the time until that may be so of the next one, at most `timeout`. A worker that answers, but
+    /// not its oldest request, has `timeout` for each request of a batch, by when it has answered
+    /// all that were before.
     pub(super) fn check_time(&mut self, timeout: Duration) -> Duration {
         let now = Instant::now();
         let longest = timeout.saturating_mul(u32::try_from(self.batch).unwrap_or(u32::MAX));

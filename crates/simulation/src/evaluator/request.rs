@@ -2,8 +2,8 @@
 
 use zobrist_lattice::Species;
 
-/// A jump whose barrier is asked for, made by [`Geometry::requests`](super::Geometry::requests). Coordinates are in the
-/// [`View`](super::View) of that number.
+/// A jump whose barrier is asked for, made by [`Geometry::requests`](super::Geometry::requests).
+/// Coordinates are in the [`View`](super::View) of that number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
     pub(super) view: usize,
@@ -12,7 +12,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns the number of the view of the jump: the argument of [`Geometry::view`](super::Geometry::view).
+    /// Returns the number of the view of the jump: the argument of
+    /// [`Geometry::view`](super::Geometry::view).
     pub fn view(&self) -> usize {
         self.view
     }

@@ -8,18 +8,20 @@ use std::time::Duration;
 /// The settings of an [`Evaluator`](super::Evaluator).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluatorSettings {
-    /// The program and its arguments. A program with a slash in its name is in `folder`, unless the path is absolute;
-    /// one without is found as a shell finds it.
+    /// The program and its arguments. A program with a slash in its name is in `folder`, unless the
+    /// path is absolute; one without is found as a shell finds it.
     pub command: Vec<String>,
-    /// The folder that the workers run in: that of the configuration file. An empty path is the current folder.
+    /// The folder that the workers run in: that of the configuration file. An empty path is the
+    /// current folder.
     pub folder: PathBuf,
     /// The number of copies of the program, 1 or more.
     pub workers: usize,
     /// The largest number of requests that a worker holds, 1 or more.
     pub batch: usize,
-    /// The longest time that a worker may take for an answer: from when its oldest request was sent or its last answer
-    /// came, whichever is later. The first answer includes the time that the worker takes to start. Whatever else it
-    /// answers, it must answer a request within `batch` times this time.
+    /// The longest time that a worker may take for an answer: from when its oldest request was sent
+    /// or its last answer came, whichever is later. The first answer includes the time that the
+    /// worker takes to start. Whatever else it answers, it must answer a request within `batch`
+    /// times this time.
     pub timeout: Duration,
 }
 
@@ -27,11 +29,12 @@ impl EvaluatorSettings {
     /// The largest number of workers, and of requests in a batch.
     pub const MOST: usize = 65_536;
 
-    /// Checks that an evaluator can work with them; [`Evaluator::new`](super::Evaluator::new) does so, too.
+    /// Checks that an evaluator can work with them; [`Evaluator::new`](super::Evaluator::new) does
+    /// so, too.
     ///
     /// # Errors
-    /// When the command is empty or has a NUL, a number is 0 or above [`MOST`](EvaluatorSettings::MOST), or the time
-    /// for an answer is zero.
+    /// When the command is empty or has a NUL, a number is 0 or above
+    /// [`MOST`](EvaluatorSettings::MOST), or the time for an answer is zero.
     pub fn check(&self) -> Result<(), SettingsError> {
         if self.command.first().is_none_or(|program| program.is_empty()) {
             return Err(SettingsError::NoProgram);

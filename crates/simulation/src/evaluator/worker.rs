@@ -1,7 +1,7 @@
 //! The threads of a worker: one starts its process and reads the answers, one writes the requests.
 //!
-//! They are two so that neither waits for the other: a worker whose pipe of requests is full may itself wait until
-//! somebody reads its answers.
+//! They are two so that neither waits for the other: a worker whose pipe of requests is full may
+//! itself wait until somebody reads its answers.
 
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
@@ -152,7 +152,8 @@ impl Worker {
             }
             queue.assign();
             if queue.is_over() {
-                // Requests are not written any more, so that a worker ends by itself unless it is killed.
+                // Requests are not written any more, so that a worker ends by itself unless it is
+                // killed.
                 drop(queue);
                 io::copy(&mut stdout, &mut io::sink())?;
                 return Ok(());

@@ -25,8 +25,9 @@ struct Site<'a>(
     #[serde(borrow)] &'a RawValue,
 );
 
-/// Returns the atoms of a request as extended XYZ: first the atom that jumps, then the vacancy as `X`, then
-/// the sites. There is no cell; the comment has the id, the species, the start and the end.
+/// Returns the atoms of a request as extended XYZ: first the atom that jumps, then the vacancy as
+/// `X`, then the sites. There is no cell; the comment has the id, the species, the start and the
+/// end.
 ///
 /// # Panics
 /// When the line is not that of a request.

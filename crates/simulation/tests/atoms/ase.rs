@@ -17,8 +17,8 @@ use crate::common::{CONSTANT, FORMATS, LIMIT, alloy, frame, lattices, moment, na
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/ase_atoms.py");
 
-/// The Python with ASE. `None`, reported on standard error, if there is none; with `ZOBRIST_READERS=required` there
-/// must be one.
+/// The Python with ASE. `None`, reported on standard error, if there is none; with
+/// `ZOBRIST_READERS=required` there must be one.
 fn python() -> Option<String> {
     let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let why = match Command::new(&python).args(["-c", "import ase.io"]).output() {

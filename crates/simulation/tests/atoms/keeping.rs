@@ -60,7 +60,8 @@ fn frames_up_to_a_step() {
     }
 }
 
-/// Between two steps there can be several times. A run whose clock is behind them writes them again.
+/// Between two steps there can be several times. A run whose clock is behind them writes them
+/// again.
 #[test]
 fn frames_up_to_a_time() {
     let alloy = alloy(Lattice::new(Structure::Sc, [3, 2, 1]).unwrap());

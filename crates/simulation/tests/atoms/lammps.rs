@@ -63,7 +63,8 @@ fn coordinates_of_every_kind() {
     refused_with(with_columns(bounds, "x y zs", "0 0 0"), "expected columns of coordinates");
 }
 
-/// Bounds by the definition in LAMMPS' documentation: xlo_bound = xlo + min(0, xy, xz, xy + xz), and so on.
+/// Bounds by the definition in LAMMPS' documentation: xlo_bound = xlo + min(0, xy, xz, xy + xz),
+/// and so on.
 #[test]
 fn tilted_boxes() {
     for (xy, xz, yz) in [(1.0, 0.5, 0.25), (-2.0, 0.5, -0.25), (-2.0, -0.5, 0.0), (0.0, 0.0, 1.0)] {

@@ -104,8 +104,8 @@ fn mean_square(alloy: &Configuration, came: &[[i64; 3]], species: Species) -> f6
     squares.iter().sum::<f64>() / squares.len() as f64
 }
 
-/// physical_time = ∫ n / (N · c_eq) dt, where n is the number of vacancies among the host alone, and N the
-/// number of such sites, both at each moment. It never decreases.
+/// physical_time = ∫ n / (N · c_eq) dt, where n is the number of vacancies among the host alone,
+/// and N the number of such sites, both at each moment. It never decreases.
 #[test]
 fn physical_time_counts_free_vacancies() {
     let vacancy = "[output]\nevery = { steps = 1 }\n[vacancy]\nformation_energy = 1.6\n\

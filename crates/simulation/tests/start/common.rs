@@ -30,8 +30,8 @@ impl Folder {
         Config::of_text(text, "alloy.toml", self.path().to_owned(), Limits::default())
     }
 
-    /// The text of the error of a configuration, and of what led to it, without the folder and the byte of the
-    /// configuration, which is to be in the line that the text names.
+    /// The text of the error of a configuration, and of what led to it, without the folder and the
+    /// byte of the configuration, which is to be in the line that the text names.
     #[track_caller]
     pub(crate) fn refused(&self, config: &str) -> String {
         let text = texts(&self.config(config).unwrap_err());

@@ -1,4 +1,5 @@
-//! A simulation that starts from a dump of another has the same state, to the last bit of its energy.
+//! A simulation that starts from a dump of another has the same state, to the last bit of its
+//! energy.
 
 use zobrist_lattice::{Kmc, Species};
 use zobrist_simulation::Config;
@@ -23,7 +24,8 @@ fn pair() -> String {
     model
 }
 
-/// A potential of three elements in the form eam/alloy, or eam/fs. Functions are cubics, no two alike.
+/// A potential of three elements in the form eam/alloy, or eam/fs. Functions are cubics, no two
+/// alike.
 fn setfl(is_fs: bool) -> String {
     let points = 10;
     let mut text = format!("made\nfor\ntests\n3 Fe Cu Ni\n{points} 4.0 {points} 0.5 3.9\n");
@@ -72,7 +74,8 @@ fn energy(config: &Config) -> f64 {
     config.model().unwrap().energy(&start(config)).unwrap()
 }
 
-/// Runs a simulation and dumps its last state, in both formats, with all atoms and without the host.
+/// Runs a simulation and dumps its last state, in both formats, with all atoms and without the
+/// host.
 fn go_on(folder: &Folder, structure: &str, constant: &str, scattered: &str, model: &str) {
     let of = |composition: &str| {
         folder.config(&config(structure, constant, composition, model)).unwrap()

@@ -19,7 +19,8 @@ fn species(config: &Config) -> Vec<(&str, usize)> {
         .collect()
 }
 
-/// Cubes of three cells without all atoms but two: nickel at the corner, and copper in the middle of a cell.
+/// Cubes of three cells without all atoms but two: nickel at the corner, and copper in the middle
+/// of a cell.
 const TWO: &str = "2\nLattice=\"6 0 0 0 6 0 0 0 6\"\nNi 0 0 0\nCu 3 5 1\n";
 
 fn pairs(elements: &[&str], composition: &str) -> String {

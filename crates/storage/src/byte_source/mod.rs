@@ -27,8 +27,8 @@ pub trait ByteSource: Send + Sync + fmt::Debug {
     /// When they cannot be read, or the file ends before.
     fn read_at(&self, start: u64, length: usize) -> io::Result<Bytes>;
 
-    /// Returns true if each call of [`read_at`](ByteSource::read_at) is a request to another machine: a
-    /// reader then asks for ranges that it will need, and keeps them. False by default.
+    /// Returns true if each call of [`read_at`](ByteSource::read_at) is a request to another
+    /// machine: a reader then asks for ranges that it will need, and keeps them. False by default.
     fn is_remote(&self) -> bool {
         false
     }

@@ -67,7 +67,8 @@ impl Client {
     }
 }
 
-/// The certificates of the system and what ring can do. Without any certificate, only `http://` works.
+/// The certificates of the system and what ring can do. Without any certificate, only `http://`
+/// works.
 fn tls() -> ClientConfig {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = || {
@@ -119,8 +120,8 @@ impl fmt::Display for WholeFile {
 
 impl Error for WholeFile {}
 
-/// An answer that is an error, with no more than its code: what stores answer can repeat the key of the
-/// user.
+/// An answer that is an error, with no more than its code: what stores answer can repeat the key of
+/// the user.
 async fn shortened(response: HttpResponse) -> HttpResponse {
     let (parts, body) = response.into_parts();
     let mut text = Vec::new();

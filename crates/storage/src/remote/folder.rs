@@ -24,8 +24,8 @@ const MAX_LISTED: u64 = 1 << 30;
 
 /// A folder on a server or in a bucket. All calls wait for their answer, from any thread.
 ///
-/// Names are relative to it, such as `positions/000001-0000.parquet`. A bucket has no folders: names that
-/// begin with one and a slash are in it.
+/// Names are relative to it, such as `positions/000001-0000.parquet`. A bucket has no folders:
+/// names that begin with one and a slash are in it.
 #[derive(Clone, Debug)]
 pub struct RemoteFolder {
     place: Place,
@@ -71,8 +71,8 @@ impl RemoteFolder {
         }
     }
 
-    /// Returns a file; `None` if there is none. If its length is given, nothing is asked: the first read
-    /// tells if there is no such file, or one of another length.
+    /// Returns a file; `None` if there is none. If its length is given, nothing is asked: the first
+    /// read tells if there is no such file, or one of another length.
     ///
     /// # Errors
     /// When the server cannot be asked.
@@ -88,8 +88,8 @@ impl RemoteFolder {
         }
     }
 
-    /// Returns the names and sizes of all files in a folder within, and in folders within that; an empty
-    /// name stands for this one.
+    /// Returns the names and sizes of all files in a folder within, and in folders within that; an
+    /// empty name stands for this one.
     ///
     /// # Errors
     /// When they cannot be listed, as on a web server.
@@ -123,8 +123,8 @@ impl RemoteFolder {
             .map_err(|error| self.place.explained(error))
     }
 
-    /// Writes a file if there is none of this name. Returns false if there is one, which an earlier try of
-    /// the same call may have written whose answer was lost.
+    /// Writes a file if there is none of this name. Returns false if there is one, which an earlier
+    /// try of the same call may have written whose answer was lost.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -137,8 +137,8 @@ impl RemoteFolder {
         }
     }
 
-    /// Replaces a file that is still as it was when it was read. Returns its new version; `None` if it has
-    /// changed since, or is gone.
+    /// Replaces a file that is still as it was when it was read. Returns its new version; `None` if
+    /// it has changed since, or is gone.
     ///
     /// # Errors
     /// When it cannot be written, or the server gave it no ETag.
@@ -159,8 +159,8 @@ impl RemoteFolder {
         }
     }
 
-    /// Writes a file of the disk, piece by piece: it is never in memory as a whole. A file that is cut off
-    /// by an error does not appear, and what was sent of it is removed.
+    /// Writes a file of the disk, piece by piece: it is never in memory as a whole. A file that is
+    /// cut off by an error does not appear, and what was sent of it is removed.
     ///
     /// # Errors
     /// When it is no regular file, or cannot be read or written.

@@ -173,7 +173,8 @@ impl Place {
     }
 }
 
-/// Reads a range that is not empty. The answer is that range, of a file of the size that is returned.
+/// Reads a range that is not empty. The answer is that range, of a file of the size that is
+/// returned.
 pub(super) async fn read_range(place: Place, range: Range<u64>) -> io::Result<(Bytes, ObjectMeta)> {
     let options = GetOptions::new().with_range(Some(range.clone()));
     let got = place.store.get_opts(&place.key, options).await.map_err(error_of);

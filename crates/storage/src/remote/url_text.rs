@@ -18,8 +18,8 @@ pub fn is_url(path: &Path) -> bool {
     SCHEMES.iter().any(|scheme| bytes.starts_with(scheme.as_bytes()))
 }
 
-/// Returns a URL without what may be secret: the user name and password, the query, which may hold a
-/// signature, and the fragment. Slashes at its end go, too. A path that is no URL stays as it is.
+/// Returns a URL without what may be secret: the user name and password, the query, which may hold
+/// a signature, and the fragment. Slashes at its end go, too. A path that is no URL stays as it is.
 ///
 /// ```
 /// use std::path::Path;

@@ -13,8 +13,8 @@ struct Store {
 }
 
 impl Store {
-    /// `None`, reported on standard error, without moto; with `ZOBRIST_READERS=required` there must be
-    /// one.
+    /// `None`, reported on standard error, without moto; with `ZOBRIST_READERS=required` there must
+    /// be one.
     fn start() -> Option<Store> {
         let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
         let tried = Command::new(&python).args(["-c", "import moto.server, boto3"]).output();
@@ -49,8 +49,9 @@ impl Drop for Store {
 /// The variable that says that this process has a store.
 const INSIDE: &str = "ZOBRIST_TEST_STORE";
 
-/// Runs a test with a store: the environment of a process is that of its start, so it runs in a process of
-/// its own. `name` is that of the calling test, which does the work if this returns true.
+/// Runs a test with a store: the environment of a process is that of its start, so it runs in a
+/// process of its own. `name` is that of the calling test, which does the work if this returns
+/// true.
 #[track_caller]
 pub fn has_store(name: &str) -> bool {
     if is_inside() {

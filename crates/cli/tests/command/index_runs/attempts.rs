@@ -1,5 +1,5 @@
-//! Tasks that are repeated, killed, stopped or late: only one attempt counts, and what others have left is
-//! removed by the commit.
+//! Tasks that are repeated, killed, stopped or late: only one attempt counts, and what others have
+//! left is removed by the commit.
 
 use std::fs;
 use std::path::PathBuf;

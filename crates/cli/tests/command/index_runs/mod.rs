@@ -1,4 +1,5 @@
-//! Indexes that many tasks build: `index plan`, `run`, `combine` and `commit`, and `index build --plan`.
+//! Indexes that many tasks build: `index plan`, `run`, `combine` and `commit`, and
+//! `index build --plan`.
 
 mod added;
 mod attempts;
@@ -71,7 +72,8 @@ pub fn combine_all(folder: &Folder, dir: &str, of: u32) {
     }
 }
 
-/// Builds what these arguments plan, by tasks in the opposite order, and returns the result of the commit.
+/// Builds what these arguments plan, by tasks in the opposite order, and returns the result of the
+/// commit.
 #[track_caller]
 pub fn build_planned(folder: &Folder, line: &str, of: u32) -> Run {
     let runs = plan(folder, line);
@@ -112,8 +114,8 @@ pub fn unnumbered(folder: &Folder, dir: &str) -> Vec<String> {
     games_rows(folder, dir).into_iter().map(cut).collect()
 }
 
-/// Compares two indexes by another program, if there is one: `rows` of all tables, which must be equal, or
-/// those that are equal once games are `renumbered` by the places that they come from.
+/// Compares two indexes by another program, if there is one: `rows` of all tables, which must be
+/// equal, or those that are equal once games are `renumbered` by the places that they come from.
 #[track_caller]
 pub fn same_by_duckdb(folder: &Folder, how: &str, dirs: [&str; 2]) {
     let Some(python) = python() else { return };
@@ -149,8 +151,8 @@ pub fn files_below(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Checks that a folder holds what its manifest names and nothing else, and that `index verify` finds no
-/// fault.
+/// Checks that a folder holds what its manifest names and nothing else, and that `index verify`
+/// finds no fault.
 #[track_caller]
 pub fn check_whole(folder: &Folder, dir: &str) {
     let manifest = manifest(folder, dir);

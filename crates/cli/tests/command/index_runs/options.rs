@@ -13,8 +13,8 @@ const MIXED: &str = "[White \"A\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n
     [White \"C\"]\n[WhiteElo \"2100\"]\n[BlackElo \"1900\"]\n\n1. e4 e5 2. Ke2 Ke7 0-1\n\n\
     [White \"D\"]\n[WhiteElo \"2600\"]\n[BlackElo \"2300\"]\n\n1. e4 c5 2. Nf3 Ke4 *\n";
 
-/// A plain build and one by tasks, with the same options, have the same exit status, rows, answers and
-/// counts of sources, and say the same about the games.
+/// A plain build and one by tasks, with the same options, have the same exit status, rows, answers
+/// and counts of sources, and say the same about the games.
 #[track_caller]
 fn same_with(folder: &Folder, files: &str, options: &str) {
     let args = format!("{files} {options} --replace").replace("  ", " ");

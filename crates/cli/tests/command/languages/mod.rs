@@ -21,7 +21,8 @@ pub struct Language {
     /// The program. It prints the hash of `@FEATURES@` in hex, the keys that `@SHOW@` shows and the
     /// positions with their hashes, and fails when the self-test does.
     program: &'static str,
-    /// The call of the accessor of a kind, as a statement of the program, from its words and arguments.
+    /// The call of the accessor of a kind, as a statement of the program, from its words and
+    /// arguments.
     show: fn(&[&str], &str) -> String,
     /// Shows an element of its array; the indices stand in brackets.
     show_element: fn(&[&str], &str) -> String,
@@ -81,8 +82,8 @@ impl Language {
         false
     }
 
-    /// Compiles and runs a program next to the export in `folder`; returns its output, or the messages of
-    /// a failure.
+    /// Compiles and runs a program next to the export in `folder`; returns its output, or the
+    /// messages of a failure.
     pub fn ask(&self, folder: &Path, questions: &Questions) -> Result<Answers, String> {
         let features: Vec<String> = questions.features.iter().map(usize::to_string).collect();
         let shown = questions.keys.iter().map(|(name, arguments)| {

@@ -1,4 +1,5 @@
-//! `/api/anatomy` and `/api/twin`: the features are those of `explain`, the changes those of `diff`.
+//! `/api/anatomy` and `/api/twin`: the features are those of `explain`, the changes those of
+//! `diff`.
 
 use std::path::Path;
 

@@ -60,7 +60,8 @@ fn mutated(request: &[u8], random: &mut SplitMix64) -> Vec<u8> {
     bytes
 }
 
-/// The answer to a request; what came if the connection is closed, or nothing more comes for some time.
+/// The answer to a request; what came if the connection is closed, or nothing more comes for some
+/// time.
 fn first_answer(stream: &mut TcpStream, is_head: bool) -> Vec<u8> {
     let (mut all, mut piece) = (Vec::new(), [0; 1 << 14]);
     loop {
@@ -135,8 +136,8 @@ fn long_requests_are_refused() {
     assert_eq!(server.get("/api/source").status, 200);
 }
 
-/// Connections that send nothing, or a request byte by byte, make place for others, and the memory stays
-/// within bounds.
+/// Connections that send nothing, or a request byte by byte, make place for others, and the memory
+/// stays within bounds.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_thousand_connections_do_not_keep_others_out() {

@@ -20,8 +20,8 @@ const HEAVY_PATHS: [&str; 3] = [
     "/api/position?other_orders=true",
 ];
 
-/// The longest time that a light answer may take, of a build without optimization beside other tests. A release
-/// build on a machine of its own takes some milliseconds.
+/// The longest time that a light answer may take, of a build without optimization beside other
+/// tests. A release build on a machine of its own takes some milliseconds.
 const MAX_LIGHT: Duration = Duration::from_secs(3);
 
 /// Games of a few openings, with dates and Elos in no order.
@@ -96,7 +96,8 @@ fn light_questions_do_not_wait_for_heavy_ones_of_another_client() {
     assert!(refused > 0, "{refused} were refused, {waiting} waited");
 }
 
-/// A list in any order reads each page of the games at most once: it takes no longer than a list of all.
+/// A list in any order reads each page of the games at most once: it takes no longer than a list of
+/// all.
 #[test]
 fn the_newest_games_are_read_in_the_order_of_the_index() {
     let folder = Folder::with("many.pgn", games());

@@ -8,13 +8,13 @@ use zobrist_go::{Board, Color};
 use super::Server;
 use crate::tool::{Folder, zobrist};
 
-/// A ko at B4 and C4 of a board of 5 × 5, taken back at once; in a variation, stones are set up later,
-/// and a move is put on a stone.
+/// A ko at B4 and C4 of a board of 5 × 5, taken back at once; in a variation, stones are set up
+/// later, and a move is put on a stone.
 const KO: &str = "(;GM[1]FF[4]SZ[5]PB[Mira]BR[3d]PW[Jan \\[x\\]]RE[W+R]RU[Chinese]KM[7.5]\
     ;B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb](;W[];B[ee])(;W[aa];AE[ab]AW[ea];W[cb]))";
 
-/// Sending two returning one on 3 × 3: two stones are taken, then one, and the position is that of three
-/// plies before, which simple ko allows.
+/// Sending two returning one on 3 × 3: two stones are taken, then one, and the position is that of
+/// three plies before, which simple ko allows.
 const SEND_TWO: &str = "(;SZ[3];B[ba];W[bb];B[cb];W[ab];B[aa];W[ca];B[ba])";
 
 fn rows(folder: &Folder, command: &str, file: &str) -> Vec<Value> {

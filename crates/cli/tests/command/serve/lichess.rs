@@ -21,8 +21,8 @@ fn known(row: &Value) -> u64 {
     ["white", "draws", "black"].iter().map(|name| row[*name].as_u64().unwrap()).sum()
 }
 
-/// Compares an answer with the objects of `explore`. Names of openings stand there only where they are
-/// new.
+/// Compares an answer with the objects of `explore`. Names of openings stand there only where they
+/// are new.
 #[track_caller]
 fn is_as_explored(what: &str, got: &Value, expected: &[Value], has_average: bool) {
     for name in ["white", "draws", "black", "opening"] {
@@ -310,7 +310,8 @@ fn a_player_has_all_moves() {
     assert_eq!(few["moves"].as_array().unwrap()[..], moves[..3]);
 }
 
-/// Values by hand: the mean of the opponents' Elos, and FIDE's difference for the score against them.
+/// Values by hand: the mean of the opponents' Elos, and FIDE's difference for the score against
+/// them.
 #[test]
 fn a_player_has_a_performance() {
     let game = |white: &str, black: &str, elo: &str, result: &str, first: &str| {

@@ -7,8 +7,8 @@ pub const CASTLING: &str = "e2e4,e7e5,g1f3,b8c6,f1c4,f8c5";
 /// Moves of a whole game.
 pub const ENDED: &str = "e2e4,c7c5,g1f3";
 
-/// Results that are known and not, games that end early, castling of both sides, in Chess960 too, and
-/// facts that are unknown.
+/// Results that are known and not, games that end early, castling of both sides, in Chess960 too,
+/// and facts that are unknown.
 pub const MIXED: &str = r#"[White "First of d4"]
 [WhiteElo "2500"]
 [Result "*"]
@@ -79,7 +79,8 @@ pub const MIXED: &str = r#"[White "First of d4"]
 
 "#;
 
-/// A folder with `mixed.pgn`: those games, and many of the highest Elo without a result and of one move.
+/// A folder with `mixed.pgn`: those games, and many of the highest Elo without a result and of one
+/// move.
 pub fn write_mixed() -> Folder {
     let mut text = MIXED.to_owned();
     for number in 0..60 {

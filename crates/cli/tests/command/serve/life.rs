@@ -75,7 +75,8 @@ fn a_changed_file_is_named() {
     assert_eq!(server.json("/api/source")["changed"], "games.pgn");
 }
 
-/// The source tells how many games were rejected, with the places of the first twenty, from the cache too.
+/// The source tells how many games were rejected, with the places of the first twenty, from the
+/// cache too.
 #[test]
 fn rejected_games_are_told_with_place_and_reason() {
     let bad = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nd4x 1-0\n\n";

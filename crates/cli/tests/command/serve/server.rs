@@ -33,7 +33,8 @@ impl Server {
         Server::start_at_default_port(&[args, &["--port", "0"]].concat())
     }
 
-    /// Starts it at the port that the arguments say, or else at the default one, and waits for its address.
+    /// Starts it at the port that the arguments say, or else at the default one, and waits for its
+    /// address.
     #[track_caller]
     pub fn start_at_default_port(args: &[&str]) -> Server {
         let cache = Folder::new();

@@ -7,8 +7,8 @@ use zobrist_index::Index;
 use super::blocks::{Games, Written, write_text};
 use crate::source_games::SourceGames;
 
-/// Copies games of an index from their files. Each file is read once, since its games follow each other in the
-/// index.
+/// Copies games of an index from their files. Each file is read once, since its games follow each
+/// other in the index.
 ///
 /// # Errors
 /// When the index cannot be read, the output cannot be written, or a file changes meanwhile.

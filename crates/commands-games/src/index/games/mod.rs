@@ -33,19 +33,19 @@ use blocks::{Games, Written};
 /// In PGN, a game has the tags that the index keeps, the usual seven first (`?` where a game lacks
 /// one, and FEN and SetUp where it does not begin at the start position), and the moves of the main
 /// line. --from-source copies the text of each game from the file that it came from, with comments
-/// and variations: the file must be where it was, with the bytes that it had. Games of other files are
-/// reported and left out, with exit status 1.
+/// and variations: the file must be where it was, with the bytes that it had. Games of other files
+/// are reported and left out, with exit status 1.
 ///
-/// With --moves or --fen, only the games that reached that position are written, by whatever order of moves;
-/// --variant alone is the start position of a variant.
+/// With --moves or --fen, only the games that reached that position are written, by whatever order
+/// of moves; --variant alone is the start position of a variant.
 ///
 /// The other formats have a row for each game. Standard error says in the end how many games there
 /// were and what was asked for.
 ///
-/// Cost: of all games, or of those that reached the position, the columns that are asked for are read; of those
-/// that are written, all columns, or with --from-source their files, once to compare their bytes with the digest
-/// that the index has, and once from the first byte to the last game. Memory: some pages of games, and 8 bytes for
-/// each game of a position.
+/// Cost: of all games, or of those that reached the position, the columns that are asked for are
+/// read; of those that are written, all columns, or with --from-source their files, once to compare
+/// their bytes with the digest that the index has, and once from the first byte to the last game.
+/// Memory: some pages of games, and 8 bytes for each game of a position.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist index games my-index --result 1-0 -o won.pgn",
@@ -153,7 +153,8 @@ impl<'a> GamesRequest<'a> {
         Question::new(position).filter(self.filter).threads(self.threads)
     }
 
-    /// The games; `reached` is set to the number of those that reached the position, if there is one.
+    /// The games; `reached` is set to the number of those that reached the position, if there is
+    /// one.
     fn games(&self, reached: &mut Option<u64>) -> Result<Games<'a>> {
         let Some(position) = self.position else {
             return Ok(Box::new(self.index.filtered_games(self.filter)?));
@@ -181,8 +182,8 @@ impl<'a> GamesRequest<'a> {
         }
     }
 
-    /// Says why there are no games. With `looks_up`, other positions are looked up for it, and the names of games
-    /// that did not reach the position.
+    /// Says why there are no games. With `looks_up`, other positions are looked up for it, and the
+    /// names of games that did not reach the position.
     fn say_why(&self, reached: Option<u64>, looks_up: bool) -> Result<()> {
         let by_condition = match (self.position, reached) {
             (Some(position), Some(0)) => {

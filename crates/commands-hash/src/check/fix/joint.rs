@@ -47,7 +47,8 @@ impl Joint {
         Ok(between)
     }
 
-    /// The text of a chunk that is written: without the byte order mark of a file that is not the first.
+    /// The text of a chunk that is written: without the byte order mark of a file that is not the
+    /// first.
     pub(super) fn part_after<'a>(&self, chunk: &'a FixedChunk) -> &'a [u8] {
         let is_amid = chunk.is_first && chunk.input > 0;
         if is_amid { without_mark(&chunk.text, 0) } else { &chunk.text }

@@ -129,7 +129,8 @@ fn not_written(out: &Output, is_strict: bool, ending: Ending) -> Result<Ending> 
     );
 }
 
-/// Reports the faults that are left in games: the first of each kind, the number of the others at the end.
+/// Reports the faults that are left in games: the first of each kind, the number of the others at
+/// the end.
 fn say_left(errors: &mut ErrorLimiter, chunk: &FixedChunk) {
     let admitted = chunk.left.iter().filter(|fault| {
         let reason = fault.reason.strip_suffix(LEFT).unwrap_or(&fault.reason);

@@ -43,8 +43,8 @@ const MAX_COMPARED: usize = 256;
 /// The number of ways to put one of 32 pieces on another square.
 const PIECES_ELSEWHERE: f64 = 32.0 * 63.0;
 
-/// A search among N sets of features finds one by chance in N hashes of 2^bits. It is made if these are
-/// fewer than one in 2^20.
+/// A search among N sets of features finds one by chance in N hashes of 2^bits. It is made if these
+/// are fewer than one in 2^20.
 const MARGIN: i32 = 20;
 
 /// Why a hash is wrong.
@@ -56,7 +56,8 @@ pub(crate) enum Cause {
     Impossible(Feature),
     /// More than three sums of features, which fit the position equally well.
     TooMany,
-    /// The keys differ in so few bits that chance finds a feature for any hash: nothing was searched.
+    /// The keys differ in so few bits that chance finds a feature for any hash: nothing was
+    /// searched.
     TooFewBits,
     /// There are none up to this number of features; 0 if there are too many to search.
     None(usize),
@@ -99,8 +100,8 @@ impl<S: Scheme> Causes<S> {
         (keys.len() <= MAX_FEATURES).then(|| self.differences.get_or_init(new))
     }
 
-    /// Finds the features by which a hash is wrong, up to `most`: the fewest that the position of the
-    /// hash allows, and of as many those that its past makes likely.
+    /// Finds the features by which a hash is wrong, up to `most`: the fewest that the position of
+    /// the hash allows, and of as many those that its past makes likely.
     ///
     /// Among all features, sets are searched of such a size that chance finds none. Keys of 32 bits
     /// allow one feature, those of 64 four. Larger sets are searched among the features that the

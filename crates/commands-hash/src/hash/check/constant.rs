@@ -136,14 +136,14 @@ fn has_rights(position: &PositionParts) -> bool {
     rights.white.iter().chain(&rights.black).any(Option::is_some)
 }
 
-/// The smallest number of times that the positions of a log change between those with a constant and
-/// those without, so that no error begins and ends there by chance.
+/// The smallest number of times that the positions of a log change between those with a constant
+/// and those without, so that no error begins and ends there by chance.
 const MIN_CHANGES: usize = 4;
 
-/// Says that the hashes of some positions have a constant besides, if those of all lines are right with
-/// it. An error that begins in the middle of a game, and stays, is no such constant: it has to come and
-/// go with the positions, or be made of keys for what they have in common, and not of a key that one of
-/// them had, which a program may have forgotten to remove.
+/// Says that the hashes of some positions have a constant besides, if those of all lines are right
+/// with it. An error that begins in the middle of a game, and stays, is no such constant: it has to
+/// come and go with the positions, or be made of keys for what they have in common, and not of a
+/// key that one of them had, which a program may have forgotten to remove.
 pub(crate) fn words_of_some(scheme: &ComposedScheme, samples: &[Sample]) -> Option<String> {
     let first = samples.iter().find(|sample| !is_right(scheme, sample))?;
     let error = |sample: &Sample| scheme.hash_of(sample.hash).minus(hash(scheme, sample));

@@ -38,9 +38,9 @@ pub(crate) struct Hint {
     pub(crate) is_convention: bool,
 }
 
-/// Returns the conventions by which the hashes of the first lines are right. If there are none, says
-/// that the description fits if some lines are right by it; else that the keys are unknown, unless few
-/// features explain most lines. `None` if there is nothing to say.
+/// Returns the conventions by which the hashes of the first lines are right. If there are none,
+/// says that the description fits if some lines are right by it; else that the keys are unknown,
+/// unless few features explain most lines. `None` if there is nothing to say.
 pub(crate) fn hint(scheme: &ComposedScheme, summary: &Summary) -> Option<Hint> {
     // A repeated line tells nothing.
     let mut seen = HashSet::new();
@@ -153,8 +153,8 @@ fn holds(scheme: &ComposedScheme, found: &Conventions, samples: &[Sample]) -> bo
         && (!is_castling_alone || show_castling(scheme, &found.scheme, samples))
 }
 
-/// True if the lines that are wrong by a scheme and right by another have two different sets of castling
-/// rights, one with several rights. The key of one set that was forgotten explains fewer.
+/// True if the lines that are wrong by a scheme and right by another have two different sets of
+/// castling rights, one with several rights. The key of one set that was forgotten explains fewer.
 fn show_castling(scheme: &ComposedScheme, other: &ComposedScheme, samples: &[Sample]) -> bool {
     let shown =
         samples.iter().filter(|sample| !is_right(scheme, sample) && is_right(other, sample));

@@ -2,8 +2,8 @@
 
 use zobrist::{Feature, Key, gf2};
 
-/// The different keys of a scheme that are not zero, each with the features that have it. A place is
-/// the number of a key among them.
+/// The different keys of a scheme that are not zero, each with the features that have it. A place
+/// is the number of a key among them.
 pub(crate) struct Distinct<K> {
     keys: Vec<K>,
     members: Vec<Vec<Feature>>,

@@ -48,8 +48,8 @@ impl<'a> Doubts<'a> {
         self.present.contains(&feature)
     }
 
-    /// The doubt about a set of features: the more there are, and the less its positions explain them,
-    /// the larger. [`IMPOSSIBLE`] or more if it has a feature that no such position can have.
+    /// The doubt about a set of features: the more there are, and the less its positions explain
+    /// them, the larger. [`IMPOSSIBLE`] or more if it has a feature that no such position can have.
     pub(crate) fn of(&self, set: &[Term]) -> u32 {
         set.iter().map(|term| self.of_term(*term, set)).sum()
     }
@@ -136,8 +136,9 @@ impl<'a> Doubts<'a> {
         }
     }
 
-    /// The features by which the hash is likely to be wrong: those of the position and of those before
-    /// it, all of rights, turn and en passant, and pieces that a pawn can become on its last rank.
+    /// The features by which the hash is likely to be wrong: those of the position and of those
+    /// before it, all of rights, turn and en passant, and pieces that a pawn can become on its last
+    /// rank.
     pub(crate) fn likely(&self) -> Vec<Term> {
         let is_likely = |feature: &Feature| match self.scheme.chess_layout().decode(*feature) {
             Some(ChessFeature::Piece { role, square, .. }) => {

@@ -1,5 +1,5 @@
-//! Why the hash of a line is wrong: the mistake of one move in a log of every move, else all that is
-//! wrong with the position.
+//! Why the hash of a line is wrong: the mistake of one move in a log of every move, else all that
+//! is wrong with the position.
 
 use std::borrow::Cow;
 
@@ -44,8 +44,8 @@ pub(crate) struct Explanation {
 pub(crate) struct Followed<'a, 'b, K> {
     pub(crate) line: &'b Checked<'a, K>,
     pub(crate) m: Move,
-    /// False if the two are an exception among lines that do not follow from each other, as in a list
-    /// of positions, whose hashes are computed one by one.
+    /// False if the two are an exception among lines that do not follow from each other, as in a
+    /// list of positions, whose hashes are computed one by one.
     pub(crate) is_in_succession: bool,
 }
 
@@ -204,8 +204,9 @@ impl<'a, S: Scheme> Explainer<'a, S> {
         self.causes.find(self.scheme, line.got, line.expected, &doubts, MOST - 1, left)
     }
 
-    /// True if the hash has the key of another set of castling rights than the position, and all else is
-    /// right: the program has not updated its rights, and has them wrong in every line from there on.
+    /// True if the hash has the key of another set of castling rights than the position, and all
+    /// else is right: the program has not updated its rights, and has them wrong in every line from
+    /// there on.
     fn has_other_rights(&self, position: &VariantPosition, line: &Checked<S::Key>) -> bool {
         let is_set = |feature| {
             let decoded = self.composed.chess_layout().decode(feature);

@@ -1,4 +1,5 @@
-//! Logs of every move: the move by which the position of a line follows from that of the line before.
+//! Logs of every move: the move by which the position of a line follows from that of the line
+//! before.
 
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};

@@ -50,8 +50,8 @@ impl<'a, 'b, K> Log<'a, 'b, K> {
         found
     }
 
-    /// True if one of the lines beside a line and the one before it belongs to them, too, or none is
-    /// known that does not.
+    /// True if one of the lines beside a line and the one before it belongs to them, too, or none
+    /// is known that does not.
     fn is_in_succession(&mut self, index: usize) -> bool {
         let first = index - 1;
         let earlier =

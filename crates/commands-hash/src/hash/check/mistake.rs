@@ -11,9 +11,10 @@ use zobrist_shakmaty::for_each_feature;
 /// The features by which the hash after some moves is wrong; one move is to blame.
 ///
 /// A move could have made the mistake if it could have toggled each of the features wrongly. These
-/// are, first, the features that it changes, each of which it can forget: the piece on both squares,
-/// what it captures, both pieces that castle, a piece that a pawn becomes, rights, en passant, the
-/// side to move. Second, those that it should leave alone and that programs toggle all the same:
+/// are, first, the features that it changes, each of which it can forget: the piece on both
+/// squares, what it captures, both pieces that castle, a piece that a pawn becomes, rights, en
+/// passant, the side to move. Second, those that it should leave alone and that programs toggle all
+/// the same:
 /// - a promotion, any piece of its own color on the square that it reaches (the pawn, or another
 ///   piece than the one that was chosen);
 /// - castling, king and rook on any of the four squares;
@@ -22,14 +23,14 @@ use zobrist_shakmaty::for_each_feature;
 /// - a right, if the move leaves or reaches the square of its rook, or its king leaves the square
 ///   on which it may castle; both rights of a side, at any move of its king.
 ///
-/// Where one feature stands for a set of rights, a program that forgets a right has another set than
-/// the position from then on, and the last hash has both sets; one that forgets the key alone leaves
-/// the sets before and after the move, or one of them. All are considered.
+/// Where one feature stands for a set of rights, a program that forgets a right has another set
+/// than the position from then on, and the last hash has both sets; one that forgets the key alone
+/// leaves the sets before and after the move, or one of them. All are considered.
 pub(crate) struct Mistake<'a> {
     scheme: &'a ComposedScheme,
     features: Vec<(Feature, ChessFeature)>,
-    /// The squares of the rooks with a right, by `2 * color + side`: those of the first position, or
-    /// the corners.
+    /// The squares of the rooks with a right, by `2 * color + side`: those of the first position,
+    /// or the corners.
     rooks: [Square; 4],
     /// The squares of the kings, by color: of the first position if it has a right, or e1 and e8.
     kings: [Square; 2],
@@ -46,9 +47,9 @@ const RIGHTS: [(Color, CastlingSide); 4] = [
 ];
 
 impl<'a> Mistake<'a> {
-    /// The mistake of a line of moves from the position `first` to `last`. `None` if it has features
-    /// that a wrong state of the program changes at later moves: clocks, pockets, numbers of checks
-    /// and pieces that stand for rights.
+    /// The mistake of a line of moves from the position `first` to `last`. `None` if it has
+    /// features that a wrong state of the program changes at later moves: clocks, pockets, numbers
+    /// of checks and pieces that stand for rights.
     pub(crate) fn new(
         scheme: &'a ComposedScheme,
         first: &VariantPosition,
@@ -180,8 +181,8 @@ impl<'a> Mistake<'a> {
         self.features.iter().filter(|(_, feature)| is_right(feature)).count()
     }
 
-    /// True for a move of a side's king from the square on which it may castle or, if `any`, from any
-    /// square.
+    /// True for a move of a side's king from the square on which it may castle or, if `any`, from
+    /// any square.
     fn king_leaves(&self, side: Color, any: bool, m: Move, before: &VariantPosition) -> bool {
         let is_home = m.from() == Some(self.kings[usize::from(side == Color::Black)]);
         m.role() == Role::King && before.turn() == side && (any || is_home)

@@ -1,4 +1,5 @@
-//! `zobrist hash --check`: finds wrong hashes of another program, and the features that explain them.
+//! `zobrist hash --check`: finds wrong hashes of another program, and the features that explain
+//! them.
 
 mod cause;
 mod constant;
@@ -53,7 +54,8 @@ pub(crate) fn run(args: &Args, any: &AnyScheme) -> Result<Ending> {
     let several_files = inputs.are_several();
     let output = args.output.begin_apart_from(&inputs.files)?;
     let job = args.job(&output, inputs.progress);
-    // In JSON the moves are a field of their own. With several files, the last column names the file.
+    // In JSON the moves are a field of their own. With several files, the last column names the
+    // file.
     let columns = if job.format == Format::Jsonl { FIELDS } else { COLUMNS };
     let columns = &columns[..columns.len() - usize::from(!several_files)];
     let header = job.format.header(columns);
@@ -148,8 +150,8 @@ impl<S: Scheme> Check<'_, S> {
         output
     }
 
-    /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme, by
-    /// which conventions they are right.
+    /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme,
+    /// by which conventions they are right.
     fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
         let composed = whole.map(AnyScheme::to_composed);
         let to_explain = composed.as_ref().filter(|_| summary.most_are_wrong());

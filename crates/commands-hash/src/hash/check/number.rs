@@ -10,8 +10,9 @@ pub(crate) enum Radix {
 }
 
 impl Radix {
-    /// The base of the hashes of some lines, up to the first that has a hex digit beyond 9. They are
-    /// decimal if one has two digits more than a hash in hex can have, or several have one more.
+    /// The base of the hashes of some lines, up to the first that has a hex digit beyond 9. They
+    /// are decimal if one has two digits more than a hash in hex can have, or several have one
+    /// more.
     pub(crate) fn of_lines(text: &[u8], bits: u32) -> Radix {
         let width = bits.div_ceil(4) as usize;
         let mut longer = 0;
@@ -40,8 +41,8 @@ impl Radix {
         Radix::Hex
     }
 
-    /// Reads a hash of a number of bits, with `0x` or without; in decimal, a negative number stands for
-    /// one that is larger by 2^bits, as programs print signed integers. `None` if it is none.
+    /// Reads a hash of a number of bits, with `0x` or without; in decimal, a negative number stands
+    /// for one that is larger by 2^bits, as programs print signed integers. `None` if it is none.
     pub(crate) fn parse(self, text: &str, bits: u32) -> Option<u128> {
         let text = text.trim();
         let fits = |word: &u128| word.checked_shr(bits).unwrap_or(0) == 0;

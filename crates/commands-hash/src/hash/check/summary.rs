@@ -28,12 +28,13 @@ pub(crate) struct Summary {
     lines: u64,
     wrong: u64,
     rejected: u64,
-    /// The number of wrong lines that few features explain, or that have the error of the line before.
+    /// The number of wrong lines that few features explain, or that have the error of the line
+    /// before.
     explained: u64,
     /// The number of wrong lines that have the error of the line before.
     carried: u64,
-    /// The number of wrong lines that differ by the en passant square of their position alone, and how
-    /// many of these are right by each rule.
+    /// The number of wrong lines that differ by the en passant square of their position alone, and
+    /// how many of these are right by each rule.
     en_passant: u64,
     right_by_rule: [u64; 3],
     /// The first wrong line, and its file.
@@ -152,9 +153,9 @@ impl Summary {
         )
     }
 
-    /// The rule of en passant by which most of the wrong lines are right, those with the error of the line
-    /// before apart. Few of the lines that differ by the square of the position itself are wrong by it,
-    /// too, and none of the first lines that are right by the scheme is wrong by it.
+    /// The rule of en passant by which most of the wrong lines are right, those with the error of
+    /// the line before apart. Few of the lines that differ by the square of the position itself are
+    /// wrong by it, too, and none of the first lines that are right by the scheme is wrong by it.
     fn words_of_en_passant(&self, scheme: Option<&ComposedScheme>) -> Option<String> {
         let (lines, of) = (self.en_passant, self.wrong - self.carried);
         let most = self.right_by_rule.into_iter().max()?;
@@ -174,7 +175,8 @@ impl Summary {
         })
     }
 
-    /// True if the first lines that are right by a scheme are right by another rule of en passant, too.
+    /// True if the first lines that are right by a scheme are right by another rule of en passant,
+    /// too.
     fn agrees(&self, scheme: &ComposedScheme, rule: EnPassant) -> bool {
         let mut right = self.samples.iter().filter(|sample| is_right(scheme, sample));
         right.all(|sample| sample.by(rule).en_passant == sample.by(scheme.en_passant()).en_passant)

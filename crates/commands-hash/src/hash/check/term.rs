@@ -50,8 +50,8 @@ pub(crate) fn is_sum_of<S: Scheme>(scheme: &S, terms: &[Term], wanted: S::Key) -
     terms.iter().fold(S::Key::ZERO, |sum, term| term.of(scheme, sum)) == wanted
 }
 
-/// The ways in which some features make a difference; `None` if they do not. Only one feature is taken
-/// to be added or subtracted twice.
+/// The ways in which some features make a difference; `None` if they do not. Only one feature is
+/// taken to be added or subtracted twice.
 pub(crate) fn terms_of<S: Scheme>(
     scheme: &S,
     mut features: Vec<Feature>,

@@ -40,7 +40,8 @@ pub(super) fn text(content: &impl Serialize) -> Vec<u8> {
 /// that.
 ///
 /// # Errors
-/// When it cannot be written. If `moving` has not been called, the file in its place is the old one.
+/// When it cannot be written. If `moving` has not been called, the file in its place is the old
+/// one.
 pub(super) fn write(
     dir: &Dir,
     name: &str,

@@ -64,9 +64,9 @@ impl Folder {
     /// gave it; links within are not.
     ///
     /// # Errors
-    /// When it cannot be created, another process has locked it, it holds a plan by which many tasks
-    /// build, something else or an index that this version cannot read, or anything but a folder or a
-    /// regular file is where an index has them.
+    /// When it cannot be created, another process has locked it, it holds a plan by which many
+    /// tasks build, something else or an index that this version cannot read, or anything but a
+    /// folder or a regular file is where an index has them.
     pub(crate) fn lock(path: &Path) -> Result<Folder, IndexError> {
         let folder = Folder::lock_with_plan(path)?;
         match folder.building.entry_type(PLAN)? {
@@ -230,8 +230,8 @@ impl Folder {
     }
 }
 
-/// Reads the journal of a folder of unfinished files, if there is one: one that cannot be understood
-/// or names files that an index cannot have is of no use.
+/// Reads the journal of a folder of unfinished files, if there is one: one that cannot be
+/// understood or names files that an index cannot have is of no use.
 fn read_journal<T: DeserializeOwned>(building: &Dir) -> Result<Option<T>, IndexError> {
     let Some(text) = json::read(building, JOURNAL)? else { return Ok(None) };
     if sum::check(&text).is_err() {

@@ -126,8 +126,8 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     }
 }
 
-/// The most that numbers of games and of segments can be: far below the end of their types, so that they
-/// can grow.
+/// The most that numbers of games and of segments can be: far below the end of their types, so that
+/// they can grow.
 pub(crate) const MAX_GAMES: u64 = 1 << 62;
 pub(crate) const MAX_SEGMENTS: u32 = 1 << 31;
 

@@ -107,8 +107,8 @@ impl ReadFolder {
     /// Reads the manifest.
     ///
     /// # Errors
-    /// When there is none, it is damaged or of another format or version, it names files that an index cannot
-    /// have, or its scheme has other keys here or cannot be read.
+    /// When there is none, it is damaged or of another format or version, it names files that an
+    /// index cannot have, or its scheme has other keys here or cannot be read.
     pub(crate) fn manifest(&self) -> Result<(Manifest, AnyScheme), IndexError> {
         let Some(text) = self.manifest_text()? else {
             return Err(IndexError::NotAnIndex(self.path().to_owned()));
@@ -178,8 +178,8 @@ impl ReadFolder {
         self.dir()?.folder(BUILDING)?.map_or(Ok(None), |building| read_journal(&building))
     }
 
-    /// Opens a file that a manifest names, with the size that it has by the manifest. Nothing is asked of
-    /// one behind a URL until it is read.
+    /// Opens a file that a manifest names, with the size that it has by the manifest. Nothing is
+    /// asked of one behind a URL until it is read.
     ///
     /// # Errors
     /// When there is no regular file of this name, or it cannot be opened.
@@ -232,13 +232,13 @@ impl ReadFolder {
     }
 }
 
-/// Returns the text of the manifest of an index in a folder on this machine; `None` if there is none. Two
-/// texts differ if the index was changed between. The text is not checked: [`Index::open`](crate::Index::open)
-/// does that.
+/// Returns the text of the manifest of an index in a folder on this machine; `None` if there is
+/// none. Two texts differ if the index was changed between. The text is not checked:
+/// [`Index::open`](crate::Index::open) does that.
 ///
 /// # Errors
-/// When the manifest is no regular file, such as a link or a pipe, is longer than 256 MiB, or cannot be
-/// read.
+/// When the manifest is no regular file, such as a link or a pipe, is longer than 256 MiB, or
+/// cannot be read.
 pub fn manifest_text(folder: impl AsRef<Path>) -> Result<Option<Vec<u8>>, IndexError> {
     match ReadFolder::open_local(folder.as_ref()) {
         Err(IndexError::NotAnIndex(_)) => Ok(None),

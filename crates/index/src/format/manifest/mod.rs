@@ -15,7 +15,8 @@ use crate::format::table::FileSummary;
 use crate::options::Select;
 use crate::version::{FORMAT, FORMAT_VERSION};
 
-/// The files that make up an index, and the sources of its games. The names of the fields are stored.
+/// The files that make up an index, and the sources of its games. The names of the fields are
+/// stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) format: String,
@@ -121,7 +122,8 @@ pub struct IndexedSource {
     /// The number of games that were left out as duplicates, by [`Select::dedup`].
     pub duplicates: u64,
     /// The number of its games that have a move that could not be read, taken by
-    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid) up to there, duplicates included.
+    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid) up to there, duplicates
+    /// included.
     pub shortened: u64,
     /// The digest of its bytes as they are on the disk, if it is a file and all of it was read.
     pub digest: Option<SourceDigest>,
@@ -138,8 +140,8 @@ pub struct IndexedSource {
     pub last_date: Option<PartialDate>,
     /// The number of the [rule](GameScanner::RULE) by which it was divided into games.
     pub rule: u32,
-    /// The encoding by which text of its games was read that is not UTF-8. `None` if all is UTF-8, or if
-    /// several pieces of it were read by different ones.
+    /// The encoding by which text of its games was read that is not UTF-8. `None` if all is UTF-8,
+    /// or if several pieces of it were read by different ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<TextEncoding>,
 }
@@ -150,7 +152,8 @@ impl IndexedSource {
         self.rule == GameScanner::RULE
     }
 
-    /// Records that all of its bytes have gone through a hasher, unless the file has another size by now.
+    /// Records that all of its bytes have gone through a hasher, unless the file has another size
+    /// by now.
     pub(crate) fn read_to_end(&mut self, read: &SourceHasher) {
         if self.bytes == Some(read.bytes()) {
             self.digest = Some(read.digest());

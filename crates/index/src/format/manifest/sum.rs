@@ -1,7 +1,7 @@
 //! The checksum of the manifest, in the manifest.
 //!
-//! It stands at the end of the text as `"crc32": "xxxxxxxx"`, the CRC-32 of all of the text with these
-//! eight digits as zeros.
+//! It stands at the end of the text as `"crc32": "xxxxxxxx"`, the CRC-32 of all of the text with
+//! these eight digits as zeros.
 //!
 //! A flipped digit in a manifest is still a manifest: games would have other numbers or come from
 //! other files. A journal becomes a manifest and says how far the sources were read, so it has a

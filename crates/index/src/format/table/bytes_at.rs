@@ -38,8 +38,8 @@ impl BytesAt {
         self.spans.as_ref().is_some_and(|spans| spans.holds(range))
     }
 
-    /// Reads some ranges with few requests and keeps them for the reads that follow. A local file is left
-    /// alone.
+    /// Reads some ranges with few requests and keeps them for the reads that follow. A local file
+    /// is left alone.
     ///
     /// # Errors
     /// When one cannot be read.

@@ -1,10 +1,11 @@
-//! The pages of a row group: their places, read when the group is first needed, since most questions need one of
-//! some hundred groups, and their bytes, checked against the checksums in the footer.
+//! The pages of a row group: their places, read when the group is first needed, since most
+//! questions need one of some hundred groups, and their bytes, checked against the checksums in the
+//! footer.
 //!
 //! Parquet's own checksum covers the body of a page only, few programs check it, and its absence is
-//! no fault by the format. The list in the footer covers headers, is compared before a header is read, and has
-//! every page, so that a missing one is noticed. It has a part for each row group, since a look-up
-//! reads the page index of one group alone.
+//! no fault by the format. The list in the footer covers headers, is compared before a header is
+//! read, and has every page, so that a missing one is noticed. It has a part for each row group,
+//! since a look-up reads the page index of one group alone.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,8 +25,8 @@ use super::bytes_at::BytesAt;
 use super::pages::KeptDictionary;
 use crate::error::DamagedPage;
 
-/// The entry of the footer that lists the checksums: eight hex digits for each page, header and body,
-/// in the order of the file, with a space between row groups.
+/// The entry of the footer that lists the checksums: eight hex digits for each page, header and
+/// body, in the order of the file, with a space between row groups.
 pub(super) const PAGE_SUMS: &str = "zobrist.page_checksums";
 
 const DIGITS: usize = 8;
@@ -113,7 +114,8 @@ pub(super) struct GroupPages {
 }
 
 impl GroupPages {
-    /// Reads the page index of a group. `footer` has the footer of the file and what stands before it.
+    /// Reads the page index of a group. `footer` has the footer of the file and what stands before
+    /// it.
     ///
     /// # Errors
     /// When it is damaged, or the checksums are not those of as many pages.
@@ -175,8 +177,8 @@ fn locations(index: &RowGroupPageIndex, column: usize) -> &[PageLocation] {
     index.page_locations(column).map_or(&[][..], |locations| locations)
 }
 
-/// Checks that the pages of a group are in order, which the library takes for granted. `metadata` is that of
-/// the group alone.
+/// Checks that the pages of a group are in order, which the library takes for granted. `metadata`
+/// is that of the group alone.
 fn check(metadata: &ParquetMetaData, index: &RowGroupPageIndex, number: usize) -> Result<()> {
     let sound = (0..metadata.row_group(0).num_columns()).all(|column| {
         let chunk = metadata.row_group(0).column(column);

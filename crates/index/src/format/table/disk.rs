@@ -47,8 +47,9 @@ impl Disk {
         })
     }
 
-    /// Has what was written of a file so far brought to the disk, while more is written: at its end, less
-    /// is left to wait for. If the thread that waits has enough to do, this is left for later.
+    /// Has what was written of a file so far brought to the disk, while more is written: at its
+    /// end, less is left to wait for. If the thread that waits has enough to do, this is left for
+    /// later.
     pub(super) fn begin(&self, path: &Path, file: &File) {
         if let Some(files) = &self.files
             && let Ok(file) = file.try_clone()

@@ -238,7 +238,8 @@ impl TableFile {
         schema.column(column).max_def_level() > 0
     }
 
-    /// Finds the rows whose key, the first column, lies in a range. Reads the key's pages at both ends of the range.
+    /// Finds the rows whose key, the first column, lies in a range. Reads the key's pages at both
+    /// ends of the range.
     pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<RowRange>> {
         guarded(|| self.find_pages(keys))
     }
@@ -383,8 +384,8 @@ thread_local! {
 }
 
 /// Returns true if a panic of this thread would now be caught and reported as damage to a file: the
-/// Parquet library panics at some damaged files. For the panic hook of a program that reports errors
-/// to the user itself.
+/// Parquet library panics at some damaged files. For the panic hook of a program that reports
+/// errors to the user itself.
 pub fn catches_panics() -> bool {
     GUARDS.get() > 0
 }

@@ -1,5 +1,5 @@
-//! Reading ahead of a file behind a URL, so that a look-up takes few requests. Nothing here does anything
-//! to a file of the disk.
+//! Reading ahead of a file behind a URL, so that a look-up takes few requests. Nothing here does
+//! anything to a file of the disk.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use crate::error::IndexError;
 /// Size up to which row groups that follow each other are read in one request, in bytes.
 const MAX_GROUPS_AT_ONCE: u64 = 2 << 20;
 
-/// Size up to which the pages of a row are read in one request with what is between them, in bytes: about
-/// that of a row group of games.
+/// Size up to which the pages of a row are read in one request with what is between them, in bytes:
+/// about that of a row group of games.
 const MAX_SPAN: u64 = 4 << 20;
 
 /// A range that holds two.
@@ -79,8 +79,8 @@ impl TableFile {
         })
     }
 
-    /// Reads a row group as a whole, and those of `later` with it that fit in a request, unless it was
-    /// read before.
+    /// Reads a row group as a whole, and those of `later` with it that fit in a request, unless it
+    /// was read before.
     ///
     /// # Errors
     /// As [`read_ahead`](TableFile::read_ahead).

@@ -32,8 +32,8 @@ impl RowGroupWriter {
         self.columns
     }
 
-    /// Encodes the next column, of integers: the values that are present and, if some may be missing,
-    /// the definition level of each row.
+    /// Encodes the next column, of integers: the values that are present and, if some may be
+    /// missing, the definition level of each row.
     pub(crate) fn integers<I: Integer>(
         &mut self,
         values: &[I],
@@ -90,8 +90,8 @@ impl<'a> RowGroupReader<'a> {
         RowGroupReader { file, group, start, open, column: 0, gap: 0, key }
     }
 
-    /// Goes back to the first column, for the next batch of rows, which begins `gap` rows after the end of
-    /// the last one.
+    /// Goes back to the first column, for the next batch of rows, which begins `gap` rows after the
+    /// end of the last one.
     pub(crate) fn next_batch(&mut self, gap: usize) {
         (self.column, self.gap) = (0, gap);
     }

@@ -74,7 +74,8 @@ impl<'a> RowReader<'a> {
         left.start += rows;
         left.len -= rows;
         if left.len == 0 {
-            // Later rows of the same group go on in its open columns, so that no page is read twice.
+            // Later rows of the same group go on in its open columns, so that no page is read
+            // twice.
             let goes_on = |next: &&RowRange| next.group == left.group && next.start >= left.start;
             match self.rows.as_slice().first().filter(goes_on) {
                 Some(next) => {

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use bytes::Bytes;
 use zobrist_storage::ByteSource;
 
-/// Ranges with fewer bytes between them are read in one request: the bytes take less time than another
-/// request.
+/// Ranges with fewer bytes between them are read in one request: the bytes take less time than
+/// another request.
 const MAX_GAP: u64 = 1 << 20;
 
 /// Size of a request above which a range does not join those before it, in bytes.
@@ -98,7 +98,8 @@ impl Spans {
     }
 }
 
-/// Ranges in order, near ones joined and none with a part of another, none beyond the end of the file.
+/// Ranges in order, near ones joined and none with a part of another, none beyond the end of the
+/// file.
 fn joined(mut ranges: Vec<Range<u64>>, length: u64) -> Vec<Range<u64>> {
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<u64>> = Vec::with_capacity(ranges.len());

@@ -21,8 +21,8 @@ pub(crate) struct FileSummary {
     pub(crate) crc32: u32,
 }
 
-/// Number of rows in a row group of a table that is sorted by key: a look-up over a network reads one
-/// group at once.
+/// Number of rows in a row group of a table that is sorted by key: a look-up over a network reads
+/// one group at once.
 pub(super) const KEYED_GROUP_ROWS: usize = 1 << 15;
 
 /// Number of rows in a page of such a table.

@@ -1,8 +1,9 @@
-//! The columns of the three tables: `games` (tags, result, moves and origin of each game), `positions` (one row for
-//! each position and move) and `occurrences` (one row for each ply of each game).
+//! The columns of the three tables: `games` (tags, result, moves and origin of each game),
+//! `positions` (one row for each position and move) and `occurrences` (one row for each ply of each
+//! game).
 //!
-//! Each occurrence has the move that was played next, so that the moves of a player or of a year are a
-//! join with `games`, for anybody's SQL as for ours, and no game is replayed.
+//! Each occurrence has the move that was played next, so that the moves of a player or of a year
+//! are a join with `games`, for anybody's SQL as for ours, and no game is replayed.
 
 use std::ops::Range;
 

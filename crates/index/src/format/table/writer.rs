@@ -1,5 +1,5 @@
-//! One Parquet file of a table, written row group by row group: its bytes are counted, and those of the footer
-//! checksummed.
+//! One Parquet file of a table, written row group by row group: its bytes are counted, and those of
+//! the footer checksummed.
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -1,7 +1,8 @@
-//! The folder of an index as a task uses it, and while one program plans, commits or abandons a build there.
+//! The folder of an index as a task uses it, and while one program plans, commits or abandons a
+//! build there.
 //!
-//! On a disk that program holds a lock. A store has none: there the plan and the manifest are written only if the
-//! versions that were read are still there.
+//! On a disk that program holds a lock. A store has none: there the plan and the manifest are
+//! written only if the versions that were read are still there.
 
 use std::path::{Path, PathBuf};
 
@@ -63,8 +64,8 @@ pub(in crate::runs) trait BuildFolder: Send + Sync {
     /// When there is no room for it.
     fn folder_of_task(&self, id: &str, name: &str) -> Result<PathBuf, IndexError>;
 
-    /// Where a file of a table is that the manifest will name: on a disk it is moved into its place when
-    /// the index is complete, so that programs that read whole folders do not see it before.
+    /// Where a file of a table is that the manifest will name: on a disk it is moved into its place
+    /// when the index is complete, so that programs that read whole folders do not see it before.
     fn before_commit(&self, name: &str) -> String;
 
     /// Takes over a file that a task has written, under another name.
@@ -85,8 +86,8 @@ pub(in crate::runs) trait BuildFolder: Send + Sync {
     /// When it cannot be removed.
     fn remove_plan(&self) -> Result<(), IndexError>;
 
-    /// Removes what the tasks of a plan have left, or those of all plans but one. A task that is still at
-    /// work finds that its plan is gone.
+    /// Removes what the tasks of a plan have left, or those of all plans but one. A task that is
+    /// still at work finds that its plan is gone.
     ///
     /// # Errors
     /// When it cannot be removed.
@@ -115,7 +116,8 @@ impl dyn BuildFolder + '_ {
         }
     }
 
-    /// The error of a task: that its build is over, if it is, since the files of the task are then removed.
+    /// The error of a task: that its build is over, if it is, since the files of the task are then
+    /// removed.
     pub(in crate::runs) fn error_of_task(&self, plan: &Plan, error: IndexError) -> IndexError {
         match self.expect_plan(plan) {
             Err(over @ IndexError::Superseded(_)) => over,
@@ -143,7 +145,8 @@ pub(in crate::runs) trait Exclusive {
     /// Makes a manifest whose files are all in place the index, and removes the others.
     ///
     /// # Errors
-    /// When a file is missing or was truncated, the index has changed, or the manifest cannot be written.
+    /// When a file is missing or was truncated, the index has changed, or the manifest cannot be
+    /// written.
     fn commit(&self, manifest: &Manifest) -> Result<(), IndexError>;
 
     /// Removes the files that are not part of the index.

@@ -72,7 +72,8 @@ impl BuildFolder for LocalBuildFolder {
     fn write_new(&self, name: &str, text: &[u8]) -> Result<(), IndexError> {
         let (folder, file) = split(name);
         let folder = self.make_folder(folder)?;
-        // Others may write the same at once: each under a name of its own, and the first one counts.
+        // Others may write the same at once: each under a name of its own, and the first one
+        // counts.
         let own = format!("{file}-{}", new_attempt());
         write_json(&folder, &own, text)?;
         let linked = folder.link(&own, file);

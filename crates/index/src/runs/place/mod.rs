@@ -1,5 +1,5 @@
-//! The folder of an index as tasks on many machines use it, on a disk or in a bucket: whole files come into it under
-//! names of their own, and no task locks it.
+//! The folder of an index as tasks on many machines use it, on a disk or in a bucket: whole files
+//! come into it under names of their own, and no task locks it.
 
 mod folder;
 mod local;
@@ -33,7 +33,8 @@ pub(in crate::runs) fn open(path: &Path) -> Result<Box<dyn BuildFolder>, IndexEr
 /// Opens a folder to change it; one on a disk is made if it is missing.
 ///
 /// # Errors
-/// When another program changes it, it holds something else, or an index that this version cannot read.
+/// When another program changes it, it holds something else, or an index that this version cannot
+/// read.
 pub(in crate::runs) fn open_exclusive(path: &Path) -> Result<Box<dyn Exclusive>, IndexError> {
     if !is_url(path) {
         return Ok(Box::new(LocalExclusive::open(path)?));

@@ -154,8 +154,8 @@ impl RemoteExclusive {
         Ok(files)
     }
 
-    /// Removes the files that a manifest does not name: those that tasks have made, by their names, and
-    /// those of the index before it.
+    /// Removes the files that a manifest does not name: those that tasks have made, by their names,
+    /// and those of the index before it.
     fn remove_others(&self, manifest: Option<&Manifest>) -> Result<(), IndexError> {
         let names = |manifest: Option<&Manifest>| -> HashSet<String> {
             manifest.into_iter().flat_map(Manifest::files).map(|file| file.0.to_owned()).collect()

@@ -99,8 +99,8 @@ fn written(files: &[Vec<usize>], threads: usize, at_once: usize) -> Vec<(KeyedFi
     made
 }
 
-/// Numbers of rows about what matters: none, those that go into the columns at once, row groups, and
-/// more groups than a slice holds before it waits.
+/// Numbers of rows about what matters: none, those that go into the columns at once, row groups,
+/// and more groups than a slice holds before it waits.
 fn length() -> impl Strategy<Value = usize> {
     prop_oneof![
         3 => Just(0),

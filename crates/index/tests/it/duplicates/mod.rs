@@ -13,8 +13,8 @@ use zobrist_index::{
     PlayedGame, PlayersKey, SourceFile, StoredGame, TextPart, first_agreeing,
 };
 
-/// Games of few players, dates and moves, so that each kind of duplicate occurs, some of them without
-/// moves.
+/// Games of few players, dates and moves, so that each kind of duplicate occurs, some of them
+/// without moves.
 fn texts() -> Vec<String> {
     let names = ["Carlsen, Magnus", "CARLSEN M", "Magnus Carlsen", "Caruana, F.", "?", ""];
     let dates = ["2023.05.01", "2023.05.??", "2023.??.01", "2023.06.01", "????.??.??"];

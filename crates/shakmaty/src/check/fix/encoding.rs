@@ -8,8 +8,8 @@ use crate::pgn::{Game, Tag, TokenKind, space_length};
 /// Decodes a part of a text; see [`FixOptions::decode`](super::FixOptions::decode).
 pub(super) type Decode<'a> = &'a dyn Fn(&[u8]) -> String;
 
-/// Returns the text in UTF-8, or `None` if it is. Values of tags are decoded as a whole, as readers do, and all else
-/// word by word.
+/// Returns the text in UTF-8, or `None` if it is. Values of tags are decoded as a whole, as readers
+/// do, and all else word by word.
 pub(super) fn in_utf8(game: &[u8], decode: Decode<'_>) -> Option<Vec<u8>> {
     if game.is_ascii() {
         return None;
@@ -70,7 +70,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Decodes words. The spaces of one byte between moves are those of windows-1252 to all readers.
+    /// Decodes words. The spaces of one byte between moves are those of windows-1252 to all
+    /// readers.
     fn words(&mut self, text: &[u8], are_moves: bool) {
         let mut from = 0;
         for at in 0..text.len() {

@@ -20,15 +20,15 @@ use mend::Edits;
 
 /// Mends the tags of games, one after the other; use one for each thread.
 ///
-/// A tag `Result` that means a result is written as `1-0`, `0-1` or `1/2-1/2`, and one that is missing or says
-/// nothing (`*`, `?` or empty) as the result after the moves. `SetUp "1"` is put beside a `FEN`. Names of the standard
-/// get its case, and typographic quotes around values become `"`. Text that is not UTF-8 is
-/// [decoded](FixOptions::decode). Every other byte stays. A game has the same moves, result and first position as
-/// before, and one that was mended needs nothing more.
+/// A tag `Result` that means a result is written as `1-0`, `0-1` or `1/2-1/2`, and one that is
+/// missing or says nothing (`*`, `?` or empty) as the result after the moves. `SetUp "1"` is put
+/// beside a `FEN`. Names of the standard get its case, and typographic quotes around values become
+/// `"`. Text that is not UTF-8 is [decoded](FixOptions::decode). Every other byte stays. A game has
+/// the same moves, result and first position as before, and one that was mended needs nothing more.
 ///
-/// Left as they are: a tag `Result` that contradicts the result after the moves; games without tags, or whose last
-/// tag is not closed before words; and the tags `Event` of a game that has one after an empty line, which would begin
-/// another game if it were mended.
+/// Left as they are: a tag `Result` that contradicts the result after the moves; games without
+/// tags, or whose last tag is not closed before words; and the tags `Event` of a game that has one
+/// after an empty line, which would begin another game if it were mended.
 ///
 /// ```
 /// use zobrist_shakmaty::check::{GameFixer, Mend};
@@ -48,11 +48,12 @@ pub struct GameFixer {
 /// Options of [`GameFixer::fix_with`].
 #[derive(Clone, Copy, Default)]
 pub struct FixOptions<'a> {
-    /// True if the first or last line of the game is that of another game, too, as in `1-0 [Event "…"]`. The game is
-    /// then left as it is, since the place where the two are divided may depend on all of the line.
+    /// True if the first or last line of the game is that of another game, too, as in
+    /// `1-0 [Event "…"]`. The game is then left as it is, since the place where the two are divided
+    /// may depend on all of the line.
     pub shares_line: bool,
-    /// Decodes a part of the text that is not ASCII, and returns UTF-8 as it is: the value of a tag, or a word
-    /// elsewhere. `None` leaves text that is not UTF-8 as it is.
+    /// Decodes a part of the text that is not ASCII, and returns UTF-8 as it is: the value of a
+    /// tag, or a word elsewhere. `None` leaves text that is not UTF-8 as it is.
     pub decode: Option<Decode<'a>>,
 }
 
@@ -73,13 +74,13 @@ pub struct FixedGame {
     unmended: Vec<Unmended>,
 }
 
-/// A fault that is left as it is: results that contradict each other or the last position, and tags or letters with
-/// which the game would be read otherwise if they were mended.
+/// A fault that is left as it is: results that contradict each other or the last position, and tags
+/// or letters with which the game would be read otherwise if they were mended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unmended {
-    /// Offset in the text of the game, in bytes: that of the value of the tag `Result`, of the result after the moves,
-    /// or of the first tag.
+    /// Offset in the text of the game, in bytes: that of the value of the tag `Result`, of the
+    /// result after the moves, or of the first tag.
     pub offset: usize,
     /// The fault in words.
     pub detail: String,
@@ -126,8 +127,8 @@ impl GameFixer {
         GameFixer { referee: self.referee.in_language(language) }
     }
 
-    /// Mends one game, as cut by [`GameScanner`](crate::pgn::GameScanner), with default options. A text that is no
-    /// game stays as it is.
+    /// Mends one game, as cut by [`GameScanner`](crate::pgn::GameScanner), with default options. A
+    /// text that is no game stays as it is.
     ///
     /// Cost: that of [`Referee::check`], and for a game that is mended twice that.
     ///
@@ -203,8 +204,8 @@ impl GameFixer {
         Ok(FixedGame { text: Some(fixed), mends: edits.into_mends(), unmended })
     }
 
-    /// True if a text is read as the game that was read last, and needs no more mends: a tag that is not closed,
-    /// or quotes within one, may hide others from a reader.
+    /// True if a text is read as the game that was read last, and needs no more mends: a tag that
+    /// is not closed, or quotes within one, may hide others from a reader.
     fn is_same_game(
         &mut self,
         game: &[u8],
@@ -239,7 +240,8 @@ impl GameFixer {
         self.referee.result()
     }
 
-    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of the last game.
+    /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of
+    /// the last game.
     pub fn has_repaired_start(&self) -> bool {
         self.referee.has_repaired_start()
     }

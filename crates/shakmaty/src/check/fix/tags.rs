@@ -145,8 +145,8 @@ fn insert_set_up(game: GameText<'_>, fen: &TagLine<'_>, edits: &mut Edits) {
     edits.count(Mend::SetUp);
 }
 
-/// Puts a tag `Result` after another tag, on a line of its own if that begins one. Nothing is put after a tag that is
-/// not closed and has words after it.
+/// Puts a tag `Result` after another tag, on a line of its own if that begins one. Nothing is put
+/// after a tag that is not closed and has words after it.
 fn insert_after(game: GameText<'_>, before: &TagLine<'_>, tag: &str, edits: &mut Edits) {
     let start = game.start + before.tag.offset;
     // The blanks after a value that is not closed belong to it.

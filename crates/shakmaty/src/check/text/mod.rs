@@ -12,7 +12,8 @@ use super::finding::{Finding, FindingType, Wanted};
 use crate::game_start::GameOptions;
 use crate::pgn::Game;
 
-/// Returns the findings of these types in the text of a game that can be replayed, at least up to a bad move.
+/// Returns the findings of these types in the text of a game that can be replayed, at least up to a
+/// bad move.
 pub(super) fn check_text(
     text: &[u8],
     begins_line: bool,

@@ -1,4 +1,5 @@
-//! Reads the main line of a game as it is written, with the numbers of its moves and the results that it gives.
+//! Reads the main line of a game as it is written, with the numbers of its moves and the results
+//! that it gives.
 
 use shakmaty::{Color, Outcome, Position};
 

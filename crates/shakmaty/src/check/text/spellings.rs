@@ -1,5 +1,5 @@
-//! The spellings of a game that are not those of the standard: in its tags, in its words, and between them in
-//! numbers, signs, blanks and line ends.
+//! The spellings of a game that are not those of the standard: in its tags, in its words, and
+//! between them in numbers, signs, blanks and line ends.
 
 use std::ops::Range;
 
@@ -48,8 +48,8 @@ impl Spellings {
     }
 }
 
-/// Adds the names of tags in another case, values in typographic quotes, results in other words, and the margins
-/// and ends of the lines.
+/// Adds the names of tags in another case, values in typographic quotes, results in other words,
+/// and the margins and ends of the lines.
 pub(super) fn read_tags(game: &Game<'_>, tags: &[TagLine<'_>], spellings: &mut Spellings) {
     let text = game.text();
     let mut end = 0;
@@ -85,7 +85,8 @@ fn start_of_line(text: &[u8], at: usize) -> usize {
     line.unwrap_or(0)
 }
 
-/// Returns how a move is written, if that is not as in the standard but for the signs of check and mate.
+/// Returns how a move is written, if that is not as in the standard but for the signs of check and
+/// mate.
 pub(super) fn of_move(word: &[u8], m: Move, position: &impl Position) -> Option<String> {
     let san = San::from_move(position, m).to_string();
     // A novelty is one token with the move that follows.

@@ -1,5 +1,6 @@
-//! Checks of tags by the PGN standard: the Seven Tag Roster (section 8.1.1), the form of dates (8.1.1.3) and the days
-//! of the calendar, ratings, tags that stand twice, and `SetUp` beside a `FEN` (9.7).
+//! Checks of tags by the PGN standard: the Seven Tag Roster (section 8.1.1), the form of dates
+//! (8.1.1.3) and the days of the calendar, ratings, tags that stand twice, and `SetUp` beside a
+//! `FEN` (9.7).
 
 use std::collections::HashMap;
 

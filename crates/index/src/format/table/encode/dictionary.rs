@@ -1,5 +1,5 @@
-//! Dictionaries: the different values of a column in the order in which they first come, and byte strings in one
-//! piece of memory.
+//! Dictionaries: the different values of a column in the order in which they first come, and byte
+//! strings in one piece of memory.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

@@ -1,5 +1,6 @@
-//! Numbers packed into as few bits as they take, the lowest bits first; Parquet's hybrid of runs and packed numbers
-//! (`RLE`), for dictionary indices and levels; and packed differences of neighbors (`DELTA_BINARY_PACKED`).
+//! Numbers packed into as few bits as they take, the lowest bits first; Parquet's hybrid of runs
+//! and packed numbers (`RLE`), for dictionary indices and levels; and packed differences of
+//! neighbors (`DELTA_BINARY_PACKED`).
 
 use super::integer::Integer;
 use super::thrift::{put_signed, put_unsigned};
