@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
-use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
+use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
 use zobrist_commands_input::positions::{START, read_variant_with};
 use zobrist_commands_input::schemes::VariantOption;
 use zobrist_console::ending::Ending;
@@ -93,12 +93,12 @@ pub(crate) fn run(args: &Args, any: &AnyScheme, positions: &[PositionArgument]) 
     let job = args.job(&output, ProgressBar::hidden());
     let form = args.row_form(&output, false);
     let writer = row_writer(args, any, ChunkUnit::Lines, &form, output)?;
-    let rows = with_any_scheme!(any, scheme => hash_positions(&scheme, &job, &form, positions));
+    let rows = hash_positions(&any.to_composed(), &job, &form, positions);
     job.write_all(&form.header_of_lines(), &rows, writer)
 }
 
-fn hash_positions<S: Scheme>(
-    scheme: &S,
+fn hash_positions(
+    scheme: &ComposedScheme,
     job: &Job,
     form: &RowForm,
     positions: &[PositionArgument],

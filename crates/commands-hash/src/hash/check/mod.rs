@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
 use zobrist::Key;
-use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
+use zobrist_chess::{AnyScheme, Scheme};
 use zobrist_commands_input::game_files::all_matches;
 use zobrist_console::ending::Ending;
 use zobrist_console::message::{quote, say_lines};
@@ -60,21 +60,21 @@ pub(crate) fn run(args: &Args, any: &AnyScheme) -> Result<Ending> {
     let columns = &columns[..columns.len() - usize::from(!several_files)];
     let header = job.format.header(columns);
     let chunks = Chunks::new(inputs.found, ChunkUnit::Lines);
-    with_any_scheme!(any, scheme => {
-        let (scheme, reader) = (&scheme, args.position_reader());
-        let explainer = Explainer::new(scheme, any.to_composed());
-        let check = Check { scheme, explainer, job: &job, reader, columns };
-        let mut summary = Summary::default();
-        let see = &mut |output: Option<&Output>| match output {
-            Some(output) => summary.add(output),
-            None => {
-                let whole = args.key.is_none().then_some(any);
-                check.conclude(whole, &summary, several_files);
-            }
-        };
-        let work = |chunk: Chunk| check.lines(chunk);
-        job.run_and_show("lines", args.threads(), &header, chunks, Box::new(output), &work, see)
-    })
+    // Composed, so that this is compiled for one type of schemes.
+    let scheme = &any.to_composed();
+    let reader = args.position_reader();
+    let explainer = Explainer::new(scheme, scheme.clone());
+    let check = Check { scheme, explainer, job: &job, reader, columns };
+    let mut summary = Summary::default();
+    let see = &mut |output: Option<&Output>| match output {
+        Some(output) => summary.add(output),
+        None => {
+            let whole = args.key.is_none().then_some(any);
+            check.conclude(whole, &summary, several_files);
+        }
+    };
+    let work = |chunk: Chunk| check.lines(chunk);
+    job.run_and_show("lines", args.threads(), &header, chunks, Box::new(output), &work, see)
 }
 
 /// The scheme and options with which all lines are checked.
