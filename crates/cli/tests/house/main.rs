@@ -118,4 +118,9 @@ fn places_that_open_files_are_found() {
         assert_eq!(found(text), [], "{text}");
     }
     assert_eq!(places("a", &[Source::new("b/tests.rs", "fs::read(path)")]), []);
+    let beside = Source::new("b/beside_numpy.rs", "fs::read(path)");
+    let parent = |text: &str| Source::new("b/mod.rs", text);
+    assert_eq!(places("a", &[parent("mod beside_numpy;\n"), beside]).len(), 1);
+    let beside = Source::new("b/beside_numpy.rs", "fs::read(path)");
+    assert_eq!(places("a", &[parent("#[cfg(test)]\nmod beside_numpy;\n"), beside]), []);
 }

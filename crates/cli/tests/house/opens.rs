@@ -56,12 +56,25 @@ pub(crate) const ALLOWED: [(&str, &str, &str); 28] = [
 /// The places in the code of a crate that open a file: its name and file, and the function.
 pub(crate) fn places(name: &str, sources: &[Source]) -> Vec<(String, &'static str)> {
     let is_test = |file: &str| matches!(file.rsplit('/').next(), Some("tests.rs" | "testing.rs"));
+    let declared: Vec<_> = sources.iter().flat_map(test_modules).collect();
     let mut places = Vec::new();
-    for source in sources.iter().filter(|source| !is_test(&source.file)) {
+    for source in sources {
+        if is_test(&source.file) || declared.contains(&source.module) {
+            continue;
+        }
         let called = CALLS.iter().filter(|call| calls(&source.code, call));
         places.extend(called.map(|call| (format!("{name}/{}", source.file), *call)));
     }
     places
+}
+
+/// The modules in files of their own that a file declares for tests.
+fn test_modules(source: &Source) -> impl Iterator<Item = Vec<String>> {
+    let lines = source.code.lines().zip(source.code.lines().skip(1));
+    lines.filter(|(attribute, _)| *attribute == "#[cfg(test)]").filter_map(|(_, line)| {
+        let name = line.strip_prefix("mod ")?.strip_suffix(';')?;
+        Some([&source.module[..], &[name.to_owned()]].concat())
+    })
 }
 
 /// True if the code names the function, and not another whose name begins or ends with it.
