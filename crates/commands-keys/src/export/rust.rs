@@ -85,11 +85,11 @@ fn operation(table: &KeyTable, operation: &Operation) -> String {
     };
     format!(
         "/// {key_doc}\n\
-         pub(crate) const fn {key}(hash: Hash, key: Hash) -> Hash {{\n    \
+         pub const fn {key}(hash: Hash, key: Hash) -> Hash {{\n    \
              {combined}\n\
          }}\n\n\
          /// {doc}\n\
-         pub(crate) const fn {feature}(hash: Hash, feature: usize) -> Hash {{\n    \
+         pub const fn {feature}(hash: Hash, feature: usize) -> Hash {{\n    \
              {key}(hash, KEYS[feature])\n\
          }}"
     )
@@ -101,7 +101,7 @@ fn accessor(accessor: &Accessor) -> String {
     let parameters = accessor.declared(|name| format!("{name}: usize"));
     format!(
         "/// The key {}.\n\
-         pub(crate) const fn {}_key({parameters}) -> Hash {{\n    \
+         pub const fn {}_key({parameters}) -> Hash {{\n    \
              KEYS[{feature}]\n\
          }}{}",
         accessor.doc,
