@@ -67,6 +67,8 @@ fn a_file_that_appears_during_a_run_is_not_replaced() {
         }
         folder.write("small.after.svg", "of somebody else");
         let first = checkpoint();
+        // Some steps later.
+        sleep(Duration::from_millis(300));
         running.interrupt();
         let code = running.0.wait().unwrap().code();
         let messages = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
-use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
+use zobrist_chess::{AnyScheme, ComposedScheme};
 use zobrist_commands_input::positions::{START, read_variant_with};
 use zobrist_commands_input::schemes::VariantOption;
 use zobrist_console::ending::Ending;
