@@ -24,9 +24,26 @@ use crate::parts::position_parts;
 /// assert_eq!(features.len(), 32 + 4 + 1);
 /// assert_eq!(Polyglot::LAYOUT.describe(features[36]).to_string(), "white to move");
 /// ```
+pub fn for_each_feature<S: Scheme, P: HashablePosition>(
+    scheme: &S,
+    position: &P,
+    mut each: impl FnMut(Feature),
+) {
+    /// Compiled once for a scheme and a type of position, whatever `each` is.
+    fn visit<S: Scheme, P: HashablePosition>(
+        scheme: &S,
+        position: &P,
+        each: &mut dyn FnMut(Feature),
+    ) {
+        visit_inlined(scheme, position, each);
+    }
+    visit(scheme, position, &mut each);
+}
+
+/// [`for_each_feature`], compiled for each `each`.
 // Inlined always, so that a sum of keys that `each` adds to stays in a register.
 #[inline(always)]
-pub fn for_each_feature<S: Scheme, P: HashablePosition>(
+fn visit_inlined<S: Scheme, P: HashablePosition>(
     scheme: &S,
     position: &P,
     mut each: impl FnMut(Feature),
@@ -83,6 +100,6 @@ pub fn for_each_feature<S: Scheme, P: HashablePosition>(
 #[inline]
 pub fn hash<S: Scheme, P: HashablePosition>(scheme: &S, position: &P) -> S::Key {
     let mut hasher = Hasher::new(scheme);
-    for_each_feature(scheme, position, |feature| hasher.insert(feature));
+    visit_inlined(scheme, position, |feature| hasher.insert(feature));
     hasher.hash()
 }

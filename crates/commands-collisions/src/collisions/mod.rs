@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use shakmaty::Chess;
 use shakmaty::variant::Variant;
 use zobrist_audit::States;
-use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
+use zobrist_chess::{AnyScheme, ComposedScheme, Scheme};
 use zobrist_commands_input::game_files::{Wanted, expand};
 use zobrist_commands_input::other_kind::refuse_files_without_games;
 use zobrist_commands_input::positions::read_chess;
@@ -163,8 +163,8 @@ const MAX_FEATURES: usize = 1 << 16;
 /// # Errors
 /// When it could not be done.
 pub fn run(args: Args) -> Result<Ending> {
-    let scheme = scheme(&args)?;
-    with_any_scheme!(&scheme, scheme => measured(&scheme, args))
+    let scheme = scheme(&args)?.to_composed();
+    measured(&scheme, args)
 }
 
 fn scheme(args: &Args) -> Result<AnyScheme> {
@@ -174,7 +174,7 @@ fn scheme(args: &Args) -> Result<AnyScheme> {
     in_width(scheme, None, Variant::Chess)
 }
 
-fn measured<S: Scheme>(scheme: &S, args: Args) -> Result<Ending> {
+fn measured(scheme: &ComposedScheme, args: Args) -> Result<Ending> {
     let layout = scheme.chess_layout().layout();
     let Some(last) = args.seed.checked_add(u64::from(args.sets) - 1) else {
         bail!("--sets {} goes beyond the last seed, {}", args.sets, u64::MAX);
@@ -245,7 +245,7 @@ fn bits(given: Option<Vec<u32>>, sources: &[KeySource], half: Option<Half>) -> V
     bits
 }
 
-fn gather<S: Scheme>(scheme: &S, args: &Args) -> Result<(States, Ending)> {
+fn gather(scheme: &ComposedScheme, args: &Args) -> Result<(States, Ending)> {
     let threads = args.resources.threads();
     let limit = Limit::new(args.resources.memory, threads);
     if !args.files.is_empty() {

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use zobrist::Hasher;
 use zobrist_chess::{AnyScheme, Scheme, Wide, with_any_scheme};
 use zobrist_console::ending::Ending;
 use zobrist_game_text::{Chunk, ChunkUnit, Chunks};
-use zobrist_shakmaty::{HashablePosition, hash};
+use zobrist_shakmaty::{HashablePosition, for_each_feature, hash};
 
 use super::args::Args;
 use super::inputs::Inputs;
@@ -83,5 +84,10 @@ pub(crate) fn hashes<S: Scheme, P: HashablePosition>(
     job: &Job,
     position: &P,
 ) -> (S::Key, Option<u128>) {
-    (hash(scheme, position), job.unique.then(|| hash(&Wide(scheme.clone()), position)))
+    let wide = || {
+        let mut hasher = Hasher::new(Wide(scheme.clone()));
+        for_each_feature(scheme, position, |feature| hasher.insert(feature));
+        hasher.hash()
+    };
+    (hash(scheme, position), job.unique.then(wide))
 }

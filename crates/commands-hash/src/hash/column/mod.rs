@@ -9,11 +9,13 @@ mod syntax;
 use std::io;
 
 use anyhow::Result;
-use zobrist_chess::{AnyScheme, with_any_scheme};
+use zobrist::Key;
+use zobrist_chess::{AnyScheme, Scheme, with_any_scheme};
 use zobrist_game_text::{Chunk, Chunks};
+use zobrist_shakmaty::hash;
 
 use self::header::Header;
-use self::rows::TableWriter;
+use self::rows::{KeyOfFen, TableWriter};
 pub(crate) use self::selector::Selector;
 use zobrist_commands_input::game_files::all_matches;
 use zobrist_console::ending::Ending;
@@ -22,6 +24,7 @@ use zobrist_console::terminal::Sink;
 
 use super::args::Args;
 use super::inputs::Inputs;
+use super::position_lines::PositionReader;
 
 /// Reads tables and writes them with their keys.
 pub(crate) fn run(args: &Args, selector: &Selector, any: &AnyScheme) -> Result<Ending> {
@@ -39,11 +42,23 @@ pub(crate) fn run(args: &Args, selector: &Selector, any: &AnyScheme) -> Result<E
     };
     let chunks = Chunks::new(inputs.found, header.syntax.unit());
     let writer = Box::new(Lines { output, is_open: false });
-    let (job, reader, signed) = (&job, args.position_reader(), args.signed);
-    with_any_scheme!(any, scheme => {
-        let rows = TableWriter { scheme: &scheme, job, reader, header: &header, name, signed };
-        let work = |chunk: Chunk| rows.append_keys(chunk);
-        job.run("rows", args.threads(), &text, chunks, writer, &work)
+    let reader = args.position_reader();
+    let rows = TableWriter {
+        key_of_fen: &*with_any_scheme!(any, scheme => key_of_fen(scheme, reader)),
+        bits: any.bits(),
+        job: &job,
+        reader,
+        header: &header,
+        name,
+        signed: args.signed,
+    };
+    let work = |chunk: Chunk| rows.append_keys(chunk);
+    job.run("rows", args.threads(), &text, chunks, writer, &work)
+}
+
+fn key_of_fen<S: Scheme>(scheme: S, reader: PositionReader) -> Box<KeyOfFen> {
+    Box::new(move |fen| {
+        reader.read(fen, |p| hash(&scheme, &p).to_word(), |p| hash(&scheme, &p).to_word())
     })
 }
 

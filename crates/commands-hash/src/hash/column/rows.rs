@@ -2,13 +2,11 @@
 
 use std::io::Write;
 
-use zobrist::Key;
-use zobrist_chess::Scheme;
 use zobrist_console::rows::append_hex;
 use zobrist_console::terminal::Sink;
 use zobrist_game_text::Chunk;
 use zobrist_input::without_mark;
-use zobrist_shakmaty::hash;
+use zobrist_shakmaty::ReadPositionError;
 
 use super::header::Header;
 use super::object::{self, Members};
@@ -16,9 +14,14 @@ use super::syntax::{KEY, Syntax, is_blank, split_line_end};
 use crate::hash::position_lines::PositionReader;
 use crate::line_job::{Job, Output};
 
+/// The key of a position in FEN.
+pub(crate) type KeyOfFen = dyn Fn(&[u8]) -> Result<u128, ReadPositionError> + Sync;
+
 /// Rows of tables with a column of positions.
-pub(crate) struct TableWriter<'a, S: Scheme> {
-    pub(crate) scheme: &'a S,
+pub(crate) struct TableWriter<'a> {
+    pub(crate) key_of_fen: &'a KeyOfFen,
+    /// Of a key.
+    pub(crate) bits: u32,
     pub(crate) job: &'a Job,
     pub(crate) reader: PositionReader,
     pub(crate) header: &'a Header,
@@ -47,7 +50,7 @@ impl Refusal {
     }
 }
 
-impl<S: Scheme> TableWriter<'_, S> {
+impl TableWriter<'_> {
     /// The rows of a chunk with their keys.
     pub(crate) fn append_keys(&self, chunk: Chunk) -> Output {
         let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
@@ -128,14 +131,14 @@ impl<S: Scheme> TableWriter<'_, S> {
         key.map(|_| ())
     }
 
-    fn append_key(&self, out: &mut Vec<u8>, key: S::Key) {
+    fn append_key(&self, out: &mut Vec<u8>, key: u128) {
         match self.signed {
-            true => write!(out, "{}", key.to_word() as i64).expect("memory can be written to"),
-            false => append_hex(out, key.to_word(), self.scheme.bits().div_ceil(4)),
+            true => write!(out, "{}", key as i64).expect("memory can be written to"),
+            false => append_hex(out, key, self.bits.div_ceil(4)),
         }
     }
 
-    fn key_of_fields(&self, text: &[u8]) -> Result<S::Key, Refusal> {
+    fn key_of_fields(&self, text: &[u8]) -> Result<u128, Refusal> {
         let syntax = self.header.syntax;
         let Some(found) = syntax.find(text, self.header.index) else {
             let reason = "expected a row, got a quote that is not closed; left out";
@@ -154,7 +157,7 @@ impl<S: Scheme> TableWriter<'_, S> {
         self.key_of(&value).map_err(|reason| Refusal::keeping(start, reason))
     }
 
-    fn key_of_object(&self, text: &[u8]) -> Result<S::Key, Refusal> {
+    fn key_of_object(&self, text: &[u8]) -> Result<u128, Refusal> {
         let members = Members::read(text, self.name)
             .map_err(|reason| Refusal::leaving_out(format!("{reason}; left out")))?;
         if members.has_key {
@@ -175,8 +178,7 @@ impl<S: Scheme> TableWriter<'_, S> {
         self.key_of(fen.as_bytes()).map_err(|reason| Refusal::keeping(at, reason))
     }
 
-    fn key_of(&self, fen: &[u8]) -> Result<S::Key, String> {
-        let read = self.reader.read(fen, |p| hash(self.scheme, &p), |p| hash(self.scheme, &p));
-        read.map_err(|error| format!("{error}{}", self.reader.hint(fen)))
+    fn key_of(&self, fen: &[u8]) -> Result<u128, String> {
+        (self.key_of_fen)(fen).map_err(|error| format!("{error}{}", self.reader.hint(fen)))
     }
 }

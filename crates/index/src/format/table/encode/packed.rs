@@ -7,12 +7,14 @@ use super::thrift::{put_signed, put_unsigned};
 
 /// A number that is packed.
 pub(super) trait Packed: Copy + PartialEq {
+    const MOST_BITS: usize;
     fn bits(self) -> u64;
 }
 
 macro_rules! packed {
     ($($number:ty),*) => {$(
         impl Packed for $number {
+            const MOST_BITS: usize = <$number>::BITS as usize;
             #[inline(always)]
             fn bits(self) -> u64 {
                 self as u64
@@ -33,15 +35,18 @@ pub(super) fn width(bits: u64) -> usize {
 /// Appends numbers of `width` bits each; those after the last whole group of eight are left out.
 ///
 /// # Panics
-/// If `width` is more than 64.
+/// If `width` is more than the bits of the type.
 pub(super) fn pack<T: Packed>(values: &[T], width: usize, out: &mut Vec<u8>) {
-    // With a constant width the compiler knows the place of every bit.
+    // With a constant width the compiler knows the place of every bit. Widths that the type does
+    // not have are not compiled.
     macro_rules! of_width {
         ($($width:literal)*) => {
             match width {
                 0 => {}
-                $($width => pack_groups::<T, $width>(values, out),)*
-                _ => panic!("expected at most 64 bits, got {width}"),
+                $($width if const { $width <= T::MOST_BITS } => {
+                    pack_groups::<T, $width>(values, out)
+                })*
+                _ => panic!("expected at most {} bits, got {width}", T::MOST_BITS),
             }
         };
     }
