@@ -250,7 +250,7 @@ pub fn matches(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// As [`matches`], for several arguments, which may be URLs.
+/// As [`matches()`], for several arguments, which may be URLs.
 ///
 /// # Errors
 /// When nothing matches one, or a folder cannot be read.

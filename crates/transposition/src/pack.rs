@@ -5,7 +5,7 @@
 /// [`unpack`](Pack::unpack) makes a valid value from *any* `BITS` bits, so that a table holds
 /// nothing but values, even if a file is damaged or another process wrote to it. Implemented for
 /// the integers, `bool`, `()` (for a set of keys), options, arrays and tuples;
-/// [`payload!`](crate::pack) makes structs of named fields.
+/// [`payload!`](crate::payload) makes structs of named fields.
 ///
 /// ```
 /// use zobrist_transposition::Pack;
@@ -49,7 +49,7 @@ pub trait Pack: Copy {
     fn unpack(bits: u128) -> Self;
 
     /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack).
-    /// Bits above them are ignored. Fields of [`payload!`](crate::pack) with a width of their own
+    /// Bits above them are ignored. Fields of [`payload!`](crate::payload) with a width of their own
     /// use it.
     #[inline(always)]
     fn pack_in(self, bits: u32) -> u128 {

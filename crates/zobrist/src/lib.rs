@@ -116,7 +116,8 @@ pub use hasher::{Delta, Hasher};
 pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
 pub use key::{Group, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
-pub use keys::{KeyTable, KeyVec, Keys};
+pub use keys::KeyVec;
+pub use keys::{KeyTable, Keys};
 pub use layout::{Feature, Kind, Layout, MAX_KINDS};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]

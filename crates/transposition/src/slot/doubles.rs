@@ -3,9 +3,11 @@
 use super::bucket::Bucket;
 #[cfg(not(vectors))]
 use crate::arch::portable;
-use crate::arch::x86_64::ranking::{LowestRank, Ranking};
 #[cfg(vectors)]
-use crate::arch::x86_64::{avx, avx512};
+use crate::arch::x86_64::{
+    avx, avx512,
+    ranking::{LowestRank, Ranking},
+};
 use crate::arch::{Level, access};
 use crate::line::Line;
 use crate::memory::LineAt;

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use zobrist::source::SplitMix64;
 
 #[cfg(double_words)]
-use super::{Bucket, Doubles, Sequenced, Words};
+use super::Doubles;
+use super::{Bucket, Sequenced, Words};
 use crate::arch::Level;
 #[cfg(vectors)]
 use crate::arch::x86_64::ranking::Ranking;

@@ -3,9 +3,11 @@
 use std::array::from_fn;
 
 use super::bucket::Bucket;
-use crate::arch::x86_64::ranking::{LowestRank, Ranking};
 #[cfg(vectors)]
-use crate::arch::x86_64::{avx, avx512};
+use crate::arch::x86_64::{
+    avx, avx512,
+    ranking::{LowestRank, Ranking},
+};
 use crate::arch::{Level, portable};
 use crate::line::Line;
 use crate::memory::LineAt;
