@@ -8,10 +8,10 @@ use std::path::Path;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
-use zobrist_ingest::{BrokenFile, IngestError};
-use zobrist_input::FileError;
 use zobrist_game_text::Rejection;
 use zobrist_index::{FORMAT_VERSION, FilterError, IndexError};
+use zobrist_ingest::{BrokenFile, IngestError};
+use zobrist_input::FileError;
 
 /// The classes of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

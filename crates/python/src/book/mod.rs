@@ -10,11 +10,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shakmaty::Color;
-use zobrist_ingest::book::{CountError, CountOptions, Counting, GameSource};
-use zobrist_ingest::BrokenFile;
-use zobrist_input::{Listener, counted};
 use zobrist_index::Filter;
 use zobrist_index::zobrist_shakmaty::{BookOptions, BookScale};
+use zobrist_ingest::BrokenFile;
+use zobrist_ingest::book::{CountError, CountOptions, Counting, GameSource};
+use zobrist_input::{Listener, counted};
 
 use crate::arguments::{bytes_of, choice, encoding_of, language_of, paths_of};
 use crate::build::{PARTIAL, Watching};

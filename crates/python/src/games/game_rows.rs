@@ -196,7 +196,7 @@ impl Columns {
             &fen,
         ];
         self.file.append_value(&game.file);
-        self.game.append_value(game.game.unwrap_or_default() as i64);
+        self.game.append_value(game.game as i64);
         self.offset.append_value(game.offset as i64);
         self.elos[0].append_option(game.white_elo);
         self.elos[1].append_option(game.black_elo);

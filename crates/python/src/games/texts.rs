@@ -7,9 +7,9 @@ use arrow_array::ArrayRef;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
-use zobrist_text_encoding::encoding_of_texts;
 use zobrist_index::TextEncoding;
 use zobrist_input::Listener;
+use zobrist_text_encoding::encoding_of_texts;
 
 use crate::column::text_at;
 

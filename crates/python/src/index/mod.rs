@@ -11,8 +11,8 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use zobrist_index::{GameOrder, Index, MoveOrder};
-use zobrist_storage::remote::{is_url, without_secrets};
 use zobrist_input::counted;
+use zobrist_storage::remote::{is_url, without_secrets};
 
 pub(crate) use self::query::PositionLine;
 use self::query::{IndexQuery, Shown};

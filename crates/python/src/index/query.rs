@@ -10,7 +10,10 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{Color, Move, Position};
 use zobrist_game_text::play_moves;
 use zobrist_index::zobrist_shakmaty::unpack_move;
-use zobrist_index::{Answer, Duplicates, Filter, GameOrder, Index, MoveCount, MoveOrder, Opening, Question, SeenGames, opening_of};
+use zobrist_index::{
+    Answer, Duplicates, Filter, GameOrder, Index, MoveCount, MoveOrder, Opening, Question,
+    SeenGames, opening_of,
+};
 
 use crate::error::{Class, Failure};
 use crate::position::read_one;

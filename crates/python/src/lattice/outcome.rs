@@ -1,7 +1,7 @@
 //! The outcome of a run, as Python sees it when the run has ended, and the atoms at its end.
 
-use zobrist_simulation::{Config, Engine, Run};
 use zobrist_lattice::{AuditReport, Configuration, Species};
+use zobrist_simulation::{Config, Engine, Run};
 
 use super::columns::RunRows;
 use super::views::VACANCY;

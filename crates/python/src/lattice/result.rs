@@ -5,8 +5,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use zobrist_input::counted;
-use zobrist_simulation::Column;
 use zobrist_lattice::{Configuration, Lattice, Species};
+use zobrist_simulation::Column;
 
 use super::columns::{Moment, RunRows};
 use super::outcome::{Atoms, Outcome};

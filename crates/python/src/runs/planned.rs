@@ -7,11 +7,11 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use zobrist_ingest::{IngestError, Sources};
-use zobrist_input::counted;
 use zobrist_index::remote::without_secrets;
 use zobrist_index::runs::{MAX_RUNS, PlanOptions};
 use zobrist_index::{IndexError, TextEncoding};
+use zobrist_ingest::{IngestError, Sources};
+use zobrist_input::counted;
 use zobrist_shakmaty::pgn::Language;
 
 use crate::arguments::{
@@ -137,7 +137,7 @@ pub(crate) fn plan(
     others: Option<&Bound<PyDict>>,
 ) -> PyResult<Plan> {
     refuse_others("plan", others)?;
-    let given = PlanOptions {
+    let given = PlanArguments {
         scheme,
         add,
         replace,
@@ -202,9 +202,9 @@ fn make(
     }
 }
 
-/// The options that Python's caller gives.
+/// The arguments of `plan` in Python that become options.
 #[derive(Debug)]
-pub(super) struct PlanOptions<'a, 'py> {
+pub(super) struct PlanArguments<'a, 'py> {
     pub(super) scheme: Option<&'a Bound<'py, PyAny>>,
     pub(super) add: bool,
     pub(super) replace: bool,
@@ -218,7 +218,7 @@ pub(super) struct PlanOptions<'a, 'py> {
     pub(super) files_per_table: Option<usize>,
 }
 
-impl PlanOptions<'_, '_> {
+impl PlanArguments<'_, '_> {
     /// The options of a plan.
     ///
     /// # Errors
