@@ -25,11 +25,10 @@ use crate::table_files::TableFilesOption;
 /// Plan an index that many tasks build
 ///
 /// Cuts the files into runs of about the same size, and prints the number of runs. Then, on any
-/// machines that see the folder and the files:
-///
-///     zobrist index run DIR K        for each run K from 1, in any order and at once
-///     zobrist index combine DIR I/N  for each range I of N of the keys, once all runs are done
-///     zobrist index commit DIR       at the end: the index is complete, and the runs are removed
+/// machines that see the folder and the files: `zobrist index run DIR K` for each run K from 1, in
+/// any order and at once; `zobrist index combine DIR I/N` for each range I of N of the keys, once
+/// all runs are done; and at the end `zobrist index commit DIR`, by which the index is complete and
+/// the runs are removed.
 ///
 /// A task can be repeated, run twice at once or be killed. Until the end, DIR answers as before.
 /// DIR and FILE may be s3://…, FILE also https://…, if the command was built with the feature
