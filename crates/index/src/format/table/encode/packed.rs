@@ -7,14 +7,14 @@ use super::thrift::{put_signed, put_unsigned};
 
 /// A number that is packed.
 pub(super) trait Packed: Copy + PartialEq {
-    const MOST_BITS: usize;
+    const BITS: usize;
     fn bits(self) -> u64;
 }
 
 macro_rules! packed {
     ($($number:ty),*) => {$(
         impl Packed for $number {
-            const MOST_BITS: usize = <$number>::BITS as usize;
+            const BITS: usize = <$number>::BITS as usize;
             #[inline(always)]
             fn bits(self) -> u64 {
                 self as u64
@@ -43,10 +43,10 @@ pub(super) fn pack<T: Packed>(values: &[T], width: usize, out: &mut Vec<u8>) {
         ($($width:literal)*) => {
             match width {
                 0 => {}
-                $($width if const { $width <= T::MOST_BITS } => {
+                $($width if const { $width <= T::BITS } => {
                     pack_groups::<T, $width>(values, out)
                 })*
-                _ => panic!("expected at most {} bits, got {width}", T::MOST_BITS),
+                _ => panic!("expected at most {} bits, got {width}", T::BITS),
             }
         };
     }
