@@ -16,7 +16,7 @@ use zobrist_console::rows::{Format, TableFormat};
 use zobrist_key_lists::describes_scheme;
 
 use super::annotation_columns::{AnnotationColumn, refuse_repeated};
-use super::column::Selector;
+use super::column::selector::Selector;
 use super::input_kind::InputFormat;
 use super::plain::PlainOptions;
 use super::position_lines::PositionReader;

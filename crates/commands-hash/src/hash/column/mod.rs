@@ -3,7 +3,7 @@
 mod header;
 mod object;
 mod rows;
-mod selector;
+pub(crate) mod selector;
 mod syntax;
 
 use std::io;
@@ -16,7 +16,7 @@ use zobrist_shakmaty::hash;
 
 use self::header::Header;
 use self::rows::{KeyOfFen, TableWriter};
-pub(crate) use self::selector::Selector;
+use self::selector::Selector;
 use zobrist_commands_input::game_files::all_matches;
 use zobrist_console::ending::Ending;
 use zobrist_console::output::{Output, RowWriter};
