@@ -1,5 +1,6 @@
 //! Whole lines, records or games of one input, with their place in it.
 
+use std::cell::Cell;
 use std::fmt::Display;
 use std::iter;
 use std::sync::Arc;
@@ -66,6 +67,8 @@ pub struct Chunk {
     pub buffers: Buffers,
     /// Notes about its input, which are complete once all of its chunks are gone.
     pub notes: Arc<Notes>,
+    /// The line ends before the last rejection.
+    pub(super) counted: Cell<LineEnds>,
 }
 
 impl Chunk {
@@ -112,9 +115,12 @@ impl Chunk {
         self.reject(game.start + offset, format!("game {}: {reason}", game.number_in_file))
     }
 
-    /// A rejection at the byte `at` of the text.
+    /// A rejection at the byte `at` of the text. The line is counted from the last rejection on,
+    /// if that was before `at`, so that rejections in order cost one pass over the text.
     pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
-        let line = self.line + lines(&self.text[..at]);
+        let ends = self.counted.get().go_on(&self.text, at);
+        self.counted.set(ends);
+        let line = self.line + ends.lines();
         let offset = self.offset + at as u64;
         Rejection::new(self.file.clone(), line, offset, reason.to_string()).of_piece(self.piece)
     }
@@ -157,10 +163,50 @@ pub(super) fn ends_line(text: &[u8]) -> bool {
     matches!(text.last(), None | Some(b'\n' | b'\r'))
 }
 
-/// Number of line ends. A text without line feeds may end its lines with carriage returns.
+/// Number of line ends.
 pub(super) fn lines(text: &[u8]) -> u64 {
-    match memchr_iter(b'\n', text).count() {
-        0 => memchr_iter(b'\r', text).count() as u64,
-        feeds => feeds as u64,
+    LineEnds::default().go_on(text, text.len()).lines()
+}
+
+/// The line ends in the first bytes of a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LineEnds {
+    bytes: usize,
+    feeds: usize,
+    returns: usize,
+}
+
+impl LineEnds {
+    /// The line ends in the first `bytes` of the same text.
+    fn go_on(self, text: &[u8], bytes: usize) -> LineEnds {
+        let LineEnds { bytes: counted, feeds, returns } =
+            if bytes < self.bytes { LineEnds::default() } else { self };
+        let more = &text[counted..bytes];
+        let count = |end: u8| memchr_iter(end, more).count();
+        LineEnds { bytes, feeds: feeds + count(b'\n'), returns: returns + count(b'\r') }
+    }
+
+    /// Their number. A text without line feeds may end its lines with carriage returns.
+    fn lines(self) -> u64 {
+        if self.feeds == 0 { self.returns as u64 } else { self.feeds as u64 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_goes_on_from_any_byte() {
+        for text in ["a\nb\r\n\nc", "a\rb\r", "\r\r\n", ""].map(str::as_bytes) {
+            for first in 0..=text.len() {
+                for second in 0..=text.len() {
+                    let ends = LineEnds::default().go_on(text, first).go_on(text, second);
+                    let of = |end: u8| text[..second].iter().filter(|byte| **byte == end).count();
+                    let expected = if of(b'\n') > 0 { of(b'\n') } else { of(b'\r') };
+                    assert_eq!(ends.lines(), expected as u64, "{first} {second}");
+                }
+            }
+        }
     }
 }

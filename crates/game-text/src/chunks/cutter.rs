@@ -1,5 +1,6 @@
 //! Cuts one input into chunks.
 
+use std::cell::Cell;
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -390,6 +391,7 @@ impl Cutter {
             buffers: self.buffers.clone(),
             encoding: self.encoding.get(),
             notes: self.notes.clone(),
+            counted: Cell::default(),
             text,
         };
         self.advance(&chunk.text);
