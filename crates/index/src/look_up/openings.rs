@@ -2,14 +2,12 @@
 //!
 //! `openings.tsv.zst` holds the five tables of lichess-org/chess-openings one after the other
 //! (docs/sources.md): a line for each name, with its ECO code and the moves that lead to the
-//! position.
+//! position. `openings.keys` holds the key of that position for each line, in ascending order, with
+//! the number of the line, so that no moves are played to look for a name: most positions have none.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use shakmaty::san::San;
 use shakmaty::variant::Variant;
-use shakmaty::{Chess, Position};
 use zobrist_chess::Fide;
 use zobrist_shakmaty::{HashablePosition, hash};
 
@@ -44,86 +42,88 @@ pub struct Opening {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Cost: a hash. The first call plays all lines, and the names stay in memory.
+/// Cost: a hash and a binary search. The first name that is found decompresses all names, 0.4 MB,
+/// which stay in memory.
 pub fn opening_of<P: HashablePosition>(position: &P) -> Option<Opening> {
     if position.variant() != Variant::Chess {
         return None;
     }
-    static BY_KEY: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| openings().collect());
-    BY_KEY.get(&hash(&Fide, position)).copied()
+    let key = hash(&Fide, position);
+    let at = KEYS.binary_search_by_key(&key, |entry| key_and_line(entry).0).ok()?;
+    static OPENINGS: LazyLock<Vec<Opening>> = LazyLock::new(openings);
+    Some(OPENINGS[key_and_line(&KEYS[at]).1])
 }
 
-/// The keys of all positions that have a name, with the names.
-fn openings() -> impl Iterator<Item = (u64, Opening)> {
+/// For each line of the tables its key, of eight bytes, and its number from 0 without headings, of
+/// two, both with the low byte first.
+static KEYS: &[[u8; 10]] = include_bytes!("openings.keys").as_chunks().0;
+
+fn key_and_line(entry: &[u8; 10]) -> (u64, usize) {
+    let [key @ .., low, high] = *entry;
+    (u64::from_le_bytes(key), usize::from(u16::from_le_bytes([low, high])))
+}
+
+/// The name of each line.
+fn openings() -> Vec<Opening> {
+    lines().map(|[eco, name, _]| Opening { eco, name }).collect()
+}
+
+/// The fields of each line: the ECO code, the name and the moves.
+fn lines() -> impl Iterator<Item = [&'static str; 3]> {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let text = zstd::decode_all(&include_bytes!("openings.tsv.zst")[..]);
         String::from_utf8(text.expect("the file is whole")).expect("the file is UTF-8")
     });
-    let mut lines: Vec<(&str, Opening)> = TEXT.lines().filter_map(read).collect();
-    // Lines that begin alike follow each other, so that their first moves are played once.
-    lines.sort_unstable_by_key(|(moves, _)| *moves);
-    let mut played: Vec<(&str, Chess)> = Vec::new();
-    lines.into_iter().map(move |(moves, opening)| {
-        let mut kept = 0;
-        for word in moves.split(' ').filter(|word| !word.ends_with('.')) {
-            if played.get(kept).is_none_or(|(known, _)| *known != word) {
-                played.truncate(kept);
-                let mut position =
-                    played.last().map_or_else(Chess::default, |(_, before)| before.clone());
-                let san: San = word.parse().expect("the file has moves in SAN");
-                position.play_unchecked(san.to_move(&position).expect("they are legal"));
-                played.push((word, position));
-            }
-            kept += 1;
-        }
-        played.truncate(kept);
-        let position = played.last().map_or_else(Chess::default, |(_, last)| last.clone());
-        (hash(&Fide, &position), opening)
+    // Each of the five tables begins with a line of headings.
+    TEXT.lines().filter(|line| !line.starts_with("eco\t")).map(|line| {
+        let mut fields = line.split('\t');
+        [(); 3].map(|()| fields.next().expect("a line has three fields"))
     })
-}
-
-/// Reads the moves and the name of a line. Each of the five tables begins with a line of headings.
-fn read(line: &'static str) -> Option<(&'static str, Opening)> {
-    let mut fields = line.split('\t');
-    let (eco, name, moves) = (fields.next()?, fields.next()?, fields.next()?);
-    (eco != "eco").then_some((moves, Opening { eco, name }))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use shakmaty::san::San;
+    use shakmaty::{Chess, Position};
+
     use super::*;
 
-    #[test]
-    fn each_line_names_a_position_of_its_own() {
-        let keys: HashMap<u64, Opening> = openings().collect();
-        assert_eq!((openings().count(), keys.len()), (3807, 3807));
-        let is_eco = |eco: &str| {
-            let (letter, digits) = eco.split_at(1);
-            ("A".."F").contains(&letter) && digits.len() == 2 && digits.parse::<u8>().is_ok()
-        };
-        assert!(keys.values().all(|opening| is_eco(opening.eco) && !opening.name.is_empty()));
-    }
-
     /// The definition: each line is played from the start.
-    #[test]
-    fn lines_that_begin_alike_are_played_as_from_the_start() {
-        let openings: Vec<(u64, Opening)> = openings().collect();
-        let text = zstd::decode_all(&include_bytes!("openings.tsv.zst")[..]).unwrap();
-        let text = String::from_utf8(text).unwrap();
-        let mut seen = 0;
-        for line in text.lines().filter(|line| !line.starts_with("eco\t")) {
-            let mut fields = line.split('\t');
-            let [eco, name, moves] = [(); 3].map(|()| fields.next().unwrap());
+    fn keys() -> Vec<u8> {
+        let played = (0u16..).zip(lines()).map(|(line, [.., moves])| {
             let mut position = Chess::default();
             for word in moves.split(' ').filter(|word| !word.contains('.')) {
                 let san: San = word.parse().unwrap();
                 position.play_unchecked(san.to_move(&position).unwrap());
             }
-            let key = hash(&Fide, &position);
-            let found = openings.iter().find(|(other, _)| *other == key).unwrap().1;
-            assert_eq!((found.eco, found.name), (eco, name), "{moves}");
-            seen += 1;
-        }
-        assert_eq!(seen, 3807);
+            (hash(&Fide, &position), line)
+        });
+        let by_key: BTreeMap<u64, u16> = played.collect();
+        let bytes =
+            |(key, line): (u64, u16)| [&key.to_le_bytes()[..], &line.to_le_bytes()].concat();
+        by_key.into_iter().flat_map(bytes).collect()
+    }
+
+    /// After a change of the tables, writes `openings.keys`.
+    #[test]
+    #[ignore = "writes a file of the repository"]
+    fn write_keys() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/look_up/openings.keys");
+        fs::write(path, keys()).unwrap();
+    }
+
+    #[test]
+    fn each_line_names_a_position_of_its_own() {
+        let how = "cargo test -p zobrist-index --lib -- --ignored openings::tests::write_keys";
+        assert!(*KEYS.as_flattened() == keys(), "after a change of the tables: {how}");
+        assert_eq!((KEYS.len(), openings().len()), (3807, 3807));
+        let is_eco = |eco: &str| {
+            let (letter, digits) = eco.split_at(1);
+            ("A".."F").contains(&letter) && digits.len() == 2 && digits.parse::<u8>().is_ok()
+        };
+        assert!(openings().iter().all(|opening| is_eco(opening.eco) && !opening.name.is_empty()));
     }
 }
