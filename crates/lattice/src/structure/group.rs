@@ -1,5 +1,7 @@
 //! The symmetries of a site, as integer matrices.
 
+use std::sync::OnceLock;
+
 use super::crystal::{Offset, Structure};
 
 /// A rotation, reflection or rotoinversion about a site, in fine coordinates.
@@ -78,7 +80,15 @@ impl Structure {
     /// plane. They are the matrices with entries −1, 0 and 1 that keep lengths and take the sites
     /// around a site of the first kind to sites, in the plane only those that leave the third axis
     /// as it is; the identity first, the others in lexicographic order.
+    ///
+    /// Cost: a copy. The first call for a structure tries all matrices.
     pub fn point_group(self) -> PointGroup {
+        static GROUPS: [OnceLock<PointGroup>; Structure::ALL.len()] =
+            [const { OnceLock::new() }; Structure::ALL.len()];
+        GROUPS[self as usize].get_or_init(|| self.group_of_all()).clone()
+    }
+
+    fn group_of_all(self) -> PointGroup {
         let mut operations: Vec<Operation> =
             (0..3_usize.pow(9)).map(candidate).filter(|each| self.allows(*each)).collect();
         operations.sort_by_key(|operation| (*operation != Operation::IDENTITY, *operation));
