@@ -86,8 +86,8 @@ class Games:
 
     def __init__(self, sources, scheme):
         self.games, self.rows, self.facts, self.scheme = [], [], [], scheme
-        # By identity: the plies of each game.
-        self.visits = {}
+        # By identity: the plies of each game, and the legal moves, which many questions need.
+        self.visits, self.moves = {}, {}
         for source, path in sources:
             data = read(path).decode("latin-1")
             handle = io.StringIO(data, newline="")
@@ -117,6 +117,18 @@ class Games:
             board.push(move)
         return board
 
+    def legal(self, position):
+        """The legal moves of a position: their names, and the positions that they lead to."""
+        if position not in self.moves:
+            board = self.board(position)
+            self.moves[position] = {}
+            for move in board.legal_moves:
+                after = board.copy(stack=False)
+                after.push(move)
+                names = (board.uci(move), board.san(move))
+                self.moves[position][code(board, move)] = names, identity(after, self.scheme)
+        return self.moves[position]
+
     def answer(self, position, options, most):
         """What explore must print, as its objects."""
         reached = self.visits.get(position, {})
@@ -136,17 +148,12 @@ class Games:
             | {"ended": ended}
         ]
         if reached:
-            legal, after = {}, {}
-            board = self.board(position)
-            for move in board.legal_moves:
-                played = code(board, move)
-                legal[played] = (board.uci(move), board.san(move))
-                after[played] = board.copy(stack=False)
-                after[played].push(move)
+            legal = self.legal(position)
             most_played = sorted(moves.items(), key=lambda played: (-len(played[1]), played[0]))
             for played, games in most_played:
-                others = self.kept(identity(after[played], self.scheme), options).keys() - games
-                lines.append(self.move(legal[played], games, len(others), options))
+                names, after = legal[played]
+                others = self.kept(after, options).keys() - games
+                lines.append(self.move(names, games, len(others), options))
         for game_id, ply in kept[:most]:
             row = self.rows[game_id]
             columns = {column: row[column] for column in GAME_COLUMNS}

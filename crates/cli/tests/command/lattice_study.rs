@@ -8,7 +8,8 @@ use std::{env, fs};
 use crate::page::{REPOSITORY, commands, text};
 use crate::tool::{Folder, ZOBRIST};
 
-/// The first command line, of which the test leaves out `--release`.
+/// The first command line, which the test runs without `--release` and for the workspace: with the
+/// features that its tests are built with, the example is built already.
 const BUILD: &str = "cargo build --release -p zobrist-lattice --example iron_copper_evaluator";
 const EVALUATOR: &str = "target/release/examples/iron_copper_evaluator";
 
@@ -23,7 +24,7 @@ fn build() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let status = Command::new(env::var_os("CARGO").expect("cargo runs tests"))
         .current_dir(REPOSITORY)
-        .args(BUILD.split(' ').skip(1).filter(|argument| *argument != "--release"))
+        .args(["build", "--workspace", "--example", "iron_copper_evaluator"])
         .args(["--quiet", "--locked", "--target-dir"])
         .arg(target)
         .status()

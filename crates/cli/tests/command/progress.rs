@@ -5,13 +5,18 @@ use std::io::Read;
 
 use crate::tool::{Folder, SAMPLE, START, on_terminal};
 
+/// The games of `many.pgn` and `some.pgn`, in thousands: as many as take some seconds.
+const THOUSANDS: [usize; 2] = if cfg!(debug_assertions) { [40, 10] } else { [120, 24] };
+
 /// A folder with files of games that take some seconds: `many.pgn` to be hashed, `some.pgn` in an
 /// index.
 fn folder_of_many_games() -> Folder {
     let mut games = String::new();
     flate2::read::GzDecoder::new(File::open(SAMPLE).unwrap()).read_to_string(&mut games).unwrap();
-    let folder = Folder::with("many.pgn", games.repeat(60));
-    folder.write("some.pgn", games.repeat(12));
+    // The sample has two thousand.
+    let [many, some] = THOUSANDS.map(|thousands| games.repeat(thousands / 2));
+    let folder = Folder::with("many.pgn", many);
+    folder.write("some.pgn", some);
     folder
 }
 
@@ -33,7 +38,9 @@ fn a_bar_has_bytes_games_and_plies_per_second() {
     }
     // The bar is removed before the last line.
     let last = output.trim_end().rsplit(['\n', '\r']).next().unwrap();
-    assert!(last.contains("zobrist: 24000 games, 2633424 positions, 0 rejected in "), "{last:?}");
+    let some = THOUSANDS[1] / 2;
+    let closing = format!("zobrist: {} games, {} positions, 0 ", some * 2000, some * 219_452);
+    assert!(last.contains(&closing), "{last:?}");
 
     let rows = screen(&folder, "\"$ZOBRIST\" hash many.pgn --jobs 1 > /dev/null").unwrap();
     assert!(rows.contains(" plies/s, "), "{rows:?}");

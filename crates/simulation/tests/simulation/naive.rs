@@ -1,11 +1,19 @@
 //! Observables by their definitions, over all sites.
 
-use zobrist_lattice::{Configuration, Site, Species};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex};
+
+use zobrist_lattice::{Configuration, Offset, Site, Species, Structure};
 
 /// The neighbors of a site in each shell.
 pub(crate) fn shells(configuration: &Configuration, site: Site, count: usize) -> Vec<Vec<Site>> {
+    // Computed once: they are asked for at every site of every state.
+    static SHELLS: LazyLock<Mutex<HashMap<(Structure, usize), Vec<Vec<Offset>>>>> =
+        LazyLock::new(Mutex::default);
     let lattice = configuration.lattice();
-    let shells = lattice.structure().shells(count);
+    let structure = lattice.structure();
+    let mut known = SHELLS.lock().unwrap();
+    let shells = known.entry((structure, count)).or_insert_with(|| structure.shells(count));
     let of = |shell: &Vec<[i32; 3]>| {
         shell.iter().map(|offset| lattice.neighbor(site, *offset)).collect()
     };
