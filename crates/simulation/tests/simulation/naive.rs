@@ -5,10 +5,12 @@ use std::sync::{LazyLock, Mutex};
 
 use zobrist_lattice::{Configuration, Offset, Site, Species, Structure};
 
+type Shells = Vec<Vec<Offset>>;
+
 /// The neighbors of a site in each shell.
 pub(crate) fn shells(configuration: &Configuration, site: Site, count: usize) -> Vec<Vec<Site>> {
     // Computed once: they are asked for at every site of every state.
-    static SHELLS: LazyLock<Mutex<HashMap<(Structure, usize), Vec<Vec<Offset>>>>> =
+    static SHELLS: LazyLock<Mutex<HashMap<(Structure, usize), Shells>>> =
         LazyLock::new(Mutex::default);
     let lattice = configuration.lattice();
     let structure = lattice.structure();
