@@ -5,7 +5,8 @@ use std::hint::black_box;
 use anyhow::Result;
 use zobrist::source::SplitMix64;
 use zobrist::{
-    Canonical, Computed, Feature, Grid, Group, Hasher, KeyTable, Kind, Lanes, Layout, Source,
+    Canonical, Computed, Feature, Grid, Group, Hasher, Incremental, KeyTable, Kind, Lanes, Layout,
+    Source, static_keys,
 };
 
 use crate::paired::{compare, contestant};
@@ -14,6 +15,33 @@ const PIECE: Kind = Kind::first("piece", 768);
 const LAYOUT: Layout = PIECE.layout();
 static KEYS: KeyTable<u64, 768> = Source::bch(1, 1024).table_u64(LAYOUT);
 static WIDE: KeyTable<u128, 768> = Source::bch(1, 1024).table_u128(LAYOUT);
+
+static_keys! {
+    StaticKeys: KeyTable<u64, 768> = Source::bch(1, 1024).table_u64(LAYOUT);
+}
+
+/// A board that is copied for each change: 24 bytes, and a hasher.
+#[derive(Clone, Copy)]
+struct Board<H> {
+    stones: [u64; 3],
+    hasher: H,
+}
+
+/// The number of boards that a search has at a time.
+const PLIES: usize = 64;
+
+/// Copies a board from ply to ply, a feature more on each.
+fn copied<H: Incremental<Hash = u64> + Copy>(hasher: H, features: &[Feature]) -> u64 {
+    let mut boards = [Board { stones: [0; 3], hasher }; PLIES];
+    for (ply, feature) in features.iter().enumerate() {
+        let mut next = boards[ply % PLIES];
+        next.stones[ply % 3] ^= 1 << (feature.slot() % 64);
+        next.hasher.insert(*feature);
+        boards[(ply + 1) % PLIES] = next;
+        black_box(&mut boards);
+    }
+    boards[features.len() % PLIES].hasher.hash()
+}
 
 pub(crate) fn run() -> Result<()> {
     let mut random = SplitMix64::new(1);
@@ -95,6 +123,22 @@ pub(crate) fn run() -> Result<()> {
             contestant("the same, each hash stored", eight_stored),
             contestant("the same, and the canonical hash each time", eight_canonical),
             contestant("Lanes, a square and two colors: sixteen", sixteen_lanes),
+        ],
+        |_, hash| assert_eq!(*hash, expected),
+    );
+    assert_eq!(size_of::<Board<Hasher<StaticKeys>>>(), 32);
+    assert_eq!(size_of::<Board<Hasher<&KeyTable<u64, 768>>>>(), 40);
+    compare(
+        "core: a board that is copied, and a feature inserted",
+        features.len() as u64,
+        200,
+        &mut [
+            contestant("keys in a static: 32 bytes", || {
+                copied(Hasher::<StaticKeys>::default(), black_box(&features))
+            }),
+            contestant("a reference to keys: 40 bytes", || {
+                copied(Hasher::new(&KEYS), black_box(&features))
+            }),
         ],
         |_, hash| assert_eq!(*hash, expected),
     );

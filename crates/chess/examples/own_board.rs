@@ -7,7 +7,7 @@
 //! cargo run -p zobrist-chess --example own_board
 //! ```
 
-use zobrist::{Changes, Feature, Hasher};
+use zobrist::{Feature, Hasher};
 use zobrist_chess::{CastlingRights, ChessLayout, Color, EnPassant, Polyglot, Role};
 
 type S = Polyglot; // or another scheme whose `EN_PASSANT` is `PseudoLegal`

@@ -54,7 +54,7 @@ struct Composed {
     combine: Combine,
     keys: Box<[AnyKey]>,
     wide: Box<[u128]>,
-    source: Option<Source>,
+    source: Option<Source<'static>>,
     secondary: Vec<SecondaryKey>,
 }
 
@@ -125,7 +125,7 @@ impl ComposedScheme {
     /// Returns the scheme with a statement of the source that made its keys, and so the guarantee
     /// of that source.
     #[must_use]
-    pub fn from_source(mut self, source: Source) -> ComposedScheme {
+    pub fn from_source(mut self, source: Source<'static>) -> ComposedScheme {
         Arc::make_mut(&mut self.scheme).source = Some(source);
         self
     }
@@ -211,7 +211,7 @@ impl Scheme for ComposedScheme {
     fn wide_keys(&self) -> &[u128] {
         &self.scheme.wide
     }
-    fn source(&self) -> Option<Source> {
+    fn source(&self) -> Option<Source<'static>> {
         self.scheme.source
     }
     fn bits(&self) -> u32 {

@@ -45,7 +45,7 @@ pub trait Scheme: Keys<Key: Key> + Clone + Send + Sync + 'static {
     fn wide_keys(&self) -> &[u128];
 
     /// Returns the source of the keys; `None` if they came from a file.
-    fn source(&self) -> Option<Source>;
+    fn source(&self) -> Option<Source<'static>>;
 
     /// Returns the number of bits of a hash.
     fn bits(&self) -> u32 {
@@ -138,7 +138,7 @@ impl<S: Scheme> Scheme for Wide<S> {
     fn wide_keys(&self) -> &[u128] {
         self.0.wide_keys()
     }
-    fn source(&self) -> Option<Source> {
+    fn source(&self) -> Option<Source<'static>> {
         Some(wide_source(self.layout().len()))
     }
     fn for_each_feature(&self, position: &PositionParts, each: impl FnMut(Feature)) {
@@ -151,7 +151,7 @@ impl<S: Scheme> Scheme for Wide<S> {
 }
 
 /// The source of wide keys for a number of features.
-pub(crate) fn wide_source(features: usize) -> Source {
+pub(crate) fn wide_source(features: usize) -> Source<'static> {
     Source::bch(SEED, features.next_power_of_two().max(CAPACITY))
 }
 
@@ -160,14 +160,14 @@ pub(crate) const SEED: u64 = 1970;
 /// The capacity of every default source here.
 pub(crate) const CAPACITY: usize = 1024;
 
-static POLYGLOT: KeyTable<u64, 781> =
-    Source::published(&POLYGLOT_RANDOM64).table_u64(ChessLayout::POLYGLOT.layout());
-static POLYGLOT_WIDE: KeyTable<u128, 781> =
-    Source::bch(SEED, CAPACITY).table_u128(ChessLayout::POLYGLOT.layout());
+const OWN_SOURCE: Source = Source::bch(SEED, CAPACITY);
+const POLYGLOT_SOURCE: Source = Source::published(&POLYGLOT_RANDOM64);
+static POLYGLOT: KeyTable<u64, 781> = POLYGLOT_SOURCE.table_u64(ChessLayout::POLYGLOT.layout());
+static POLYGLOT_WIDE: KeyTable<u128, 781> = OWN_SOURCE.table_u128(ChessLayout::POLYGLOT.layout());
 
 /// Makes a type without data a scheme: its constants, its table and its wide table.
 macro_rules! scheme {
-    ($scheme:ty, $key:ty, $name:literal, $layout:ident, $en_passant:ident, $keys:ident, $wide:ident) => {
+    ($scheme:ty, $key:ty, $name:literal, $layout:ident, $en_passant:ident, $keys:ident, $wide:ident, $source:expr) => {
         impl $scheme {
             /// The name of the scheme.
             pub const NAME: &'static str = $name;
@@ -209,8 +209,8 @@ macro_rules! scheme {
             fn wide_keys(&self) -> &[u128] {
                 $wide.as_slice()
             }
-            fn source(&self) -> Option<Source> {
-                Some($keys.source())
+            fn source(&self) -> Option<Source<'static>> {
+                Some($source)
             }
             #[inline(always)]
             fn first_slots(&self) -> Option<&'static [u16; 16]> {
@@ -237,9 +237,9 @@ pub struct Fide;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fen;
 
-scheme! { Polyglot, u64, "polyglot", POLYGLOT, PseudoLegal, POLYGLOT, POLYGLOT_WIDE }
-scheme! { Fide, u64, "fide", POLYGLOT, Legal, POLYGLOT, POLYGLOT_WIDE }
-scheme! { Fen, u64, "fen", POLYGLOT, Always, POLYGLOT, POLYGLOT_WIDE }
+scheme! { Polyglot, u64, "polyglot", POLYGLOT, PseudoLegal, POLYGLOT, POLYGLOT_WIDE, POLYGLOT_SOURCE }
+scheme! { Fide, u64, "fide", POLYGLOT, Legal, POLYGLOT, POLYGLOT_WIDE, POLYGLOT_SOURCE }
+scheme! { Fen, u64, "fen", POLYGLOT, Always, POLYGLOT, POLYGLOT_WIDE, POLYGLOT_SOURCE }
 
 /// The scheme `zobrist` of this project, in 32, 64 and 128 bits (`K` is `u32`,
 /// `u64` or `u128`).
@@ -256,13 +256,10 @@ impl<K> Zobrist<K> {
     }
 }
 
-static ZOBRIST_32: KeyTable<u32, 939> =
-    Source::bch(SEED, CAPACITY).table_u32(ChessLayout::ZOBRIST.layout());
-static ZOBRIST_64: KeyTable<u64, 939> =
-    Source::bch(SEED, CAPACITY).table_u64(ChessLayout::ZOBRIST.layout());
-static ZOBRIST_128: KeyTable<u128, 939> =
-    Source::bch(SEED, CAPACITY).table_u128(ChessLayout::ZOBRIST.layout());
+static ZOBRIST_32: KeyTable<u32, 939> = OWN_SOURCE.table_u32(ChessLayout::ZOBRIST.layout());
+static ZOBRIST_64: KeyTable<u64, 939> = OWN_SOURCE.table_u64(ChessLayout::ZOBRIST.layout());
+static ZOBRIST_128: KeyTable<u128, 939> = OWN_SOURCE.table_u128(ChessLayout::ZOBRIST.layout());
 
-scheme! { Zobrist<u32>, u32, "zobrist", ZOBRIST, Legal, ZOBRIST_32, ZOBRIST_128 }
-scheme! { Zobrist<u64>, u64, "zobrist", ZOBRIST, Legal, ZOBRIST_64, ZOBRIST_128 }
-scheme! { Zobrist<u128>, u128, "zobrist", ZOBRIST, Legal, ZOBRIST_128, ZOBRIST_128 }
+scheme! { Zobrist<u32>, u32, "zobrist", ZOBRIST, Legal, ZOBRIST_32, ZOBRIST_128, OWN_SOURCE }
+scheme! { Zobrist<u64>, u64, "zobrist", ZOBRIST, Legal, ZOBRIST_64, ZOBRIST_128, OWN_SOURCE }
+scheme! { Zobrist<u128>, u128, "zobrist", ZOBRIST, Legal, ZOBRIST_128, ZOBRIST_128, OWN_SOURCE }

@@ -82,7 +82,7 @@ impl GoScheme {
     }
 
     /// Returns the source of the keys.
-    pub const fn source() -> Source {
+    pub const fn source() -> Source<'static> {
         Source::bch(SEED, CAPACITY)
     }
 

@@ -95,7 +95,7 @@ impl GoSituation {
     }
 
     /// Returns the source of the keys: that of [`GoScheme`].
-    pub const fn source() -> Source {
+    pub const fn source() -> Source<'static> {
         GoScheme::source()
     }
 

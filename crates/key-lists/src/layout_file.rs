@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
-use zobrist::{Layout, MAX_KINDS};
+use zobrist::{Layout, MAX_KINDS, MAX_NAME};
 use zobrist_input::{Context, Place, Result, error, whole};
 
 #[derive(Deserialize)]
@@ -76,6 +76,10 @@ fn described(file: &str, text: &str) -> Result<Layout> {
             );
             return Err(wrong(at, &reason));
         }
+        if name.len() > MAX_NAME {
+            let reason = format!("expected a name of at most {MAX_NAME} characters, got {name:?}");
+            return Err(wrong(at, &reason));
+        }
         if kinds.iter().any(|(earlier, _)| *earlier == name) {
             return Err(wrong(at, &format!("the kind `{name}` appears twice")));
         }
@@ -92,7 +96,7 @@ fn described(file: &str, text: &str) -> Result<Layout> {
         }
         kinds.push((name, features));
     }
-    of_kinds(kinds).with_context(|| format!("{file}: expected a table `[[kind]]`, got none"))
+    of_kinds(&kinds).with_context(|| format!("{file}: expected a table `[[kind]]`, got none"))
 }
 
 /// Maximum number of features: the capacity of a code. It bounds memory.
@@ -110,20 +114,21 @@ pub(crate) fn of_sizes(kinds: Vec<KindSize>) -> Option<Layout> {
     let mut names = std::collections::HashSet::new();
     let sound = kinds
         .iter()
-        .all(|kind| is_name(&kind.name) && kind.size > 0 && names.insert(kind.name.as_str()));
+        .all(|kind| is_short_name(&kind.name) && kind.size > 0 && names.insert(kind.name.as_str()));
     let total = kinds.iter().try_fold(0_usize, |total, kind| total.checked_add(kind.size));
     if !sound || total.is_none_or(|total| total > MAX_FEATURES) {
         return None;
     }
-    of_kinds(kinds.iter().map(|kind| (kind.name.as_str(), kind.size)))
+    of_kinds(&kinds.iter().map(|kind| (kind.name.as_str(), kind.size)).collect::<Vec<_>>())
 }
 
-/// The layout of kinds that are known at run time; `None` if there are none or too many. The names
-/// live as long as the program.
-pub(crate) fn of_kinds<'a>(kinds: impl IntoIterator<Item = (&'a str, usize)>) -> Option<Layout> {
-    let kinds = kinds.into_iter().map(|(name, size)| (&*Box::leak(name.into()), size));
-    let kinds: Vec<(&'static str, usize)> = kinds.collect();
-    (1..=MAX_KINDS).contains(&kinds.len()).then(|| Layout::of(&kinds))
+/// The layout of kinds that are known at run time; `None` if there are none or too many.
+fn of_kinds(kinds: &[(&str, usize)]) -> Option<Layout> {
+    (1..=MAX_KINDS).contains(&kinds.len()).then(|| Layout::of(kinds))
+}
+
+fn is_short_name(name: &str) -> bool {
+    name.len() <= MAX_NAME && is_name(name)
 }
 
 /// True for names that become different identifiers in all languages of `keys export`.

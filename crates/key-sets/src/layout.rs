@@ -8,7 +8,7 @@ use zobrist_chess::ChessLayout;
 use zobrist_key_lists::read_layout;
 
 /// The layouts of chess, which differ in their sizes. For new keys, `chess` means the first.
-const CHESS: [ChessLayout; 8] = [
+static CHESS: [ChessLayout; 8] = [
     ChessLayout::POLYGLOT,
     ChessLayout::STOCKFISH_2020,
     ChessLayout::POLYGLOT_SETS,

@@ -183,7 +183,7 @@ fn go<K: GoKey>() -> KeySet {
 fn set_of<K: Key>(
     name: &str,
     keys: &[K],
-    source: Source,
+    source: Source<'static>,
     guarantee: Guarantee,
     layout: NamedLayout,
 ) -> KeySet {

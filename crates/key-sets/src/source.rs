@@ -57,7 +57,7 @@ pub(crate) fn source_for(
     capacity: Option<usize>,
     layout: Layout,
     bits: u32,
-) -> Result<Source> {
+) -> Result<Source<'static>> {
     let source = name.source(seed, order, capacity, layout.len()).map_err(advised)?;
     source.check(layout.len(), bits).map_err(advised)?;
     Ok(source)
@@ -98,12 +98,12 @@ impl KeyType {
 
 /// The keys of a source, and their guarantee.
 pub(crate) fn draw(
-    source: Source,
+    source: Source<'static>,
     layout: Layout,
     key_type: KeyType,
 ) -> Result<(Vec<u128>, Guarantee)> {
     fn keys<K: Key>(
-        source: Source,
+        source: Source<'static>,
         layout: Layout,
     ) -> Result<(Vec<u128>, Guarantee), TryReserveError> {
         let keys = source.try_keys::<K>(layout)?;

@@ -254,7 +254,7 @@ fn features(lattice: Lattice, species: usize) -> usize {
 }
 
 /// The keys of `seed` for `features` features.
-pub(crate) fn source(seed: u64, features: usize) -> Source {
+pub(crate) fn source(seed: u64, features: usize) -> Source<'static> {
     match features {
         0..=0x100_0000 => Source::bch(seed, features.max(1)),
         _ => Source::xoshiro256_plus_plus(seed),
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "a published table has one word per feature"]
+    #[should_panic = "words were published; give one for each feature"]
     fn a_source_has_a_key_for_every_feature() {
         let lattice = Lattice::new(Structure::Sc, [3, 3, 3]).unwrap();
         State::<u64>::with_source(lattice, 3, Source::published(&[1; 53]));

@@ -7,6 +7,7 @@ use core::cmp::Ordering;
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 
+use crate::hex::Hex;
 use crate::key::{Group, Key};
 
 /// The operation by which keys combine into a hash.
@@ -86,6 +87,17 @@ impl Group for AnyKey {
             }
         }
     }
+
+    /// In the digits of a sum; the width of a key that combines by XOR is not known, and it has as
+    /// many digits as it needs.
+    fn fmt_hex(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.combine {
+            Combine::Xor => write!(f, "{:#x}", self.word),
+            Combine::Sum(bits) => {
+                write!(f, "{:#0width$x}", self.word, width = bits.div_ceil(4) as usize + 2)
+            }
+        }
+    }
 }
 
 impl Key for AnyKey {
@@ -134,6 +146,6 @@ impl Hash for AnyKey {
 
 impl Debug for AnyKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "AnyKey({:#x}, {:?})", self.word, self.combine)
+        write!(f, "AnyKey({:?}, {:?})", Hex(*self), self.combine)
     }
 }

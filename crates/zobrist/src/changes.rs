@@ -49,6 +49,16 @@ pub trait Changes {
             self.insert(new);
         }
     }
+    /// Receives a change of a feature that is there or not: it leaves if `is_there`, and comes if
+    /// not. So the side to move, where one side alone has a key.
+    #[inline(always)]
+    fn toggle(&mut self, feature: Feature, is_there: bool) {
+        if is_there {
+            self.remove(feature);
+        } else {
+            self.insert(feature);
+        }
+    }
     /// Receives several features that come into the state: all those of a position, say.
     #[inline]
     fn insert_all(&mut self, features: impl IntoIterator<Item = Feature>)
@@ -57,6 +67,64 @@ pub trait Changes {
     {
         features.into_iter().for_each(|feature| self.insert(feature));
     }
+}
+
+/// A hash that is kept up to date by changes, and tells what it would be after one.
+///
+/// A board that is generic over it can keep a [`Hasher`](crate::Hasher), in debugging a
+#[cfg_attr(feature = "alloc", doc = "[`Checked`](crate::Checked)")]
+#[cfg_attr(not(feature = "alloc"), doc = "[`Checked`](crate#features)")]
+/// one, or a tuple of hashes, and probe a table with the hash after a move before it makes
+/// the move.
+///
+/// ```
+/// use zobrist::{Changes, Feature, Hasher, Incremental, KeyTable, Kind, Layout, Source};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const LAYOUT: Layout = STONE.layout();
+/// // Seed 1, room for 64 features.
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
+///
+/// #[derive(Clone)]
+/// struct Board<H> {
+///     hasher: H,
+/// }
+///
+/// impl<H: Incremental<Hash = u64>> Board<H> {
+///     /// The hash after a slide of the stone on one point to another.
+///     fn hash_after(&self, from: usize, to: usize) -> u64 {
+///         let mut change = self.hasher.delta();
+///         change.replace(STONE.at(from), STONE.at(to));
+///         self.hasher.after(&change)
+///     }
+///
+///     fn slide(&self, from: usize, to: usize) -> Board<H> {
+///         let mut next = self.clone();
+///         next.hasher.replace(STONE.at(from), STONE.at(to));
+///         next
+///     }
+/// }
+///
+/// let board = Board { hasher: Hasher::of(&KEYS, [STONE.at(4)]) };
+/// assert_eq!(board.hash_after(4, 5), board.slide(4, 5).hasher.hash());
+/// ```
+pub trait Incremental: Changes + Clone {
+    /// The hash: a key, or for a tuple a tuple of them.
+    type Hash: Copy + Eq + Debug;
+    /// A change that is not yet made.
+    type Delta: Changes + Clone;
+
+    /// Returns the hash of the state.
+    fn hash(&self) -> Self::Hash;
+    /// Returns an empty change, to be extended by the methods of [`Changes`] and then evaluated or
+    /// applied.
+    fn delta(&self) -> Self::Delta;
+    /// Returns the hash that the state would have after a change.
+    fn after(&self, change: &Self::Delta) -> Self::Hash;
+    /// Applies a change.
+    fn apply(&mut self, change: &Self::Delta);
+    /// Takes back a change that was applied.
+    fn undo(&mut self, change: &Self::Delta);
 }
 
 /// Discards all changes.
@@ -104,6 +172,31 @@ macro_rules! changes_of_tuple {
             #[inline(always)]
             fn remove(&mut self, feature: Feature) {
                 $(self.$index.remove(feature);)*
+            }
+        }
+
+        impl<$($part: Incremental),*> Incremental for ($($part,)*) {
+            type Hash = ($($part::Hash,)*);
+            type Delta = ($($part::Delta,)*);
+            #[inline(always)]
+            fn hash(&self) -> Self::Hash {
+                ($(self.$index.hash(),)*)
+            }
+            #[inline(always)]
+            fn delta(&self) -> Self::Delta {
+                ($(self.$index.delta(),)*)
+            }
+            #[inline(always)]
+            fn after(&self, change: &Self::Delta) -> Self::Hash {
+                ($(self.$index.after(&change.$index),)*)
+            }
+            #[inline(always)]
+            fn apply(&mut self, change: &Self::Delta) {
+                $(self.$index.apply(&change.$index);)*
+            }
+            #[inline(always)]
+            fn undo(&mut self, change: &Self::Delta) {
+                $(self.$index.undo(&change.$index);)*
             }
         }
     };
@@ -167,6 +260,31 @@ impl<C: Changes, F: Fn(Feature) -> bool> Changes for Only<C, F> {
     #[inline(always)]
     fn replace(&mut self, old: Feature, new: Feature) {
         Only::replace(self, old, new);
+    }
+}
+
+impl<C: Incremental, F: Fn(Feature) -> bool + Clone> Incremental for Only<C, F> {
+    type Hash = C::Hash;
+    type Delta = Only<C::Delta, F>;
+    #[inline(always)]
+    fn hash(&self) -> C::Hash {
+        self.inner.hash()
+    }
+    #[inline(always)]
+    fn delta(&self) -> Only<C::Delta, F> {
+        Only::new(self.inner.delta(), self.keep.clone())
+    }
+    #[inline(always)]
+    fn after(&self, change: &Only<C::Delta, F>) -> C::Hash {
+        self.inner.after(&change.inner)
+    }
+    #[inline(always)]
+    fn apply(&mut self, change: &Only<C::Delta, F>) {
+        self.inner.apply(&change.inner);
+    }
+    #[inline(always)]
+    fn undo(&mut self, change: &Only<C::Delta, F>) {
+        self.inner.undo(&change.inner);
     }
 }
 

@@ -1,13 +1,14 @@
 //! Finding the mistake when an incremental hash drifts from the recomputed one.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
+use alloc::{format, vec};
 use core::error::Error;
-use core::fmt::{self, Display};
+use core::fmt::{self, Debug, Display};
 
-use crate::changes::Changes;
+use crate::changes::{Changes, Incremental};
 use crate::hasher::{Delta, Hasher};
+use crate::hex::Hex;
 use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
@@ -36,12 +37,13 @@ use crate::layout::{Feature, Layout};
 /// assert_eq!(mistake.surplus, [STONE.at(7)]);
 /// ```
 ///
-/// Its deltas have a type of their own, [`CheckedDelta`]: a program that keeps them names that
-/// type instead of [`Delta`].
+/// Its deltas have a type of their own, [`CheckedDelta`]. A program that is generic over
+/// [`Incremental`] names neither that nor [`Delta`], and changes from one hasher to the other in
+/// one place.
 ///
 /// An insertion costs that of a hasher plus a counter; a [`delta`](Checked::delta) allocates a
 /// list of its features; a verification takes time linear in the size of the layout.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Checked<T: Keys> {
     hasher: Hasher<T>,
     keys: T,
@@ -176,6 +178,68 @@ impl<T: Keys> Checked<T> {
         self.remove(old);
         self.insert(new);
     }
+
+    /// Takes out the key of a fact as it was, if it was there, and adds that of the fact as it is:
+    /// an en passant file, a right that is lost.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    pub fn update(&mut self, old: Option<Feature>, new: Option<Feature>) {
+        Changes::update(self, old, new);
+    }
+
+    /// Takes out the key of a feature that is there, and adds that of one that is not: the side to
+    /// move, where one side alone has a key.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    pub fn toggle(&mut self, feature: Feature, is_there: bool) {
+        Changes::toggle(self, feature, is_there);
+    }
+
+    /// Adds the keys of several features that come into the state: all those of a position, say.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    pub fn insert_all(&mut self, features: impl IntoIterator<Item = Feature>) {
+        Changes::insert_all(self, features);
+    }
+}
+
+/// Shows the hash and the features that are there, by name.
+impl<T: Keys> Debug for Checked<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layout = self.keys.layout();
+        let there = self.present.iter().enumerate().filter(|(_, count)| **count != 0);
+        let features = there.map(|(slot, count)| {
+            let name = layout.name(Feature::from_slot(slot));
+            if *count == 1 { format!("{name}") } else { format!("{count} × {name}") }
+        });
+        f.debug_struct("Checked")
+            .field("hash", &Hex(self.hasher.hash()))
+            .field("features", &features.collect::<Vec<_>>())
+            .finish()
+    }
+}
+
+impl<T: Keys + Clone> Incremental for Checked<T> {
+    type Hash = T::Key;
+    type Delta = CheckedDelta<T>;
+    fn hash(&self) -> T::Key {
+        Checked::hash(self)
+    }
+    fn delta(&self) -> CheckedDelta<T> {
+        Checked::delta(self)
+    }
+    fn after(&self, change: &CheckedDelta<T>) -> T::Key {
+        Checked::after(self, change)
+    }
+    fn apply(&mut self, change: &CheckedDelta<T>) {
+        Checked::apply(self, change);
+    }
+    fn undo(&mut self, change: &CheckedDelta<T>) {
+        Checked::undo(self, change);
+    }
 }
 
 impl<T: Keys> Changes for Checked<T> {
@@ -241,7 +305,7 @@ impl<T: Keys> Changes for CheckedDelta<T> {
 }
 
 /// The features by which an incremental hash differs from the recomputed one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch<K> {
     /// The hash that was kept incrementally.
@@ -257,9 +321,17 @@ pub struct Mismatch<K> {
     layout: Box<Layout>,
 }
 
+/// Shows what [`Display`] writes.
+impl<K: Group> Debug for Mismatch<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mismatch({self})")
+    }
+}
+
 impl<K: Group> Display for Mismatch<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "incremental hash {:?}, recomputed {:?}", self.incremental, self.recomputed)?;
+        let (kept, computed) = (Hex(self.incremental), Hex(self.recomputed));
+        write!(f, "incremental hash {kept}, recomputed {computed}")?;
         for (heading, features) in [
             ("not removed (or inserted in excess)", &self.surplus),
             ("not inserted (or removed in excess)", &self.missing),

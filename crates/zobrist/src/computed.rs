@@ -73,6 +73,7 @@ impl<K: Key> Keys for Computed<K> {
 
     #[inline]
     fn key(&self, feature: Feature) -> K {
+        self.layout.expect_own(feature);
         let slot = feature.slot();
         assert!(slot < self.layout.len(), "a feature is of the layout of its keys");
         let draw = |index| u128::from(SplitMix64::number(self.seed, index));

@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt::{self, Debug};
 
 use crate::key::Key;
 use crate::layout::Feature;
@@ -23,7 +24,7 @@ use crate::layout::Feature;
 /// let differences = Differences::new(KEYS.as_slice());
 /// assert_eq!(differences.explain(wrong, right, 4), Some(vec![STONE.at(9), STONE.at(10)]));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Differences<K> {
     /// The difference that each feature makes, sorted: its key if it comes and its negative if it
     /// leaves, which are equal under XOR.
@@ -33,6 +34,16 @@ pub struct Differences<K> {
     /// For each value of some bits, true if a difference of two features has it. Most sums are
     /// none, and are told so without a search.
     is_two: Vec<u64>,
+}
+
+/// Shows the numbers of differences, and not the keys.
+impl<K> Debug for Differences<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Differences")
+            .field("of_one", &self.ones.len())
+            .field("of_two", &self.twos.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// The number of bits that [`Differences::is_two`] looks at.

@@ -1,6 +1,9 @@
 //! Keeping a hash up to date while features come and go.
 
-use crate::changes::Changes;
+use core::fmt::{self, Debug};
+
+use crate::changes::{Changes, Incremental};
+use crate::hex::Hex;
 use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::Feature;
@@ -39,7 +42,7 @@ use crate::layout::Feature;
 ///
 #[cfg_attr(feature = "alloc", doc = "[`Checked`]: crate::Checked")]
 #[cfg_attr(not(feature = "alloc"), doc = "[`Checked`]: crate#features")]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Hasher<T: Keys> {
     keys: T,
     hash: T::Key,
@@ -51,11 +54,21 @@ impl<T: Keys> Hasher<T> {
         Hasher { keys, hash: T::Key::ZERO }
     }
 
+    /// Creates a hasher for a state whose hash is known, such as one that was stored.
+    pub const fn with_hash(keys: T, hash: T::Key) -> Hasher<T> {
+        Hasher { keys, hash }
+    }
+
     /// Creates a hasher for the state with the given features.
     pub fn of(keys: T, features: impl IntoIterator<Item = Feature>) -> Hasher<T> {
         let mut hasher = Hasher::new(keys);
         hasher.insert_all(features);
         hasher
+    }
+
+    /// Returns the keys.
+    pub const fn keys(&self) -> &T {
+        &self.keys
     }
 
     /// Returns the hash of the state.
@@ -92,6 +105,34 @@ impl<T: Keys> Hasher<T> {
         self.insert(new);
     }
 
+    /// Takes out the key of a fact as it was, if it was there, and adds that of the fact as it is:
+    /// an en passant file, a right that is lost.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    #[inline(always)]
+    pub fn update(&mut self, old: Option<Feature>, new: Option<Feature>) {
+        Changes::update(self, old, new);
+    }
+
+    /// Takes out the key of a feature that is there, and adds that of one that is not: the side to
+    /// move, where one side alone has a key.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    #[inline(always)]
+    pub fn toggle(&mut self, feature: Feature, is_there: bool) {
+        Changes::toggle(self, feature, is_there);
+    }
+
+    /// Adds the keys of several features that come into the state: all those of a position, say.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    pub fn insert_all(&mut self, features: impl IntoIterator<Item = Feature>) {
+        Changes::insert_all(self, features);
+    }
+
     /// Returns an empty change, to be extended and then evaluated or applied.
     ///
     /// It holds a clone of the keys. That costs nothing for a reference or a type of your own
@@ -125,6 +166,20 @@ impl<T: Keys> Hasher<T> {
     }
 }
 
+/// The hasher of the empty state.
+impl<T: Keys + Default> Default for Hasher<T> {
+    fn default() -> Hasher<T> {
+        Hasher::new(T::default())
+    }
+}
+
+/// Shows the hash, and not the keys.
+impl<T: Keys> Debug for Hasher<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Hasher").field(&Hex(self.hash)).finish()
+    }
+}
+
 /// Compares the hashes alone.
 impl<T: Keys> PartialEq for Hasher<T> {
     #[inline]
@@ -150,12 +205,37 @@ impl<T: Keys> Changes for Hasher<T> {
     }
 }
 
+impl<T: Keys + Clone> Incremental for Hasher<T> {
+    type Hash = T::Key;
+    type Delta = Delta<T>;
+    #[inline(always)]
+    fn hash(&self) -> T::Key {
+        self.hash
+    }
+    #[inline(always)]
+    fn delta(&self) -> Delta<T> {
+        Hasher::delta(self)
+    }
+    #[inline(always)]
+    fn after(&self, change: &Delta<T>) -> T::Key {
+        Hasher::after(self, change)
+    }
+    #[inline(always)]
+    fn apply(&mut self, change: &Delta<T>) {
+        Hasher::apply(self, change);
+    }
+    #[inline(always)]
+    fn undo(&mut self, change: &Delta<T>) {
+        Hasher::undo(self, change);
+    }
+}
+
 /// A change to a state, not yet made: features that would come and leave.
 ///
 /// Made by [`Hasher::delta`]. [`with`](Delta::with), [`without`](Delta::without) and
 /// [`replacing`](Delta::replacing) return the extended change; the methods of [`Changes`] extend
 /// it in place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[must_use = "a change is made by `Hasher::apply`"]
 pub struct Delta<T: Keys> {
     keys: T,
@@ -188,6 +268,13 @@ impl<T: Keys> Delta<T> {
     #[inline(always)]
     pub fn sum(&self) -> T::Key {
         self.sum
+    }
+}
+
+/// Shows the sum, and not the keys.
+impl<T: Keys> Debug for Delta<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Delta").field(&Hex(self.sum)).finish()
     }
 }
 

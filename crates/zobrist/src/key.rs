@@ -2,6 +2,8 @@
 
 use core::fmt::{self, Debug};
 
+use crate::hex::Hex;
+
 /// A finite abelian group, whose elements are keys and hashes.
 ///
 /// Keys combine by [`plus`](Group::plus); [`minus`](Group::minus) takes a key
@@ -26,6 +28,11 @@ pub trait Group: Copy + Eq + Debug {
     fn plus(self, other: Self) -> Self;
     /// Takes `other` out again.
     fn minus(self, other: Self) -> Self;
+    /// Writes the element as [`Hex`](crate::Hex) does: in hexadecimal, in all digits of its width.
+    /// An implementation that says nothing is written as by `Debug`.
+    fn fmt_hex(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(self, f)
+    }
 }
 
 /// A group element that a source can draw from bits.
@@ -58,6 +65,9 @@ macro_rules! xor_integer {
             fn minus(self, other: Self) -> Self {
                 self ^ other
             }
+            fn fmt_hex(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{self:#0width$x}", width = <$integer>::BITS as usize / 4 + 2)
+            }
         }
 
         impl Key for $integer {
@@ -78,7 +88,7 @@ macro_rules! xor_integer {
 xor_integer!(u32, u64, u128);
 
 /// A 64-bit key in two halves, for languages whose integers have 32 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Pair {
     /// The upper 32 bits.
     pub high: u32,
@@ -92,6 +102,12 @@ impl Pair {
     }
 }
 
+impl Debug for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pair({:?})", Hex(*self))
+    }
+}
+
 impl Group for Pair {
     const ZERO: Self = Pair { high: 0, low: 0 };
     #[inline(always)]
@@ -101,6 +117,9 @@ impl Group for Pair {
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
         self.plus(other)
+    }
+    fn fmt_hex(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#018x}", self.to_word())
     }
 }
 
@@ -151,7 +170,7 @@ impl Sum48 {
 
 impl Debug for Sum48 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sum48({:#x})", self.0)
+        write!(f, "Sum48({:?})", Hex(*self))
     }
 }
 
@@ -164,6 +183,9 @@ impl Group for Sum48 {
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
         Sum48::new(self.0.wrapping_sub(other.0))
+    }
+    fn fmt_hex(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#014x}", self.0)
     }
 }
 
@@ -189,5 +211,8 @@ impl<G: Group, const LANES: usize> Group for [G; LANES] {
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
         core::array::from_fn(|lane| self[lane].minus(other[lane]))
+    }
+    fn fmt_hex(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.map(Hex)).finish()
     }
 }

@@ -2,19 +2,21 @@
 
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, collections::TryReserveError, vec::Vec};
+use core::fmt::{self, Debug};
 use core::ops::Index;
 
 use crate::fingerprint::Fingerprint;
 use crate::key::{Group, Key, Pair, Sum48};
 use crate::layout::{Feature, Layout};
+use crate::message::Message;
 use crate::source::{Guarantee, Source, Words};
 
 /// The keys that a hasher reads: one for each feature of a layout.
 ///
 /// A table and a reference to one are the common cases. An `Arc`, `Rc` or `Box` of one serves a
 /// board that owns keys made at run time ([`Source::keys`] has an example); there is no `Arc` on
-/// processors without atomic operations on pointers, such as ARMv6-M. A type of your own
-/// that names a `static` makes a hasher as small as its hash.
+/// processors without atomic operations on pointers, such as ARMv6-M. A type that names a `static`,
+/// which [`static_keys!`](crate::static_keys) declares, makes a hasher as small as its hash.
 ///
 #[cfg_attr(not(feature = "alloc"), doc = "[`Source::keys`]: crate#features")]
 pub trait Keys {
@@ -23,11 +25,12 @@ pub trait Keys {
 
     /// Returns the key of a feature, which is looked up by its slot alone.
     ///
-    /// A feature of another layout whose slot lies within this one is not detected: the result
-    /// is the key of the feature that has the slot here.
+    /// A feature of another layout whose slot lies within this one is detected in debug builds
+    /// alone: in release builds the result is the key of the feature that has the slot here.
     ///
     /// # Panics
-    /// When the slot of the feature is outside the layout that the keys were made for.
+    /// When the slot of the feature is outside the layout that the keys were made for; in debug
+    /// builds, when a kind of another layout has made it.
     fn key(&self, feature: Feature) -> Self::Key;
 
     /// Returns the layout that the keys were made for.
@@ -61,29 +64,77 @@ keys_of_pointer! {
 /// The keys of a layout of `N` features in an array, with their guarantee.
 ///
 /// Made by a [`Source`], in a `static` or at run time, with the same values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct KeyTable<K, const N: usize> {
     keys: [K; N],
     layout: Layout,
-    source: Source,
+    source: Source<'static>,
     guarantee: Guarantee,
+}
+
+/// Declares a type without size whose value stands for a table of keys in a `static`, so that a
+/// hasher holds no pointer to it, and a board with one is as large as if it held the bare hash.
+///
+/// ```
+/// use zobrist::{Hasher, KeyTable, Kind, Layout, Source, static_keys};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const LAYOUT: Layout = STONE.layout();
+///
+/// static_keys! {
+///     /// The keys of the board: seed 1, room for 64 features.
+///     pub BoardKeys: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
+/// }
+///
+/// let mut hasher: Hasher<BoardKeys> = Hasher::default();
+/// hasher.insert(STONE.at(4));
+/// assert_eq!(hasher.hash(), BoardKeys::get()[STONE.at(4)]);
+/// assert_eq!(size_of_val(&hasher), size_of::<u64>());
+/// ```
+#[macro_export]
+macro_rules! static_keys {
+    ($($(#[$meta:meta])* $visibility:vis $name:ident: $keys:ty = $value:expr;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        $visibility struct $name;
+
+        impl $name {
+            /// Returns the keys.
+            #[inline(always)]
+            $visibility fn get() -> &'static $keys {
+                static KEYS: $keys = $value;
+                &KEYS
+            }
+        }
+
+        impl $crate::Keys for $name {
+            type Key = <$keys as $crate::Keys>::Key;
+            #[inline(always)]
+            fn key(&self, feature: $crate::Feature) -> Self::Key {
+                $crate::Keys::key($name::get(), feature)
+            }
+            fn layout(&self) -> $crate::Layout {
+                $crate::Keys::layout($name::get())
+            }
+        }
+    )*};
 }
 
 /// The keys of a layout of a size that is known only at run time.
 ///
 /// Made by [`Source::keys`].
 #[cfg(feature = "alloc")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct KeyVec<K> {
     keys: Box<[K]>,
     layout: Layout,
-    source: Source,
+    source: Source<'static>,
     guarantee: Guarantee,
 }
 
 /// The methods that both kinds of tables share.
 macro_rules! impl_table {
-    ($(#[$cfg:meta])? $table:ty $(, const $n:ident)?) => {
+    ($(#[$cfg:meta])? $name:literal, $table:ty $(, const $n:ident)?) => {
         $(#[$cfg])?
         impl<K $(, const $n: usize)?> $table {
             /// Returns the keys in slot order.
@@ -91,13 +142,24 @@ macro_rules! impl_table {
                 &self.keys
             }
 
+            /// Returns the number of keys.
+            pub const fn len(&self) -> usize {
+                self.keys.len()
+            }
+
+            /// Returns true if there is no key.
+            pub const fn is_empty(&self) -> bool {
+                self.keys.is_empty()
+            }
+
             /// Returns the layout that the keys were made for.
             pub const fn layout(&self) -> Layout {
                 self.layout
             }
 
-            /// Returns the source that made the keys.
-            pub const fn source(&self) -> Source {
+            /// Returns the source that made the keys. That of published numbers comes without the
+            /// numbers, and makes no keys: they are the keys themselves.
+            pub const fn source(&self) -> Source<'static> {
                 self.source
             }
 
@@ -115,11 +177,24 @@ macro_rules! impl_table {
             }
         }
 
+        /// Shows what the keys were made for and by, and not the keys.
+        $(#[$cfg])?
+        impl<K $(, const $n: usize)?> Debug for $table {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct($name)
+                    .field("layout", &self.layout)
+                    .field("source", &self.source)
+                    .field("guarantee", &self.guarantee)
+                    .finish_non_exhaustive()
+            }
+        }
+
         $(#[$cfg])?
         impl<K $(, const $n: usize)?> Index<Feature> for $table {
             type Output = K;
             #[inline(always)]
             fn index(&self, feature: Feature) -> &K {
+                self.layout.expect_own(feature);
                 &self.keys[feature.slot()]
             }
         }
@@ -129,6 +204,7 @@ macro_rules! impl_table {
             type Key = K;
             #[inline(always)]
             fn key(&self, feature: Feature) -> K {
+                self.layout.expect_own(feature);
                 self.keys[feature.slot()]
             }
             fn layout(&self) -> Layout {
@@ -138,14 +214,18 @@ macro_rules! impl_table {
     };
 }
 
-impl_table!(KeyTable<K, N>, const N);
-impl_table!(#[cfg(feature = "alloc")] KeyVec<K>);
+impl_table!("KeyTable", KeyTable<K, N>, const N);
+impl_table!(
+    #[cfg(feature = "alloc")]
+    "KeyVec",
+    KeyVec<K>
+);
 
 /// A `const fn` cannot call the methods of a trait, so each key type has its own
 /// constructor, with its cut from a word written out.
 macro_rules! table_constructors {
     ($($method:ident: $key:ty, $word:ident => $cut:expr;)*) => {
-        impl Source {$(
+        impl Source<'_> {$(
             #[doc = concat!("Makes a table of `", stringify!($key), "` keys for `layout`.")]
             ///
             /// # Panics
@@ -161,7 +241,14 @@ macro_rules! table_constructors {
             ///
             #[cfg_attr(not(feature = "alloc"), doc = "[`Source::keys`]: crate#features")]
             pub const fn $method<const N: usize>(self, layout: Layout) -> KeyTable<$key, N> {
-                assert!(layout.len() == N, "a table has one key per feature of its layout");
+                if layout.len() != N {
+                    Message::new("the layout has ")
+                        .number(layout.len())
+                        .text(" features and the table ")
+                        .number(N)
+                        .text(" keys; write the size as KeyTable<_, { LAYOUT.len() }>")
+                        .fail();
+                }
                 let mut words = Words::new(self, layout, <$key as Key>::BITS);
                 let $word = 0_u128;
                 let mut keys = [$cut; N];
@@ -172,7 +259,7 @@ macro_rules! table_constructors {
                     slot += 1;
                 }
                 let guarantee = self.guarantee_for(<$key as Key>::BITS, <$key as Key>::LINEAR);
-                KeyTable { keys, layout, source: self, guarantee }
+                KeyTable { keys, layout, source: self.without_words(), guarantee }
             }
         )*}
     };
@@ -186,7 +273,7 @@ table_constructors! {
     table_sum48: Sum48, word => Sum48::truncate(word);
 }
 
-impl Source {
+impl Source<'_> {
     /// Makes keys of any type for a layout of a size that is known only at run time.
     ///
     /// ```
@@ -251,7 +338,7 @@ impl Source {
     /// const STONE: Kind = Kind::first("stone", 18);
     /// let secret = RandomState::new();
     /// let words: Vec<u64> = (0..STONE.size()).map(|slot| secret.hash_one(slot)).collect();
-    /// let keys = Source::published(words.leak()).keys::<u64>(STONE.layout());
+    /// let keys = Source::published(&words).keys::<u64>(STONE.layout());
     /// assert_eq!(keys.guarantee(), Guarantee::None);
     /// ```
     ///
@@ -283,7 +370,7 @@ impl Source {
         let mut words = Words::new(self, layout, K::BITS);
         keys.extend((0..layout.len()).map(|_| K::from_word(words.next())));
         let guarantee = self.guarantee_for(K::BITS, K::LINEAR);
-        KeyVec { keys: keys.into_boxed_slice(), layout, source: self, guarantee }
+        KeyVec { keys: keys.into_boxed_slice(), layout, source: self.without_words(), guarantee }
     }
 
     /// Makes keys of any width from 8 to 128 bits, for widths that no key type has: each in

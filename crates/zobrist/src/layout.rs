@@ -1,16 +1,27 @@
 //! Layouts: the features that a game has, and the slot of each.
 //!
-//! A [`Layout`] holds its kinds by value, at most 24 of them: one made at run time by reference
-//! would have to be leaked, and 24 are enough for every layout of the literature. Kinds chain as
+//! A [`Layout`] holds its kinds and their names by value, at most 24 of them, so that one made at
+//! run time leaks nothing; 24 are enough for every layout of the literature. Kinds chain as
 //! constants and not by a macro, which would hide the same.
 
+use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display};
+use core::hash::{Hash, Hasher};
+
+use crate::message::Message;
 
 /// A feature of a state, such as a stone on one point, by its slot in the layout.
 ///
-/// Made by [`Kind::at`]; a table of keys is indexed by it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Feature(u32);
+/// Made by [`Kind::at`]; a table of keys is indexed by it. In debug builds it remembers the kind, so
+/// that keys of another layout panic instead of giving the key of another feature; in release
+/// builds it is the slot alone, of four bytes.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    slot: u32,
+    /// `None` if it was made from a slot.
+    #[cfg(debug_assertions)]
+    kind: Option<Kind>,
+}
 
 impl Feature {
     /// Creates the feature of a slot. [`Kind::at`] says more and checks more; this
@@ -21,19 +32,53 @@ impl Feature {
     #[inline]
     pub const fn from_slot(slot: usize) -> Feature {
         assert!(slot <= u32::MAX as usize, "a slot is below 2^32");
-        Feature(slot as u32)
+        Feature {
+            slot: slot as u32,
+            #[cfg(debug_assertions)]
+            kind: None,
+        }
     }
 
     /// Returns the slot, from 0.
     #[inline(always)]
     pub const fn slot(self) -> usize {
-        self.0 as usize
+        self.slot as usize
     }
 }
 
 impl Debug for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Feature({})", self.0)
+        write!(f, "Feature({})", self.slot)
+    }
+}
+
+/// Compares the slots.
+impl PartialEq for Feature {
+    #[inline(always)]
+    fn eq(&self, other: &Feature) -> bool {
+        self.slot == other.slot
+    }
+}
+
+impl Eq for Feature {}
+
+impl PartialOrd for Feature {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &Feature) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Feature {
+    #[inline(always)]
+    fn cmp(&self, other: &Feature) -> Ordering {
+        self.slot.cmp(&other.slot)
+    }
+}
+
+impl Hash for Feature {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.slot.hash(state);
     }
 }
 
@@ -74,7 +119,7 @@ impl Debug for Feature {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Kind {
-    name: &'static str,
+    name: Name,
     start: u32,
     size: u32,
     place: Predecessor,
@@ -93,21 +138,22 @@ impl Kind {
     /// Creates the first kind of a layout, with `size` features.
     ///
     /// # Panics
-    /// When the name is empty or has a NUL byte, or the size is not below 2^32.
-    pub const fn first(name: &'static str, size: usize) -> Kind {
+    /// When the name is empty, has a NUL byte or more than [`MAX_NAME`] bytes, or the size is not
+    /// below 2^32.
+    pub const fn first(name: &str, size: usize) -> Kind {
         Kind::new(name, 0, size, Predecessor::First)
     }
 
     /// Creates the kind after this one, with `size` features.
     ///
     /// # Panics
-    /// When the name is already in the chain, is empty or has a NUL byte,
-    /// when the layout would have 2^32 slots or more, or when this kind was taken from a
+    /// When the name is already in the chain, is empty, has a NUL byte or more than [`MAX_NAME`]
+    /// bytes, when the layout would have 2^32 slots or more, or when this kind was taken from a
     /// [`Layout`]. In a constant the panic is a compile error.
-    pub const fn then(&'static self, name: &'static str, size: usize) -> Kind {
+    pub const fn then(&'static self, name: &str, size: usize) -> Kind {
         let mut kind = self;
         loop {
-            assert!(!same(kind.name, name), "the kinds of a layout have different names");
+            assert!(!same(kind.name(), name), "the kinds of a layout have different names");
             kind = match kind.place {
                 Predecessor::First => break,
                 Predecessor::After(before) => before,
@@ -119,14 +165,8 @@ impl Kind {
         Kind::new(name, self.end(), size, Predecessor::After(self))
     }
 
-    const fn new(name: &'static str, start: usize, size: usize, place: Predecessor) -> Kind {
-        assert!(!name.is_empty(), "a kind needs a name");
-        let bytes = name.as_bytes();
-        let mut i = 0;
-        while i < bytes.len() {
-            assert!(bytes[i] != 0, "the name of a kind has no NUL byte");
-            i += 1;
-        }
+    const fn new(name: &str, start: usize, size: usize, place: Predecessor) -> Kind {
+        let name = Name::new(name);
         // Compared with what is left, since a sum could wrap.
         let left = u32::MAX as u64 - start as u64;
         assert!(size as u64 <= left, "a layout has fewer than 2^32 slots");
@@ -140,8 +180,26 @@ impl Kind {
     #[inline(always)]
     #[track_caller]
     pub const fn at(&self, index: usize) -> Feature {
-        assert!(index < self.size as usize, "the index of a feature is below the size of its kind");
-        Feature(self.start + index as u32)
+        if index >= self.size as usize {
+            self.has_no(index);
+        }
+        Feature {
+            slot: self.start + index as u32,
+            #[cfg(debug_assertions)]
+            kind: Some(*self),
+        }
+    }
+
+    #[cold]
+    #[track_caller]
+    const fn has_no(&self, index: usize) -> ! {
+        Message::new("the kind `")
+            .text(self.name())
+            .text("` has ")
+            .number(self.size as usize)
+            .text(" features, from 0 on, and so none with the index ")
+            .number(index)
+            .fail()
     }
 
     /// Returns the index of a feature within this kind, or `None` when it is of another kind.
@@ -155,8 +213,8 @@ impl Kind {
     }
 
     /// Returns the name.
-    pub const fn name(&self) -> &'static str {
-        self.name
+    pub const fn name(&self) -> &str {
+        self.name.text()
     }
 
     /// Returns the number of features.
@@ -201,7 +259,7 @@ impl Kind {
 
 impl Debug for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name, self.size)
+        write!(f, "{} {}", self.name(), self.size)
     }
 }
 
@@ -226,18 +284,55 @@ pub struct Layout {
     count: usize,
 }
 
+/// The largest length of the name of a kind, in bytes.
+pub const MAX_NAME: usize = 31;
+
+/// The name of a kind.
+#[derive(Clone, Copy)]
+struct Name {
+    bytes: [u8; MAX_NAME],
+    len: u8,
+}
+
+impl Name {
+    const NONE: Name = Name { bytes: [0; MAX_NAME], len: 0 };
+
+    const fn new(text: &str) -> Name {
+        assert!(!text.is_empty(), "a kind needs a name");
+        let text = text.as_bytes();
+        if text.len() > MAX_NAME {
+            Message::new("the name of a kind has at most 31 bytes, got ").number(text.len()).fail();
+        }
+        let mut name = Name { len: text.len() as u8, ..Name::NONE };
+        let mut i = 0;
+        while i < text.len() {
+            assert!(text[i] != 0, "the name of a kind has no NUL byte");
+            name.bytes[i] = text[i];
+            i += 1;
+        }
+        name
+    }
+
+    const fn text(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
+            Ok(text) => text,
+            Err(_) => panic!("a name is made of a text"),
+        }
+    }
+}
+
 /// The largest number of kinds in a layout.
 pub const MAX_KINDS: usize = 24;
 
 /// A kind in a layout; it begins where the one before ends.
 #[derive(Clone, Copy)]
 struct Span {
-    name: &'static str,
+    name: Name,
     end: u32,
 }
 
 impl Span {
-    const NONE: Span = Span { name: "", end: 0 };
+    const NONE: Span = Span { name: Name::NONE, end: 0 };
 }
 
 impl Layout {
@@ -252,9 +347,9 @@ impl Layout {
     /// ```
     ///
     /// # Panics
-    /// When there is no kind or more than [`MAX_KINDS`], a name is empty, has a NUL byte or occurs
-    /// twice, or there would be 2^32 slots or more.
-    pub const fn of(kinds: &[(&'static str, usize)]) -> Layout {
+    /// When there is no kind or more than [`MAX_KINDS`], a name is empty, has a NUL byte or more
+    /// than [`MAX_NAME`] bytes or occurs twice, or there would be 2^32 slots or more.
+    pub const fn of(kinds: &[(&str, usize)]) -> Layout {
         assert!(!kinds.is_empty(), "a layout has a kind");
         assert!(kinds.len() <= MAX_KINDS, "a layout has at most 24 kinds");
         let mut spans = [Span::NONE; MAX_KINDS];
@@ -265,13 +360,14 @@ impl Layout {
             let mut earlier = 0;
             while earlier < count {
                 assert!(
-                    !same(spans[earlier].name, name),
+                    !same(spans[earlier].name.text(), name),
                     "the kinds of a layout have different names"
                 );
                 earlier += 1;
             }
-            end = Kind::new(name, end, size, Predecessor::InLayout).end();
-            spans[count] = Span { name, end: end as u32 };
+            let kind = Kind::new(name, end, size, Predecessor::InLayout);
+            end = kind.end();
+            spans[count] = Span { name: kind.name, end: end as u32 };
             count += 1;
         }
         Layout { kinds: spans, count }
@@ -307,7 +403,7 @@ impl Layout {
     pub const fn kind_named(&self, name: &str) -> Option<Kind> {
         let mut position = 0;
         while position < self.count {
-            if same(self.kinds[position].name, name) {
+            if same(self.kinds[position].name.text(), name) {
                 return Some(self.kind(position));
             }
             position += 1;
@@ -322,7 +418,37 @@ impl Layout {
 
     /// Returns all features in the order of their slots.
     pub fn features(self) -> impl ExactSizeIterator<Item = Feature> {
-        (0..self.len() as u32).map(Feature)
+        (0..self.len()).map(Feature::from_slot)
+    }
+
+    /// In debug builds, panics for a feature that a kind of another layout has made.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn expect_own(&self, feature: Feature) {
+        #[cfg(debug_assertions)]
+        if let Some(kind) = &feature.kind {
+            self.expect_kind(feature, kind);
+        }
+        #[cfg(not(debug_assertions))]
+        let _ = feature;
+    }
+
+    /// Kinds of other chains are equal if they have the same name and slots.
+    #[cfg(debug_assertions)]
+    #[track_caller]
+    fn expect_kind(&self, feature: Feature, kind: &Kind) {
+        let is_own = self.kinds[..self.count]
+            .iter()
+            .any(|span| span.end as usize == kind.end() && span.name.bytes == kind.name.bytes);
+        assert!(
+            is_own || feature.slot() >= self.len(),
+            "expected a feature of the layout {self}, got {}[{}] of the layout {}, whose slot is \
+             that of {}",
+            kind.name(),
+            feature.slot() - kind.start(),
+            Chain(kind),
+            self.name(feature),
+        );
     }
 
     /// Returns the kind of a feature and its index there, or `None` when the layout has
@@ -342,7 +468,7 @@ impl Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.len())?;
         for (position, kind) in self.kinds().enumerate() {
-            write!(f, " {} {} {}", if position == 0 { '=' } else { '+' }, kind.name, kind.size)?;
+            write!(f, " {} {} {}", if position == 0 { '=' } else { '+' }, kind.name(), kind.size)?;
         }
         Ok(())
     }
@@ -357,11 +483,30 @@ impl Debug for Layout {
 impl PartialEq for Layout {
     fn eq(&self, other: &Layout) -> bool {
         self.kind_count() == other.kind_count()
-            && self.kinds().zip(other.kinds()).all(|(a, b)| a.name == b.name && a.size == b.size)
+            && self
+                .kinds()
+                .zip(other.kinds())
+                .all(|(a, b)| a.name() == b.name() && a.size == b.size)
     }
 }
 
 impl Eq for Layout {}
+
+/// The kinds up to one, as a [`Layout`] is written.
+#[cfg(debug_assertions)]
+struct Chain<'a>(&'a Kind);
+
+#[cfg(debug_assertions)]
+impl Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, size) = (self.0.name(), self.0.size);
+        match self.0.place {
+            Predecessor::First => write!(f, "{name} {size}"),
+            Predecessor::After(before) => write!(f, "{} + {name} {size}", Chain(before)),
+            Predecessor::InLayout => write!(f, "… + {name} {size}"),
+        }
+    }
+}
 
 struct FeatureName {
     layout: Layout,
@@ -371,7 +516,7 @@ struct FeatureName {
 impl Display for FeatureName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.layout.find(self.feature) {
-            Some((kind, index)) => write!(f, "{}[{index}]", kind.name),
+            Some((kind, index)) => write!(f, "{}[{index}]", kind.name()),
             None => write!(f, "slot {} (outside the layout)", self.feature.slot()),
         }
     }

@@ -85,9 +85,11 @@ mod changes;
 mod computed;
 mod fingerprint;
 mod hasher;
+mod hex;
 mod key;
 mod keys;
 mod layout;
+mod message;
 mod tally;
 
 #[cfg(feature = "alloc")]
@@ -104,7 +106,7 @@ pub mod source;
 pub mod tabulation;
 
 pub use any_key::{AnyKey, Combine};
-pub use changes::{Changes, Only};
+pub use changes::{Changes, Incremental, Only};
 #[cfg(feature = "alloc")]
 pub use checked::{Checked, CheckedDelta, Mismatch};
 pub use computed::Computed;
@@ -112,13 +114,14 @@ pub use computed::Computed;
 pub use differences::Differences;
 pub use fingerprint::{Fingerprint, Fnv1a, ParseFingerprintError};
 pub use hasher::{Delta, Hasher};
+pub use hex::Hex;
 #[cfg(feature = "alloc")]
 pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
 pub use key::{Group, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
 pub use keys::KeyVec;
 pub use keys::{KeyTable, Keys};
-pub use layout::{Feature, Kind, Layout, MAX_KINDS};
+pub use layout::{Feature, Kind, Layout, MAX_KINDS, MAX_NAME};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]
 pub use symmetry::{Canonical, Grid, Lanes, Symmetries, SymmetryError, stabilizer};

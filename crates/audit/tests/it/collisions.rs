@@ -275,7 +275,7 @@ fn seeds_of_one_code_share_their_collisions() {
     // A column of three powers in GF(2^6) has 19 bits. The seed mixes them, which makes
     // nothing equal or different, and has no bit of its own to add.
     let states = states(&random_sets(4000, 20, 5));
-    let counts = |source: fn(u64) -> Source| -> BTreeSet<(u64, Option<u32>)> {
+    let counts = |source: fn(u64) -> Source<'static>| -> BTreeSet<(u64, Option<u32>)> {
         let count = |seed| {
             let words = source(seed).words(LAYOUT, 19);
             let keys: Vec<u64> = words.iter().map(|word| (word << 45) as u64).collect();
@@ -317,7 +317,7 @@ fn a_secret_seed_does_not_hide_the_collisions_of_a_code() {
     let keys = |source: Source| source.keys::<u64>(CHESS.layout());
     let known = dependencies(keys(Source::bch(1, 1024)).as_slice());
     assert_eq!(known.len(), 781 - 64);
-    let shared = |source: fn(u64) -> Source| {
+    let shared = |source: fn(u64) -> Source<'static>| {
         let mut shared = 0;
         for seed in 2..=9 {
             let keys = keys(source(seed));

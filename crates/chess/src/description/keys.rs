@@ -53,7 +53,12 @@ pub(super) fn listed(value: Value<'_>, bits: u32, needed: usize) -> Result<Vec<u
     items.into_iter().map(|item| item.key(bits)).collect()
 }
 
-fn source(name: Value<'_>, table: &mut Section<'_>, bits: u32, needed: usize) -> Result<Source> {
+fn source(
+    name: Value<'_>,
+    table: &mut Section<'_>,
+    bits: u32,
+    needed: usize,
+) -> Result<Source<'static>> {
     let source = match name.as_text() {
         Some("polyglot") => polyglot_source(),
         Some("stockfish") => STOCKFISH_SOURCE,
@@ -83,7 +88,7 @@ fn source(name: Value<'_>, table: &mut Section<'_>, bits: u32, needed: usize) ->
     Ok(source)
 }
 
-fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<Source> {
+fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<Source<'static>> {
     let seed = table.require("seed")?;
     let number = seed.number(0..=u64::MAX)?;
     let draw = match name.has_stream() {

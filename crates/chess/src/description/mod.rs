@@ -89,7 +89,7 @@ pub struct SchemeDescription {
 #[non_exhaustive]
 pub enum KeysFrom {
     /// A source makes them.
-    Source(Source),
+    Source(Source<'static>),
     /// They are in a file of numbers as text, which the program reads.
     File(String),
     /// They are in a file of bytes, which the program reads: each key in 4, 8 or 16 bytes, a sum in 8.

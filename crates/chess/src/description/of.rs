@@ -13,7 +13,7 @@ use crate::scheme::Scheme;
 use crate::with_scheme;
 
 /// The source that the name `polyglot` stands for.
-pub(super) const fn polyglot_source() -> Source {
+pub(super) const fn polyglot_source() -> Source<'static> {
     Source::published(&POLYGLOT_RANDOM64)
 }
 

@@ -1,7 +1,7 @@
 //! The published Polyglot positions, hashed from a board of our own: what an engine
 //! without any rules library does.
 
-use zobrist::{Changes, Hasher};
+use zobrist::Hasher;
 use zobrist_chess::{CastlingRights, Color, EnPassant, Polyglot, Role};
 
 /// Enough of FEN for the published vectors.

@@ -166,6 +166,10 @@ fn invalid_layouts_are_refused() {
         ("[[kind]]\nname = \"a\"\nsize = 0\n", "x.toml:3 (byte 27): expected a size from 1"),
         ("[[kind]]\nname = \"a\"\nsize = 16777217\n", "at most 16777216 features"),
         ("kind=[{name='a',size=1},{name='a',size=2}]", "the kind `a` appears twice"),
+        (
+            "kind=[{name='a-name-of-thirty-two-characters-x',size=1}]",
+            "expected a name of at most 31 characters, got \"a-name-of-",
+        ),
         ("[[kind]\n", "x.toml:1"),
         (&too_many, "expected at most 24 kinds, got more"),
     ] {

@@ -312,7 +312,7 @@ impl KeySource {
     }
 }
 
-fn seeded(name: SourceName, seed: u64, layout: Layout) -> Source {
+fn seeded(name: SourceName, seed: u64, layout: Layout) -> Source<'static> {
     let capacity = room(name, layout.len());
     name.source(seed, DrawOrder::default(), capacity, layout.len())
         .expect("the last seed is accepted, and 0 is not among the seeds")

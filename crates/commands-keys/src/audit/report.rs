@@ -68,7 +68,7 @@ pub(crate) struct Report {
 
 #[derive(Serialize)]
 struct KindSize {
-    name: &'static str,
+    name: String,
     size: usize,
 }
 
@@ -131,7 +131,7 @@ impl Report {
         let (worst_bit, worst) = spread.worst_bit();
         let expected = |weight| expected_dependencies(chosen.len(), weight, rank);
         let layout = set.layout.as_ref();
-        let kind_size = |kind: Kind| KindSize { name: kind.name(), size: kind.size() };
+        let kind_size = |kind: Kind| KindSize { name: kind.name().to_owned(), size: kind.size() };
         Report {
             layout: layout.map(|layout| layout.kinds.kinds().map(kind_size).collect()),
             piece_order: layout.and_then(|layout| layout.chess).and_then(PieceOrder::of),

@@ -13,7 +13,7 @@ const MAX_ARRAY: usize = 1 << 15;
 /// A function that returns the key of a fact, and the array of its keys.
 pub(crate) struct Accessor {
     /// The words of the name, such as `en` and `passant`.
-    pub(crate) words: Vec<&'static str>,
+    pub(crate) words: Vec<String>,
     /// The key that it returns, after the words `The key`.
     pub(crate) doc: String,
     /// The names of its parameters, which count from 0.
@@ -86,7 +86,7 @@ impl Accessor {
 
     fn of_kind(kind: Kind, doc: &str, parameters: &[(&'static str, usize)]) -> Accessor {
         Accessor {
-            words: kind.name().split('-').collect(),
+            words: words(kind.name()),
             doc: doc.to_owned(),
             parameters: parameters.iter().map(|(name, _)| *name).collect(),
             place: Place::Kind(kind.size(), parameters.iter().map(|(_, step)| *step).collect()),
@@ -107,9 +107,13 @@ impl Accessor {
 
     fn on_slots(name: &'static str, doc: &str, parameter: &'static str, slots: Vec<usize>) -> Self {
         let parameters = if slots.len() == 1 { Vec::new() } else { vec![parameter] };
-        let words = name.split('-').collect();
-        Accessor { words, doc: doc.to_owned(), parameters, place: Place::Slots(slots) }
+        Accessor { words: words(name), doc: doc.to_owned(), parameters, place: Place::Slots(slots) }
     }
+}
+
+/// The words of a name.
+fn words(name: &str) -> Vec<String> {
+    name.split('-').map(str::to_owned).collect()
 }
 
 /// The accessors of a set of keys; none if its kinds are not known.

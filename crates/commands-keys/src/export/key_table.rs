@@ -234,16 +234,17 @@ impl<'a> KeyTable<'a> {
 }
 
 /// Joins the words of a name, as in `EN_PASSANT`.
-pub(crate) fn screaming_snake_case(words: &[&str]) -> String {
+pub(crate) fn screaming_snake_case(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     words.join("_").to_ascii_uppercase()
 }
 
 /// Joins the words of a name, as in `EnPassant`.
-pub(crate) fn camel_case(words: &[&str]) -> String {
+pub(crate) fn camel_case(words: &[impl AsRef<str>]) -> String {
     words
         .iter()
         .map(|word| {
-            let (first, rest) = word.split_at(1);
+            let (first, rest) = word.as_ref().split_at(1);
             first.to_ascii_uppercase() + rest
         })
         .collect()

@@ -60,7 +60,7 @@ pub(crate) fn scheme(
     layout: ChessLayout,
     rule: EnPassant,
     bits: u32,
-    source: Source,
+    source: Source<'static>,
 ) -> ComposedScheme {
     let keys = source.words(layout.layout(), bits);
     ComposedScheme::new(name, layout, rule, bits, Combine::Xor, &keys).unwrap().from_source(source)

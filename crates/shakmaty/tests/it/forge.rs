@@ -128,7 +128,7 @@ fn a_pair_forged_for_one_seed_collides_for_one_in_eight_others() {
     let scheme = &Zobrist::<u64>::new();
     let start = Chess::default();
     let difference = difference(scheme, &start, &forge(scheme, &start, 1).unwrap());
-    let collisions = |source: fn(u64) -> Source| {
+    let collisions = |source: fn(u64) -> Source<'static>| {
         let collides = |seed: &u64| {
             let keys = source(*seed).keys::<u64>(scheme.chess_layout().layout());
             difference.iter().fold(0, |sum, feature| sum ^ keys[*feature]) == 0

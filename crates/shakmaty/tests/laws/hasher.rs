@@ -1,6 +1,6 @@
 //! The law of hashers: after any changes, the hash is the sum of the keys of the present features.
 
-use zobrist::{Changes, Delta, Feature, Group, Hasher, KeyTable, Keys, Kind, Pair, Source, Sum48};
+use zobrist::{Delta, Feature, Group, Hasher, KeyTable, Keys, Kind, Pair, Source, Sum48};
 
 const N: usize = 24;
 const FACT: Kind = Kind::first("fact", N);

@@ -13,6 +13,7 @@ pub use rule::{Repetition, Rule, Step};
 use rule::{RuleMasks, Tag};
 pub use verify::{Exact, Keep, Trust, Verify};
 
+use crate::hex::Hex;
 use crate::key::Key;
 
 /// The states of one game in order, the current one last, and a rule by which repetitions are
@@ -401,6 +402,6 @@ impl<K: Key, V: Verify<K>> History<K, V> {
 impl<K: Key, V: Verify<K>> Debug for History<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} ", self.rule)?;
-        f.debug_list().entries(self.iter()).finish()
+        f.debug_list().entries(self.iter().map(|(step, hash)| (step, Hex(hash)))).finish()
     }
 }

@@ -13,6 +13,7 @@ use core::fmt::{self, Debug};
 
 use super::rule::{RuleMasks, Tag};
 use super::{History, Keep, Link, MAX_PLIES, Repetition, Rule, Step, Trust};
+use crate::hex::Hex;
 use crate::key::Key;
 
 /// An immutable [`History`]: a move makes a child, which shares its past with its parent and its
@@ -248,7 +249,7 @@ impl<K: Key, V: Keep<K>> Clone for PersistentHistory<K, V> {
 
 impl<K: Key, V: Keep<K>> Debug for PersistentHistory<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut states: Vec<_> = self.iter().collect();
+        let mut states: Vec<_> = self.iter().map(|(step, hash)| (step, Hex(hash))).collect();
         states.reverse();
         write!(f, "{:?} ", self.rule())?;
         f.debug_list().entries(states).finish()

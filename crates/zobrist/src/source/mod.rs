@@ -58,7 +58,7 @@ impl Display for Guarantee {
 }
 
 /// A source of keys: a code, a seeded generator or a published table. Cheap to copy: it holds the
-/// recipe, not the numbers.
+/// recipe, and a reference `'w` to the words of a published table.
 ///
 /// The default choice is [`Source::bch`]. The seeded generators are there to
 /// reproduce what others have published, and for layouts that grow.
@@ -81,15 +81,28 @@ impl Display for Guarantee {
 /// high 48 bits, a [`Pair`](crate::Pair) (high, low), and a `u128` key two draws, the high one
 /// first. A BCH code makes each width separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
-    recipe: Recipe,
+pub struct Source<'w> {
+    recipe: Recipe<'w>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Recipe {
-    Bch { seed: u64, capacity: usize },
-    Seeded { generator: Generator, seed: u64, order: Order, skip: u32, economy: Economy },
-    Published { words: &'static [u64] },
+enum Recipe<'w> {
+    Bch {
+        seed: u64,
+        capacity: usize,
+    },
+    Seeded {
+        generator: Generator,
+        seed: u64,
+        order: Order,
+        skip: u32,
+        economy: Economy,
+    },
+    /// `words` is empty in the source of a table, which has them as its keys.
+    Published {
+        words: &'w [u64],
+        count: usize,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +130,7 @@ enum Economy {
     Rotated { period: u32 },
 }
 
-impl Source {
+impl<'w> Source<'w> {
     /// Creates the default source: columns of an extended BCH code, filled up with random bits
     /// and mixed by the seed.
     ///
@@ -151,7 +164,7 @@ impl Source {
     /// # Panics
     /// A table panics, at compile time if it is a constant, when its layout is larger than the
     /// capacity rounded in this way, or when the capacity is above 2^24.
-    pub const fn bch(seed: u64, capacity: usize) -> Source {
+    pub const fn bch(seed: u64, capacity: usize) -> Source<'w> {
         Source { recipe: Recipe::Bch { seed, capacity } }
     }
 
@@ -159,12 +172,12 @@ impl Source {
     ///
     /// As with every seeded generator, `seed` chooses the values, there is room for any number
     /// of features, and there is no guarantee.
-    pub const fn splitmix64(seed: u64) -> Source {
+    pub const fn splitmix64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::SplitMix64, seed)
     }
 
     /// Creates a source of draws of [`Xoshiro256PlusPlus`], seeded [by kind](Source::by_kind).
-    pub const fn xoshiro256_plus_plus(seed: u64) -> Source {
+    pub const fn xoshiro256_plus_plus(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Xoshiro256PlusPlus, seed)
     }
 
@@ -172,36 +185,36 @@ impl Source {
     ///
     /// # Panics
     /// When the seed is zero.
-    pub const fn xorshift64_star(seed: u64) -> Source {
+    pub const fn xorshift64_star(seed: u64) -> Source<'w> {
         assert!(seed != 0, "the seed of xorshift64* is not zero");
         Source::seeded(Generator::XorShift64Star, seed)
     }
 
     /// Creates a source of draws of [`Mt19937`], seeded [by kind](Source::by_kind): a 64-bit
     /// draw is two numbers, the first one high.
-    pub const fn mt19937(seed: u32) -> Source {
+    pub const fn mt19937(seed: u32) -> Source<'w> {
         Source::seeded(Generator::Mt19937, seed as u64)
     }
 
     /// Creates a source of draws of [`Mt19937x64`], seeded [by kind](Source::by_kind).
-    pub const fn mt19937_64(seed: u64) -> Source {
+    pub const fn mt19937_64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Mt19937x64, seed)
     }
 
     /// Creates a source of draws of [`Kiss64`], seeded [by kind](Source::by_kind).
-    pub const fn kiss64(seed: u64) -> Source {
+    pub const fn kiss64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Kiss64, seed)
     }
 
     /// Creates a source of draws of [`Jsf64`], also known as RKISS, seeded
     /// [by kind](Source::by_kind).
-    pub const fn jsf64(seed: u64) -> Source {
+    pub const fn jsf64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Jsf64, seed)
     }
 
     /// Creates a source of draws of [`GlibcRandom`], seeded [by kind](Source::by_kind): a 64-bit
     /// draw is the low 16 bits of four numbers, the first lowest.
-    pub const fn glibc_random(seed: u32) -> Source {
+    pub const fn glibc_random(seed: u32) -> Source<'w> {
         Source::seeded(Generator::GlibcRandom, seed as u64)
     }
 
@@ -211,11 +224,23 @@ impl Source {
     /// # Panics
     /// A table panics when there are not exactly as many words as features, or
     /// when its keys are wider than 64 bits.
-    pub const fn published(words: &'static [u64]) -> Source {
-        Source { recipe: Recipe::Published { words } }
+    pub const fn published(words: &'w [u64]) -> Source<'w> {
+        Source { recipe: Recipe::Published { words, count: words.len() } }
     }
 
-    const fn seeded(generator: Generator, seed: u64) -> Source {
+    /// The source as a table keeps it.
+    pub(crate) const fn without_words(self) -> Source<'static> {
+        let recipe = match self.recipe {
+            Recipe::Bch { seed, capacity } => Recipe::Bch { seed, capacity },
+            Recipe::Seeded { generator, seed, order, skip, economy } => {
+                Recipe::Seeded { generator, seed, order, skip, economy }
+            }
+            Recipe::Published { count, .. } => Recipe::Published { words: &[], count },
+        };
+        Source { recipe }
+    }
+
+    const fn seeded(generator: Generator, seed: u64) -> Source<'w> {
         Source {
             recipe: Recipe::Seeded {
                 generator,
@@ -234,7 +259,7 @@ impl Source {
     /// # Panics
     /// When the source has no stream: BCH keys and published keys belong to slots.
     #[must_use]
-    pub const fn sequential(self) -> Source {
+    pub const fn sequential(self) -> Source<'w> {
         self.with_order(Order::Sequential)
     }
 
@@ -245,7 +270,7 @@ impl Source {
     /// # Panics
     /// When the source has no stream.
     #[must_use]
-    pub const fn by_kind(self) -> Source {
+    pub const fn by_kind(self) -> Source<'w> {
         self.with_order(Order::ByKind)
     }
 
@@ -275,7 +300,7 @@ impl Source {
     /// # Panics
     /// When the source has no stream, or there are more than [`MAX_SKIP`](Source::MAX_SKIP) draws.
     #[must_use]
-    pub const fn skip(self, draws: u32) -> Source {
+    pub const fn skip(self, draws: u32) -> Source<'w> {
         assert!(draws <= Source::MAX_SKIP, "at most 2^24 draws are skipped");
         match self.recipe {
             Recipe::Seeded { generator, seed, order, economy, .. } => {
@@ -297,7 +322,7 @@ impl Source {
     /// # Panics
     /// When the source has no stream.
     #[must_use]
-    pub const fn overlapping(self) -> Source {
+    pub const fn overlapping(self) -> Source<'w> {
         self.with_economy(Economy::Overlapping)
     }
 
@@ -309,12 +334,12 @@ impl Source {
     /// When the source has no stream or the period is zero; a table panics when the period
     /// exceeds the bits of its keys, since keys would repeat.
     #[must_use]
-    pub const fn rotated(self, period: u32) -> Source {
+    pub const fn rotated(self, period: u32) -> Source<'w> {
         assert!(period > 0, "a rotation has a period of at least 1");
         self.with_economy(Economy::Rotated { period })
     }
 
-    const fn with_order(self, order: Order) -> Source {
+    const fn with_order(self, order: Order) -> Source<'w> {
         match self.recipe {
             Recipe::Seeded { generator, seed, skip, economy, .. } => {
                 Source { recipe: Recipe::Seeded { generator, seed, order, skip, economy } }
@@ -323,7 +348,7 @@ impl Source {
         }
     }
 
-    const fn with_economy(self, economy: Economy) -> Source {
+    const fn with_economy(self, economy: Economy) -> Source<'w> {
         match self.recipe {
             Recipe::Seeded { generator, seed, order, skip, .. } => {
                 Source { recipe: Recipe::Seeded { generator, seed, order, skip, economy } }
@@ -363,11 +388,11 @@ impl Source {
     }
 }
 
-impl Display for Source {
+impl Display for Source<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.recipe {
             Recipe::Bch { seed, capacity } => write!(f, "bch(seed {seed}, capacity {capacity})"),
-            Recipe::Published { words } => write!(f, "published({} words)", words.len()),
+            Recipe::Published { count, .. } => write!(f, "published({count} words)"),
             Recipe::Seeded { generator, seed, order, skip, economy } => {
                 let name = match generator {
                     Generator::SplitMix64 => "splitmix64",

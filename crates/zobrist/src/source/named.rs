@@ -137,7 +137,7 @@ impl SourceName {
         draw: DrawOrder,
         capacity: Option<usize>,
         features: usize,
-    ) -> Result<Source, SourceError> {
+    ) -> Result<Source<'static>, SourceError> {
         let source = match self {
             SourceName::Bch => {
                 let capacity = match capacity {
@@ -177,7 +177,7 @@ impl SourceName {
     }
 }
 
-impl Source {
+impl Source<'_> {
     /// Returns the name of the source; `None` if none of the names stands for it, as for published
     /// numbers. The name says nothing about the seed, the order of the draws and those
     /// [skipped](Source::skipped).
@@ -256,7 +256,7 @@ impl Source {
             {
                 Err(SourceError::Capacity { features, got: capacity })
             }
-            Recipe::Published { words } if words.len() != features => {
+            Recipe::Published { words, .. } if words.len() != features => {
                 Err(SourceError::Published { features, words: words.len() })
             }
             _ => Ok(()),

@@ -7,40 +7,54 @@ use super::{
 };
 use crate::fingerprint::Fnv1a;
 use crate::layout::Layout;
+use crate::message::Message;
 
 /// Yields the words of all slots in order; the key is the low `bits` bits of a
 /// word. A `const fn` can neither call trait methods nor iterate, so this is a
 /// plain state machine.
-pub(crate) struct Words {
+pub(crate) struct Words<'w> {
     layout: Layout,
     bits: u32,
     slot: usize,
     /// The kind that `slot` is in, and where it ends.
     kind: usize,
     kind_end: usize,
-    state: State,
+    state: State<'w>,
 }
 
 #[expect(clippy::large_enum_variant, reason = "lives on one stack frame while a table is made")]
-enum State {
+enum State<'w> {
     Bch(Bch),
-    Published(&'static [u64]),
+    Published(&'w [u64]),
     Stream { generator: Generator, seed: u64, order: Order, skip: u32, stream: Stream },
 }
 
-impl Words {
-    pub(crate) const fn new(source: Source, layout: Layout, bits: u32) -> Words {
+impl<'w> Words<'w> {
+    pub(crate) const fn new(source: Source<'w>, layout: Layout, bits: u32) -> Words<'w> {
         let state = match source.recipe {
             Recipe::Bch { seed, capacity } => {
                 let code = Code::new(bits, capacity);
-                assert!(
-                    layout.len() <= code.capacity(),
-                    "the layout exceeds the source's capacity"
-                );
+                if layout.len() > code.capacity() {
+                    Message::new("the layout has ")
+                        .number(layout.len())
+                        .text(" features and the source room for ")
+                        .number(code.capacity())
+                        .text("; write Source::bch(seed, ")
+                        .number(layout.len())
+                        .text(") or more")
+                        .fail();
+                }
                 State::Bch(Bch::new(code, seed))
             }
-            Recipe::Published { words } => {
-                assert!(words.len() == layout.len(), "a published table has one word per feature");
+            Recipe::Published { words, .. } => {
+                if words.len() != layout.len() {
+                    Message::new("the layout has ")
+                        .number(layout.len())
+                        .text(" features, and ")
+                        .number(words.len())
+                        .text(" words were published; give one for each feature, by slots")
+                        .fail();
+                }
                 assert!(bits <= 64, "a published table has words of 64 bits");
                 State::Published(words)
             }

@@ -1,8 +1,12 @@
 //! A hash for each symmetry, and the canonical one among them.
 
 use alloc::boxed::Box;
+use core::cmp::Ordering;
+use core::fmt::{self, Debug};
+use core::hash::{Hash, Hasher};
 
 use super::Symmetries;
+use crate::hex::Hex;
 use crate::key::{Group, Key};
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
@@ -42,7 +46,7 @@ use crate::layout::{Feature, Layout};
 /// board, need no lanes, but a state of a full orbit then has a hash that repeats after 16
 /// bits, and any 17 orbits contain some that XOR to zero. The tests construct such states.
 /// The minimum is safe because it is not a sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Lanes<K, const N: usize> {
     keys: Box<[[K; N]]>,
     layout: Layout,
@@ -74,10 +78,21 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
     type Key = [K; N];
     #[inline(always)]
     fn key(&self, feature: Feature) -> [K; N] {
+        self.layout.expect_own(feature);
         self.keys[feature.slot()]
     }
     fn layout(&self) -> Layout {
         self.layout
+    }
+}
+
+/// Shows what the keys were made for, and not the keys.
+impl<K, const N: usize> Debug for Lanes<K, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lanes")
+            .field("lanes", &N)
+            .field("layout", &self.layout)
+            .finish_non_exhaustive()
     }
 }
 
@@ -100,7 +115,10 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
 /// let key = canonical.hash.rotate_left(u64::BITS / 2);
 /// assert_eq!(key, 0xd1ce_4e5b_0bf5_8476);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// # Equality and order
+/// Two are equal when they name one class: the hash is compared, ordered and hashed, and the
+/// element is not.
+#[derive(Clone, Copy)]
 pub struct Canonical<K> {
     /// The smallest of the lanes.
     pub hash: K,
@@ -119,6 +137,41 @@ impl<K: Key> Canonical<K> {
             }
         }
         min
+    }
+}
+
+impl<K: PartialEq> PartialEq for Canonical<K> {
+    fn eq(&self, other: &Canonical<K>) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl<K: Eq> Eq for Canonical<K> {}
+
+impl<K: PartialOrd> PartialOrd for Canonical<K> {
+    fn partial_cmp(&self, other: &Canonical<K>) -> Option<Ordering> {
+        self.hash.partial_cmp(&other.hash)
+    }
+}
+
+impl<K: Ord> Ord for Canonical<K> {
+    fn cmp(&self, other: &Canonical<K>) -> Ordering {
+        self.hash.cmp(&other.hash)
+    }
+}
+
+impl<K: Hash> Hash for Canonical<K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.hash.hash(state);
+    }
+}
+
+impl<K: Group> Debug for Canonical<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Canonical")
+            .field("hash", &Hex(self.hash))
+            .field("element", &self.element)
+            .finish()
     }
 }
 

@@ -432,9 +432,9 @@ macro_rules! refused {
 }
 
 refused! {
-    a_layout_beyond_the_capacity, "exceeds the source's capacity":
+    a_layout_beyond_the_capacity, "304 features and the source room for 256":
         Source::bch(0, 64), table_u64::<u64>, Kind::first("first", 304);
-    a_published_table_of_another_size, "one word per feature":
+    a_published_table_of_another_size, "304 features, and 3 words were published":
         Source::published(&[1, 2, 3]), table_u64::<u64>, Kind::first("first", 304);
     a_published_table_of_wide_keys, "words of 64 bits":
         Source::published(&[1]), table_u128::<u128>, Kind::first("one", 1);

@@ -22,7 +22,7 @@ use crate::structure::PointGroup;
 /// [`EnvironmentSymmetry`](crate::RecallMode::EnvironmentSymmetry): the barriers of a vacancy, by
 /// direction, under the name of its environment.
 #[derive(Debug)]
-pub(super) struct DefectCache<K> {
+pub(super) struct DefectCache<K: Key> {
     recall: RecallHandle<Box<[f64]>, K>,
     environments: Environments<K>,
     packing: Packing,

@@ -19,7 +19,7 @@ use crate::structure::PointGroup;
 /// [`RecallMode::JumpSymmetry`](crate::RecallMode::JumpSymmetry): the barrier of a jump, under the
 /// name of its environment.
 #[derive(Debug)]
-pub(super) struct JumpCache<K, V> {
+pub(super) struct JumpCache<K: Key, V> {
     recall: RecallHandle<V, K>,
     environments: Environments<K>,
     // Buffers that are allocated once.
