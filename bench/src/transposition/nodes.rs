@@ -9,7 +9,7 @@ use material::Material;
 use shakmaty::Chess;
 use zobrist_chess::{Fen, Fide, Polyglot, Scheme};
 use zobrist_search::connect_four::ConnectFour;
-use zobrist_search::{Bound, ByDepth, Game, PackedEntry, Search, SearchTable, TtEntry, Work};
+use zobrist_search::{Bound, Game, PackedEntry, Search, SearchTable, TtEntry, Work};
 use zobrist_shakmaty::{Hashed, read_position};
 use zobrist_transposition::{AgeAndDepth, Small, Subtree, Table, TwoTier, Wide};
 
@@ -45,8 +45,7 @@ pub fn run() -> Result<()> {
                     visit(&Clusters::new(bytes, true), game, depth)
                 }),
                 ("16-byte slots, by depth and age", &|| {
-                    let table = Table::<u64, PackedEntry, AgeAndDepth>::new(bytes)?;
-                    visit(&ByDepth(&table), game, depth)
+                    visit(&Table::<u64, PackedEntry, AgeAndDepth>::new(bytes)?, game, depth)
                 }),
                 ("16-byte slots, two tiers", &|| {
                     visit(&Table::<u64, PackedEntry, TwoTier, Wide>::new(bytes)?, game, depth)

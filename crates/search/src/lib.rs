@@ -54,7 +54,7 @@ mod value;
 pub use game::Game;
 pub use perft::{PathCount, PerftTable, perft};
 pub use search::{Decision, Search, Solution};
-pub use table::{Bound, ByDepth, PackedEntry, SearchTable, TtEntry, Work};
+pub use table::{Bound, PackedEntry, SearchTable, TtEntry, Work};
 pub use value::{DECIDED, LOST, loss_in, plies_to_end, win_in};
 
 /// Compiles and runs the examples of the README.

@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Builder, ScopedJoinHandle};
+use std::time::{Duration, Instant};
 
 use crate::alpha_beta::{END, Score, Window, Worker};
 use crate::game::Game;
@@ -41,6 +42,7 @@ pub struct Search<'a, T> {
     table: &'a T,
     threads: NonZeroUsize,
     max_nodes: u64,
+    max_time: Option<Duration>,
     stop: Option<&'a AtomicBool>,
 }
 
@@ -85,7 +87,13 @@ impl<'a, T> Search<'a, T> {
     /// Creates a search on one thread, without limits, that keeps its results in a table, or, with
     /// `&()`, nowhere.
     pub fn new(table: &'a T) -> Self {
-        Search { table, threads: NonZeroUsize::MIN, max_nodes: u64::MAX, stop: None }
+        Search {
+            table,
+            threads: NonZeroUsize::MIN,
+            max_nodes: u64::MAX,
+            max_time: None,
+            stop: None,
+        }
     }
 
     /// Sets the number of threads; more than 1,024 are taken as 1,024, and fewer are used if the
@@ -99,6 +107,24 @@ impl<'a, T> Search<'a, T> {
     #[must_use]
     pub fn max_nodes(self, max_nodes: u64) -> Self {
         Search { max_nodes, ..self }
+    }
+
+    /// Limits the time of each call of [`decide`](Search::decide), [`solve`](Search::solve) and
+    /// [`deepen`](Search::deepen), which give up within 256 nodes after it: the nodes then differ
+    /// from run to run. A search always visits the root.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use zobrist_search::Search;
+    /// use zobrist_search::connect_four::ConnectFour;
+    ///
+    /// let search = Search::new(&()).max_time(Duration::from_millis(20));
+    /// let solution = search.deepen(&ConnectFour::<7, 6>::new(), 42);
+    /// assert!(!solution.is_solved() && !solution.line.is_empty());
+    /// ```
+    #[must_use]
+    pub fn max_time(self, max_time: Duration) -> Self {
+        Search { max_time: Some(max_time), ..self }
     }
 
     /// Gives up soon after the flag has been set.
@@ -199,23 +225,27 @@ impl Drop for StopOnPanic<'_> {
 struct Run<'s, 'a, T> {
     search: &'s Search<'a, T>,
     nodes: u64,
+    /// The time at which it gives up, if that is limited.
+    end: Option<Instant>,
 }
 
 impl<'s, 'a, T> Run<'s, 'a, T> {
     fn new(search: &'s Search<'a, T>) -> Self {
-        Run { search, nodes: 0 }
+        // A time beyond what a clock can show is no limit.
+        let end = search.max_time.and_then(|time| Instant::now().checked_add(time));
+        Run { search, nodes: 0, end }
     }
 
     fn limits(&self) -> Limits<'a> {
-        Limits::new(self.search.max_nodes.saturating_sub(self.nodes), self.search.stop)
+        let max_nodes = self.search.max_nodes.saturating_sub(self.nodes);
+        Limits::new(max_nodes, self.end, self.search.stop)
     }
 
     /// Returns true if one more search of the root may begin: the first always may. A search checks
     /// its limits only every 256 nodes, and many small ones would not check them at all.
     fn may_go_on(&self) -> bool {
-        let Search { max_nodes, stop, .. } = self.search;
-        let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.nodes == 0 || self.nodes < *max_nodes && !is_stopped
+        let is_within = self.nodes < self.search.max_nodes;
+        self.nodes == 0 || is_within && !self.limits().is_ended_from_outside()
     }
 
     /// Searches the root on all threads. The first that has a result stops the others.

@@ -40,8 +40,35 @@ impl<K> SearchTable<K> for () {
     fn store(&self, _: K, _: TtEntry, _: Work) {}
 }
 
-impl<K: Key, P: Policy, S: SlotSize, C: Counters, const V: u32, const D: u32, const M: u32>
-    SearchTable<K> for Table<K, PackedEntry<V, D, M>, P, S, C>
+/// The number of nodes, for policies such as [`TwoTier`](zobrist_transposition::TwoTier).
+impl From<Work> for u64 {
+    #[inline(always)]
+    fn from(work: Work) -> u64 {
+        work.nodes
+    }
+}
+
+/// The depth, at most 255, for policies such as [`AgeAndDepth`](zobrist_transposition::AgeAndDepth).
+impl From<Work> for u8 {
+    #[inline(always)]
+    fn from(work: Work) -> u8 {
+        work.depth.min(255) as u8
+    }
+}
+
+/// Nothing, for policies such as [`Always`](zobrist_transposition::Always).
+impl From<Work> for () {
+    #[inline(always)]
+    fn from(_: Work) {}
+}
+
+impl<K, P, S, C, const V: u32, const D: u32, const M: u32> SearchTable<K>
+    for Table<K, PackedEntry<V, D, M>, P, S, C>
+where
+    K: Key,
+    P: Policy<Work: From<Work>>,
+    S: SlotSize,
+    C: Counters,
 {
     #[inline(always)]
     fn prefetch(&self, key: K) {
@@ -55,28 +82,8 @@ impl<K: Key, P: Policy, S: SlotSize, C: Counters, const V: u32, const D: u32, co
     #[inline]
     fn store(&self, key: K, entry: TtEntry, work: Work) {
         if let Some(packed) = PackedEntry::new(entry) {
-            Table::store(self, key, packed, work.nodes);
+            Table::store(self, key, packed, work.into());
         }
-    }
-}
-
-/// A table whose policy takes the depth as work, as
-/// [`AgeAndDepth`](zobrist_transposition::AgeAndDepth) does, instead of the number of nodes.
-#[derive(Clone, Copy, Debug)]
-pub struct ByDepth<T>(pub T);
-
-impl<K, T: SearchTable<K> + Sync> SearchTable<K> for ByDepth<&T> {
-    #[inline(always)]
-    fn prefetch(&self, key: K) {
-        self.0.prefetch(key);
-    }
-    #[inline(always)]
-    fn probe(&self, key: K) -> Option<TtEntry> {
-        self.0.probe(key)
-    }
-    #[inline(always)]
-    fn store(&self, key: K, entry: TtEntry, work: Work) {
-        self.0.store(key, entry, Work { nodes: work.depth.into(), ..work });
     }
 }
 

@@ -98,7 +98,7 @@ pub use pack::Pack;
 pub use policy::{AgeAndDepth, Always, Candidate, Entry, Placement, Policy, Subtree, TwoTier};
 pub use slot_layout::{Fit, Long, Size, SlotLayout, SlotSize, Small, Wide};
 pub use store::Outcome;
-pub use table::Table;
+pub use table::{CountedTable, Table};
 /// The keys that a table takes: `u32`, `u64`, `u128`, or a type of your own.
 pub use zobrist::Key;
 
@@ -146,6 +146,7 @@ struct Tour;
 ///     const NAME: &'static str = "first";
 ///     const GRADE_BITS: u32 = 6;
 ///     const AGE_BITS: u32 = 5;
+///     type Work = u64;
 ///     fn grade(_: u64) -> u32 { 64 }
 ///     fn place(_: &[Entry], _: Candidate) -> Placement { Placement::replace(0) }
 /// }
@@ -159,6 +160,7 @@ struct Tour;
 ///     const NAME: &'static str = "first";
 ///     const GRADE_BITS: u32 = 6;
 ///     const AGE_BITS: u32 = 5;
+///     type Work = u64;
 ///     fn grade(_: u64) -> u32 { 64 }
 ///     fn place(_: &[Entry], _: Candidate) -> Placement { Placement::replace(0) }
 ///     const SCORE: Option<zobrist_transposition::Score> = Subtree::SCORE;

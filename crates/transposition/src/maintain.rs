@@ -1,7 +1,6 @@
 //! Size, occupancy and generations of a table; clearing it, resizing it and iterating over it.
 
 use std::marker::PhantomData;
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::ptr;
 
@@ -83,11 +82,11 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         self.memory.generation().advance(low_bits(P::AGE_BITS) as u64);
     }
 
-    /// Empties the table, on `threads` threads, at most 1,024: the calling one and others, fewer if
-    /// the system refuses them. Other threads may use the table meanwhile; what they store may
+    /// Empties the table, on `threads` threads, from 1 (as which 0 counts) to 1,024: the calling one
+    /// and others, fewer if the system refuses them. Other threads may use the table meanwhile; what they store may
     /// stay, and if a slot is not one atomic access, so may all of a bucket that one of them is
     /// writing.
-    pub fn clear(&self, threads: NonZeroUsize) {
+    pub fn clear(&self, threads: usize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(workers(threads, lines.len()));
         for_each_part(lines.chunks(part), |lines| {
@@ -97,8 +96,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         });
     }
 
-    /// Resizes the table to at most `bytes` bytes, on `threads` threads, at most 1,024: the calling
-    /// one and others, fewer if the system refuses them. An exact table keeps its entries as far as
+    /// Resizes the table to at most `bytes` bytes, on as many threads as [`clear`](Table::clear). An exact table keeps its entries as far as
     /// the policy finds room for them; any other does not know the keys of its entries, and starts
     /// empty. The result does not depend on the number of threads. The table is in memory at both
     /// sizes until it is done.
@@ -107,7 +105,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// The errors of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a
     /// shared file.
     /// The table then stays as it was.
-    pub fn resize(&mut self, bytes: u64, threads: NonZeroUsize) -> Result<(), AllocateError> {
+    pub fn resize(&mut self, bytes: u64, threads: usize) -> Result<(), AllocateError> {
         if self.memory.is_shared() {
             return Err(AllocateError::Shared);
         }

@@ -106,7 +106,8 @@ impl Placement {
 ///     const NAME: &'static str = "oldest";
 ///     const GRADE_BITS: u32 = 0;
 ///     const AGE_BITS: u32 = 6;
-///     fn grade(_: u64) -> u32 {
+///     type Work = ();
+///     fn grade((): ()) -> u32 {
 ///         0
 ///     }
 ///     fn place(bucket: &[Entry], _: Candidate) -> Placement {
@@ -116,7 +117,7 @@ impl Placement {
 /// }
 ///
 /// let table = Table::<u64, u32, Oldest>::new(1 << 16).unwrap();
-/// table.store(1, 2, 0);
+/// table.store(1, 2, ());
 /// ```
 pub trait Policy: 'static {
     /// The name in the header of a file, at most 16 bytes of ASCII; a longer one does not compile.
@@ -126,9 +127,14 @@ pub trait Policy: 'static {
     /// The number of bits in a generation, from 1 (there is only one generation) to 8.
     const AGE_BITS: u32;
 
+    /// The work that an entry took: `u64` for policies that count nodes, `u8` for those that
+    /// compare depths, so that a store of the one in a table of the other does not compile; `()` for
+    /// those that do not ask.
+    type Work: Copy;
+
     /// Returns the grade of an entry that took this much work, below
-    /// 2^[`GRADE_BITS`](Policy::GRADE_BITS). Each policy says what it counts as work.
-    fn grade(work: u64) -> u32;
+    /// 2^[`GRADE_BITS`](Policy::GRADE_BITS).
+    fn grade(work: Self::Work) -> u32;
 
     /// Returns the place of a candidate in a full bucket. A store panics if the bucket has no such
     /// slot.
@@ -244,8 +250,8 @@ fn log2(work: u64) -> u32 {
     (64 - work.leading_zeros()).min(63)
 }
 
-/// Stores every candidate in the slot that its key selects. Work is ignored, and there are no
-/// generations.
+/// Stores every candidate in the slot that its key selects. It does not ask for work, and there are
+/// no generations.
 #[derive(Clone, Copy, Debug)]
 pub struct Always;
 
@@ -253,8 +259,9 @@ impl Policy for Always {
     const NAME: &'static str = "always";
     const GRADE_BITS: u32 = 0;
     const AGE_BITS: u32 = 1;
+    type Work = ();
     #[inline(always)]
-    fn grade(_: u64) -> u32 {
+    fn grade((): ()) -> u32 {
         0
     }
     #[inline(always)]
@@ -264,7 +271,7 @@ impl Policy for Always {
 }
 
 /// Replaces the entry of least depth, where each generation counts as much as four plies. Work is
-/// the depth, at most 255. Every candidate is stored.
+/// the depth, in plies. Every candidate is stored.
 #[derive(Clone, Copy, Debug)]
 pub struct AgeAndDepth;
 
@@ -272,9 +279,10 @@ impl Policy for AgeAndDepth {
     const NAME: &'static str = "age-and-depth";
     const GRADE_BITS: u32 = 8;
     const AGE_BITS: u32 = 5;
+    type Work = u8;
     #[inline(always)]
-    fn grade(depth: u64) -> u32 {
-        depth.min(255) as u32
+    fn grade(depth: u8) -> u32 {
+        u32::from(depth)
     }
     #[inline(always)]
     fn place(bucket: &[Entry], candidate: Candidate) -> Placement {
@@ -292,6 +300,7 @@ impl Policy for Subtree {
     const NAME: &'static str = "subtree";
     const GRADE_BITS: u32 = 6;
     const AGE_BITS: u32 = 5;
+    type Work = u64;
     #[inline(always)]
     fn grade(nodes: u64) -> u32 {
         log2(nodes)
@@ -326,6 +335,7 @@ impl Policy for TwoTier {
     const NAME: &'static str = "two-tier";
     const GRADE_BITS: u32 = 6;
     const AGE_BITS: u32 = 5;
+    type Work = u64;
     #[inline(always)]
     fn grade(nodes: u64) -> u32 {
         log2(nodes)

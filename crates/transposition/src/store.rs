@@ -102,7 +102,8 @@ pub enum Outcome {
     Updated,
     /// The entry took the place of one for another key.
     Replaced,
-    /// The policy refused the entry, and nothing was stored.
+    /// The policy refused the entry, or [`store_with`](crate::Table::store_with) was given none, and
+    /// nothing was stored.
     Refused,
     /// Another writer held the bucket, and nothing was stored. Never happens if a slot is one
     /// atomic access.

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use zobrist::Key;
 
 use crate::arch::Level;
-use crate::counters::{Counters, Event, Off};
+use crate::counters::{Counted, Counters, Event, Off};
 use crate::error::AllocateError;
 use crate::line::Line;
 use crate::memory::{self, LineAt, Memory, Pages};
@@ -25,8 +25,8 @@ use crate::store::{Change, Outcome, Store};
 /// [`is_exact`](Table::is_exact), under that very key.
 ///
 /// The parameters are the key, a [`Key`] whose bits are spread like those of a hash; the payload, a
-/// [`Pack`]; the replacement [`Policy`]; the [`SlotSize`]; and [`Off`] or
-/// [`Counted`](crate::Counted) for the counting of events.
+/// [`Pack`]; the replacement [`Policy`]; the [`SlotSize`]; and [`Off`] or [`Counted`] for the counting
+/// of events, for which [`CountedTable`] is another name.
 ///
 /// ```
 /// use zobrist_transposition::Table;
@@ -44,6 +44,21 @@ pub struct Table<K, V, P = TwoTier, S = Fit, C = Off> {
     counters: C,
     types: PhantomData<fn(K, P, S) -> V>,
 }
+
+/// A table that counts what happens to it.
+///
+/// ```
+/// use zobrist_transposition::CountedTable;
+///
+/// let table = CountedTable::<u64, i16>::new(1 << 20)?;
+/// table.store(0x9d39_247e_3377_6d41, -35, 1200);
+/// table.probe(0x9d39_247e_3377_6d41);
+/// table.probe(0x2af7_3980_05aa_a5c7);
+/// let counted = table.counters().statistics();
+/// assert_eq!((counted.probes, counted.hits, counted.new), (2, 1, 1));
+/// # Ok::<(), zobrist_transposition::AllocateError>(())
+/// ```
+pub type CountedTable<K, V, P = TwoTier, S = Fit> = Table<K, V, P, S, Counted>;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Form for Table<K, V, P, S, C> {
     type Policy = P;
@@ -164,41 +179,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// were searched for the payload.
     ///
     /// An entry of the same key is always replaced, even by one that took less work: the policy is
-    /// not asked. To keep the deeper of two results, probe first, which costs little as the line is
-    /// needed anyway, and use [`update`](Table::update) to bring an entry that stays into the
-    /// current generation:
-    ///
-    /// ```
-    /// use zobrist_transposition::{Table, payload};
-    ///
-    /// payload! {
-    ///     struct Node {
-    ///         score: i16,
-    ///         depth: u8,
-    ///     }
-    /// }
-    ///
-    /// let table = Table::<u64, Node>::new(1 << 20)?;
-    /// let store_if_deeper = |key, new: Node, nodes| match table.probe(key) {
-    ///     Some(old) if old.depth > new.depth => _ = table.update(key, |old| old),
-    ///     _ => _ = table.store(key, new, nodes),
-    /// };
-    ///
-    /// let key = 0x463b_9618_1691_fc9c;
-    /// store_if_deeper(key, Node { score: 31, depth: 12 }, 40_000);
-    /// store_if_deeper(key, Node { score: -5, depth: 3 }, 90);
-    /// assert_eq!(table.probe(key).map(|node| node.score), Some(31));
-    ///
-    /// table.store(key, Node { score: -5, depth: 3 }, 90); // does not ask
-    /// assert_eq!(table.probe(key).map(|node| node.score), Some(-5));
-    /// # Ok::<(), zobrist_transposition::AllocateError>(())
-    /// ```
+    /// not asked. [`store_with`](Table::store_with) can keep the deeper of two results, or the move
+    /// of the one before.
     ///
     /// When two threads store in one bucket at the same time, one of the two entries may be lost,
     /// or a key may be left in it twice; none is torn. A probe for a key that is there twice may
     /// find the older payload, even after later stores, until that is replaced.
     #[inline(always)]
-    pub fn store(&self, key: K, value: V, work: u64) -> Outcome {
+    pub fn store(&self, key: K, value: V, work: P::Work) -> Outcome {
         let key = key.to_word();
         let line = self.line(key);
         let (age, grade) = (self.now(), P::grade(work));
@@ -213,6 +201,74 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         };
         let outcome = with_bucket!(self.level, B => B::store(self.level, line, store()));
         let outcome = outcome.unwrap_or(Outcome::Contended);
+        self.counters.count(outcome.event(), 1);
+        outcome
+    }
+
+    /// Stores what `choose` makes of the entry of a key, `None` if there is none: the payload and
+    /// the work that it took, as a pair or in an option. `None` in return leaves the entry as it is
+    /// and brings it into the current generation. One look-up does what a probe and a store do.
+    ///
+    /// ```
+    /// use zobrist_transposition::{Table, payload};
+    ///
+    /// payload! {
+    ///     struct Node {
+    ///         score: i16,
+    ///         depth: u8,
+    ///         best: u16,
+    ///     }
+    /// }
+    ///
+    /// let table = Table::<u64, Node>::new(1 << 20)?;
+    /// // A deeper result stays; a result without a move keeps the move of the one before.
+    /// let store = |key, new: Node, nodes| {
+    ///     table.store_with(key, |old: Option<Node>| match old {
+    ///         Some(old) if old.depth > new.depth => None,
+    ///         Some(old) if new.best == 0 => Some((Node { best: old.best, ..new }, nodes)),
+    ///         _ => Some((new, nodes)),
+    ///     })
+    /// };
+    ///
+    /// let key = 0x463b_9618_1691_fc9c;
+    /// store(key, Node { score: 31, depth: 12, best: 796 }, 40_000);
+    /// store(key, Node { score: -5, depth: 3, best: 405 }, 90); // kept out
+    /// store(key, Node { score: 28, depth: 13, best: 0 }, 70_000);
+    /// assert_eq!(table.probe(key).map(|node| (node.score, node.best)), Some((28, 796)));
+    /// # Ok::<(), zobrist_transposition::AllocateError>(())
+    /// ```
+    ///
+    /// If a slot is one atomic access, what another thread stores for the key between the read and
+    /// the write is lost; else other threads find the bucket held while `choose` runs. Without an
+    /// entry, the payload is stored as by [`store`](Table::store).
+    #[inline]
+    pub fn store_with<R: Into<Option<(V, P::Work)>>>(
+        &self,
+        key: K,
+        choose: impl FnOnce(Option<V>) -> R,
+    ) -> Outcome {
+        let word = key.to_word();
+        let (line, tag) = (self.line(word), Self::tag(word));
+        let (layout, now) = (Self::SLOT_LAYOUT, self.now());
+        let stored = with_bucket!(self.level, B => B::write(line, |slots| {
+            let found = slots.iter().position(|slot| slot.holds(layout, tag));
+            let Some(number) = found else { return (None, Err(choose)) };
+            let old = slots[number].payload(layout);
+            let (payload, grade) = match choose(Some(V::unpack(old))).into() {
+                Some((value, work)) => (bits_of(value), P::grade(work)),
+                None => (old, slots[number].entry(layout, now).grade),
+            };
+            let new = SlotBits::pack(layout, tag, now, grade, payload);
+            (Some(Change::replace(number, new)), Ok(()))
+        }));
+        let outcome = match stored {
+            Some(Ok(())) => Outcome::Updated,
+            Some(Err(choose)) => match choose(None).into() {
+                Some((value, work)) => return self.store(key, value, work),
+                None => Outcome::Refused,
+            },
+            None => Outcome::Contended,
+        };
         self.counters.count(outcome.event(), 1);
         outcome
     }
@@ -264,8 +320,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         }
     }
 
-    /// Returns the counters; with [`Counted`](crate::Counted), their
-    /// [`statistics`](crate::Counted::statistics) are the numbers of events.
+    /// Returns the counters; with [`Counted`], their [`statistics`](Counted::statistics) are the numbers of events.
     pub fn counters(&self) -> &C {
         &self.counters
     }

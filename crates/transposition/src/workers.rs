@@ -1,15 +1,14 @@
 //! Work divided among threads.
 
-use std::num::NonZeroUsize;
 use std::thread::{self, Builder};
 
 /// More threads are of no use, and a system may not have them.
 const MAX_THREADS: usize = 1024;
 
-/// The number of threads for work of this many parts: as requested, but at most 1,024 and one per
-/// part.
-pub(crate) fn workers(requested: NonZeroUsize, parts: usize) -> usize {
-    requested.get().min(MAX_THREADS).min(parts)
+/// The number of threads for work of this many parts: as requested, but at least one, and at most
+/// 1,024 and one per part.
+pub(crate) fn workers(requested: usize, parts: usize) -> usize {
+    requested.clamp(1, MAX_THREADS).min(parts)
 }
 
 /// Does `work` on each part: the first on the calling thread, the others on a thread each, or on
@@ -51,6 +50,7 @@ mod tests {
     #[test]
     fn numbers_of_threads_are_limited() {
         for (asked, parts, share) in [
+            (0, 8, 1),
             (1, 8, 1),
             (2, 8, 2),
             (9, 8, 8),
@@ -59,7 +59,6 @@ mod tests {
             (usize::MAX, 5000, 1024),
             (usize::MAX, 0, 0),
         ] {
-            let asked = NonZeroUsize::new(asked).unwrap();
             assert_eq!(workers(asked, parts), share, "{asked} {parts}");
         }
     }

@@ -4,7 +4,6 @@
 //! invalidated.
 
 use std::mem;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
@@ -56,7 +55,6 @@ fn is_shared<S: SlotSize>() {
 
 /// Calls all methods from one thread.
 fn is_used<S: SlotSize>() {
-    let two = NonZeroUsize::new(2).unwrap();
     let mut table = Table::<u64, u32, TwoTier, S>::with_pages(8 * 64, Pages::Default).unwrap();
     let keys: Vec<u64> = (0..if cfg!(miri) { 40 } else { 100 }).map(key).collect();
     for (n, key) in (0..).zip(&keys) {
@@ -75,11 +73,11 @@ fn is_used<S: SlotSize>() {
     assert_eq!(table.entries().count() as u64, present);
     let fill = table.fill(u64::MAX);
     assert_eq!((fill.used, fill.current), (present, present));
-    table.resize(16 * 64, two).unwrap();
+    table.resize(16 * 64, 2).unwrap();
     assert_eq!(table.entries().count() as u64, if table.is_exact() { present } else { 0 });
     table.store(5, 6, 7);
     assert_eq!(table.entries().find(|entry| entry.value == 6).unwrap().age, 0);
-    table.clear(two);
+    table.clear(2);
     assert_eq!(table.entries().count(), 0);
 }
 

@@ -5,7 +5,6 @@
 #![cfg(not(miri))]
 
 use std::env;
-use std::num::NonZeroUsize;
 use std::process::Command;
 use std::thread::Builder;
 
@@ -14,10 +13,6 @@ use zobrist_transposition::{Table, TwoTier, Wide};
 mod itself;
 
 const CHILD: &str = "ZOBRIST_TEST_WITHOUT_THREADS";
-
-fn threads(threads: usize) -> NonZeroUsize {
-    NonZeroUsize::new(threads).unwrap()
-}
 
 /// Takes the address space until less is left than a thread's stack of 2 MiB.
 fn take_memory() -> Vec<Vec<u8>> {
@@ -45,9 +40,9 @@ fn without_threads() {
     let stored = table.entries().count();
     let taken = take_memory();
     assert!(Builder::new().spawn(|| ()).is_err(), "the control: there is memory for a thread");
-    table.resize(900 * 64, threads(8)).unwrap();
+    table.resize(900 * 64, 8).unwrap();
     assert_eq!(table.entries().count(), stored);
-    table.clear(threads(8));
+    table.clear(8);
     assert_eq!(table.entries().count(), 0);
     drop(taken);
 }

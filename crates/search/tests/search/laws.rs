@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use zobrist::Key;
-use zobrist_search::{ByDepth, Game, PackedEntry, Search, SearchTable, TtEntry, Work};
+use zobrist_search::{Game, PackedEntry, Search, SearchTable, TtEntry, Work};
 use zobrist_transposition::{AgeAndDepth, Always, Fit, Long, Small, Subtree, Table, TwoTier};
 
 use crate::any_type::AnyTable;
@@ -102,30 +102,15 @@ fn law<K: Key + Hash>(with_table: WithTable<K>) {
 }
 
 macro_rules! laws {
-    ($($name:ident: $key:ty, $table:expr, $by:expr;)*) => {$(
+    ($($name:ident: $key:ty, $table:expr;)*) => {$(
         #[test]
         fn $name() {
             law::<$key>(|bytes, test| {
                 let table = $table(bytes).unwrap();
-                test(&AnyTable(&$by(&table)))
+                test(&AnyTable(&table))
             });
         }
     )*};
-}
-
-/// A reference to a table, used as the table itself: the counterpart of `ByDepth` in `laws!`.
-struct ByNodes<'a, T>(&'a T);
-
-impl<K, T: SearchTable<K>> SearchTable<K> for ByNodes<'_, T> {
-    fn prefetch(&self, key: K) {
-        self.0.prefetch(key);
-    }
-    fn probe(&self, key: K) -> Option<TtEntry> {
-        self.0.probe(key)
-    }
-    fn store(&self, key: K, entry: TtEntry, work: Work) {
-        self.0.store(key, entry, work);
-    }
 }
 
 /// The constructor for the laws of a search without a table.
@@ -134,14 +119,14 @@ fn no_table(_: u64) -> Option<()> {
 }
 
 laws! {
-    without_a_table: u64, no_table, ByNodes;
-    two_tier: u64, Table::<u64, PackedEntry, TwoTier, Fit>::new, ByNodes;
-    two_tier_small: u32, Table::<u32, PackedEntry<13, 4, 2>, TwoTier, Small>::new, ByNodes;
-    two_tier_without_depths: u32, Table::<u32, PackedEntry<13, 0, 3>, TwoTier, Small>::new, ByNodes;
-    subtree: u64, Table::<u64, PackedEntry, Subtree, Fit>::new, ByNodes;
-    subtree_long: u128, Table::<u128, PackedEntry, Subtree, Long>::new, ByNodes;
-    age_and_depth: u64, Table::<u64, PackedEntry, AgeAndDepth, Fit>::new, ByDepth;
-    always: u128, Table::<u128, PackedEntry, Always, Fit>::new, ByNodes;
+    without_a_table: u64, no_table;
+    two_tier: u64, Table::<u64, PackedEntry, TwoTier, Fit>::new;
+    two_tier_small: u32, Table::<u32, PackedEntry<13, 4, 2>, TwoTier, Small>::new;
+    two_tier_without_depths: u32, Table::<u32, PackedEntry<13, 0, 3>, TwoTier, Small>::new;
+    subtree: u64, Table::<u64, PackedEntry, Subtree, Fit>::new;
+    subtree_long: u128, Table::<u128, PackedEntry, Subtree, Long>::new;
+    age_and_depth: u64, Table::<u64, PackedEntry, AgeAndDepth, Fit>::new;
+    always: u128, Table::<u128, PackedEntry, Always, Fit>::new;
 }
 
 /// The control: a search that uses entries of too small a depth is wrong in some games.

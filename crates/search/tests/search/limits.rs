@@ -1,6 +1,7 @@
 //! Limits: when a search gives up, and its result then.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use zobrist_search::connect_four::ConnectFour;
 use zobrist_search::{
@@ -40,6 +41,32 @@ fn the_stop_flag_holds() {
     let near = ConnectFour::<7, 6>::with_moves("445566").unwrap();
     let search = Search::new(&()).threads(threads(2)).stop(&stop);
     assert_eq!(search.solve(&near).value, win_in(1));
+}
+
+#[test]
+fn the_limit_of_time_holds() {
+    let game = ConnectFour::<7, 6>::new();
+    for count in [1, 3] {
+        let search = Search::new(&()).threads(threads(count));
+        let none = search.max_time(Duration::ZERO);
+        let decision = none.decide(&game, 1);
+        assert_eq!(decision.holds, None);
+        assert!(decision.nodes <= 256 * count as u64, "{}", decision.nodes);
+        assert!(!none.solve(&game).is_solved());
+        let solution = none.deepen(&game, 42);
+        assert!(solution.nodes > 0 && !solution.is_solved());
+
+        let begun = Instant::now();
+        let solution = search.max_time(Duration::from_millis(100)).deepen(&game, 42);
+        assert!(begun.elapsed() >= Duration::from_millis(100) && !solution.is_solved());
+        // Without a limit it would take days.
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+
+        let near = ConnectFour::<7, 6>::with_moves("445566").unwrap();
+        for enough in [Duration::from_secs(3600), Duration::MAX] {
+            assert_eq!(search.max_time(enough).solve(&near).value, win_in(1));
+        }
+    }
 }
 
 #[test]

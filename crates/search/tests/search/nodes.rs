@@ -2,14 +2,14 @@
 //! table. A change to search, policies or keys shows here.
 
 use zobrist_search::connect_four::ConnectFour;
-use zobrist_search::{ByDepth, PackedEntry, Search, SearchTable};
+use zobrist_search::{PackedEntry, Search, SearchTable, Work};
 use zobrist_transposition::{AgeAndDepth, Always, Policy, Small, Subtree, Table, TwoTier};
 
 use crate::any_type::AnyTable;
 
 type Slots<P> = Table<u64, PackedEntry<8, 0, 3>, P, Small>;
 
-fn table<P: Policy>(slots: u64) -> Slots<P> {
+fn table<P: Policy<Work: From<Work>>>(slots: u64) -> Slots<P> {
     Table::new(8 * slots).unwrap()
 }
 
@@ -27,7 +27,7 @@ fn row<const W: u32, const H: u32>(slots: u64) -> [u64; 4] {
     [
         nodes::<W, H>(&table::<TwoTier>(slots)),
         nodes::<W, H>(&table::<Subtree>(slots)),
-        nodes::<W, H>(&ByDepth(&table::<AgeAndDepth>(slots))),
+        nodes::<W, H>(&table::<AgeAndDepth>(slots)),
         nodes::<W, H>(&table::<Always>(slots)),
     ]
 }

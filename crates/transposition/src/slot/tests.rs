@@ -143,6 +143,7 @@ impl Policy for Refusing {
     const NAME: &'static str = "refusing";
     const GRADE_BITS: u32 = 4;
     const AGE_BITS: u32 = 4;
+    type Work = u64;
     fn grade(_: u64) -> u32 {
         0
     }

@@ -9,3 +9,5 @@ mod sealed;
 mod sizes;
 mod spills;
 mod texts;
+#[path = "../support/work.rs"]
+mod work;

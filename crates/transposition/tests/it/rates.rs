@@ -1,11 +1,11 @@
 //! Rates that the table computes, against counts: collisions, fill, statistics.
 
-use std::num::NonZeroUsize;
-
 use zobrist::source::SplitMix64;
 use zobrist_transposition::{
     AgeAndDepth, Always, Counted, Fit, Long, Pack, Policy, Small, Subtree, Table, TwoTier,
 };
+
+use crate::work::OfNodes;
 
 /// 21 bits of tag: 64 − 32 − 11.
 type Narrow = Table<u64, [u16; 2], TwoTier, Small, Counted>;
@@ -151,7 +151,7 @@ fn a_sample_estimates_the_fill_within_its_error() {
     table.new_generation();
     assert_eq!(table.fill(u64::MAX).current, 0);
     assert_eq!(table.fill(u64::MAX).current_share(), 0.0);
-    table.clear(NonZeroUsize::new(3).unwrap());
+    table.clear(3);
     assert_eq!(table.fill(u64::MAX).used, 0);
     for one in [0, 1] {
         assert_eq!(table.fill(one).error, f64::INFINITY);
@@ -192,7 +192,7 @@ fn events_are_counted() {
 }
 
 /// Hits of a walk over positions that took unequal work: a change of a policy shows here.
-fn hits<P: Policy>(bytes: u64) -> u64 {
+fn hits<P: Policy<Work: OfNodes>>(bytes: u64) -> u64 {
     let table = Table::<u64, u32, P, Fit>::new(bytes).unwrap();
     let mut random = SplitMix64::new(11);
     let mut hits = 0;
@@ -206,7 +206,7 @@ fn hits<P: Policy>(bytes: u64) -> u64 {
         match table.probe(key) {
             Some(_) => hits += 1,
             None => {
-                table.store(key, n as u32, 0xf_ffff / (n + 1));
+                table.store(key, n as u32, P::Work::of(0xf_ffff / (n + 1)));
             }
         }
     }

@@ -13,6 +13,7 @@ impl Policy for MostWork {
     const NAME: &'static str = "most-work";
     const GRADE_BITS: u32 = 8;
     const AGE_BITS: u32 = 5;
+    type Work = u64;
     fn grade(work: u64) -> u32 {
         work.min(255) as u32
     }
@@ -30,6 +31,7 @@ impl Policy for Closed {
     const NAME: &'static str = "closed";
     const GRADE_BITS: u32 = 0;
     const AGE_BITS: u32 = 1;
+    type Work = u64;
     fn grade(_: u64) -> u32 {
         0
     }
@@ -122,6 +124,7 @@ fn names_longer_than_a_file_has_room_for_are_refused() {
         const NAME: &'static str = "replace-oldest-17";
         const GRADE_BITS: u32 = 0;
         const AGE_BITS: u32 = 1;
+        type Work = u64;
         fn grade(_: u64) -> u32 {
             0
         }

@@ -41,6 +41,7 @@ impl<const G: u32, const A: u32> Policy for Graded<G, A> {
     const NAME: &'static str = "graded";
     const GRADE_BITS: u32 = G;
     const AGE_BITS: u32 = A;
+    type Work = u64;
     fn grade(_: u64) -> u32 {
         u32::MAX
     }
@@ -99,6 +100,7 @@ fn a_policy_with_the_name_of_another_is_asked() {
         const NAME: &'static str = TwoTier::NAME;
         const GRADE_BITS: u32 = TwoTier::GRADE_BITS;
         const AGE_BITS: u32 = TwoTier::AGE_BITS;
+        type Work = u64;
         fn grade(work: u64) -> u32 {
             TwoTier::grade(work)
         }

@@ -2,7 +2,6 @@
 //! it.
 
 use std::collections::BTreeSet;
-use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::thread;
 
@@ -22,17 +21,17 @@ fn an_exact_table_keeps_its_entries_when_resized() {
     table.new_generation();
     let mut before: Vec<_> =
         table.entries().map(|entry| (entry.key, entry.value, entry.grade, entry.age)).collect();
-    table.resize(1_234_567, NonZeroUsize::new(2).unwrap()).unwrap();
+    table.resize(1_234_567, 2).unwrap();
     let mut after: Vec<_> =
         table.entries().map(|entry| (entry.key, entry.value, entry.grade, entry.age)).collect();
     before.sort();
     after.sort();
     assert_eq!(before, after);
     assert_eq!(table.buckets(), 1_234_567 / 64);
-    table.resize(6400, NonZeroUsize::new(3).unwrap()).unwrap();
+    table.resize(6400, 3).unwrap();
     assert!(table.entries().count() as u64 > table.capacity() * 9 / 10);
     assert!(table.entries().all(|entry| entry.key.map(|key| key as u32) == Some(entry.value)));
-    assert!(table.resize(10, NonZeroUsize::MIN).is_err());
+    assert!(table.resize(10, 1).is_err());
     assert_eq!(table.buckets(), 100);
 }
 
@@ -47,7 +46,7 @@ fn resized_tables_do_not_depend_on_the_number_of_threads() {
                 let key = random.next_u64();
                 table.store(key, key as u32, key >> 32 & 255);
             }
-            table.resize(64 * lines, NonZeroUsize::new(threads).unwrap()).unwrap();
+            table.resize(64 * lines, threads).unwrap();
             table.entries().map(|entry| (entry.key, entry.value, entry.grade)).collect::<Vec<_>>()
         };
         let alone = resized(1);
@@ -69,6 +68,7 @@ fn no_number_of_threads_is_too_many() {
         const NAME: &'static str = "asked";
         const GRADE_BITS: u32 = 0;
         const AGE_BITS: u32 = 1;
+        type Work = u64;
         fn grade(_: u64) -> u32 {
             0
         }
@@ -85,17 +85,17 @@ fn no_number_of_threads_is_too_many() {
         table.store(key, key as u16, 1);
     }
     THREADS.lock().unwrap().clear();
-    table.resize(5000 * 64, NonZeroUsize::MAX).unwrap();
+    table.resize(5000 * 64, usize::MAX).unwrap();
     let threads = THREADS.lock().unwrap().len();
     assert!((2..=1024).contains(&threads), "{threads}");
     assert!(keys().all(|key| table.probe(key) == Some(key as u16)));
     // The calling thread is one of them, and may be the only one.
     THREADS.lock().unwrap().clear();
-    table.resize(4500 * 64, NonZeroUsize::MIN).unwrap();
+    table.resize(4500 * 64, 1).unwrap();
     let own = format!("{:?}", thread::current().id());
     assert!(THREADS.lock().unwrap().iter().eq([&own]));
     assert!(keys().all(|key| table.probe(key) == Some(key as u16)));
-    table.clear(NonZeroUsize::MAX);
+    table.clear(usize::MAX);
     assert_eq!(table.entries().count(), 0);
 }
 

@@ -3,7 +3,6 @@
 
 use std::fmt::Debug;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist::Key;
@@ -11,6 +10,11 @@ use zobrist_transposition::{
     AgeAndDepth, Always, Long, Outcome, Pack, Policy, SlotSize, Small, Subtree, Table, TwoTier,
     Wide,
 };
+
+#[path = "../support/work.rs"]
+mod work;
+
+use work::OfNodes;
 
 const FINGERPRINT: u64 = 9;
 /// The bytes of a header and of a line, and the offset of the generation.
@@ -30,7 +34,7 @@ pub(crate) fn law(bytes: &[u8]) {
     of_table::<u128, [u64; 2], TwoTier, Long>(path, bytes, [[7; 2], [8; 2]]);
 }
 
-fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy<Work: OfNodes>, S: SlotSize>(
     path: &Path,
     bytes: &[u8],
     values: [V; 2],
@@ -68,7 +72,7 @@ fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
 }
 
 /// Checks that all entries are found, and returns them as text.
-fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy<Work: OfNodes>, S: SlotSize>(
     table: &Table<K, V, P, S>,
 ) -> String {
     let entries: Vec<_> = table.entries().collect();
@@ -86,7 +90,7 @@ fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize
 
 /// Checks that each slot of a file is found under a key of its line that has its tag, for tables
 /// that do not know the keys of their entries.
-fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy<Work: OfNodes>, S: SlotSize>(
     table: &Table<K, V, P, S>,
     lines: &[u8],
 ) {
@@ -116,7 +120,7 @@ fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
 }
 
 /// Uses the table like any other.
-fn is_used<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+fn is_used<K: Key, V: Pack + PartialEq + Debug, P: Policy<Work: OfNodes>, S: SlotSize>(
     mut table: Table<K, V, P, S>,
     bytes: &[u8],
     values: [V; 2],
@@ -126,7 +130,7 @@ fn is_used<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     for word in words.chain(tags).chain([0, u128::MAX]) {
         let key = K::from_word(word & (u128::MAX >> (128 - K::BITS)));
         for value in values {
-            let outcome = table.store(key, value, 3);
+            let outcome = table.store(key, value, P::Work::of(3));
             assert_ne!(outcome, Outcome::Contended, "nobody else is there");
             if outcome != Outcome::Refused {
                 assert_eq!(table.probe(key), Some(value), "{outcome:?}");
@@ -136,9 +140,9 @@ fn is_used<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     }
     entries_are_found(&table);
     let (exact, bytes) = (table.is_exact(), table.bytes());
-    table.resize(4 * bytes, NonZeroUsize::MIN).unwrap();
+    table.resize(4 * bytes, 1).unwrap();
     entries_are_found(&table);
     assert!(exact || table.entries().next().is_none());
-    table.clear(NonZeroUsize::MIN);
+    table.clear(1);
     assert_eq!(table.entries().count(), 0);
 }

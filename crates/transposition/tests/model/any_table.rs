@@ -1,6 +1,5 @@
 //! Tables of any type, by words.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist::Key;
@@ -9,6 +8,8 @@ use zobrist_transposition::{
     Statistics, Table,
 };
 
+use crate::work::OfNodes;
+
 /// A table of any type: keys and payloads are made of a step's numbers, and come back as words.
 pub(crate) trait AnyTable {
     /// The word of the key that is made of a number.
@@ -16,13 +17,15 @@ pub(crate) trait AnyTable {
     /// The bits of the payload that is made of a number.
     fn payload(&self, value: u32) -> u128;
     fn store(&self, key: u64, value: u32, work: u64) -> Outcome;
+    /// Stores unless there is an entry with an even payload, or none and no work.
+    fn store_with(&self, key: u64, value: u32, work: u64) -> Outcome;
     fn probe(&self, key: u64) -> Option<u128>;
     fn probe_if(&self, key: u64, check: &dyn Fn(u128) -> bool) -> Option<u128>;
     fn update(&self, key: u64, value: u32) -> Option<u128>;
     fn probe_many(&self, keys: &[u64]) -> Vec<Option<u128>>;
     fn new_generation(&self);
-    fn clear(&self, threads: NonZeroUsize);
-    fn resize(&mut self, bytes: u64, threads: NonZeroUsize) -> Result<(), AllocateError>;
+    fn clear(&self, threads: usize);
+    fn resize(&mut self, bytes: u64, threads: usize) -> Result<(), AllocateError>;
     fn entries(&self) -> Vec<Stored>;
     fn is_exact(&self) -> bool;
     fn buckets(&self) -> u64;
@@ -71,8 +74,12 @@ fn payload_of<V: Pack>(value: u32) -> V {
     V::unpack(u128::from(value) % (1 << V::BITS.min(32)))
 }
 
-impl<K: Key + 'static, V: Pack + 'static, P: Policy + 'static, S: SlotSize + 'static> AnyTable
-    for Table<K, V, P, S, Counted>
+impl<K, V, P, S> AnyTable for Table<K, V, P, S, Counted>
+where
+    K: Key + 'static,
+    V: Pack + 'static,
+    P: Policy<Work: OfNodes> + 'static,
+    S: SlotSize + 'static,
 {
     fn key(&self, key: u64) -> u128 {
         key_of::<K>(key).to_word()
@@ -81,7 +88,13 @@ impl<K: Key + 'static, V: Pack + 'static, P: Policy + 'static, S: SlotSize + 'st
         payload_of::<V>(value).pack()
     }
     fn store(&self, key: u64, value: u32, work: u64) -> Outcome {
-        self.store(key_of(key), payload_of(value), work)
+        self.store(key_of(key), payload_of(value), P::Work::of(work))
+    }
+    fn store_with(&self, key: u64, value: u32, work: u64) -> Outcome {
+        self.store_with(key_of(key), |old: Option<V>| {
+            let is_wanted = old.map_or(work > 0, |old| old.pack() % 2 == 1);
+            is_wanted.then(|| (payload_of(value), P::Work::of(work)))
+        })
     }
     fn probe(&self, key: u64) -> Option<u128> {
         self.probe(key_of(key)).map(V::pack)
@@ -101,10 +114,10 @@ impl<K: Key + 'static, V: Pack + 'static, P: Policy + 'static, S: SlotSize + 'st
     fn new_generation(&self) {
         self.new_generation();
     }
-    fn clear(&self, threads: NonZeroUsize) {
+    fn clear(&self, threads: usize) {
         self.clear(threads);
     }
-    fn resize(&mut self, bytes: u64, threads: NonZeroUsize) -> Result<(), AllocateError> {
+    fn resize(&mut self, bytes: u64, threads: usize) -> Result<(), AllocateError> {
         self.resize(bytes, threads)
     }
     fn entries(&self) -> Vec<Stored> {
@@ -140,7 +153,7 @@ impl<K: Key + 'static, V: Pack + 'static, P: Policy + 'static, S: SlotSize + 'st
     }
 }
 
-impl<K: Key, V: Pack, P: Policy, S: SlotSize> OpenedTable for Table<K, V, P, S> {
+impl<K: Key, V: Pack, P: Policy<Work: OfNodes>, S: SlotSize> OpenedTable for Table<K, V, P, S> {
     fn buckets(&self) -> u64 {
         self.buckets()
     }
@@ -153,7 +166,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize> OpenedTable for Table<K, V, P, S> 
     }
     #[cfg(all(feature = "native", unix))]
     fn store_zero(&self) {
-        self.store(K::ZERO, V::unpack(0), 1);
+        self.store(K::ZERO, V::unpack(0), P::Work::of(1));
     }
     #[cfg(all(feature = "native", unix))]
     fn probe_zero(&self) -> Option<u128> {

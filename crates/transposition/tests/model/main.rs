@@ -4,9 +4,10 @@
 
 mod any_table;
 mod definition;
+#[path = "../support/work.rs"]
+mod work;
 
 use std::cmp::Ordering;
-use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use zobrist::{Group, Key};
@@ -17,6 +18,7 @@ use zobrist_transposition::{
 
 use any_table::AnyTable;
 use definition::Model;
+use work::OfNodes;
 
 /// Keys of any number of bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -106,6 +108,7 @@ impl Policy for Choosy {
     const NAME: &'static str = "choosy";
     const GRADE_BITS: u32 = 5;
     const AGE_BITS: u32 = 3;
+    type Work = u64;
     fn grade(work: u64) -> u32 {
         (work % 32) as u32
     }
@@ -123,6 +126,8 @@ impl Policy for Choosy {
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Store(u64, u32, u64),
+    /// Unless there is an entry with an even payload, or none and no work.
+    StoreWith(u64, u32, u64),
     Probe(u64),
     /// With a check that even payloads pass, or odd ones.
     ProbeIf(u64, u128),
@@ -143,6 +148,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         40 => (key(), any::<u32>(), 0..100_000_u64).prop_map(|(k, v, w)| Step::Store(k, v, w)),
         4 => key().prop_map(|k| Step::Store(k, 0, 0)),
+        10 => (key(), any::<u32>(), 0..9_u64).prop_map(|(k, v, w)| Step::StoreWith(k, v, w)),
         40 => key().prop_map(Step::Probe),
         4 => (key(), 0..2_u128).prop_map(|(k, parity)| Step::ProbeIf(k, parity)),
         5 => (key(), any::<u32>()).prop_map(|(k, v)| Step::Update(k, v)),
@@ -176,6 +182,19 @@ fn agree(table: &mut dyn AnyTable, model: &mut Model, steps: &[Step]) -> Result<
                 prop_assert_eq!(table.store(key, value, work), expected);
                 count(&mut counted, expected);
             }
+            Step::StoreWith(key, value, work) => {
+                let generation = model.generation;
+                let expected = match model.slot(table.key(key)) {
+                    Some(slot) if slot.value.is_multiple_of(2) => {
+                        slot.generation = generation;
+                        Outcome::Updated
+                    }
+                    None if work == 0 => Outcome::Refused,
+                    _ => model.store(table.key(key), table.payload(value), work),
+                };
+                prop_assert_eq!(table.store_with(key, value, work), expected);
+                count(&mut counted, expected);
+            }
             Step::Probe(key) => {
                 let expected = model.slot(table.key(key)).map(|slot| slot.value);
                 prop_assert_eq!(table.probe(key), expected);
@@ -205,12 +224,12 @@ fn agree(table: &mut dyn AnyTable, model: &mut Model, steps: &[Step]) -> Result<
                 model.generation += 1;
             }
             Step::Clear => {
-                table.clear(NonZeroUsize::new(2).unwrap());
+                table.clear(2);
                 model.buckets = empty(table);
             }
             Step::Resize(bytes) => {
                 let is_exact = table.is_exact();
-                table.resize(bytes, NonZeroUsize::new(1 + bytes as usize % 3).unwrap()).unwrap();
+                table.resize(bytes, 1 + bytes as usize % 3).unwrap();
                 prop_assert_eq!(table.buckets(), bytes / 64);
                 model.resize(empty(table), is_exact);
             }
@@ -268,13 +287,17 @@ fn comes_back_from_a_file(table: &dyn AnyTable) -> Result<(), TestCaseError> {
 /// A new table of some bytes, and the empty definition of its type.
 type Make = fn(u64) -> (Box<dyn AnyTable>, Model);
 
-fn make<K: Key + 'static, V: Pack + 'static, P: Policy + 'static, S: SlotSize + 'static>(
-    bytes: u64,
-) -> (Box<dyn AnyTable>, Model) {
+fn make<K, V, P, S>(bytes: u64) -> (Box<dyn AnyTable>, Model)
+where
+    K: Key + 'static,
+    V: Pack + 'static,
+    P: Policy<Work: OfNodes> + 'static,
+    S: SlotSize + 'static,
+{
     let table = Table::<K, V, P, S, Counted>::new(bytes).unwrap();
     let layout = Table::<K, V, P, S>::SLOT_LAYOUT;
-    let (grade, place) = (P::grade, P::place);
-    (Box::new(table), Model { layout, grade, place, buckets: Vec::new(), generation: 0 })
+    let grade = |nodes| P::grade(P::Work::of(nodes));
+    (Box::new(table), Model { layout, grade, place: P::place, buckets: Vec::new(), generation: 0 })
 }
 
 /// Compares a type of tables with its definition on random steps.
