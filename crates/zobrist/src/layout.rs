@@ -9,11 +9,12 @@ use core::fmt::{self, Debug, Display};
 use core::hash::{Hash, Hasher};
 
 use crate::message::Message;
+use crate::name::{Name, same};
 
 /// A feature of a state, such as a stone on one point, by its slot in the layout.
 ///
-/// Made by [`Kind::at`]; a table of keys is indexed by it. In debug builds it remembers the kind, so
-/// that keys of another layout panic instead of giving the key of another feature; in release
+/// Made by [`Kind::at`]; a table of keys is indexed by it. In debug builds it remembers the kind,
+/// so that keys of another layout panic instead of giving the key of another feature; in release
 /// builds it is the slot alone, of four bytes.
 #[derive(Clone, Copy)]
 pub struct Feature {
@@ -138,8 +139,8 @@ impl Kind {
     /// Creates the first kind of a layout, with `size` features.
     ///
     /// # Panics
-    /// When the name is empty, has a NUL byte or more than [`MAX_NAME`] bytes, or the size is not
-    /// below 2^32.
+    /// When the name is empty, has a NUL byte or more than [31](crate::MAX_NAME) bytes, or the size
+    /// is not below 2^32.
     pub const fn first(name: &str, size: usize) -> Kind {
         Kind::new(name, 0, size, Predecessor::First)
     }
@@ -147,8 +148,8 @@ impl Kind {
     /// Creates the kind after this one, with `size` features.
     ///
     /// # Panics
-    /// When the name is already in the chain, is empty, has a NUL byte or more than [`MAX_NAME`]
-    /// bytes, when the layout would have 2^32 slots or more, or when this kind was taken from a
+    /// When the name is already in the chain, is empty, has a NUL byte or more than
+    /// [31](crate::MAX_NAME) bytes, when the layout would have 2^32 slots or more, or when this kind was taken from a
     /// [`Layout`]. In a constant the panic is a compile error.
     pub const fn then(&'static self, name: &str, size: usize) -> Kind {
         let mut kind = self;
@@ -284,43 +285,6 @@ pub struct Layout {
     count: usize,
 }
 
-/// The largest length of the name of a kind, in bytes.
-pub const MAX_NAME: usize = 31;
-
-/// The name of a kind.
-#[derive(Clone, Copy)]
-struct Name {
-    bytes: [u8; MAX_NAME],
-    len: u8,
-}
-
-impl Name {
-    const NONE: Name = Name { bytes: [0; MAX_NAME], len: 0 };
-
-    const fn new(text: &str) -> Name {
-        assert!(!text.is_empty(), "a kind needs a name");
-        let text = text.as_bytes();
-        if text.len() > MAX_NAME {
-            Message::new("the name of a kind has at most 31 bytes, got ").number(text.len()).fail();
-        }
-        let mut name = Name { len: text.len() as u8, ..Name::NONE };
-        let mut i = 0;
-        while i < text.len() {
-            assert!(text[i] != 0, "the name of a kind has no NUL byte");
-            name.bytes[i] = text[i];
-            i += 1;
-        }
-        name
-    }
-
-    const fn text(&self) -> &str {
-        match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
-            Ok(text) => text,
-            Err(_) => panic!("a name is made of a text"),
-        }
-    }
-}
-
 /// The largest number of kinds in a layout.
 pub const MAX_KINDS: usize = 24;
 
@@ -348,7 +312,7 @@ impl Layout {
     ///
     /// # Panics
     /// When there is no kind or more than [`MAX_KINDS`], a name is empty, has a NUL byte or more
-    /// than [`MAX_NAME`] bytes or occurs twice, or there would be 2^32 slots or more.
+    /// than [31](crate::MAX_NAME) bytes or occurs twice, or there would be 2^32 slots or more.
     pub const fn of(kinds: &[(&str, usize)]) -> Layout {
         assert!(!kinds.is_empty(), "a layout has a kind");
         assert!(kinds.len() <= MAX_KINDS, "a layout has at most 24 kinds");
@@ -439,7 +403,7 @@ impl Layout {
     fn expect_kind(&self, feature: Feature, kind: &Kind) {
         let is_own = self.kinds[..self.count]
             .iter()
-            .any(|span| span.end as usize == kind.end() && span.name.bytes == kind.name.bytes);
+            .any(|span| span.end as usize == kind.end() && span.name == kind.name);
         assert!(
             is_own || feature.slot() >= self.len(),
             "expected a feature of the layout {self}, got {}[{}] of the layout {}, whose slot is \
@@ -520,19 +484,4 @@ impl Display for FeatureName {
             None => write!(f, "slot {} (outside the layout)", self.feature.slot()),
         }
     }
-}
-
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }

@@ -90,6 +90,7 @@ mod key;
 mod keys;
 mod layout;
 mod message;
+mod name;
 mod tally;
 
 #[cfg(feature = "alloc")]
@@ -121,7 +122,8 @@ pub use key::{Group, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
 pub use keys::KeyVec;
 pub use keys::{KeyTable, Keys};
-pub use layout::{Feature, Kind, Layout, MAX_KINDS, MAX_NAME};
+pub use layout::{Feature, Kind, Layout, MAX_KINDS};
+pub use name::MAX_NAME;
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]
 pub use symmetry::{Canonical, Grid, Lanes, Symmetries, SymmetryError, stabilizer};
