@@ -7,8 +7,7 @@ use core::cmp::Ordering;
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 
-use crate::hex::Hex;
-use crate::key::{Group, Key};
+use crate::key::{Group, Hex, Key};
 
 /// The operation by which keys combine into a hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -8,8 +8,7 @@ use core::fmt::{self, Debug, Display};
 
 use crate::changes::{Changes, Incremental};
 use crate::hasher::{Delta, Hasher};
-use crate::hex::Hex;
-use crate::key::Group;
+use crate::key::{Group, Hex};
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 

@@ -3,8 +3,7 @@
 use core::fmt::{self, Debug};
 
 use crate::changes::{Changes, Incremental};
-use crate::hex::Hex;
-use crate::key::Group;
+use crate::key::{Group, Hex};
 use crate::keys::Keys;
 use crate::layout::Feature;
 

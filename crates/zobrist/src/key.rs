@@ -1,8 +1,6 @@
 //! Keys: elements of a finite abelian group, drawn from bits.
 
-use core::fmt::{self, Debug};
-
-use crate::hex::Hex;
+use core::fmt::{self, Debug, Display};
 
 /// A finite abelian group, whose elements are keys and hashes.
 ///
@@ -28,7 +26,7 @@ pub trait Group: Copy + Eq + Debug {
     fn plus(self, other: Self) -> Self;
     /// Takes `other` out again.
     fn minus(self, other: Self) -> Self;
-    /// Writes the element as [`Hex`](crate::Hex) does: in hexadecimal, in all digits of its width.
+    /// Writes the element as [`Hex`] does: in hexadecimal, in all digits of its width.
     /// An implementation that says nothing is written as by `Debug`.
     fn fmt_hex(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Debug::fmt(self, f)
@@ -51,6 +49,30 @@ pub trait Key: Group + Ord {
     fn from_word(word: u128) -> Self;
     /// Returns the bits of the key, in the low [`BITS`](Key::BITS) bits of a word.
     fn to_word(self) -> u128;
+}
+
+/// A key or a hash that is written in hexadecimal, in all digits of its width.
+///
+/// ```
+/// use zobrist::{Hex, Sum48};
+///
+/// assert_eq!(Hex(0xc0ffee_u32).to_string(), "0x00c0ffee");
+/// assert_eq!(Hex(Sum48::new(10)).to_string(), "0x00000000000a");
+/// assert_eq!(Hex([1_u32, 2]).to_string(), "[0x00000001, 0x00000002]");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Hex<G>(pub G);
+
+impl<G: Group> Display for Hex<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt_hex(f)
+    }
+}
+
+impl<G: Group> Debug for Hex<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt_hex(f)
+    }
 }
 
 macro_rules! xor_integer {

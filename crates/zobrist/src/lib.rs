@@ -85,7 +85,6 @@ mod changes;
 mod computed;
 mod fingerprint;
 mod hasher;
-mod hex;
 mod key;
 mod keys;
 mod layout;
@@ -115,10 +114,9 @@ pub use computed::Computed;
 pub use differences::Differences;
 pub use fingerprint::{Fingerprint, Fnv1a, ParseFingerprintError};
 pub use hasher::{Delta, Hasher};
-pub use hex::Hex;
 #[cfg(feature = "alloc")]
 pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
-pub use key::{Group, Key, Pair, Sum48};
+pub use key::{Group, Hex, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
 pub use keys::KeyVec;
 pub use keys::{KeyTable, Keys};

@@ -13,8 +13,7 @@ pub use rule::{Repetition, Rule, Step};
 use rule::{RuleMasks, Tag};
 pub use verify::{Exact, Keep, Trust, Verify};
 
-use crate::hex::Hex;
-use crate::key::Key;
+use crate::key::{Hex, Key};
 
 /// The states of one game in order, the current one last, and a rule by which repetitions are
 /// detected.

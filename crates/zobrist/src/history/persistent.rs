@@ -13,8 +13,7 @@ use core::fmt::{self, Debug};
 
 use super::rule::{RuleMasks, Tag};
 use super::{History, Keep, Link, MAX_PLIES, Repetition, Rule, Step, Trust};
-use crate::hex::Hex;
-use crate::key::Key;
+use crate::key::{Hex, Key};
 
 /// An immutable [`History`]: a move makes a child, which shares its past with its parent and its
 /// siblings.

@@ -6,8 +6,7 @@ use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 
 use super::Symmetries;
-use crate::hex::Hex;
-use crate::key::{Group, Key};
+use crate::key::{Group, Hex, Key};
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 
