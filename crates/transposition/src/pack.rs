@@ -136,7 +136,7 @@ macro_rules! not_zero {
             }
             #[inline(always)]
             fn unpack(bits: u128) -> Self {
-                <$not_zero>::new(<$integer>::unpack(bits)).unwrap_or(const { <$not_zero>::new(1).unwrap() })
+                Self::unpack_from(bits, Self::BITS)
             }
             #[inline(always)]
             fn unpack_from(word: u128, bits: u32) -> Self {

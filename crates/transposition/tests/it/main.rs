@@ -3,11 +3,11 @@
 
 mod callers;
 mod files;
+#[path = "../support/of_nodes.rs"]
+mod of_nodes;
 mod rates;
 mod refusal;
 mod sealed;
 mod sizes;
 mod spills;
 mod texts;
-#[path = "../support/work.rs"]
-mod work;

@@ -5,7 +5,7 @@ use zobrist_transposition::{
     AgeAndDepth, Always, Counted, Fit, Long, Pack, Policy, Small, Subtree, Table, TwoTier,
 };
 
-use crate::work::OfNodes;
+use crate::of_nodes::OfNodes;
 
 /// 21 bits of tag: 64 − 32 − 11.
 type Narrow = Table<u64, [u16; 2], TwoTier, Small, Counted>;

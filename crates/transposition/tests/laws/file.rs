@@ -11,10 +11,10 @@ use zobrist_transposition::{
     Wide,
 };
 
-#[path = "../support/work.rs"]
-mod work;
+#[path = "../support/of_nodes.rs"]
+mod of_nodes;
 
-use work::OfNodes;
+use of_nodes::OfNodes;
 
 const FINGERPRINT: u64 = 9;
 /// The bytes of a header and of a line, and the offset of the generation.

@@ -8,7 +8,7 @@ use zobrist_transposition::{
     Statistics, Table,
 };
 
-use crate::work::OfNodes;
+use crate::of_nodes::OfNodes;
 
 /// A table of any type: keys and payloads are made of a step's numbers, and come back as words.
 pub(crate) trait AnyTable {

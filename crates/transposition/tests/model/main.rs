@@ -4,8 +4,8 @@
 
 mod any_table;
 mod definition;
-#[path = "../support/work.rs"]
-mod work;
+#[path = "../support/of_nodes.rs"]
+mod of_nodes;
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,7 @@ use zobrist_transposition::{
 
 use any_table::AnyTable;
 use definition::Model;
-use work::OfNodes;
+use of_nodes::OfNodes;
 
 /// Keys of any number of bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
