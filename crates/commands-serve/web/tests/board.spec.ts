@@ -283,3 +283,33 @@ test("moves are read as people write them", async ({ page, club }) => {
   }
   await expectLine(page, "e4", "d5", "exd5", "Nf6", "Nf3", "Nc6", "Ng1");
 });
+
+test("moves may be typed faster than the server answers", async ({ page, club }) => {
+  await page.goto(club.url);
+  await expect(page.locator(".moves-table")).toBeVisible();
+  await page.route("**/api/position*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  const field = page.getByLabel("Move or FEN");
+  const enter = async (...texts: string[]) => {
+    for (const text of texts) {
+      await field.fill(text);
+      await field.press("Enter");
+    }
+  };
+  await enter("e4", "c5", "2. Nf3 d6", "d4");
+  await expect(field).toHaveValue("");
+  await expectLine(page, "e4", "c5", "Nf3", "d6", "d4");
+  // What goes on from a move that cannot be played is kept with it.
+  await enter("cd", "Ke5", "Nf6");
+  await field.fill("Nc3");
+  await expect(page.locator("#field-problem")).toContainText("Expected a legal move, as Nf3 or g1f3, or a FEN; got “Ke5”");
+  await expect(field).toHaveValue("Ke5 Nf6 Nc3");
+  await expectLine(page, "e4", "c5", "Nf3", "d6", "d4", "cxd4");
+  // A text that waits goes to no other view.
+  await enter("Nd4", "Nf6");
+  await page.getByRole("link", { name: "Tour" }).click();
+  await page.waitForTimeout(700);
+  await expect(page).toHaveURL(/\/tour/);
+});

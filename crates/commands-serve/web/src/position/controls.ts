@@ -15,8 +15,8 @@ export type Step = "first" | "back" | "forward" | "last";
 export interface ControlActions {
   step(step: Step): void;
   flip(): void;
-  /** Takes a typed move or FEN; an answer is the reason why it was not taken. */
-  enter(text: string): string | null;
+  /** Takes a typed move or FEN when the position is there; an answer is the reason why it was not taken. */
+  enter(text: string): Promise<string | null>;
   variant(name: string): void;
   /** Shows a game of those that were pasted. */
   take(game: EnteredGame): void;
@@ -50,6 +50,8 @@ export class Controls {
   private readonly offers = el("div", { class: "offers", role: "status" });
   private readonly facts = el("div", { class: "position-facts" });
   private readonly buttons: Record<Step, HTMLButtonElement>;
+  /** Texts that were entered and are not taken yet. */
+  private entered: string[] = [];
 
   constructor(
     private readonly page: Page,
@@ -69,7 +71,7 @@ export class Controls {
         class: "field-form",
         onsubmit: (event: SubmitEvent) => {
           event.preventDefault();
-          this.enter();
+          void this.enter();
         },
       },
       this.field,
@@ -188,13 +190,21 @@ export class Controls {
     );
   }
 
-  private enter(): void {
+  /** Takes what is entered, one text after another: a move may be typed before the one before it is answered. */
+  private async enter(): Promise<void> {
     const text = this.field.value.trim();
     if (text === "") return;
-    const problem = this.actions.enter(text);
-    this.complain(problem);
-    if (problem === null) this.field.value = "";
-    else this.field.select();
+    this.field.value = "";
+    if (this.entered.push(text) > 1) return;
+    for (let next: string | undefined; (next = this.entered[0]) !== undefined; this.entered.shift()) {
+      const problem = await this.actions.enter(next);
+      this.complain(problem);
+      if (problem === null) continue;
+      // With what was typed after it, which goes on from a position that there is not.
+      this.field.value = [...this.entered, this.field.value].join(" ").trim();
+      this.field.select();
+      this.entered = [];
+    }
   }
 }
 

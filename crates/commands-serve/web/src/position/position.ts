@@ -36,6 +36,8 @@ class PositionView implements View {
   /** First moves of a long game, with the names of their openings. */
   private named: { game: Game | null; line: LineMove[] } = { game: null, line: [] };
   private turn = 0;
+  /** Ends when the address that was shown last is there, or cannot be shown. */
+  private loading = Promise.resolve();
   /** Steps that were asked for while a game was on its way. */
   private waiting: { step: Step; game: number | null; source: number }[] = [];
 
@@ -81,7 +83,7 @@ class PositionView implements View {
   }
 
   show(address: Address): void {
-    void this.load(address);
+    this.loading = this.load(address);
   }
 
   close(): void {
@@ -324,7 +326,10 @@ class PositionView implements View {
     return { fen: usual ? null : game.start, variant: game.variant === "chess" ? null : game.variant };
   }
 
-  private enter(text: string): string | null {
+  private async enter(text: string): Promise<string | null> {
+    for (let loading; loading !== this.loading; await loading) loading = this.loading;
+    // Another view is shown by now.
+    if (!this.controls.element.isConnected) return null;
     const { shown, page } = this;
     const entered = readEntered(text);
     if (entered.kind === "fen") {
