@@ -1,6 +1,5 @@
 //! Size, occupancy and generations of a table; clearing it, resizing it and iterating over it.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::ptr;
 
@@ -83,9 +82,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Empties the table, on `threads` threads, from 1 (as which 0 counts) to 1,024: the calling one
-    /// and others, fewer if the system refuses them. Other threads may use the table meanwhile; what they store may
-    /// stay, and if a slot is not one atomic access, so may all of a bucket that one of them is
-    /// writing.
+    /// and others, fewer if the system refuses them. Other threads may use the table meanwhile; what
+    /// they store may stay, and if a slot is not one atomic access, so may all of a bucket that one
+    /// of them is writing.
+    ///
+    /// Each thread writes a part of its own. On a machine of several memories (NUMA), that places
+    /// the parts of a new table near the threads that empty them; see
+    /// [`with_placement`](Table::with_placement).
     pub fn clear(&self, threads: usize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(workers(threads, lines.len()));
@@ -96,10 +99,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         });
     }
 
-    /// Resizes the table to at most `bytes` bytes, on as many threads as [`clear`](Table::clear). An exact table keeps its entries as far as
-    /// the policy finds room for them; any other does not know the keys of its entries, and starts
-    /// empty. The result does not depend on the number of threads. The table is in memory at both
-    /// sizes until it is done.
+    /// Resizes the table to at most `bytes` bytes, on as many threads as [`clear`](Table::clear). An
+    /// exact table keeps its entries as far as the policy finds room for them; any other does not
+    /// know the keys of its entries, and starts empty. The result does not depend on the number of
+    /// threads. The table is in memory at both sizes until it is done.
     ///
     /// # Errors
     /// The errors of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a
@@ -141,8 +144,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             with_bucket!(self.level, B => {
                 let slots = B::read(line);
                 for slot in slots.iter().flat_map(|slots| slots.as_ref()) {
-                    let age = slot.age(Self::SLOT_LAYOUT);
-                    if age == 0 {
+                    if slot.age(Self::SLOT_LAYOUT) == 0 {
                         continue;
                     }
                     let key = old.key_of(bucket, slot.tag(Self::SLOT_LAYOUT));
@@ -150,14 +152,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
                     if !own.as_ptr_range().contains(&ptr::from_ref(line)) {
                         continue;
                     }
-                    let store = Store::<Self> {
-                        tag: Self::tag(key),
-                        payload: slot.payload(Self::SLOT_LAYOUT),
-                        age,
-                        grade: slot.entry(Self::SLOT_LAYOUT, self.now()).grade,
-                        now: self.now(),
-                        form: PhantomData,
-                    };
+                    let store = Store::<Self>::again(*slot, Self::tag(key), self.now());
                     B::store(self.level, line, store);
                 }
             });

@@ -50,6 +50,19 @@ impl<F> Clone for Store<F> {
 impl<F> Copy for Store<F> {}
 
 impl<F: Form> Store<F> {
+    /// A store of an entry that another table or a file has in `slot`, with its age and grade, under
+    /// the tag that its key has here.
+    pub(crate) fn again<const W: usize>(slot: SlotBits<W>, tag: u128, now: u32) -> Store<F> {
+        Store {
+            tag,
+            payload: slot.payload(F::LAYOUT),
+            age: slot.age(F::LAYOUT),
+            grade: slot.entry(F::LAYOUT, now).grade,
+            now,
+            form: PhantomData,
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn slot_bits<const W: usize>(&self) -> SlotBits<W> {
         SlotBits::pack(F::LAYOUT, self.tag, self.age, self.grade, self.payload)

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
+use std::ptr::NonNull;
 
 use zobrist::Key;
 
@@ -99,6 +100,42 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn with_pages(bytes: u64, largest: Pages) -> Result<Self, AllocateError> {
         let lines = memory::lines_in(bytes)?;
         Ok(Self::on(Memory::new(lines, largest)?))
+    }
+
+    /// Creates an empty table as [`with_pages`](Table::with_pages) does, and calls `place` with its
+    /// memory before the table is used: to bind it to NUMA nodes or spread it over them, by `mbind`
+    /// of Linux or `numa_interleave_memory` of libnuma. With the feature `native`, nothing has been
+    /// written to the memory by then, so that its pages have no place yet.
+    ///
+    /// Without a hook, a page lies on the node of the thread that writes to it first: a table whose
+    /// creator calls [`clear`](Table::clear) on all threads at once is spread over their nodes.
+    ///
+    /// ```
+    /// use std::ptr::NonNull;
+    /// use zobrist_transposition::{Pages, Table};
+    ///
+    /// let interleave = |memory: NonNull<[u8]>| {
+    ///     // Here: numa_interleave_memory(memory.cast().as_ptr(), memory.len(), numa_all_nodes_ptr)
+    ///     assert_eq!(memory.len(), 1 << 20);
+    /// };
+    /// let table = Table::<u64, i16>::with_placement(1 << 20, Pages::Transparent, interleave)?;
+    /// # Ok::<(), zobrist_transposition::AllocateError>(())
+    /// ```
+    ///
+    /// [`resize`](Table::resize) moves a table to memory that `place` has not seen: create another
+    /// table instead.
+    ///
+    /// # Errors
+    /// The errors of [`new`](Table::new).
+    pub fn with_placement(
+        bytes: u64,
+        largest: Pages,
+        place: impl FnOnce(NonNull<[u8]>),
+    ) -> Result<Self, AllocateError> {
+        let memory = Memory::new(memory::lines_in(bytes)?, largest)?;
+        let lines = NonNull::from(memory.lines());
+        place(NonNull::slice_from_raw_parts(lines.cast(), lines.len() * size_of::<Line>()));
+        Ok(Self::on(memory))
     }
 
     /// The table on lines that are empty or hold its entries.
