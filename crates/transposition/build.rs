@@ -23,7 +23,7 @@ fn main() {
         && (is_x86_64 || is_arm);
     for (name, holds) in [
         ("native_memory", native_memory),
-        ("shared_files", native_memory && is_unix && !is_miri),
+        ("shared_files", native_memory && is_unix && !is_miri && is_set("CARGO_FEATURE_FILES")),
         ("double_words", double_words),
         ("vectors", double_words && is_x86_64),
     ] {

@@ -56,26 +56,31 @@
 //! [`Off`].
 //!
 //! # Stability
-//! Files carry the version of their format, 1, the layout of a slot and the name of the policy, and
-//! may carry a text ([`table_file_text`]); `docs/transposition-format.md` is the specification. A
-//! file of another version, layout or policy is refused with a message that says what to do
+//! A saved file loads on every machine. It carries the version of its format, 1, the layout of a
+//! slot, the name of the policy and a checksum of the lines, and may carry a text
+//! ([`table_file_text`]); `docs/transposition-format.md` is the specification. A file of another
+//! version, layout or policy, or a damaged one, is refused with a message that says what to do
 //! ([`OpenError`]). The meaning of a payload's bits is not in the file: if it changes, use another
 //! fingerprint. The default policy is [`TwoTier`]; since tables of another policy do not open its
 //! files, changing the default is a breaking change.
 //!
 //! # Features
-//! `native` (default): 16-byte accesses (64-bit x86 and Arm), prefetches, huge pages (Linux) and
-//! shared files (Unix), which need unsafe code, in eight files. It needs Unix or Windows, and
-//! changes nothing elsewhere. Without it the crate forbids unsafe code, has three 16-byte slots per
-//! line instead of four, and passes the same tests.
+//! - `native` (default): 16-byte accesses (64-bit x86 and Arm), prefetches, huge pages (Linux) and,
+//!   with `files`, shared files (Unix). They need unsafe code, in eight files. It needs Unix or
+//!   Windows, and changes nothing elsewhere. Without it the crate forbids unsafe code, has three
+//!   16-byte slots per line instead of four, and passes the same tests.
+//! - `files` (default): saving and loading. It adds the crates `crc32fast` and, on Unix, `rustix`.
 //!
-// Without shared files, links to them lead to this section.
+// Without files, links to them lead to this section.
 #![cfg_attr(not(shared_files), doc = "[`Table::open_shared`]: #features")]
+#![cfg_attr(not(feature = "files"), doc = "[`table_file_text`]: #features")]
+#![cfg_attr(not(feature = "files"), doc = "[`OpenError`]: #features")]
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
 
 mod arch;
 mod counters;
 mod error;
+#[cfg(feature = "files")]
 mod file;
 mod line;
 mod maintain;
@@ -91,6 +96,7 @@ mod workers;
 
 pub use counters::{Counted, Counters, Event, Off, Statistics};
 pub use error::AllocateError;
+#[cfg(feature = "files")]
 pub use file::{OpenError, SaveError, table_file_text};
 pub use maintain::{Fill, TableEntry};
 pub use memory::Pages;

@@ -3,7 +3,7 @@
 //! The test program starts itself, under an emulator too (see [`itself`]). If it cannot, a thread
 //! stores in the file instead, and is not killed.
 
-#![cfg(all(feature = "native", unix, not(miri)))]
+#![cfg(all(feature = "native", feature = "files", unix, not(miri)))]
 
 use std::env;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Opening a shared file while other tables are saved to its path, or just look whether it is
 //! shared.
 
-#![cfg(all(feature = "native", unix, not(miri)))]
+#![cfg(all(feature = "native", feature = "files", unix, not(miri)))]
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -16,14 +16,15 @@ type Mine = Table<u64, u16, TwoTier, Small>;
 
 const FINGERPRINT: u64 = 9;
 
-/// A saved table of one line with two entries, and the same with a slot between them that no store
-/// can have written: an entry without a generation.
+/// A table of one line with two entries as processes share it, and the same with a slot between them
+/// that no store can have written: an entry without a generation.
 fn good_and_damaged(folder: &Path) -> [Vec<u8>; 2] {
     let path = folder.join("good");
     let table = Mine::new(64).unwrap();
     table.store(5, 6, 7);
     table.store(8, 9, 7);
     table.save(&path, FINGERPRINT).unwrap();
+    drop(Mine::open_shared(&path, FINGERPRINT).unwrap());
     let good = fs::read(&path).unwrap();
     let mut damaged = good.clone();
     let (first, second) = (4096, 4096 + 8);
@@ -68,7 +69,15 @@ fn a_save_that_looks_keeps_nobody_from_the_repair() {
     let path = folder.path().join("table");
     let beside = folder.path().join("beside");
     let stop = AtomicBool::new(false);
+    /// Ends the loops of the others, after a panic too.
+    struct Stop<'a>(&'a AtomicBool);
+    impl Drop for Stop<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
     let (opened, refused) = thread::scope(|scope| {
+        let stop_at_end = Stop(&stop);
         let savers: Vec<_> = (0..2)
             .map(|_| {
                 scope.spawn(|| {
@@ -102,13 +111,10 @@ fn a_save_that_looks_keeps_nobody_from_the_repair() {
             }
             let mut bytes = Vec::new();
             there.read_to_end(&mut bytes).unwrap();
-            if bytes != good {
-                stop.store(true, Ordering::Relaxed);
-                panic!("file {opened} was opened without a repair");
-            }
+            assert!(bytes == good, "file {opened} was opened without a repair");
             opened += 1;
         }
-        stop.store(true, Ordering::Relaxed);
+        drop(stop_at_end);
         (opened, savers.into_iter().map(|saver| saver.join().unwrap()).sum::<u64>())
     });
     // Both loops met.

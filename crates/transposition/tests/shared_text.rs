@@ -2,7 +2,7 @@
 //!
 //! The test program starts itself, under an emulator too (see [`itself`]).
 
-#![cfg(all(feature = "native", unix, not(miri)))]
+#![cfg(all(feature = "native", feature = "files", unix, not(miri)))]
 
 use std::env;
 use std::fs;

@@ -129,6 +129,21 @@ pub enum OpenError {
         /// The value in the file.
         got: String,
     },
+    /// The lines in the file are damaged.
+    Lines {
+        /// The value that was expected.
+        expected: String,
+        /// The value in the file.
+        got: String,
+    },
+    /// The file is of a machine that has another number of 16-byte slots per line, and cannot be
+    /// shared by processes of this one.
+    Slots {
+        /// The number of slots per line on this machine.
+        expected: u32,
+        /// The number of slots per line in the file.
+        got: u32,
+    },
     /// The memory for the table is not available.
     Allocate(AllocateError),
 }
@@ -157,7 +172,7 @@ impl Display for OpenError {
             OpenError::Layout { what, expected, got } => write!(
                 f,
                 "a table of another layout: expected {what} {expected}, got {got}; open it with the \
-                 types that it was made with, on a machine of the same kind"
+                 types that it was made with"
             ),
             OpenError::Fingerprint { expected, got } => write!(
                 f,
@@ -178,6 +193,16 @@ impl Display for OpenError {
                 f,
                 "the text of the table is damaged: expected {expected}, got {got}; take another \
                  copy"
+            ),
+            OpenError::Lines { expected, got } => write!(
+                f,
+                "the lines of the table are damaged: expected {expected}, got {got}; take another \
+                 copy"
+            ),
+            OpenError::Slots { expected, got } => write!(
+                f,
+                "a table of a machine of another kind: expected {expected} slots per line, got \
+                 {got}; load it and save it, which converts it, and share the new file"
             ),
             OpenError::Allocate(source) => source.fmt(f),
         }

@@ -7,16 +7,20 @@ use std::path::Path;
 use zobrist::Key;
 
 use super::error::{MAGIC, OpenError};
+use super::lines_checksum::LinesChecksum;
 use super::open::open;
 use crate::counters::Counters;
 use crate::line::Line;
 use crate::pack::Pack;
 use crate::policy::Policy;
-use crate::slot_layout::{SlotLayout, SlotSize};
+use crate::slot_layout::{Size, SlotLayout, SlotSize};
 use crate::table::Table;
 
 /// Offset of the generation, which changes while the file is in use.
 pub(crate) const GENERATION: usize = 128;
+
+/// Name of a number of the layout.
+const SLOTS_PER_LINE: &str = "slots per line";
 
 /// The fields of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +47,17 @@ impl Header {
         bytes
     }
 
+    /// True if lines of `slots` slots can be read into lines of this table: those of 16-byte slots
+    /// have a sequence number on some machines.
+    fn converts(self, slots: u32) -> bool {
+        self.layout.size == Size::Wide && matches!(slots, 3 | 4)
+    }
+
     /// The numbers of the layout in the order of the file, by name.
     fn numbers(self) -> [(&'static str, u32); 7] {
         [
             ("bits per slot", self.layout.size.bits()),
-            ("slots per line", self.slots),
+            (SLOTS_PER_LINE, self.slots),
             ("bits of a key", self.layout.key),
             ("bits of a tag", self.layout.tag),
             ("bits of a payload", self.layout.payload),
@@ -56,9 +66,9 @@ impl Header {
         ]
     }
 
-    /// Reads the first bytes of a file, which must have the layout and fingerprint of `self`, and
-    /// returns what else they say: its start and its generation.
-    pub(crate) fn check(self, bytes: &[u8], length: u64) -> Result<(Start, u64), OpenError> {
+    /// Reads the first bytes of a file, which must have the layout and fingerprint of `self`, but
+    /// may have another number of slots per line.
+    pub(crate) fn check(self, bytes: &[u8], length: u64) -> Result<Start, OpenError> {
         let start = Start::read(bytes, length)?;
         // First the types that the caller has chosen: the tag and size of a slot mostly follow from
         // them.
@@ -74,14 +84,15 @@ impl Header {
             return Err(OpenError::Fingerprint { expected: self.fingerprint, got: fingerprint });
         }
         start.check_length(length)?;
-        Ok((start, get64(bytes, GENERATION)))
+        Ok(start)
     }
 
     /// Compares the numbers of the layout that `is_compared` selects.
     fn same_numbers(self, bytes: &[u8], is_compared: fn(&str) -> bool) -> Result<(), OpenError> {
         for (i, (what, number)) in self.numbers().into_iter().enumerate() {
             let got = get32(bytes, 32 + 4 * i);
-            if is_compared(what) && got != number {
+            let is_converted = what == SLOTS_PER_LINE && self.converts(got);
+            if is_compared(what) && got != number && !is_converted {
                 let (expected, got) = (number.to_string(), got.to_string());
                 return Err(OpenError::Layout { what, expected, got });
             }
@@ -124,6 +135,10 @@ const TEXT_CHECKSUM: usize = 88;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Start {
     pub(crate) lines: u64,
+    pub(crate) slots: u32,
+    pub(crate) generation: u64,
+    /// `None` for a file that is or was shared.
+    pub(crate) lines_checksum: Option<LinesChecksum>,
     /// Number of bytes of the text, 0 without one.
     text: usize,
     text_checksum: u64,
@@ -172,6 +187,9 @@ impl Start {
         }
         let start = Start {
             lines: get64(bytes, LINES),
+            slots: get32(bytes, 36),
+            generation: get64(bytes, GENERATION),
+            lines_checksum: LinesChecksum::read(bytes)?,
             text: text as usize,
             text_checksum: get64(bytes, TEXT_CHECKSUM),
         };

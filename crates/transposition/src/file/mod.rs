@@ -2,8 +2,11 @@
 
 mod error;
 mod header;
+mod lines_checksum;
+mod load;
 mod new_file;
 mod open;
+mod repair;
 mod save;
 #[cfg(shared_files)]
 mod shared;

@@ -1,13 +1,14 @@
 //! A file that several processes use at once.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::Path;
 
 use zobrist::Key;
 
 use super::error::OpenError;
 use super::header::{GENERATION, MAX_TEXT};
+use super::lines_checksum::LinesChecksum;
 use super::new_file::NewFile;
 use super::open::{lock_to_share, open};
 use crate::counters::Counters;
@@ -88,8 +89,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// number, the bucket of that store is taken for empty until the file is next opened by a
     /// process that is alone with it, which empties the bucket.
     ///
-    /// A process that is alone with the file first reads all of it, and removes what is damaged;
-    /// others that open it meanwhile wait.
+    /// A process that is alone with the file first reads all of it, verifies the checksum of a saved
+    /// one, which a shared file does not have, and removes what is damaged otherwise; others that
+    /// open it meanwhile wait.
     ///
     /// Nobody may make the file shorter while it is open: the system kills a process that reads
     /// past the end of a mapped file. All processes share one generation.
@@ -107,13 +109,21 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// ```
     ///
     /// # Errors
-    /// The errors of [`load`](Table::load), and an error when the file cannot be locked or mapped.
+    /// The errors of [`load`](Table::load), an error when the file cannot be locked or mapped, and
+    /// [`OpenError::Slots`] when it is of a machine that has another number of slots per line.
     pub fn open_shared(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
         let mut file = open(path, OpenOptions::new().write(true)).map_err(failed)?;
-        let (start, _) = Self::read_header(&mut file, fingerprint).map_err(failed)??;
+        let start = Self::read_header(&mut file, fingerprint).map_err(failed)??;
+        if start.slots as usize != Self::expected_slots() {
+            let expected = Self::expected_slots() as u32;
+            return Err(OpenError::Slots { expected, got: start.slots });
+        }
         let alone = lock_to_share(&file, path).map_err(failed)?;
+        if alone {
+            Self::verify_lines(&mut file, fingerprint).map_err(failed)??;
+        }
         let lock = file.try_clone().map_err(failed)?;
         let memory = Memory::shared(file, start.lines, start.size(), GENERATION).map_err(failed)?;
         let table = Self::on(memory);
@@ -122,6 +132,23 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             lock.lock_shared().map_err(failed)?;
         }
         Ok(table)
+    }
+
+    /// Compares the checksum of a saved file with its lines, and removes it. Only for a process that
+    /// is alone with the file.
+    fn verify_lines(file: &mut File, fingerprint: u64) -> io::Result<Result<(), OpenError>> {
+        // Another process may have removed it meanwhile.
+        file.rewind()?;
+        let start = match Self::read_header(file, fingerprint)? {
+            Ok(start) => start,
+            Err(error) => return Ok(Err(error)),
+        };
+        let Some(checksum) = start.lines_checksum else { return Ok(Ok(())) };
+        let verified = checksum.verify_rest(file)?;
+        if verified.is_ok() {
+            LinesChecksum::remove(file)?;
+        }
+        Ok(verified)
     }
 
     /// Writes what has been stored in a shared file to the disk. Without it, the system does so in

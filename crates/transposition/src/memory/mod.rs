@@ -64,7 +64,7 @@ mod tests {
         type Mine = Table<u64, u32>;
         let new = Mine::new(1 << 21).unwrap();
         assert_eq!(new.memory.wanted(), Pages::Transparent);
-        #[cfg(not(miri))]
+        #[cfg(all(feature = "files", not(miri)))]
         {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("table");

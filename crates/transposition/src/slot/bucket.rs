@@ -43,5 +43,6 @@ pub(crate) trait Bucket<const W: usize> {
     fn clear(line: &Line) -> bool;
 
     /// Empties the line if its writer was killed. Only for a caller that is alone with the table.
+    #[cfg(feature = "files")]
     fn empty_if_held(_: &Line) {}
 }

@@ -128,6 +128,7 @@ impl<const W: usize, const N: usize> Bucket<W> for Sequenced<W, N> {
         held.is_some()
     }
 
+    #[cfg(feature = "files")]
     fn empty_if_held(line: &Line) {
         let number = line.load(0);
         if number & 1 == 1 {

@@ -84,6 +84,9 @@ fn a_file_by_the_specification_opens() {
     }
     put(64, b"two-tier        ");
     put(80, &0x106d_25a4_4188_db98_u64.to_le_bytes());
+    put(96, b"crc32");
+    // By Python's `zlib.crc32`.
+    put(104, &0x8d9b_d0d8_u32.to_le_bytes());
     put(128, &3_u64.to_le_bytes());
     // Tags are the lowest 21 bits of keys; the highest bit chooses between two lines.
     let slot = |tag: u64, generation: u64, grade: u64, payload: u64| {
@@ -123,6 +126,12 @@ fn refused(bytes: &[u8]) -> OpenError {
     let error = Mine::load(&path, 9).unwrap_err();
     assert_eq!(fs::read(&path).unwrap(), bytes);
     error
+}
+
+/// A saved file as one that processes share: without a checksum of the lines.
+fn as_shared(mut saved: Vec<u8>) -> Vec<u8> {
+    saved[96..108].fill(0);
+    saved
 }
 
 fn saved<T>(save: impl FnOnce(&Path) -> T) -> Vec<u8> {
@@ -262,18 +271,18 @@ fn the_generation_of_a_shared_file_is_little_endian() {
         assert_eq!(generation(), now.to_le_bytes());
     }
     table.store(5, 6, 7);
-    // And in a file that `save` writes.
+    // And in a file that `save` writes, which has a checksum too.
     let copy = folder.path().join("copy");
     table.save(&copy, 9).unwrap();
-    assert_eq!(fs::read(&copy).unwrap(), fs::read(&path).unwrap());
+    assert_eq!(as_shared(fs::read(&copy).unwrap()), fs::read(&path).unwrap());
     table.new_generation();
     assert_eq!(generation(), 1_u64.to_le_bytes());
     assert_eq!(Mine::load(&copy, 9).unwrap().entries().next().unwrap().age, 0);
     assert_eq!(Mine::open_shared(&path, 9).unwrap().entries().next().unwrap().age, 1);
 }
 
-/// No checksum covers the lines. After loading, a slot is an entry or empty, and no entry hides
-/// another.
+/// No checksum covers the lines of a shared file. After loading, a slot is an entry or empty, and no
+/// entry hides another.
 #[test]
 fn damaged_slots_are_removed() {
     let folder = tempfile::tempdir().unwrap();
@@ -289,7 +298,7 @@ fn damaged_slots_are_removed() {
         let word = u64::from_le_bytes(entry.try_into().unwrap());
         (word & u64::MAX << (64 - Mine::SLOT_LAYOUT.tag_bits())).to_le_bytes()
     };
-    let mut damaged = good.clone();
+    let mut damaged = as_shared(good.clone());
     // The tag of an entry without a generation; nothing; the entry, twice; the other.
     let slots = [&tag_alone(&entries[0])[..], &[0; 8], &entries[0], &entries[0], &entries[1]];
     for (number, bytes) in slots.into_iter().enumerate() {
@@ -306,7 +315,7 @@ fn damaged_slots_are_removed() {
         let shared = Mine::open_shared(&path, 9).unwrap();
         assert_eq!((shared.probe(5), shared.probe(8)), (Some(6), Some(9)));
         drop(shared);
-        assert_eq!(fs::read(&path).unwrap(), good);
+        assert_eq!(fs::read(&path).unwrap(), as_shared(good));
     }
 }
 
@@ -321,7 +330,7 @@ fn an_entry_in_a_wrong_line_is_removed() {
     table.store(5, 6, 7);
     table.store(u128::MAX, 8, 7);
     table.save(&path, 9).unwrap();
-    let mut bytes = fs::read(&path).unwrap();
+    let mut bytes = as_shared(fs::read(&path).unwrap());
     bytes[4096..].rotate_left(64);
     fs::write(&path, &bytes).unwrap();
     table = Exact::load(&path, 9).unwrap();

@@ -2,7 +2,10 @@
 //! Miri runs, and the laws.
 
 mod callers;
+#[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "files")]
+mod machines;
 #[path = "../support/of_nodes.rs"]
 mod of_nodes;
 mod rates;
@@ -10,4 +13,5 @@ mod refusal;
 mod sealed;
 mod sizes;
 mod spills;
+#[cfg(feature = "files")]
 mod texts;

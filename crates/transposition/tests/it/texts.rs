@@ -116,6 +116,8 @@ fn a_file_by_the_specification_opens() {
     put(64, b"two-tier        ");
     put(80, &HEADER_CHECKSUM.to_le_bytes());
     put(88, &TEXT_CHECKSUM.to_le_bytes());
+    put(96, b"crc32");
+    put(104, &LINES_CHECKSUM.to_le_bytes());
     put(128, &1_u64.to_le_bytes());
     put(4096, b"keys: \xe2\x99\x9e");
     // Tag, generation, grade and payload.
@@ -135,6 +137,8 @@ fn a_file_by_the_specification_opens() {
 /// Computed apart from the crate, by FNV-1a as its authors define it.
 const HEADER_CHECKSUM: u64 = 0xd937_eabc_4e59_f789;
 const TEXT_CHECKSUM: u64 = 0x25e4_8d17_751e_8b34;
+/// By Python's `zlib.crc32`.
+const LINES_CHECKSUM: u32 = 0x5f58_e809;
 
 #[test]
 fn a_longer_text_is_neither_saved_nor_created() {

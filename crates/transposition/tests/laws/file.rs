@@ -17,9 +17,11 @@ mod of_nodes;
 use of_nodes::OfNodes;
 
 const FINGERPRINT: u64 = 9;
-/// The bytes of a header and of a line, and the offset of the generation.
+/// The bytes of a header and of a line, and the offsets of the checksum of the lines and of the
+/// generation.
 const HEADER: usize = 4096;
 const LINE: usize = 64;
+const CHECKSUM: usize = 96;
 const GENERATION: usize = 128;
 
 /// Content for all bytes.
@@ -54,6 +56,8 @@ fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy<Work: OfNodes>, S: Sl
     for (to, from) in file[GENERATION..GENERATION + 8].iter_mut().zip(bytes) {
         *to = *from;
     }
+    // Lines without a checksum, as those of a shared file, are repaired.
+    file[CHECKSUM..CHECKSUM + 12].fill(0);
     fs::write(path, &file).unwrap();
     let table = Table::<K, V, P, S>::load(path, FINGERPRINT).unwrap();
     let found = entries_are_found(&table);

@@ -1,5 +1,5 @@
 //! The law that the fuzz target of `fuzz/` tries to break, as a property of arbitrary bytes.
-#![cfg(not(any(loom, miri)))]
+#![cfg(all(feature = "files", not(any(loom, miri))))]
 
 mod file;
 

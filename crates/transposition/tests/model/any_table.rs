@@ -1,12 +1,14 @@
 //! Tables of any type, by words.
 
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use zobrist::Key;
 use zobrist_transposition::{
-    AllocateError, Counted, Counters, Fill, OpenError, Outcome, Pack, Policy, SaveError, SlotSize,
-    Statistics, Table,
+    AllocateError, Counted, Counters, Fill, Outcome, Pack, Policy, SlotSize, Statistics, Table,
 };
+#[cfg(feature = "files")]
+use zobrist_transposition::{OpenError, SaveError};
 
 use crate::of_nodes::OfNodes;
 
@@ -33,22 +35,25 @@ pub(crate) trait AnyTable {
     fn slots_per_bucket(&self) -> usize;
     fn statistics(&self) -> Statistics;
     fn fill(&self) -> Fill;
+    #[cfg(feature = "files")]
     fn save(&self, path: &Path) -> Result<(), SaveError>;
+    #[cfg(feature = "files")]
     fn load(&self, path: &Path) -> Result<Box<dyn OpenedTable>, OpenError>;
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn open_shared(&self, path: &Path) -> Result<Box<dyn OpenedTable>, OpenError>;
 }
 
 /// A table that a file was read to, or that shares a file; it counts nothing.
+#[cfg(feature = "files")]
 pub(crate) trait OpenedTable {
     fn buckets(&self) -> u64;
     fn entries(&self) -> Vec<Stored>;
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn new_generation(&self);
     /// Stores the payload of no bits under the key zero.
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn store_zero(&self);
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn probe_zero(&self) -> Option<u128>;
 }
 
@@ -141,18 +146,21 @@ where
     fn fill(&self) -> Fill {
         self.fill(u64::MAX)
     }
+    #[cfg(feature = "files")]
     fn save(&self, path: &Path) -> Result<(), SaveError> {
         self.save(path, FINGERPRINT)
     }
+    #[cfg(feature = "files")]
     fn load(&self, path: &Path) -> Result<Box<dyn OpenedTable>, OpenError> {
         Ok(Box::new(Table::<K, V, P, S>::load(path, FINGERPRINT)?))
     }
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn open_shared(&self, path: &Path) -> Result<Box<dyn OpenedTable>, OpenError> {
         Ok(Box::new(Table::<K, V, P, S>::open_shared(path, FINGERPRINT)?))
     }
 }
 
+#[cfg(feature = "files")]
 impl<K: Key, V: Pack, P: Policy<Work: OfNodes>, S: SlotSize> OpenedTable for Table<K, V, P, S> {
     fn buckets(&self) -> u64 {
         self.buckets()
@@ -160,19 +168,20 @@ impl<K: Key, V: Pack, P: Policy<Work: OfNodes>, S: SlotSize> OpenedTable for Tab
     fn entries(&self) -> Vec<Stored> {
         entries(self)
     }
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn new_generation(&self) {
         self.new_generation();
     }
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn store_zero(&self) {
         self.store(K::ZERO, V::unpack(0), P::Work::of(1));
     }
-    #[cfg(all(feature = "native", unix))]
+    #[cfg(all(feature = "native", feature = "files", unix))]
     fn probe_zero(&self) -> Option<u128> {
         self.probe(K::ZERO).map(V::pack)
     }
 }
 
-/// What tells the keys of the saved tables from others.
+/// Fingerprint of the keys of the saved tables.
+#[cfg(feature = "files")]
 const FINGERPRINT: u64 = 5;

@@ -249,6 +249,7 @@ fn agree(table: &mut dyn AnyTable, model: &mut Model, steps: &[Step]) -> Result<
     }
     // A file costs more than all other steps.
     if steps.len().is_multiple_of(8) && !cfg!(miri) {
+        #[cfg(feature = "files")]
         comes_back_from_a_file(table)?;
     }
     // Of the whole key, the grade and the generation, too.
@@ -263,6 +264,7 @@ fn agree(table: &mut dyn AnyTable, model: &mut Model, steps: &[Step]) -> Result<
 }
 
 /// A saved table is equal when it is loaded, and when it is shared.
+#[cfg(feature = "files")]
 fn comes_back_from_a_file(table: &dyn AnyTable) -> Result<(), TestCaseError> {
     let saved = table.entries();
     let folder = tempfile::tempdir()?;
