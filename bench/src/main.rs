@@ -62,6 +62,7 @@ const GROUPS: [Group; 27] = [
     ("transposition", transposition::run),
     ("clusters", transposition::clusters),
     ("nodes", transposition::nodes),
+    ("policies", transposition::policies),
     ("sgf", sgf::run),
     ("go", go::run),
     ("go_find", go_find::run),

@@ -5,6 +5,7 @@ mod cluster;
 mod memory_bound;
 mod nodes;
 mod peers;
+mod policies;
 mod stream;
 
 use anyhow::Result;
@@ -20,4 +21,8 @@ pub fn clusters() -> Result<()> {
 
 pub fn nodes() -> Result<()> {
     nodes::run()
+}
+
+pub fn policies() -> Result<()> {
+    policies::run()
 }

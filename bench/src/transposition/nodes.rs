@@ -20,7 +20,7 @@ mod material;
 
 /// Positions of chess, and the depth to which each is searched: the start, a middle game with all kinds of
 /// moves (Kiwipete, by P. McKenzie), and a study of pawns by Em. Lasker and G. Reichhelm, 1901.
-const CHESS: [(&str, &str, u32); 3] = [
+pub(super) const CHESS: [(&str, &str, u32); 3] = [
     ("the start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
     ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 7),
     ("Lasker and Reichhelm", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", 26),
@@ -95,14 +95,18 @@ fn conventions() -> Result<()> {
     Ok(())
 }
 
-fn position<S: Scheme>(scheme: S, fen: &str) -> Result<Material<S>> {
+pub(super) fn position<S: Scheme>(scheme: S, fen: &str) -> Result<Material<S>> {
     Ok(Material(Hashed::new(scheme, read_position::<Chess>(fen.as_bytes(), None)?)))
 }
 
 /// The value of a search, and its nodes.
 type Visit = (i32, u64);
 
-fn visit<G: Game>(table: &impl SearchTable<G::Key>, game: &G, depth: u32) -> Result<Visit> {
+pub(super) fn visit<G: Game>(
+    table: &impl SearchTable<G::Key>,
+    game: &G,
+    depth: u32,
+) -> Result<Visit> {
     let solution = Search::new(table).deepen(game, depth);
     Ok((solution.value, solution.nodes))
 }
