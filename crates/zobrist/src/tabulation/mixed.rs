@@ -115,6 +115,13 @@ macro_rules! seeded {
                 Mixed { tables, derived: fill!([[0; A]; D], draws.$integer()) }
             }
         }
+
+        /// The function of seed 0: the same in every program.
+        impl<const C: usize, const D: usize, const A: usize> Default for Mixed<$integer, C, D, A> {
+            fn default() -> Self {
+                Self::seeded(0)
+            }
+        }
     )*};
 }
 

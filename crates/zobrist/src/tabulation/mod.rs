@@ -19,10 +19,12 @@
 //! # let _ = (map, text);
 //! ```
 //!
-//! A key is cut into `C` [`Characters`], bytes unless another alphabet is named; a hash has 32, 64
-//! or 128 bits: `Simple<u128, 4>` makes 128 bits from a `u32`, `Simple<u64, 11, 64>` 64 bits from a
-//! `u64` in characters of six bits. Tables are made at compile time or at run time, with equal
-//! values for equal seeds, for ever.
+//! A key, an integer of 8 to 128 bits or an array of bytes, is cut into `C` [`Characters`], bytes
+//! unless another alphabet is named; a hash has 32, 64 or 128 bits: `Simple<u128, 4>` makes 128 bits
+//! from a `u32`, `Simple<u64, 11, 64>` 64 bits from a `u64` in characters of six bits. Tables are
+//! made at compile time or at run time, with equal values for equal seeds, for ever; `Default` is
+//! seed 0. Functions, references to them, and by [`BuildKeyHasher`] `Arc`s of them build the hashers
+//! of maps ([which to use](KeyHasher#which-builder-to-use)).
 //!
 //! | | guarantee, with random tables | not for |
 //! |---|---|---|
@@ -36,8 +38,10 @@
 //!
 //! Simple tabulation is Zobrist's (1970). Tables from a seed are not random tables: the guarantees
 //! hold for them as far as [`SplitMix64`](crate::source::SplitMix64) is indistinguishable from
-//! random numbers. Codes ([`Source::bch`](crate::Source::bch)) are not a source for tables: all
-//! their seeds share one set of dependencies.
+//! random numbers, which it is not to a program that tries all seeds of 64 bits, or computes one
+//! from an entry. The crate `zobrist-tabulation` fills whole tables from the operating system's
+//! generator (`random()`). Codes ([`Source::bch`](crate::Source::bch)) are not a source for tables:
+//! all their seeds share one set of dependencies.
 //!
 //! # When not to use it
 //! - For a map without a worst case to fear: foldhash and the like are faster; `bench/README.md`
@@ -45,7 +49,7 @@
 //! - For long byte strings that are hashed once.
 //! - Against an adversary, without the precautions of [`SetHash`].
 //!
-//! Batches of keys in vector registers are in the crate `zobrist-tabulation`.
+//! Batches of keys in vector registers, and random tables, are in the crate `zobrist-tabulation`.
 
 mod build_hasher;
 mod mixed;
@@ -57,7 +61,7 @@ mod text;
 mod tornado;
 mod twisted;
 
-pub use build_hasher::KeyHasher;
+pub use build_hasher::{BuildKeyHasher, KeyHasher};
 pub use mixed::Mixed;
 pub use rolling::Rolling;
 pub use set::{Multiset, Set, SetHash};

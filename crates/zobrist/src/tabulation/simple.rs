@@ -84,6 +84,13 @@ macro_rules! seeded {
                 Simple { tables: fill!([[0; A]; C], draws.$integer()) }
             }
         }
+
+        /// The function of seed 0: the same in every program.
+        impl<const C: usize, const A: usize> Default for Simple<$integer, C, A> {
+            fn default() -> Self {
+                Self::seeded(0)
+            }
+        }
     )*};
 }
 

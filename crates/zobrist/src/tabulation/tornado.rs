@@ -116,6 +116,13 @@ macro_rules! seeded {
                 Tornado { tables, derived }
             }
         }
+
+        /// The function of seed 0: the same in every program.
+        impl<const C: usize, const D: usize, const A: usize> Default for Tornado<$integer, C, D, A> {
+            fn default() -> Self {
+                Self::seeded(0)
+            }
+        }
     )*};
 }
 

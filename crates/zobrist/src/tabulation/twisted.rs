@@ -92,6 +92,13 @@ macro_rules! seeded {
                 Twisted { tables }
             }
         }
+
+        /// The function of seed 0: the same in every program.
+        impl<const C: usize, const A: usize> Default for Twisted<$integer, C, A> {
+            fn default() -> Self {
+                Self::seeded(0)
+            }
+        }
     )*};
 }
 

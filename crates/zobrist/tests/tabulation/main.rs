@@ -4,6 +4,7 @@ mod avalanche;
 mod definitions;
 mod edits;
 mod independence;
+mod maps;
 mod probing;
 mod rolling;
 mod sets;

@@ -121,12 +121,12 @@ def rolling(seed, window):
 if __name__ == "__main__":
     key = 0x0123456789ABCDEF_FEDCBA9876543210
     for family in simple, twisted, mixed, tornado:
-        for key_bits in 32, 64, 128:
+        for key_bits in 8, 16, 32, 64, 128:
             for bits in 32, 64, 128:
                 value = family(key_bits, bits, 2026)(key & ((1 << key_bits) - 1))
                 print(f"{family.__name__} {key_bits} {bits} {value:#x}")
     for width in 6, 4:
-        for key_bits in 32, 64, 128:
+        for key_bits in 8, 16, 32, 64, 128:
             value = simple(key_bits, 64, 2026, width)(key & ((1 << key_bits) - 1))
             print(f"simple in {width} bits {key_bits} 64 {value:#x}")
     print(f"text {text(mixed(64, 64, 2026), bytes(range(256)) * 2):#x}")

@@ -23,6 +23,8 @@ fn values_of_seeds_do_not_change() {
     }
     macro_rules! family {
         ($name:literal, $family:ident) => {
+            family!($name, $family, 1, u8);
+            family!($name, $family, 2, u16);
             family!($name, $family, 4, u32);
             family!($name, $family, 8, u64);
             family!($name, $family, 16, u128);
@@ -37,9 +39,13 @@ fn values_of_seeds_do_not_change() {
     family!("twisted", Twisted);
     family!("mixed", Mixed);
     family!("tornado", Tornado);
+    line!("simple in 6 bits", Simple<u64, 2, 64>, u8);
+    line!("simple in 6 bits", Simple<u64, 3, 64>, u16);
     line!("simple in 6 bits", Simple<u64, 6, 64>, u32);
     line!("simple in 6 bits", Simple<u64, 11, 64>, u64);
     line!("simple in 6 bits", Simple<u64, 22, 64>, u128);
+    line!("simple in 4 bits", Simple<u64, 2, 16>, u8);
+    line!("simple in 4 bits", Simple<u64, 4, 16>, u16);
     line!("simple in 4 bits", Simple<u64, 8, 16>, u32);
     line!("simple in 4 bits", Simple<u64, 16, 16>, u64);
     line!("simple in 4 bits", Simple<u64, 32, 16>, u128);
