@@ -24,9 +24,9 @@ use crate::planes::Planes;
 /// assert_eq!(hashes[7], function.hash(7_u64));
 /// ```
 ///
-/// There is vector code for [`Simple`](zobrist::tabulation::Simple) tabulation of keys of 32 and 64
-/// bits to hashes of 32 and 64 bits, in characters of six bits ([`Kernel::Avx512`]) and of four
-/// ([`Kernel::Avx2`]). All other functions are computed key by key.
+/// There is vector code for [`Simple`] tabulation of keys of 32 and 64 bits to hashes of 32 and 64
+/// bits, in characters of six bits ([`Kernel::Avx512`]) and of four ([`Kernel::Avx2`]). All other
+/// functions, those of keys of 8, 16 and 128 bits among them, are computed key by key.
 #[derive(Clone, Debug)]
 pub struct Batch<'f, F: Function> {
     function: &'f F,
@@ -72,7 +72,7 @@ impl<'f, F: Function> Batch<'f, F> {
 }
 
 /// A function that a [`Batch`](crate::Batch) takes: any of the families of
-/// [`zobrist::tabulation`] for integers. It is sealed.
+/// [`zobrist::tabulation`] for integers of 8 to 128 bits. It is sealed.
 pub trait Function: HashFunction<Self::Key> + Sealed {
     /// The type of a key.
     type Key: Copy;
@@ -111,26 +111,38 @@ macro_rules! one_by_one {
 }
 
 one_by_one! {
+    [V: HashWord] Simple<V, 1>: u8;
+    [V: HashWord] Simple<V, 2>: u16;
     [V: HashWord] Simple<V, 4>: u32;
     [V: HashWord] Simple<V, 8>: u64;
     [V: HashWord] Simple<V, 16>: u128;
+    [V: HashWord] Simple<V, 2, 64>: u8;
+    [V: HashWord] Simple<V, 3, 64>: u16;
     [] Simple<u128, 6, 64>: u32;
     [] Simple<u128, 11, 64>: u64;
     [V: HashWord] Simple<V, 22, 64>: u128;
+    [V: HashWord] Simple<V, 2, 16>: u8;
+    [V: HashWord] Simple<V, 4, 16>: u16;
     [] Simple<u128, 8, 16>: u32;
     [] Simple<u128, 16, 16>: u64;
     [V: HashWord] Simple<V, 32, 16>: u128;
 }
 
 macro_rules! derived {
-    ($($alphabet:literal: $u32:literal $u64:literal $u128:literal;)*) => {
+    ($($alphabet:literal: $u8:literal $u16:literal $u32:literal $u64:literal $u128:literal;)*) => {
         one_by_one! {$(
+            [V: HashWord] Twisted<V, $u8, $alphabet>: u8;
+            [V: HashWord] Twisted<V, $u16, $alphabet>: u16;
             [V: HashWord] Twisted<V, $u32, $alphabet>: u32;
             [V: HashWord] Twisted<V, $u64, $alphabet>: u64;
             [V: HashWord] Twisted<V, $u128, $alphabet>: u128;
+            [V: HashWord, const D: usize] Mixed<V, $u8, D, $alphabet>: u8;
+            [V: HashWord, const D: usize] Mixed<V, $u16, D, $alphabet>: u16;
             [V: HashWord, const D: usize] Mixed<V, $u32, D, $alphabet>: u32;
             [V: HashWord, const D: usize] Mixed<V, $u64, D, $alphabet>: u64;
             [V: HashWord, const D: usize] Mixed<V, $u128, D, $alphabet>: u128;
+            [V: HashWord, const D: usize] Tornado<V, $u8, D, $alphabet>: u8;
+            [V: HashWord, const D: usize] Tornado<V, $u16, D, $alphabet>: u16;
             [V: HashWord, const D: usize] Tornado<V, $u32, D, $alphabet>: u32;
             [V: HashWord, const D: usize] Tornado<V, $u64, D, $alphabet>: u64;
             [V: HashWord, const D: usize] Tornado<V, $u128, D, $alphabet>: u128;
@@ -138,11 +150,11 @@ macro_rules! derived {
     };
 }
 
-// The size of the alphabet, and the number of characters of a `u32`, `u64` and `u128`.
+// The size of the alphabet, and the number of characters of a `u8`, `u16`, `u32`, `u64` and `u128`.
 derived! {
-    256: 4 8 16;
-    64: 6 11 22;
-    16: 8 16 32;
+    256: 1 2 4 8 16;
+    64: 2 3 6 11 22;
+    16: 2 4 8 16 32;
 }
 
 macro_rules! in_vectors {

@@ -1,4 +1,4 @@
-//! Tabulation hashing of slices of keys in vector registers.
+//! Tabulation hashing of slices of keys in vector registers, and functions with random tables.
 //!
 //! ```
 //! use zobrist::tabulation::Simple;
@@ -13,7 +13,9 @@
 //!
 //! The hash families and their guarantees are in [`zobrist::tabulation`]. This crate adds the code
 //! that needs unsafe blocks: a [`Batch`] hashes a slice with the fastest [`Kernel`] that the
-//! processor has.
+//! processor has. It also adds what needs an operating system: [`Random`] makes functions with
+//! tables of its random numbers, for which the guarantees hold, and [`RandomState`] hands them to
+//! maps.
 //!
 //! | function | instructions | speed, for 64-bit keys and hashes |
 //! |---|---|---|
@@ -40,9 +42,13 @@
 mod batch;
 mod kernel;
 mod planes;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+mod random;
 
 pub use batch::{Batch, Function};
 pub use kernel::Kernel;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use random::{Random, RandomState, random_words};
 
 /// Compiles and runs the examples of the README.
 #[cfg(doctest)]

@@ -75,7 +75,7 @@ macro_rules! equal {
 
             #[test]
             fn every_length() {
-                let key = |number: $key| number.wrapping_mul(0x9e37_79b1).rotate_left(13);
+                let key = |number: $key| number.wrapping_mul(0x9e37_79b1_u32 as $key).rotate_left(13);
                 check_every_length(hashes, &(0..201).map(key).collect::<Vec<$key>>());
             }
 
@@ -111,6 +111,18 @@ equal! {
     four_bits_32_to_64: Simple<u64, 8, 16>, u32, Some(Kernel::Avx2);
     four_bits_64_to_32: Simple<u32, 16, 16>, u64, Some(Kernel::Avx2);
     four_bits_64_to_64: Simple<u64, 16, 16>, u64, Some(Kernel::Avx2);
+    simple_8: Simple<u64, 1>, u8, None;
+    simple_16: Simple<u32, 2>, u16, None;
+    six_bits_8: Simple<u32, 2, 64>, u8, None;
+    six_bits_16: Simple<u64, 3, 64>, u16, None;
+    four_bits_8: Simple<u128, 2, 16>, u8, None;
+    four_bits_16: Simple<u64, 4, 16>, u16, None;
+    twisted_8: Twisted<u64, 1>, u8, None;
+    twisted_16: Twisted<u64, 2>, u16, None;
+    mixed_six_bits_8: Mixed<u64, 2, 4, 64>, u8, None;
+    mixed_six_bits_16: Mixed<u64, 3, 4, 64>, u16, None;
+    tornado_four_bits_8: Tornado<u32, 2, 4, 16>, u8, None;
+    tornado_four_bits_16: Tornado<u128, 4, 4, 16>, u16, None;
     simple_32: Simple<u64, 4>, u32, None;
     simple_64: Simple<u64, 8>, u64, None;
     simple_128: Simple<u64, 16>, u128, None;
