@@ -1,4 +1,11 @@
 //! One thread of a search: negamax with principal variation search.
+//!
+//! # Repetitions
+//! A score is a proof that one player reaches a value. Where the proof ends at a repetition, endless
+//! play goes on from the earlier position in the same proof; if all cycles in it are worth enough,
+//! so is any endless play through them. A proof that refers to no position above its own is thus
+//! complete, and holds wherever the position comes up, whatever the path. One that does refer to a
+//! position above is not stored.
 
 use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;
@@ -19,6 +26,9 @@ pub(crate) const END: u32 = 1 << 30;
 const PLIES_PER_STACK: usize = 250;
 
 const _: () = assert!(MAX_PLIES.is_multiple_of(PLIES_PER_STACK));
+
+/// A ply below all others.
+const NO_PLY: isize = isize::MAX;
 
 /// The range of values that matter to the caller; beyond it a bound of the value is enough.
 #[derive(Clone, Copy)]
@@ -64,6 +74,10 @@ pub(crate) struct Worker<'a, G: Game, T> {
     /// Number of the thread. Thread 0 keeps the game's order of moves.
     number: u64,
     pub(crate) nodes: u64,
+    /// The ply of the earliest position that the last score depends on as one that was repeated;
+    /// `NO_PLY` if there is none above the position of the score. Stays so in games that do not
+    /// repeat.
+    depends_on: isize,
     /// Scratch space for the moves of one position.
     list: Vec<G::Move>,
     /// A stack of the ordered moves of all positions from the root to the current one.
@@ -79,6 +93,7 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
             limits,
             number,
             nodes: 0,
+            depends_on: NO_PLY,
             list: Vec::new(),
             candidates: Vec::new(),
             lines: Vec::new(),
@@ -127,6 +142,13 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
         if window.line {
             self.begin_line(ply);
         }
+        if G::REPEATS {
+            self.depends_on = NO_PLY;
+            if let Some(repeated) = game.repeated().filter(|_| ply > 0) {
+                self.depends_on = ply as isize - repeated.plies as isize;
+                return Ok(Score { value: repeated.value_in_range(), is_exact: true });
+            }
+        }
         let (lower, upper) = game.bounds();
         debug_assert!(lower <= upper, "the bounds of a position are {lower} to {upper}");
         let (lower, upper) = (in_range(lower), in_range(upper));
@@ -167,6 +189,7 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
         let mut alpha = window.alpha.max(lower - 1);
         let mut best = Score { value: i32::MIN, is_exact: true };
         let (mut best_index, mut all_exact) = (0, true);
+        let (mut best_depends_on, mut all_depend_on) = (NO_PLY, NO_PLY);
         for i in first..last {
             let Candidate { m, index, .. } = self.candidates[i];
             let undo = game.make(m);
@@ -175,8 +198,12 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
             let score = self.search_move(game, narrowed, depth - 1, ply, i == first)?;
             game.unmake(m, undo);
             all_exact &= score.is_exact;
+            if G::REPEATS {
+                all_depend_on = all_depend_on.min(self.depends_on);
+            }
             if score.value > best.value {
                 (best, best_index) = (score, index);
+                best_depends_on = self.depends_on;
                 if window.line && (score.value > alpha || i == first) {
                     self.extend_line(ply, m);
                 }
@@ -189,7 +216,8 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
         self.candidates.truncate(first);
 
         // A cut-off depends on one move, any other value on all of them.
-        let is_exact = if best.value >= enough { best.is_exact } else { all_exact };
+        let is_cut_off = best.value >= enough;
+        let is_exact = if is_cut_off { best.is_exact } else { all_exact };
         let value = best.value.clamp(lower, upper);
         let bound = if value >= enough && value < upper {
             Bound::Lower
@@ -198,6 +226,15 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
         } else {
             Bound::Exact
         };
+        if G::REPEATS {
+            let depends_on = if is_cut_off { best_depends_on } else { all_depend_on };
+            if depends_on < ply as isize {
+                // The value holds for this path; on others the position above may not be.
+                self.depends_on = depends_on;
+                return Ok(Score { value, is_exact });
+            }
+            self.depends_on = NO_PLY;
+        }
         let searched = (!is_exact).then_some(depth);
         let entry = TtEntry { value, bound, depth: searched, best: Some(best_index) };
         let plies = if depth > END / 2 { 255_u32.saturating_sub(ply as u32) } else { depth };
@@ -288,27 +325,48 @@ impl<'a, G: Game, T: SearchTable<G::Key>> Worker<'a, G, T> {
     }
 
     /// Plays moves that keep the value of a position to the end of the game, as far as the limits
-    /// allow, and appends them to `line`.
+    /// allow, and appends them to `line`. In a game that repeats it may end before: a result from
+    /// the table may need positions that the line has been through, and then no move on keeps the
+    /// value.
     pub(crate) fn follow(&mut self, game: &mut G, mut value: i32, line: &mut Vec<G::Move>) {
         while line.len() < MAX_PLIES {
+            if G::REPEATS
+                && !line.is_empty()
+                && let Some(repeated) = game.repeated()
+            {
+                if repeated.value_in_range() != value {
+                    line.pop();
+                }
+                return;
+            }
             self.candidates.clear();
             let key = game.hash();
             let best = self.table.probe(key).and_then(|found| found.best);
             self.list_moves(game, key, best);
             let moves: Vec<G::Move> =
                 self.candidates.drain(..).map(|candidate| candidate.m).collect();
-            let Some((last, others)) = moves.split_last() else { return };
-            let mut kept = *last;
-            for m in others {
+            let Some((last, others)) = moves.split_last() else {
+                if G::REPEATS && in_range(game.score()) != value {
+                    line.pop();
+                }
+                return;
+            };
+            // One of the moves keeps the value: the last one, if no other does.
+            let (tried, mut kept) = match G::REPEATS {
+                true => (&moves[..], None),
+                false => (others, Some(*last)),
+            };
+            for m in tried {
                 let undo = game.make(*m);
                 let score = self.search_child(game, Window::null(value), END, 0);
                 let Ok(score) = score else { return };
                 game.unmake(*m, undo);
                 if score.value >= value {
-                    kept = *m;
+                    kept = Some(*m);
                     break;
                 }
             }
+            let Some(kept) = kept else { return };
             game.make(kept);
             line.push(kept);
             value = -later(value);

@@ -17,15 +17,16 @@
 //! Implement [`Game`] for a board and [`Search`] it: [`solve`](Search::solve) searches to the end
 //! of the game, [`deepen`](Search::deepen) to a depth, and [`decide`](Search::decide) answers
 //! whether a value is reached. Results are kept in a [`Table`](zobrist_transposition::Table) of
-//! [`PackedEntry`] that any number of threads and searches share. [`perft`](perft()) counts move
+//! [`PackedEntry`] that any number of threads and searches share. Positions may come up again, with
+//! a value of the game's choice ([`Repeated`]). [`perft`](perft()) counts move
 //! paths. [`connect_four`] is a game to try them on.
 //!
 //! # When not to use it
 //! - For a strong chess engine: there are no extensions, reductions, null moves or quiescence
 //!   search.
 //! - For games with chance, hidden information or more than two players.
-//! - When the value of a position depends on the moves before it (repetition, the fifty-move rule):
-//!   values are stored by position.
+//! - When the value of a position depends on the moves before it in other ways than [`Repeated`]
+//!   has: values are stored by hash. The fifty-move rule needs its clock in the hash.
 //!
 //! # Cost
 //! A node costs the game's own work and one probe, a cache line from memory. A search goes on in a
@@ -51,7 +52,7 @@ mod search;
 mod table;
 mod value;
 
-pub use game::Game;
+pub use game::{Game, Repeated};
 pub use perft::{PathCount, PerftTable, perft};
 pub use search::{Decision, Search, Solution};
 pub use table::{Bound, PackedEntry, SearchTable, TtEntry, Work};

@@ -58,7 +58,8 @@ pub struct Solution<M> {
     /// the game, as those of [`solve`](Search::solve) do.
     pub depth: Option<u32>,
     /// The principal variation: the best moves of both players from the position on, fewer if a
-    /// limit was reached while looking for them. If the position is not solved, that of the last
+    /// limit was reached while looking for them. In a game that repeats it ends at a repetition, or
+    /// before one that the best moves known would run into. If the position is not solved, that of the last
     /// completed search of [`deepen`](Search::deepen); [`solve`](Search::solve) then has none.
     pub line: Vec<M>,
     /// The number of positions searched, by all threads.
@@ -200,11 +201,14 @@ impl<'a, T> Search<'a, T> {
     }
 }
 
-/// True if the game is over after these moves.
+/// True if the game is over after these moves, or goes on as it did before.
 fn ends_game<G: Game>(game: &G, line: &[G::Move]) -> bool {
     let (mut game, mut moves) = (game.clone(), Vec::new());
     for m in line {
         game.make(*m);
+    }
+    if G::REPEATS && !line.is_empty() && game.repeated().is_some() {
+        return true;
     }
     game.moves(&mut moves);
     moves.is_empty()

@@ -11,7 +11,7 @@ pub(crate) fn earlier(value: i32) -> i32 {
     }
 }
 
-/// The value of a position searched `depth` plies deep.
+/// The value of a position searched `depth` plies deep. Repetitions are those of the path.
 pub(crate) fn negamax<G: Game>(game: &mut G, depth: u32) -> i32 {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -21,7 +21,11 @@ pub(crate) fn negamax<G: Game>(game: &mut G, depth: u32) -> i32 {
     let mut best = i32::MIN;
     for m in moves {
         let undo = game.make(m);
-        best = best.max(earlier(-negamax(game, depth - 1)));
+        let value = match game.repeated() {
+            Some(repeated) => repeated.value.clamp(1 - DECIDED, DECIDED - 1),
+            None => negamax(game, depth - 1),
+        };
+        best = best.max(earlier(-value));
         game.unmake(m, undo);
     }
     best

@@ -2,6 +2,7 @@
 
 mod any_type;
 mod connect_four;
+mod cyclic_game;
 mod definition;
 mod laws;
 mod limits;
@@ -10,6 +11,9 @@ mod nodes;
 mod panics;
 mod paths;
 mod random_game;
+mod repetition;
+mod rook_ending;
+mod superko;
 
 use std::num::NonZeroUsize;
 
