@@ -1,11 +1,11 @@
 //! One thread of a search: negamax with principal variation search.
 //!
 //! # Repetitions
-//! A score is a proof that one player reaches a value. Where the proof ends at a repetition, endless
-//! play goes on from the earlier position in the same proof; if all cycles in it are worth enough,
-//! so is any endless play through them. A proof that refers to no position above its own is thus
-//! complete, and holds wherever the position comes up, whatever the path. One that does refer to a
-//! position above is not stored.
+//! A score is a proof that one player reaches a value. Where the proof ends at a repetition,
+//! endless play goes on from the earlier position in the same proof; if all cycles in it are worth
+//! enough, so is any endless play through them. A proof that refers to no position above its own is
+//! thus complete, and holds wherever the position comes up, whatever the path. One that does refer
+//! to a position above is not stored.
 
 use std::hash::{Hash, Hasher};
 use std::panic::resume_unwind;

@@ -21,8 +21,8 @@ use crate::value::{DECIDED, MAX_BOUND};
 /// - a win or loss that [`deepen`](crate::Search::deepen) finds, in at most so many plies; it finds
 ///   all within the depth, and may find longer ones.
 ///
-/// Undecided values of [`deepen`](crate::Search::deepen) are estimates; with a table, repetitions on
-/// other paths than the current one may have a part in them.
+/// Undecided values of [`deepen`](crate::Search::deepen) are estimates; with a table, repetitions
+/// on other paths than the current one may have a part in them.
 ///
 /// Such a rule must give each cycle of positions a value of its own, so that endless play through
 /// cycles that are worth at least v to a player is worth at least v, and through cycles worth at
@@ -162,8 +162,8 @@ pub trait Game: Clone + Send {
     /// may overflow the stack, which ends the process.
     type Undo;
 
-    /// True if positions can come up again and [`repeated`](Game::repeated) says so. Otherwise it is
-    /// never called, and a search is compiled without what repetitions need.
+    /// True if positions can come up again and [`repeated`](Game::repeated) says so. Otherwise it
+    /// is never called, and a search is compiled without what repetitions need.
     const REPEATS: bool = false;
 
     /// Returns the hash of everything that the value of the position depends on, including the
@@ -197,7 +197,7 @@ pub trait Game: Clone + Send {
         (-MAX_BOUND, MAX_BOUND)
     }
 
-    /// Returns the value of the position as a repetition of an earlier one, `None` if it is not one.
+    /// Returns the value of the position as a repetition of an earlier one, `None` if it is none.
     /// The search calls it at each position but the root, if [`REPEATS`](Game::REPEATS) is true,
     /// and goes no deeper where there is one.
     #[inline(always)]

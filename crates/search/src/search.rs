@@ -59,8 +59,9 @@ pub struct Solution<M> {
     pub depth: Option<u32>,
     /// The principal variation: the best moves of both players from the position on, fewer if a
     /// limit was reached while looking for them. In a game that repeats it ends at a repetition, or
-    /// before one that the best moves known would run into. If the position is not solved, that of the last
-    /// completed search of [`deepen`](Search::deepen); [`solve`](Search::solve) then has none.
+    /// before one that the best moves known would run into. If the position is not solved, that of
+    /// the last completed search of [`deepen`](Search::deepen); [`solve`](Search::solve) then has
+    /// none.
     pub line: Vec<M>,
     /// The number of positions searched, by all threads.
     pub nodes: u64,
