@@ -19,7 +19,8 @@ use crate::key::{Hex, Key};
 /// detected.
 ///
 /// A history detects repetitions; their consequence (the move is illegal, the game is
-/// drawn) is for the caller to decide. Every state is remembered, including the first, and
+/// drawn, or lost for who gave perpetual check: [`occurrences`](History::occurrences)) is for the
+/// caller to decide. Every state is remembered, including the first, and
 /// no hash is special, not even that of the empty board, 0.
 ///
 /// ```
@@ -335,6 +336,47 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline]
     pub fn count(&self) -> usize {
         self.entries.len().checked_sub(1).map_or(0, |ply| self.link_of(ply).count as usize)
+    }
+
+    /// Returns the plies at which the rule has counted the current state since the last irreversible
+    /// move, the current ply first and the earliest last; [`count`](History::count) of them.
+    ///
+    /// They tell what happened between the repetitions. In shogi a game ends when a position comes
+    /// up for the fourth time: in a loss for the player who has checked with each of their moves
+    /// since the first time, otherwise in a draw.
+    ///
+    /// ```
+    /// use zobrist::{History, Rule, Step};
+    ///
+    /// let mut history = History::new(Rule::Fold(4));
+    /// history.push(Step::Start(1), 0_u64);
+    /// let mut checks = vec![false]; // by the move that led to each ply
+    /// for _ in 0..4 {
+    ///     // Player 0 checks, player 1 moves out of it.
+    ///     for (player, hash, check) in [(0, 1, true), (1, 2, false), (0, 3, true), (1, 4, false)] {
+    ///         checks.push(check);
+    ///         if history.push(Step::Play(player), hash).is_none() {
+    ///             continue;
+    ///         }
+    ///         let first = history.occurrences().last().unwrap();
+    ///         assert!(history.occurrences().eq([13, 9, 5, 1]));
+    ///         let always_checks = |player| {
+    ///             let mut since = history.iter().zip(&checks).skip(first + 1);
+    ///             since.all(|((step, _), check)| step.player() != player || *check)
+    ///         };
+    ///         assert_eq!([0, 1].map(always_checks), [true, false]); // player 0 loses
+    ///         return;
+    ///     }
+    /// }
+    /// # unreachable!();
+    /// ```
+    pub fn occurrences(&self) -> impl Iterator<Item = usize> + use<'_, K, V> {
+        let mut next = self.entries.len().wrapping_sub(1);
+        (0..self.count()).map(move |_| {
+            let ply = next;
+            next = self.link_of(ply).earlier as usize;
+            ply
+        })
     }
 
     /// Returns true if the rule has counted the current state before, since the last

@@ -36,10 +36,10 @@ pub(crate) struct Ply {
     pub(crate) irreversible: bool,
 }
 
-/// The rules word by word: the number of times that the last state counts, and the ply at which
-/// it counted last before.
-pub(crate) fn defined(rule: Rule, game: &[Ply]) -> (usize, Option<Repetition>) {
-    let Some((now, before)) = game.split_last() else { return (0, None) };
+/// The rules word by word: the plies at which the last state counts, from the last on, and the
+/// repetition that it is.
+pub(crate) fn defined(rule: Rule, game: &[Ply]) -> (Vec<usize>, Option<Repetition>) {
+    let Some((now, before)) = game.split_last() else { return (Vec::new(), None) };
     let start = game.iter().rposition(|ply| ply.irreversible).unwrap_or(0);
     let player = |step| match step {
         Step::Start(player) | Step::Play(player) | Step::Pass(player) => player,
@@ -74,7 +74,8 @@ pub(crate) fn defined(rule: Rule, game: &[Ply]) -> (usize, Option<Repetition>) {
         Rule::Natural => played(now),
         _ => true,
     };
-    (if counted { count } else { 0 }, (asks && enough).then_some(answer))
+    let plies = earlier.into_iter().chain([before.len()]).rev();
+    (plies.filter(|_| counted).collect(), (asks && enough).then_some(answer))
 }
 
 pub(crate) const RULES: [Rule; 9] = [

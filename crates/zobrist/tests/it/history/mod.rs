@@ -16,7 +16,7 @@ fn follows<K: Key, V: Verify<K>>(
     state: impl for<'a> Fn(&'a u64) -> V::State<'a>,
 ) {
     play(actions, |game, pushed| {
-        let (count, answer) = defined(history.rule(), game);
+        let (plies, answer) = defined(history.rule(), game);
         match pushed {
             Some(ply) if ply.irreversible => {
                 assert_eq!(history.push_irreversible(ply.step, state(&ply.position)), answer);
@@ -30,8 +30,9 @@ fn follows<K: Key, V: Verify<K>>(
             }
         }
         assert_eq!(history.last_repetition(), answer);
-        assert_eq!(history.count(), count);
-        assert_eq!(history.is_repeated(), count > 1);
+        assert_eq!(history.count(), plies.len());
+        assert_eq!(history.is_repeated(), plies.len() > 1);
+        assert!(history.occurrences().eq(plies));
         assert_eq!(history.len(), game.len());
         assert_eq!(history.is_empty(), game.is_empty());
         let steps = game.iter().map(|ply| (ply.step, V::hash(state(&ply.position))));
@@ -49,7 +50,7 @@ fn follows_since<K: Key, V: Verify<K>>(
     let mut turn = 0;
     play(actions, |game, pushed| {
         turn += 1;
-        let (count, answer) = defined(history.rule(), game);
+        let (plies, answer) = defined(history.rule(), game);
         if let Some(ply) = pushed {
             let state = state(&ply.position);
             let before = &game[..game.len() - 1];
@@ -68,7 +69,8 @@ fn follows_since<K: Key, V: Verify<K>>(
         } else {
             history.pop();
         }
-        assert_eq!((history.last_repetition(), history.count()), (answer, count));
+        assert_eq!((history.last_repetition(), history.count()), (answer, plies.len()));
+        assert!(history.occurrences().eq(plies));
         assert!(history.iter().map(|(step, _)| step).eq(game.iter().map(|ply| ply.step)));
         if turn % 150 == 149 {
             // Later queries go to a history that was cleared and filled again.
@@ -96,7 +98,7 @@ fn branches<K: Key, V: Keep<K>>(
     let mut turn = 0;
     play(actions, |game, pushed| {
         let history = line.last().unwrap();
-        let (count, answer) = defined(history.rule(), game);
+        let (plies, answer) = defined(history.rule(), game);
         turn += 1;
         if let Some(ply) = pushed {
             let (mut child, said) = if ply.irreversible {
@@ -118,7 +120,7 @@ fn branches<K: Key, V: Keep<K>>(
         }
         let history = line.last().unwrap();
         assert_eq!(history.last_repetition(), answer);
-        assert_eq!(history.count(), count);
+        assert_eq!(history.count(), plies.len());
         assert_eq!(history.len(), game.len());
         let steps = game.iter().map(|ply| (ply.step, V::hash(state(&ply.position))));
         assert!(history.iter().eq(steps.rev()));
