@@ -118,3 +118,15 @@ pub(crate) fn boxed_array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]
     let boxed = vec![T::default(); LEN].into_boxed_slice().try_into();
     boxed.unwrap_or_else(|_| unreachable!("the slice has this length"))
 }
+
+/// The whole chunks of a slice, as arrays; `slice::as_chunks` needs Rust 1.88.
+#[inline(always)]
+pub(crate) fn chunks<T, const N: usize>(slice: &[T]) -> impl Iterator<Item = &[T; N]> {
+    slice.chunks_exact(N).map(|chunk| chunk.try_into().expect("a chunk has this length"))
+}
+
+/// The whole chunks of a slice, as [`chunks`], to be changed.
+#[inline(always)]
+pub(crate) fn chunks_mut<T, const N: usize>(slice: &mut [T]) -> impl Iterator<Item = &mut [T; N]> {
+    slice.chunks_exact_mut(N).map(|chunk| chunk.try_into().expect("a chunk has this length"))
+}

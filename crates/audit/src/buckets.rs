@@ -7,8 +7,8 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::arrays::boxed_array;
-use crate::digest::PartialDigest;
+use crate::arrays::{boxed_array, chunks, chunks_mut};
+use crate::digest::{PartialDigest, PartialDigests};
 use crate::four_sums::{Block, FourSums, LANES, PairOrder};
 
 const BUCKETS: usize = 1 << 9;
@@ -98,17 +98,17 @@ impl RadixBuckets {
     }
 
     fn add_block(&mut self, block: Block<'_>) {
-        let (low, high) = block.second.chunks();
+        let second = block.second.whole_lanes();
         let len = block.second.len();
         for first in block.first.digests().iter() {
-            if low.len() * LANES > STAGED - self.staging.len {
+            if second.low.len() > STAGED - self.staging.len {
                 self.scatter();
-                if low.len() * LANES > STAGED {
+                if second.low.len() > STAGED {
                     self.overflowed = true;
                     return;
                 }
             }
-            self.staging.add(first, low, high, len);
+            self.staging.add(first, second, len);
         }
     }
 
@@ -182,20 +182,14 @@ impl RadixBuckets {
 }
 
 impl StagingBuffer {
-    /// Adds `len` sums: those of `first` and each of the second digests, of which the last chunk
-    /// may have some more.
+    /// Adds `len` sums: those of `first` and each of the second digests, of which there may be more,
+    /// up to a whole number of [`LANES`].
     #[inline(always)]
-    fn add(
-        &mut self,
-        first: PartialDigest,
-        low: &[[u32; LANES]],
-        high: &[[u16; LANES]],
-        len: usize,
-    ) {
-        let staged_low = self.low[self.len..].as_chunks_mut().0.iter_mut();
-        let staged_high = self.high[self.len..].as_chunks_mut().0.iter_mut();
+    fn add(&mut self, first: PartialDigest, second: PartialDigests<'_>, len: usize) {
+        let staged_low = chunks_mut::<_, LANES>(&mut self.low[self.len..]);
+        let staged_high = chunks_mut::<_, LANES>(&mut self.high[self.len..]);
         for ((low, staged_low), (high, staged_high)) in
-            low.iter().zip(staged_low).zip(high.iter().zip(staged_high))
+            chunks(second.low).zip(staged_low).zip(chunks(second.high).zip(staged_high))
         {
             *staged_low = low.map(|low| low ^ first.low);
             *staged_high = high.map(|high| high ^ first.high);

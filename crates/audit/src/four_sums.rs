@@ -128,9 +128,8 @@ impl<'a> PairRun<'a> {
 
     /// The digests, and others up to a whole number of [`LANES`].
     #[inline]
-    pub(crate) fn chunks(self) -> (&'a [[u32; LANES]], &'a [[u16; LANES]]) {
-        let digests = self.digests_to(self.start + self.len().next_multiple_of(LANES));
-        (digests.low.as_chunks().0, digests.high.as_chunks().0)
+    pub(crate) fn whole_lanes(self) -> PartialDigests<'a> {
+        self.digests_to(self.start + self.len().next_multiple_of(LANES))
     }
 
     #[inline]

@@ -253,7 +253,12 @@ impl Kind {
                 }
             };
         }
-        kinds.split_at_mut(count).0.reverse();
+        // From the last kind to the first: turned around.
+        let mut low = 0;
+        while low < count / 2 {
+            (kinds[low], kinds[count - 1 - low]) = (kinds[count - 1 - low], kinds[low]);
+            low += 1;
+        }
         Layout { kinds, count }
     }
 }

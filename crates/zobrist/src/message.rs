@@ -15,7 +15,11 @@ impl Message {
     pub(crate) const fn text(mut self, text: &str) -> Message {
         let text = text.as_bytes();
         if text.len() <= self.bytes.len() - self.len {
-            self.bytes.split_at_mut(self.len).1.split_at_mut(text.len()).0.copy_from_slice(text);
+            let mut place = 0;
+            while place < text.len() {
+                self.bytes[self.len + place] = text[place];
+                place += 1;
+            }
             self.len += text.len();
         }
         self

@@ -45,7 +45,7 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
     /// more members than `kind` has room for or fewer than none.
     pub fn new(inner: C, kind: Kind, class_of: F) -> Self {
         assert!(
-            CLASSES > 0 && kind.size().is_multiple_of(CLASSES),
+            CLASSES > 0 && kind.size() % CLASSES == 0,
             "a kind of counts has the same number of slots for each class"
         );
         let max = (kind.size() / CLASSES) as u32;

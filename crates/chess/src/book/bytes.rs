@@ -46,18 +46,18 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// # Errors
     /// When the bytes are not a whole number of entries.
     pub fn new(bytes: B) -> Result<Book<B>, BookError> {
-        let (records, rest) = bytes.as_ref().as_chunks();
-        if !rest.is_empty() {
-            return Err(BookError::Length { got: bytes.as_ref().len() });
+        let all = bytes.as_ref();
+        if all.len() % BookEntry::SIZE != 0 {
+            return Err(BookError::Length { got: all.len() });
         }
-        let header = BookHeader::records_at(records);
+        let header = BookHeader::records_at(all);
         Ok(Book { bytes, header })
     }
 
     /// Returns the number of entries, without the header.
     #[inline]
     pub fn len(&self) -> usize {
-        self.records().len()
+        self.entries().len()
     }
 
     /// Returns true if there are no entries.
@@ -75,7 +75,8 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// Returns all entries, without the header.
     #[inline]
     pub fn entries(&self) -> BookEntries<'_> {
-        BookEntries::new(self.records())
+        // A `B` may return something else each time: no entry is then better than a panic.
+        BookEntries::new(self.bytes.as_ref().get(self.header_bytes()..).unwrap_or_default())
     }
 
     /// Returns the entries of a position, by its hash in the scheme `polyglot`; none when the book
@@ -84,36 +85,36 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// Keys must ascend, as in every sound book; if they do not, entries may be missed.
     #[inline]
     pub fn probe(&self, key: u64) -> BookProbe<'_> {
-        let records = self.records();
-        let start = first_not_below(records.len(), key, |index| key_of(&records[index]));
-        BookProbe { records: &records[start..], key }
+        let entries = self.entries();
+        let start = first_not_below(entries.len(), key, |index| entries.key_at(index));
+        BookProbe { rest: entries.starting_at(start), key }
     }
 
     /// Probes as [`probe`](Book::probe) does, given the index of the first entry.
     #[inline]
     pub(super) fn probe_at(&self, start: usize, key: u64) -> BookProbe<'_> {
-        BookProbe { records: self.records().get(start..).unwrap_or_default(), key }
+        BookProbe { rest: self.entries().starting_at(start), key }
     }
 
     /// The key of an entry; beyond the last, the highest key.
     #[inline]
     pub(super) fn key_at(&self, index: usize) -> u64 {
-        self.records().get(index).map_or(u64::MAX, key_of)
+        self.entries().key_at(index)
     }
 
     /// Returns the indices of the entries that [`probe`](Book::probe) finds. If there are none,
     /// the range is empty and lies where they would be.
     #[inline]
     pub fn find(&self, key: u64) -> Range<usize> {
-        let records = self.records();
-        let key_at = |index: usize| key_of(&records[index]);
-        let start = first_not_below(records.len(), key, key_at);
-        start..end_of_run(records.len(), start, key, key_at)
+        let entries = self.entries();
+        let key_at = |index| entries.key_at(index);
+        let start = first_not_below(entries.len(), key, key_at);
+        start..end_of_run(entries.len(), start, key, key_at)
     }
 
     /// Returns true if keys ascend, so that every entry can be found. Reads the whole book.
     pub fn is_sorted(&self) -> bool {
-        self.records().is_sorted_by_key(key_of)
+        self.entries().iter().is_sorted_by_key(|entry| entry.key)
     }
 
     /// Returns the header, if there is one.
@@ -121,7 +122,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// # Errors
     /// When there is one that cannot be read. The entries can still be read.
     pub fn header(&self) -> Result<Option<BookHeader<'_>>, BookHeaderError> {
-        let records = &self.bytes.as_ref().as_chunks().0[..self.header];
+        let records = &self.bytes.as_ref()[..self.header_bytes()];
         if records.is_empty() { Ok(None) } else { BookHeader::read(records).map(Some) }
     }
 
@@ -134,19 +135,13 @@ impl<B: AsRef<[u8]>> Book<B> {
     pub fn into_inner(self) -> B {
         self.bytes
     }
-
-    #[inline]
-    fn records(&self) -> &[[u8; BookEntry::SIZE]] {
-        // A `B` may return something else each time: no entry is then better than a panic.
-        self.bytes.as_ref().as_chunks().0.get(self.header..).unwrap_or_default()
-    }
 }
 
 /// An iterator over the entries of a position, in the order of the book: see [`Book::probe`].
 #[derive(Clone, Debug)]
 pub struct BookProbe<'a> {
     /// From the next entry to the end of the book: the position's end is seen when it is reached.
-    records: &'a [[u8; BookEntry::SIZE]],
+    rest: BookEntries<'a>,
     key: u64,
 }
 
@@ -155,22 +150,16 @@ impl Iterator for BookProbe<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<BookEntry> {
-        let (first, rest) = self.records.split_first()?;
-        let entry = BookEntry::from_bytes(*first);
+        let (entry, rest) = self.rest.split_first()?;
         if entry.key != self.key {
             return None;
         }
-        self.records = rest;
+        self.rest = rest;
         Some(entry)
     }
 }
 
 impl FusedIterator for BookProbe<'_> {}
-
-#[inline]
-fn key_of(record: &[u8; BookEntry::SIZE]) -> u64 {
-    BookEntry::from_bytes(*record).key
-}
 
 /// The reason why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug};
 use core::iter::Map;
 use core::ops::Range;
-use core::slice::Iter;
+use core::slice::ChunksExact;
 
 use crate::packed_move::PackedMove;
 
@@ -77,29 +77,55 @@ impl BookEntry {
 /// # Ok::<(), zobrist_chess::BookError>(())
 /// ```
 #[derive(Clone, Copy, Default)]
-pub struct BookEntries<'a>(&'a [[u8; BookEntry::SIZE]]);
+pub struct BookEntries<'a> {
+    /// A whole number of entries.
+    bytes: &'a [u8],
+}
 
 impl<'a> BookEntries<'a> {
-    pub(super) const fn new(records: &'a [[u8; BookEntry::SIZE]]) -> BookEntries<'a> {
-        BookEntries(records)
+    /// A view of bytes; a part of an entry at their end is left out.
+    #[inline]
+    pub(super) fn new(bytes: &'a [u8]) -> BookEntries<'a> {
+        BookEntries { bytes: &bytes[..bytes.len() / BookEntry::SIZE * BookEntry::SIZE] }
     }
 
     /// Returns the number of entries.
     #[inline]
     pub const fn len(self) -> usize {
-        self.0.len()
+        self.bytes.len() / BookEntry::SIZE
     }
 
     /// Returns true if there are no entries.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.0.is_empty()
+        self.bytes.is_empty()
     }
 
     /// Returns the entry at an index from 0; `None` beyond the last.
     #[inline]
     pub fn get(self, index: usize) -> Option<BookEntry> {
-        self.0.get(index).copied().map(BookEntry::from_bytes)
+        let bytes = self.bytes.get(index.checked_mul(BookEntry::SIZE)?..)?;
+        bytes.first_chunk().copied().map(BookEntry::from_bytes)
+    }
+
+    /// The key of an entry; beyond the last, the highest key.
+    #[inline]
+    pub(super) fn key_at(self, index: usize) -> u64 {
+        self.get(index).map_or(u64::MAX, |entry| entry.key)
+    }
+
+    /// The entries from an index, none beyond the last.
+    #[inline]
+    pub(super) fn starting_at(self, index: usize) -> BookEntries<'a> {
+        let bytes = index.checked_mul(BookEntry::SIZE).and_then(|start| self.bytes.get(start..));
+        BookEntries { bytes: bytes.unwrap_or_default() }
+    }
+
+    /// The first entry and those after it.
+    #[inline]
+    pub(super) fn split_first(self) -> Option<(BookEntry, BookEntries<'a>)> {
+        let (first, bytes) = self.bytes.split_first_chunk()?;
+        Some((BookEntry::from_bytes(*first), BookEntries { bytes }))
     }
 
     /// Returns the entries of a range of indices, such as [`Book::find`](crate::Book::find)
@@ -109,19 +135,22 @@ impl<'a> BookEntries<'a> {
     /// When the range ends beyond the last entry, or before it begins.
     #[inline]
     pub fn slice(self, range: Range<usize>) -> BookEntries<'a> {
-        BookEntries(&self.0[range])
+        assert!(range.end <= self.len(), "a range of entries ends at the last or before it");
+        let bytes = &self.bytes[range.start * BookEntry::SIZE..range.end * BookEntry::SIZE];
+        BookEntries { bytes }
     }
 
     /// Returns an iterator over the entries in the order of the book.
     #[inline]
     pub fn iter(self) -> EntriesIter<'a> {
-        self.0.iter().map(|record| BookEntry::from_bytes(*record))
+        self.bytes.chunks_exact(BookEntry::SIZE).map(|bytes| {
+            BookEntry::from_bytes(bytes.try_into().expect("a chunk has the size of an entry"))
+        })
     }
 }
 
 /// The iterator of [`BookEntries`].
-pub(crate) type EntriesIter<'a> =
-    Map<Iter<'a, [u8; BookEntry::SIZE]>, fn(&[u8; BookEntry::SIZE]) -> BookEntry>;
+pub(crate) type EntriesIter<'a> = Map<ChunksExact<'a, u8>, fn(&[u8]) -> BookEntry>;
 
 impl<'a> IntoIterator for BookEntries<'a> {
     type Item = BookEntry;

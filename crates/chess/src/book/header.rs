@@ -34,32 +34,32 @@ const MAGIC: &[u8] = b"@PG@\n";
 const VERSION: &[u8] = b"1.0";
 
 impl<'a> BookHeader<'a> {
-    /// Returns the number of records at the beginning that are a header, 0 without one.
+    /// Returns the number of records at the beginning of the bytes of a book that are a header, 0
+    /// without one.
     ///
     /// The first record begins with the magic, all have the key 0, and the last is the first with a
     /// NUL in its text. Records of nothing but zeros after it are padding and belong to the header.
     /// No move is written like the magic, so that an entry is not taken for a header.
-    pub fn records_at(records: &[[u8; BookEntry::SIZE]]) -> usize {
-        let is_null = |record: &[u8; BookEntry::SIZE]| record[..8] == [0; 8];
-        let begins = |record| is_null(record) && record[8..].starts_with(MAGIC);
-        if !records.first().is_some_and(begins) {
+    pub fn records_at(bytes: &[u8]) -> usize {
+        let mut records = bytes.chunks_exact(BookEntry::SIZE);
+        let is_null = |record: &[u8]| record[..8] == [0; 8];
+        let begins = |record: &[u8]| is_null(record) && record[8..].starts_with(MAGIC);
+        if !records.clone().next().is_some_and(begins) {
             return 0;
         }
-        let is_text =
-            |record: &&[u8; BookEntry::SIZE]| is_null(record) && !record[8..].contains(&0);
-        let text = records.iter().take_while(is_text).count();
-        if !records.get(text).is_some_and(is_null) {
+        let is_text = |record: &&[u8]| is_null(record) && !record[8..].contains(&0);
+        let text = records.clone().take_while(is_text).count();
+        if !records.nth(text).is_some_and(is_null) {
             return text;
         }
-        let end = text + 1;
-        end + records[end..].iter().take_while(|record| **record == [0; BookEntry::SIZE]).count()
+        text + 1 + records.take_while(|record| *record == [0; BookEntry::SIZE]).count()
     }
 
-    /// Reads a header from its records, which must be all of them.
+    /// Reads a header from the bytes of its records, which must be all of them.
     ///
     /// # Errors
     /// When they do not hold a header of version 1.
-    pub fn read(records: &'a [[u8; BookEntry::SIZE]]) -> Result<BookHeader<'a>, BookHeaderError> {
+    pub fn read(records: &'a [u8]) -> Result<BookHeader<'a>, BookHeaderError> {
         let line = |text: HeaderText<'a>| text.split_at(b'\n');
         let all = HeaderText::all(records);
         let (text, _) = all.split_at(0).ok_or(BookHeaderError::Unterminated)?;
@@ -207,7 +207,8 @@ impl Error for BookHeaderError {}
 /// It can be printed, compared, or read [character by character](HeaderText::chars).
 #[derive(Clone, Copy)]
 pub struct HeaderText<'a> {
-    records: &'a [[u8; BookEntry::SIZE]],
+    /// The bytes of the records.
+    records: &'a [u8],
     start: usize,
     end: usize,
 }
@@ -217,13 +218,14 @@ const PAYLOAD: usize = 8;
 
 impl<'a> HeaderText<'a> {
     /// All bytes that records have for text.
-    pub(super) const fn all(records: &'a [[u8; BookEntry::SIZE]]) -> HeaderText<'a> {
-        HeaderText { records, start: 0, end: records.len() * PAYLOAD }
+    pub(super) const fn all(records: &'a [u8]) -> HeaderText<'a> {
+        HeaderText { records, start: 0, end: records.len() / BookEntry::SIZE * PAYLOAD }
     }
 
     /// Returns the bytes of the text.
     pub fn bytes(self) -> impl Iterator<Item = u8> + Clone + use<'a> {
-        (self.start..self.end).map(move |at| self.records[at / PAYLOAD][PAYLOAD + at % PAYLOAD])
+        let byte = |at| self.records[at / PAYLOAD * BookEntry::SIZE + PAYLOAD + at % PAYLOAD];
+        (self.start..self.end).map(byte)
     }
 
     /// Returns the number of bytes in the text.
@@ -289,7 +291,7 @@ fn decode(bytes: &mut impl Iterator<Item = u8>) -> Option<Option<char>> {
             None => return Some(None),
         }
     }
-    Some(str::from_utf8(&buffer[..len]).ok().and_then(|text| text.chars().next()))
+    Some(core::str::from_utf8(&buffer[..len]).ok().and_then(|text| text.chars().next()))
 }
 
 impl Display for HeaderText<'_> {

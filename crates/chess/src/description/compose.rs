@@ -49,10 +49,13 @@ impl SchemeDescription {
             &all,
         )?
         .with_secondary(self.secondary.clone());
-        if let KeysFrom::Source(source) = self.keys
-            && (given.is_empty() || source.guarantee(self.bits) == Guarantee::None)
-        {
-            scheme = scheme.from_source(source);
+        match self.keys {
+            KeysFrom::Source(source)
+                if given.is_empty() || source.guarantee(self.bits) == Guarantee::None =>
+            {
+                scheme = scheme.from_source(source);
+            }
+            _ => {}
         }
         self.check_name(&scheme)?;
         Ok(scheme)

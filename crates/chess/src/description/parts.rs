@@ -162,10 +162,10 @@ fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Pieces> {
         }
         pieces = pieces.on(squares);
     }
-    if let Some(index) = section.take("index")
-        && index.one_of(&[("piece-square", false), ("square-piece", true)])?
-    {
-        pieces = pieces.by_square();
+    if let Some(index) = section.take("index") {
+        if index.one_of(&[("piece-square", false), ("square-piece", true)])? {
+            pieces = pieces.by_square();
+        }
     }
     Ok(pieces)
 }

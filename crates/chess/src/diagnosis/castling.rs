@@ -112,10 +112,9 @@ fn keys_of_rights(values: &[Option<bool>]) -> [u8; 4] {
         let mut counts = [0_usize; 16];
         without.for_each(|set| {
             let pair = difference_of(set, values).zip(difference_of(set | 1 << right, values));
-            if let Some((without, with)) = pair
-                && (without ^ with).is_power_of_two()
-            {
-                counts[(without ^ with).trailing_zeros() as usize] += 1;
+            let change = pair.map(|(without, with)| without ^ with);
+            if let Some(change) = change.filter(|change| change.is_power_of_two()) {
+                counts[change.trailing_zeros() as usize] += 1;
             }
         });
         let (most, count) = (0..16).zip(counts).max_by_key(|(_, count)| *count).unwrap_or((0, 0));

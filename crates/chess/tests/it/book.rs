@@ -111,7 +111,7 @@ proptest! {
             .collect();
         let whole = records.len();
         records.extend(keys_after.iter().map(|key| entry(u64::from(*key), 9).to_bytes()));
-        let count = BookHeader::records_at(&records);
+        let count = BookHeader::records_at(records.as_flattened());
         prop_assert!(count > 0 && count <= records.len());
         let book = Book::new(records.as_flattened()).unwrap();
         prop_assert_eq!(book.header_bytes(), 16 * count);

@@ -12,9 +12,9 @@ pub(crate) fn law(bytes: &[u8]) {
     }
     of_records(&bytes[..whole]);
     // Most bytes are in no order: the same records in order, and without a header.
-    let mut records: Vec<[u8; BookEntry::SIZE]> = bytes.as_chunks().0.to_vec();
-    records.sort_unstable_by_key(|record| BookEntry::from_bytes(*record).key);
-    of_records(records.as_flattened());
+    let mut records: Vec<&[u8]> = bytes.chunks_exact(BookEntry::SIZE).collect();
+    records.sort_unstable_by_key(|record| record[..8].to_vec());
+    of_records(&records.concat());
 }
 
 fn of_records(bytes: &[u8]) {

@@ -5,7 +5,7 @@ use zobrist_chess::{ComposedScheme, Scheme, SchemeDescription};
 
 /// Content for all bytes.
 pub(crate) fn law(bytes: &[u8]) {
-    let Ok(text) = str::from_utf8(bytes) else { return };
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
     let description = match SchemeDescription::parse(text) {
         Ok(description) => description,
         Err(error) => {

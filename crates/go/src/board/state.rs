@@ -187,7 +187,7 @@ impl<K: GoKey> Board<K> {
 
     /// Returns the stone on a point; `None` when it is empty or not on this board.
     #[inline]
-    pub const fn stone(&self, point: Point) -> Option<Color> {
+    pub fn stone(&self, point: Point) -> Option<Color> {
         match self.cell(point).content {
             0 => Some(Color::Black),
             1 => Some(Color::White),
@@ -197,20 +197,19 @@ impl<K: GoKey> Board<K> {
 
     /// Returns true if a point is on this board.
     #[inline]
-    pub const fn contains(&self, point: Point) -> bool {
+    pub fn contains(&self, point: Point) -> bool {
         self.cell(point).content != OUTSIDE
     }
 
     /// The number of cells, which are numbered for all boards alike.
-    pub(crate) const fn cell_count(&self) -> usize {
+    pub(crate) fn cell_count(&self) -> usize {
         self.cells.len()
     }
 
     /// The cell of a point, on this board or not.
     #[inline(always)]
-    pub(super) const fn cell(&self, point: Point) -> Cell {
-        let cells = self.cells.as_slice();
-        if point.cell() < cells.len() { cells[point.cell()] } else { NO_CELL }
+    pub(super) fn cell(&self, point: Point) -> Cell {
+        self.cells.get(point.cell()).copied().unwrap_or(NO_CELL)
     }
 
     /// Returns the points of this board, row by row from A1.

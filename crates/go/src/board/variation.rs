@@ -81,7 +81,7 @@ impl<K: GoKey> Variation<'_, K> {
 
     /// Returns the number of moves.
     #[inline]
-    pub const fn move_count(&self) -> usize {
+    pub fn move_count(&self) -> usize {
         self.moves.len()
     }
 

@@ -201,7 +201,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     }
 
     /// Returns the number of moves, passes and set-ups so far.
-    pub const fn ply(&self) -> usize {
+    pub fn ply(&self) -> usize {
         self.history.len() - 1
     }
 

@@ -171,13 +171,12 @@ pub fn from_utf16(text: &[u8]) -> Option<String> {
         [0, a, 0, b, ..] if is_letter(a) && is_letter(b) => u16::from_be_bytes,
         _ => return None,
     };
-    let mut units = text.as_chunks().0;
-    if let Some((last, before)) = units.split_last()
-        && matches!(unit(*last), 0xd800..=0xdbff)
-    {
-        units = before;
+    let mut units = text.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let is_cut = units.clone().next_back().is_some_and(|last| matches!(last, 0xd800..=0xdbff));
+    if is_cut {
+        units.next_back();
     }
-    let chars = char::decode_utf16(units.iter().map(|pair| unit(*pair)));
+    let chars = char::decode_utf16(units);
     let mut chars = chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER)).peekable();
     chars.next_if_eq(&'\u{feff}');
     Some(chars.collect())

@@ -266,12 +266,11 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
     fn next(&mut self) -> Option<Result<Entry<'a>, SgfError>> {
         let before = self.place;
         let is_found = self.find(|_| true);
-        if self.repairs
-            && self.place.offset > before.offset
-            && let Some(game) = self.read_without_opening(before)
-        {
-            self.any = true;
-            return Some(Ok(game));
+        if self.repairs && self.place.offset > before.offset {
+            if let Some(game) = self.read_without_opening(before) {
+                self.any = true;
+                return Some(Ok(game));
+            }
         }
         if !is_found {
             return (!mem::replace(&mut self.any, true)).then_some(Err(NOTHING));
@@ -283,12 +282,11 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
             return Some(Err(SgfError { place, fault: Fault::TooManyOpen }));
         }
         let (charset, game) = self.read(place);
-        if self.repairs
-            && self.is_damaged(&game)
-            && let Some(entry) = self.read_repaired(place, charset)
-        {
-            self.looks += usize::from(game.is_err_and(|broken| broken.reached_end));
-            return Some(Ok(entry));
+        if self.repairs && self.is_damaged(&game) {
+            if let Some(entry) = self.read_repaired(place, charset) {
+                self.looks += usize::from(game.is_err_and(|broken| broken.reached_end));
+                return Some(Ok(entry));
+            }
         }
         Some(match game {
             Ok(WholeGame { end, record, .. }) => {
@@ -438,7 +436,7 @@ impl<'a, F: FnMut(&Unread<'a>) -> Charset> Games<'a, F> {
     /// Returns the charset that the game that begins at a byte names, given its end if it has one.
     fn charset(&mut self, start: usize, end: Option<usize>) -> Charset {
         let game = &self.text[start..end.unwrap_or(self.text.len())];
-        if end.is_some() && str::from_utf8(game).is_ok() {
+        if end.is_some() && core::str::from_utf8(game).is_ok() {
             return Charset::Plain;
         }
         if self.charset_name <= start {

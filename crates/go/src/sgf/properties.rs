@@ -65,7 +65,7 @@ impl<'a> Properties<'a> {
         let mut cursor = self.cursor();
         core::iter::from_fn(move || {
             cursor.peek();
-            let name = str::from_utf8(cursor.name()).ok().filter(|name| !name.is_empty())?;
+            let name = core::str::from_utf8(cursor.name()).ok().filter(|name| !name.is_empty())?;
             let start = cursor.at;
             cursor.last_value().ok()??;
             Some(Property { name, values: &cursor.text[start..cursor.at], charset: self.charset })

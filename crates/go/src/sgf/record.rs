@@ -208,7 +208,9 @@ impl Record {
     pub(super) fn set_to_move(&mut self, color: Color) {
         let node = index(self.heads.len() - 1);
         // The last one counts.
-        self.to_move.pop_if(|(last, _)| *last == node);
+        if self.to_move.last().is_some_and(|(last, _)| *last == node) {
+            self.to_move.pop();
+        }
         self.to_move.push((node, color));
     }
 

@@ -334,10 +334,12 @@ impl Mender<'_> {
         if continues(&text[first + 1..]) {
             return first;
         }
-        if is_no_text && let Some((stray, after)) = stray_brackets(text, first + 1) {
-            self.note(stray, Damage::StrayBracket);
-            self.leave_out(stray, after);
-            return after - 1;
+        if is_no_text {
+            if let Some((stray, after)) = stray_brackets(text, first + 1) {
+                self.note(stray, Damage::StrayBracket);
+                self.leave_out(stray, after);
+                return after - 1;
+            }
         }
         let (mut at, mut open, mut within) = (first + 1, 0_usize, vec![first]);
         let limit = text.len().min(first + MAX_LOOK.saturating_sub(self.looked));

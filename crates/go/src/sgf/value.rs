@@ -72,7 +72,7 @@ pub(super) fn color(value: &[u8]) -> Option<Color> {
 /// Reads a size: the columns and rows, which may be too many for a board.
 pub(super) fn size(value: &[u8]) -> Option<(usize, usize)> {
     let word = word(value);
-    let word = str::from_utf8(&word).ok()?;
+    let word = core::str::from_utf8(&word).ok()?;
     let (width, height) = word.split_once(':').unwrap_or((word, word));
     let side = |text: &str| text.parse::<u8>().ok().map(usize::from);
     Some((side(width)?, side(height)?))
@@ -82,7 +82,7 @@ pub(super) fn size(value: &[u8]) -> Option<(usize, usize)> {
 /// number.
 pub(super) fn is_go(value: &[u8]) -> Option<bool> {
     let word = word(value);
-    let number = str::from_utf8(&word).ok()?.parse::<i32>();
+    let number = core::str::from_utf8(&word).ok()?.parse::<i32>();
     if word.is_empty() { Some(true) } else { number.ok().map(|number| number == 1) }
 }
 

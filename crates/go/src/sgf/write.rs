@@ -95,9 +95,9 @@ fn write_root(record: &Record, text: &mut Vec<u8>) {
         }
     };
     let mut komi = |text: &mut Vec<u8>| {
-        if !core::mem::replace(&mut has_komi, true)
-            && let Some(komi) = &record.komi
-        {
+        let komi = record.komi.as_ref().filter(|_| !has_komi);
+        has_komi = true;
+        if let Some(komi) = komi {
             text.extend_from_slice(b"KM[");
             text.extend(root.charset().escape(komi.as_bytes()));
             text.push(b']');

@@ -34,7 +34,7 @@ fn walk(
         assert_eq!(child.count(), game.history().count());
         compared[usize::from(repetition.is_some())] += 1;
         // Every other level becomes part of the trunk.
-        let child = if depth.is_multiple_of(2) { child.settle() } else { child };
+        let child = if depth % 2 == 0 { child.settle() } else { child };
         walk(game, &child, depth - 1, compared);
         game.undo();
     }

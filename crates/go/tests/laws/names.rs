@@ -8,7 +8,7 @@ use zobrist_go::{Board, Move, Point, Suicide};
 
 /// Content for all bytes.
 pub(crate) fn law(text: &[u8]) {
-    let Ok(text) = str::from_utf8(text) else { return };
+    let Ok(text) = std::str::from_utf8(text) else { return };
     of::<Point>(text);
     of::<Move>(text);
     of::<Suicide>(text);

@@ -240,12 +240,12 @@ pub(super) fn check(settings: &Settings) -> Result<(), KmcError> {
     if settings.end.is_nan() || settings.end <= 0.0 {
         return Err(KmcError::End { got: settings.end });
     }
-    if let Some(Flicker { window, states: got }) = settings.flicker
-        && (window == 0 || !(2..=256).contains(&got))
-    {
-        return Err(KmcError::Basin { got });
+    match settings.flicker {
+        Some(Flicker { window, states: got }) if window == 0 || !(2..=256).contains(&got) => {
+            Err(KmcError::Basin { got })
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The place of a simulation in its ramp.

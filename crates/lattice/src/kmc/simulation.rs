@@ -298,11 +298,8 @@ impl<M: Model> Kmc<M> {
         if self.rates.total().is_nan() || self.rates.total() == f64::INFINITY {
             return Err(self.fault(lowest));
         }
-        if self.rates.lowest < 0.0
-            && !self.settings.allow_negative_barriers
-            && let Some(error) = self.negative(lowest)
-        {
-            return Err(error);
+        if self.rates.lowest < 0.0 && !self.settings.allow_negative_barriers {
+            return self.negative(lowest).map_or(Ok(()), Err);
         }
         Ok(())
     }
@@ -358,10 +355,10 @@ impl<M: Model> Kmc<M> {
         if let Some(atoms) = &mut self.atoms {
             atoms.exchange(from, to, vector);
         }
-        if let Some(free_time) = &mut self.free_time
-            && self.state.configuration().occupant(from) > Species::VACANCY
-        {
-            free_time.moved(to, from);
+        if let Some(free_time) = &mut self.free_time {
+            if self.state.configuration().occupant(from) > Species::VACANCY {
+                free_time.moved(to, from);
+            }
         }
     }
 

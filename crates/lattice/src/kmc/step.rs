@@ -82,11 +82,11 @@ impl<M: Model> Kmc<M> {
             };
             let after = drawn.as_ref().map(|drawn| self.clock.after(drawn.time));
             let at = after.map_or(f64::INFINITY, Clock::time);
-            if let (Some(drawn), Some(after)) = (&drawn, after)
-                && at <= time
-                && at < self.place.boundary
-            {
-                break self.perform(drawn, after);
+            match (&drawn, after) {
+                (Some(drawn), Some(after)) if at <= time && at < self.place.boundary => {
+                    break self.perform(drawn, after);
+                }
+                _ => {}
             }
             if drawn.is_none() && self.place.boundary == f64::INFINITY {
                 return Err(StepError::Stuck);

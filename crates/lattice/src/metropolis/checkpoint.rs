@@ -132,8 +132,8 @@ fn lists_of(
             return Ok(None);
         };
         let mut sites = room(count)?;
-        for number in numbers.as_chunks().0 {
-            let site = Site(u32::from_le_bytes(*number));
+        for number in numbers.chunks_exact(4) {
+            let site = Site(u32::from_le_bytes(number.try_into().expect("four bytes")));
             match is_listed.get_mut(site.index()) {
                 Some(listed) if !*listed => *listed = true,
                 _ => return Ok(None),

@@ -113,7 +113,8 @@ fn is_refused_or_goes_on(model: &PairModel, settings: &Settings, checkpoint: &[u
 }
 
 fn edit(bytes: &mut Vec<u8>, edits: &[u8]) {
-    for [low, high, byte] in edits.as_chunks().0 {
+    for edit in edits.chunks_exact(3) {
+        let [low, high, byte] = edit else { unreachable!("three bytes") };
         let place = usize::from(u16::from_le_bytes([*low, *high])) % (bytes.len() + 1);
         match bytes.get_mut(place) {
             Some(old) => *old = *byte,

@@ -174,7 +174,7 @@ fn changed(table: &[u8], change: impl Fn(&mut Vec<f64>)) -> Vec<u8> {
         let length = u32::from_le_bytes(length.try_into().unwrap()) as usize;
         let (numbers, rest) = rest.split_at(8 * length);
         let mut numbers: Vec<f64> =
-            numbers.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+            numbers.chunks(8).map(|bytes| f64::from_le_bytes(bytes.try_into().unwrap())).collect();
         change(&mut numbers);
         out.extend_from_slice(name);
         out.extend_from_slice(&(numbers.len() as u32).to_le_bytes());

@@ -111,7 +111,7 @@ fn header_faults(records: &Records, faults: &mut Vec<BookFault>) {
         if header.start > 0 {
             fault(header.start, BookFaultKind::StrayHeader);
         }
-        if let Err(error) = BookHeader::read(&records.all[header.clone()]) {
+        if let Err(error) = BookHeader::read(records.all[header.clone()].as_flattened()) {
             fault(header.start, BookFaultKind::Header(error));
         }
     }

@@ -54,7 +54,7 @@ const MIN_FOR_ORDER: usize = 8;
 /// `starts`.
 pub fn foreign_book(bytes: &[u8], starts: &[Chess]) -> Option<ForeignBook> {
     let (records, _) = bytes.as_chunks();
-    let header = BookHeader::records_at(records);
+    let header = BookHeader::records_at(bytes);
     if header == 0 && has_swapped_header(records) {
         return Some(ForeignBook::Swapped);
     }
@@ -83,8 +83,8 @@ pub fn foreign_book(bytes: &[u8], starts: &[Chess]) -> Option<ForeignBook> {
 /// in Polyglot's encoding stays, and so does what follows the last whole record.
 pub fn swap_book(bytes: Vec<u8>) -> Vec<u8> {
     let mut bytes = bytes;
+    let header = BookHeader::records_at(&bytes);
     let (records, _) = bytes.as_chunks_mut();
-    let header = BookHeader::records_at(records);
     for record in &mut records[header..] {
         *record = swap(*record);
     }
@@ -104,7 +104,7 @@ fn has_swapped_header(records: &[Record]) -> bool {
     /// More than any header has.
     const MOST: usize = 1 << 12;
     let null = records.iter().take_while(|record| record[..8] == [0; 8]);
-    let swapped: Vec<Record> = null.take(MOST).map(|record| swap(*record)).collect();
+    let swapped: Vec<u8> = null.take(MOST).flat_map(|record| swap(*record)).collect();
     BookHeader::records_at(&swapped) > 0
 }
 

@@ -137,7 +137,10 @@ pub(super) fn readable_headers<'a>(
     all: &'a [[u8; BookEntry::SIZE]],
     headers: &[Range<usize>],
 ) -> Vec<BookHeader<'a>> {
-    headers.iter().filter_map(|header| BookHeader::read(&all[header.clone()]).ok()).collect()
+    headers
+        .iter()
+        .filter_map(|header| BookHeader::read(all[header.clone()].as_flattened()).ok())
+        .collect()
 }
 
 /// Appends entries in canonical order, with duplicates added up. Returns the number of positions

@@ -42,7 +42,9 @@ impl<'a> Records<'a> {
     pub(super) fn is_chess(&self) -> bool {
         let first = self.headers.first().filter(|header| header.start == 0);
         let Some(header) = first else { return true };
-        let Ok(header) = BookHeader::read(&self.all[header.clone()]) else { return true };
+        let Ok(header) = BookHeader::read(self.all[header.clone()].as_flattened()) else {
+            return true;
+        };
         let mut variants = header.variants().peekable();
         variants.peek().is_none() || variants.any(|name| name == "normal" || name == "fischerandom")
     }
@@ -54,7 +56,7 @@ pub(super) fn find_headers(all: &[[u8; BookEntry::SIZE]]) -> (Vec<Range<usize>>,
     let mut entries = Vec::with_capacity(all.len());
     let mut at = 0;
     while at < all.len() {
-        let header = BookHeader::records_at(&all[at..]);
+        let header = BookHeader::records_at(all[at..].as_flattened());
         if header > 0 {
             headers.push(at..at + header);
         } else {

@@ -178,12 +178,12 @@ impl<K, V> History<K, V> {
     }
 
     /// Returns the number of states, which is the ply of the next one.
-    pub const fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Returns true if there is no state yet.
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
@@ -297,7 +297,9 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             }
         }
         let ply = self.entries.len() as u32;
-        self.irreversible.pop_if(|last| *last == ply);
+        if self.irreversible.last() == Some(&ply) {
+            self.irreversible.pop();
+        }
         Some(entry.hash)
     }
 

@@ -305,7 +305,7 @@ impl Grid {
         );
         let points = self.columns * self.rows;
         assert!(
-            points > 0 && kinds.iter().all(|kind| kind.size().is_multiple_of(points)),
+            points > 0 && kinds.iter().all(|kind| kind.size() % points == 0),
             "a kind on a grid has the same number of features for each point"
         );
         assert!(

@@ -60,9 +60,10 @@ impl<F: HashFunction<u64, Hash = u64>> Hasher for KeyHasher<F> {
 
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        for word in words {
+        let mut rest = bytes;
+        while let Some((word, others)) = rest.split_first_chunk() {
             self.write_u64(u64::from_le_bytes(*word));
+            rest = others;
         }
         if !rest.is_empty() {
             let mut word = [0; 8];

@@ -113,9 +113,10 @@ impl Rolling {
         }
         let entering = &bytes[self.window..];
         let leaving = &bytes[..entering.len()];
-        let (leaving_blocks, leaving_rest) = leaving.as_chunks::<8>();
-        let (entering_blocks, entering_rest) = entering.as_chunks::<8>();
-        for (block, (leaving, entering)) in leaving_blocks.iter().zip(entering_blocks).enumerate() {
+        let (leaving_blocks, entering_blocks) = (leaving.chunks_exact(8), entering.chunks_exact(8));
+        let (leaving_rest, entering_rest) =
+            (leaving_blocks.remainder(), entering_blocks.remainder());
+        for (block, (leaving, entering)) in leaving_blocks.zip(entering_blocks).enumerate() {
             // The change is rotated in place of the hash, which leaves one XOR between a window and
             // the next.
             for place in 0..8 {
@@ -129,7 +130,7 @@ impl Rolling {
             }
             hash = hash.rotate_left(8);
         }
-        let done = self.window + entering_blocks.len() * 8;
+        let done = bytes.len() - entering_rest.len();
         leaving_rest.iter().zip(entering_rest).zip(done + 1..).find_map(|((out, new), end)| {
             hash = self.roll(hash, *out, *new);
             (hash & mask == 0).then_some(end)

@@ -13,7 +13,8 @@ pub(crate) fn law(edits: &[u8]) {
 
 fn of<V: HashWord + std::fmt::Debug, const D: usize>(function: &Mixed<V, 8, D>, edits: &[u8]) {
     let (mut text, mut bytes) = (Text::new(function), Vec::new());
-    for [edit, place, byte] in edits.as_chunks().0 {
+    for edit in edits.chunks_exact(3) {
+        let [edit, place, byte] = edit else { unreachable!("three bytes") };
         match edit % 4 {
             0 => {
                 bytes.push(*byte);

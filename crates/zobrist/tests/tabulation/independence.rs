@@ -41,7 +41,7 @@ fn subsets(keys: usize, size: usize) -> Vec<Vec<usize>> {
 /// True if any `size` keys have all combinations of hashes of `bits` bits equally often.
 fn independent(hashes: &[Vec<u32>], size: usize, bits: u32) -> bool {
     let combinations = 1 << (bits * size as u32);
-    assert!(hashes.len().is_multiple_of(combinations), "too few tables to count by");
+    assert!(hashes.len() % combinations == 0, "too few tables to count by");
     subsets(hashes[0].len(), size).iter().all(|subset| {
         let mut counts = vec![0; combinations];
         for of_one in hashes {

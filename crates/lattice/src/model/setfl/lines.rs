@@ -63,7 +63,7 @@ impl<R: BufRead> Lines<R> {
         while self.advance()? {
             let hash = self.bytes.iter().position(|byte| *byte == b'#');
             let text = &self.bytes[..hash.unwrap_or(self.bytes.len())];
-            let text = str::from_utf8(text).map_err(|error| SetflError::Io {
+            let text = std::str::from_utf8(text).map_err(|error| SetflError::Io {
                 line: self.number,
                 source: io::Error::new(ErrorKind::InvalidData, error),
             })?;
