@@ -1,14 +1,16 @@
 //! The files of each crate import each other in one direction only, and open files by few
-//! functions.
+//! functions; each crate is complete as a package.
 
 mod imports;
 mod opens;
+mod packages;
 mod sources;
 
 use std::path::Path;
 
 use imports::circles;
 use opens::{ALLOWED, places};
+use packages::{Package, links, mentions, read};
 use sources::{Source, crates, sources};
 
 /// Crates of the repository, the benchmarks among them.
@@ -123,4 +125,65 @@ fn places_that_open_files_are_found() {
     assert_eq!(places("a", &[parent("mod beside_numpy;\n"), beside]).len(), 1);
     let beside = Source::new("b/beside_numpy.rs", "fs::read(path)");
     assert_eq!(places("a", &[parent("#[cfg(test)]\nmod beside_numpy;\n"), beside]), []);
+}
+
+/// The crates that are published.
+fn packages(root: &Path) -> Vec<Package> {
+    let folders = crates(root).into_iter().filter(|folder| !folder.ends_with("bench"));
+    folders.map(|folder| Package::new(&folder)).filter(Package::is_published).collect()
+}
+
+#[test]
+fn packages_are_complete() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let packages = packages(&root);
+    assert!(packages.len() > 20, "expected the crates of the workspace, got {}", packages.len());
+    let faults: Vec<_> = packages.iter().flat_map(Package::faults).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for package in &packages {
+        for license in package.licenses() {
+            let (own, top) = (read(&package.folder.join(license)), read(&root.join(license)));
+            assert!(own == top, "{}: {license} is not that of the repository", package.name());
+        }
+    }
+}
+
+/// The table of crates in the README says what the manifests say.
+#[test]
+fn the_readme_has_the_oldest_rust_of_each_crate() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let workspace = read(&root.join("Cargo.toml"));
+    let workspace = workspace.lines().find_map(|line| line.strip_prefix("rust-version = \""));
+    let workspace = workspace.expect("the version of the workspace").trim_end_matches('"');
+    let readme = read(&root.join("README.md"));
+    let mut compared = 0;
+    for package in packages(&root) {
+        let row =
+            readme.lines().find(|line| line.starts_with(&format!("| `{}` |", package.name())));
+        let Some(row) = row else { continue };
+        let version = row.split(" | ").nth(2);
+        assert_eq!(version, Some(package.rust_version(workspace)), "{}", package.name());
+        compared += 1;
+    }
+    assert_eq!(compared, 18, "crates in the table of the README");
+}
+
+#[test]
+fn packages_have_no_link_that_leaves_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let found: Vec<_> = packages(&root).iter().flat_map(Package::links_out).collect();
+    assert!(
+        found.is_empty(),
+        "name it without a link, or link the page into the crate's docs/:\n{}",
+        found.join("\n")
+    );
+}
+
+#[test]
+fn links_and_mentions_are_found() {
+    let text = "[a](../b), [c](docs/d.md#e) and [f](https://g.h)\n\
+                ```\n[i](j)\n```\n[k](#l) [m]\n[m]: n.md\n";
+    assert_eq!(links(text), ["../b", "docs/d.md#e", "n.md"]);
+    let text = "`docs/a.md` is, (docs/b-c.md), `docs/d.md` in the\n repository, docs/e.md of\n`f`";
+    assert_eq!(mentions(text), ["docs/a.md", "docs/b-c.md"]);
 }

@@ -1,9 +1,10 @@
 //! The names of openings, by the position that they lead to.
 //!
 //! `openings.tsv.zst` holds the five tables of lichess-org/chess-openings one after the other
-//! (docs/sources.md): a line for each name, with its ECO code and the moves that lead to the
-//! position. `openings.keys` holds the key of that position for each line, in ascending order, with
-//! the number of the line, so that no moves are played to look for a name: most positions have none.
+//! (`docs/sources.md` in the repository): a line for each name, with its ECO code and the moves that
+//! lead to the position. `openings.keys` holds the key of that position for each line, in ascending
+//! order, with the number of the line, so that no moves are played to look for a name: most
+//! positions have none.
 
 use std::sync::LazyLock;
 

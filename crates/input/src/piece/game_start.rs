@@ -7,7 +7,7 @@ const MAX_TAG: u64 = 255;
 /// empty line, before which the last line that is not empty ends in a result. The text comes in
 /// pieces.
 ///
-/// `docs/index-format.md` has the exact rule. With it, a text that is read from its beginning has a
+/// `docs/index-format.md` of `zobrist-index` has the exact rule. With it, a text that is read from its beginning has a
 /// game that begins there, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameStart {

@@ -13,8 +13,8 @@ use crate::compression::{Failed, zstd_frames};
 /// A piece of a file: the bytes on the disk from `begin` to before `end`, which are places of
 /// [frames](crate::frames()), or `end` is the end of the file.
 ///
-/// The pieces of a file have all of its games, each in one piece. `docs/index-format.md` specifies
-/// which piece a game belongs to.
+/// The pieces of a file have all of its games, each in one piece. `docs/index-format.md` of
+/// `zobrist-index` specifies which piece a game belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Its first byte.

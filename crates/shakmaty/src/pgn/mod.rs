@@ -69,8 +69,8 @@
 //! that of UCI (`g1f3`), with figurines, signs after them, and letters apart from their squares
 //! (`N f3`); comments in braces and after semicolons; variations, each as one token; annotations;
 //! results with any dash. Any other word is a fault, so that nothing that was meant as a move is
-//! lost. `docs/players.md` has the table of all spellings, and [`GameScanner`] the rule of where a
-//! game ends.
+//! lost. `docs/players.md` in the repository has the table of all spellings, and [`GameScanner`] the
+//! rule of where a game ends.
 //!
 //! # When not to use it
 //! - To replay variations: each is one token. [`Tokens::new`] splits its text into moves, but their

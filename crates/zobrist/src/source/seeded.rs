@@ -1,8 +1,8 @@
 //! Seeded generators, by the published definitions: the same numbers as their
 //! reference programs, at compile time and at run time.
 //!
-//! None of them is a cryptographic generator. `docs/sources.md` names the paper
-//! or post of each; the tests hold the published reference values.
+//! None of them is a cryptographic generator. `docs/sources.md` in the
+//! repository names the paper or post of each; the tests hold the published reference values.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014; the constants are those of Vigna's C program).

@@ -141,7 +141,7 @@ fn stockfish_15_1_has_its_hashes() {
 /// The specification's tables of the composed schemes.
 #[test]
 fn built_in_schemes_have_the_documented_values() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schemes.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemes.md");
     let docs = std::fs::read_to_string(path).unwrap();
     assert!(docs.contains(ROOKIE));
     for name in &AnyScheme::NAMES[4..] {
