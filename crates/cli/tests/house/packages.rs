@@ -190,8 +190,9 @@ pub(crate) fn mentions(text: &str) -> Vec<&str> {
     let pages = starts.filter_map(|text| {
         let (name, after) = text.split_once(".md")?;
         let is_name = name["docs/".len()..].bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-        let after = after.trim_start_matches('`').trim_start();
-        let is_elsewhere = after.starts_with("in the") || after.starts_with("of");
+        let mut words = after.trim_start_matches('`').split_whitespace();
+        let is_elsewhere =
+            matches!((words.next(), words.next()), (Some("in"), Some("the")) | (Some("of"), _));
         (is_name && !is_elsewhere).then(|| &text[..name.len() + ".md".len()])
     });
     pages.collect()

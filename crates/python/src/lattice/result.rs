@@ -16,8 +16,9 @@ use crate::table::Table;
 ///
 /// Attributes:
 ///     rows: the observables, a dictionary of arrays by the names of the columns, which are those
-///         of the CSV that ``zobrist lattice run`` writes. ``docs/lattice-config.md`` describes
-///         them. Counts and hashes are uint64, the others float64, NaN where there is no value.
+///         of the CSV that ``zobrist lattice run`` writes. ``docs/lattice-config.md`` in
+///         the repository of this package describes them. Counts and hashes are uint64, the others
+///         float64, NaN where there is no value.
 ///     table: the same as a Table, which Polars, pandas and DuckDB take.
 ///     steps: the number of steps done.
 ///     time: the time in s; None with ``[method] kind = "metropolis"``.

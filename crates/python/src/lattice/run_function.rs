@@ -26,8 +26,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Simulates an alloy whose vacancies jump, or whose atoms are exchanged.
 ///
-/// ``docs/lattice-config.md`` describes the configuration. The trajectory is that of the command
-/// ``zobrist lattice run``, to the bit.
+/// ``docs/lattice-config.md`` in the repository of this package describes the configuration. The
+/// trajectory is that of the command ``zobrist lattice run``, to the bit.
 ///
 /// Args:
 ///     config: the path of a TOML file, or a dictionary of the same structure, whose paths are
