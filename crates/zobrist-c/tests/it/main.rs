@@ -1,0 +1,3 @@
+//! Tests of the interface as C and C++ see it.
+
+mod header;
