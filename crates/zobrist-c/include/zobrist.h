@@ -95,46 +95,16 @@ typedef struct zobrist_table zobrist_table;
 // `zobrist_last_error` has the text.
 typedef int32_t zobrist_status;
 
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef struct zobrist_table **Out_____Table;
-
-// A place to which a function writes an object that the caller owns from then on, or null.
-typedef Out_____Table NewObject_Table;
-
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef uint64_t *Out_u64;
-
 // A kind of features: its name and the number of its features.
-typedef struct zobrist_kind_size {
+typedef struct {
     // A name of 1 to 31 bytes of UTF-8.
     const char *name;
     // The number of features.
     uint32_t size;
 } zobrist_kind_size;
 
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef struct zobrist_key_set **Out_____KeySet;
-
-// A place to which a function writes an object that the caller owns from then on, or null.
-typedef Out_____KeySet NewObject_KeySet;
-
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef uint32_t *Out_u32;
-
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef struct zobrist_hasher **Out_____Hasher;
-
-// A place to which a function writes an object that the caller owns from then on, or null.
-typedef Out_____Hasher NewObject_Hasher;
-
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef struct zobrist_history **Out_____History;
-
-// A place to which a function writes an object that the caller owns from then on, or null.
-typedef Out_____History NewObject_History;
-
 // A repeated state.
-typedef struct zobrist_repetition {
+typedef struct {
     // The number of times that the state has been counted, this time included; 0 if the step is
     // no repetition under the rule, and the other fields are then 0.
     uint32_t count;
@@ -144,17 +114,8 @@ typedef struct zobrist_repetition {
     uint32_t cycle;
 } zobrist_repetition;
 
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef struct zobrist_repetition *Out_Repetition;
-
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef struct zobrist_book **Out_____Book;
-
-// A place to which a function writes an object that the caller owns from then on, or null.
-typedef Out_____Book NewObject_Book;
-
 // A move of a book.
-typedef struct zobrist_book_move {
+typedef struct {
     // The move as Polyglot packs it: from the lowest bit 3 bits each for file and rank of its end,
     // file and rank of its origin, and the piece of a promotion (0 none, knight 1 to queen 4).
     // Castling is the king's move to its own rook.
@@ -164,9 +125,6 @@ typedef struct zobrist_book_move {
     // Data that a program has learned, 0 if there are none.
     uint32_t learn;
 } zobrist_book_move;
-
-// A place to which a function writes a result: memory that need not hold a value yet.
-typedef size_t *Out_usize;
 
 // The call did what it says.
 #define ZOBRIST_OK 0
@@ -207,50 +165,48 @@ zobrist_status zobrist_last_status(void);
 // Creates an empty table of at most `bytes` bytes, which may be any number from 64 on.
 //
 // Errors: `ZOBRIST_INVALID` if there is no room for an entry, `ZOBRIST_MEMORY`.
-zobrist_status zobrist_table_new(size_t bytes, NewObject_Table out);
+zobrist_status zobrist_table_new(size_t bytes, zobrist_table **out);
 
 // Frees a table; null is nothing to free. No other thread may be using it.
-void zobrist_table_free(struct zobrist_table *table);
+void zobrist_table_free(zobrist_table *table);
 
 // Writes the payload that is stored for a hash to `payload`, and returns `ZOBRIST_OK`; or
 // `ZOBRIST_NOT_FOUND`. Costs one cache line from memory. Any thread, at any time.
-zobrist_status zobrist_table_probe(const struct zobrist_table *table,
-                                   uint64_t hash,
-                                   Out_u64 payload);
+zobrist_status zobrist_table_probe(const zobrist_table *table, uint64_t hash, uint64_t *payload);
 
 // Stores a payload for a hash, in place of the payload of that hash if there is one. `work` is the
 // number of nodes that were searched for it: entries of little work give way first. Any thread, at
 // any time; if two store in one bucket at the same time, one of the two entries may be lost.
-zobrist_status zobrist_table_store(const struct zobrist_table *table,
+zobrist_status zobrist_table_store(const zobrist_table *table,
                                    uint64_t hash,
                                    uint64_t payload,
                                    uint64_t work);
 
 // Begins to bring the cache line of a hash from memory, for a probe or a store that comes soon.
 // Any thread, at any time.
-zobrist_status zobrist_table_prefetch(const struct zobrist_table *table, uint64_t hash);
+zobrist_status zobrist_table_prefetch(const zobrist_table *table, uint64_t hash);
 
 // Starts a new generation, such as the search of the next move: entries of before count as older,
 // and give way first. After 31 new generations they count as current again. Any thread.
-zobrist_status zobrist_table_new_generation(const struct zobrist_table *table);
+zobrist_status zobrist_table_new_generation(const zobrist_table *table);
 
 // Empties a table on `threads` threads, from 1 (as which 0 counts) to 1,024. Other threads may use
 // the table meanwhile; what they store may stay.
-zobrist_status zobrist_table_clear(const struct zobrist_table *table, size_t threads);
+zobrist_status zobrist_table_clear(const zobrist_table *table, size_t threads);
 
 // Resizes a table to at most `bytes` bytes on `threads` threads, and keeps its entries as far as
 // there is room, if it is and was of 128 KiB or more; smaller tables start empty. Both sizes are in
 // memory until it is done. No other thread may be using the table.
 //
 // Errors: those of `zobrist_table_new`; the table stays as it was.
-zobrist_status zobrist_table_resize(struct zobrist_table *table, size_t bytes, size_t threads);
+zobrist_status zobrist_table_resize(zobrist_table *table, size_t bytes, size_t threads);
 
 // Saves a table as a file, with the fingerprint of its keys (`zobrist_key_set_fingerprint`, or a
 // number of your own; give it another one if the meaning of payloads changes). A file at the path
 // is replaced when the new one is whole. Other threads may use the table meanwhile.
 //
 // Errors: `ZOBRIST_IO`; a file that was there stays as it was.
-zobrist_status zobrist_table_save(const struct zobrist_table *table,
+zobrist_status zobrist_table_save(const zobrist_table *table,
                                   const char *path,
                                   uint64_t fingerprint);
 
@@ -258,14 +214,14 @@ zobrist_status zobrist_table_save(const struct zobrist_table *table,
 //
 // Errors: `ZOBRIST_IO`; `ZOBRIST_FORMAT` if it is no such file, is damaged, or has another
 // fingerprint; `ZOBRIST_MEMORY`.
-zobrist_status zobrist_table_load(const char *path, uint64_t fingerprint, NewObject_Table out);
+zobrist_status zobrist_table_load(const char *path, uint64_t fingerprint, zobrist_table **out);
 
 // Returns the size of a table in bytes; 0 for null. Any thread.
-uint64_t zobrist_table_bytes(const struct zobrist_table *table);
+uint64_t zobrist_table_bytes(const zobrist_table *table);
 
 // Returns how much of a table holds entries of the current generation, in thousandths, as UCI's
 // `hashfull` is defined; 0 for null. Estimated from 1,000 of its buckets. Any thread.
-uint32_t zobrist_table_fill(const struct zobrist_table *table);
+uint32_t zobrist_table_fill(const zobrist_table *table);
 
 // Creates a set from an array of `key_count` keys of 64 bits that combine by XOR, such as that of
 // an export in C: the keys of the first kind, then those of the next. `name` is for the
@@ -274,57 +230,57 @@ uint32_t zobrist_table_fill(const struct zobrist_table *table);
 // Errors: `ZOBRIST_INVALID` if the kinds are not 1 to 24 of different names, or do not have as
 // many features as there are keys.
 zobrist_status zobrist_key_set_from_array(const char *name,
-                                          const struct zobrist_kind_size *kinds,
+                                          const zobrist_kind_size *kinds,
                                           size_t kind_count,
                                           const uint64_t *keys,
                                           size_t key_count,
-                                          NewObject_KeySet out);
+                                          zobrist_key_set **out);
 
 // Frees a set; null is nothing to free. Hashers that were made of it keep their keys, but the
 // array of `zobrist_key_set_array` ends with the last of them.
-void zobrist_key_set_free(struct zobrist_key_set *keys);
+void zobrist_key_set_free(zobrist_key_set *keys);
 
 // Returns the name of a set; null for null. It is valid as long as the set.
-const char *zobrist_key_set_name(const struct zobrist_key_set *keys);
+const char *zobrist_key_set_name(const zobrist_key_set *keys);
 
 // Returns the fingerprint of a set, by which stored data of other keys are told apart; 0 for null.
-uint64_t zobrist_key_set_fingerprint(const struct zobrist_key_set *keys);
+uint64_t zobrist_key_set_fingerprint(const zobrist_key_set *keys);
 
 // Returns the number of keys; 0 for null.
-uint32_t zobrist_key_set_len(const struct zobrist_key_set *keys);
+uint32_t zobrist_key_set_len(const zobrist_key_set *keys);
 
 // Returns the keys as an array by slot, for code that combines them itself; null for null. It is
 // valid as long as the set.
-const uint64_t *zobrist_key_set_array(const struct zobrist_key_set *keys);
+const uint64_t *zobrist_key_set_array(const zobrist_key_set *keys);
 
 // Returns 0 if keys combine by XOR, and else the number of bits n of a sum: keys are added modulo
 // 2^n. 0 for null.
-uint32_t zobrist_key_set_sum_bits(const struct zobrist_key_set *keys);
+uint32_t zobrist_key_set_sum_bits(const zobrist_key_set *keys);
 
 // Returns the name of a kind by its position, from 0; null beyond the last. It is valid as long as
 // the set.
-const char *zobrist_key_set_kind(const struct zobrist_key_set *keys, uint32_t position);
+const char *zobrist_key_set_kind(const zobrist_key_set *keys, uint32_t position);
 
 // Finds a kind by its name, and writes the slot of its first feature and the number of its
 // features, where `first` and `size` are not null. `ZOBRIST_NOT_FOUND` if there is none.
-zobrist_status zobrist_key_set_find(const struct zobrist_key_set *keys,
+zobrist_status zobrist_key_set_find(const zobrist_key_set *keys,
                                     const char *kind,
-                                    Out_u32 first,
-                                    Out_u32 size);
+                                    uint32_t *first,
+                                    uint32_t *size);
 
 // Writes the slot of the feature of a kind with this index, from 0. `ZOBRIST_NOT_FOUND` if there
 // is no such kind, `ZOBRIST_INVALID` if it has no such index.
-zobrist_status zobrist_key_set_slot(const struct zobrist_key_set *keys,
+zobrist_status zobrist_key_set_slot(const zobrist_key_set *keys,
                                     const char *kind,
                                     uint32_t index,
-                                    Out_u32 out);
+                                    uint32_t *out);
 
 // Writes the key of the feature of a kind with this index, from 0. Errors as for
 // `zobrist_key_set_slot`.
-zobrist_status zobrist_key_set_key(const struct zobrist_key_set *keys,
+zobrist_status zobrist_key_set_key(const zobrist_key_set *keys,
                                    const char *kind,
                                    uint32_t index,
-                                   Out_u64 out);
+                                   uint64_t *out);
 
 // Writes the slot of a piece of chess on a square, whatever the order of pieces and squares in the
 // scheme. `piece` is a letter of FEN, a capital for White; `square` is 0 for a1, 1 for b1, to 63
@@ -332,23 +288,23 @@ zobrist_status zobrist_key_set_key(const struct zobrist_key_set *keys,
 //
 // Errors: `ZOBRIST_INVALID` if there is no such piece or square, or if the set is not of a scheme
 // of chess.
-zobrist_status zobrist_key_set_piece(const struct zobrist_key_set *keys,
+zobrist_status zobrist_key_set_piece(const zobrist_key_set *keys,
                                      char piece,
                                      uint32_t square,
-                                     Out_u32 out);
+                                     uint32_t *out);
 
 // Creates the set of a built-in scheme of chess: `polyglot`, `fide`, `fen`, `zobrist`,
 // `stockfish-15.1`, `chess-768`, `chess-793`, `chess-832` or `chess-896`, in 64 bits.
 //
 // Errors: `ZOBRIST_INVALID` if there is none of the name.
-zobrist_status zobrist_key_set_named(const char *name, NewObject_KeySet out);
+zobrist_status zobrist_key_set_named(const char *name, zobrist_key_set **out);
 
 // Creates the set of a scheme of chess that a file describes, in TOML (docs/schemes.md). Keys may
 // be in another file, which the description names: one of hex digits, a key a line, or bytes
 // (`raw`).
 //
 // Errors: `ZOBRIST_IO`, `ZOBRIST_FORMAT`. A scheme of 128 bits is refused.
-zobrist_status zobrist_key_set_from_scheme(const char *path, NewObject_KeySet out);
+zobrist_status zobrist_key_set_from_scheme(const char *path, zobrist_key_set **out);
 
 // Creates a set from lines of hex that `zobrist keys export --lang hex` wrote: of any game, with
 // its name, its kinds and its fingerprint in the first comment. The file of a scheme of chess
@@ -356,45 +312,43 @@ zobrist_status zobrist_key_set_from_scheme(const char *path, NewObject_KeySet ou
 //
 // Errors: `ZOBRIST_IO`, `ZOBRIST_FORMAT`: also when the keys do not have that fingerprint, or have
 // 128 bits.
-zobrist_status zobrist_key_set_from_export(const char *path, NewObject_KeySet out);
+zobrist_status zobrist_key_set_from_export(const char *path, zobrist_key_set **out);
 
 // Creates a hasher of the empty state, whose hash is 0. It shares the keys, and the set may be
 // freed before it.
-zobrist_status zobrist_hasher_new(const struct zobrist_key_set *keys, NewObject_Hasher out);
+zobrist_status zobrist_hasher_new(const zobrist_key_set *keys, zobrist_hasher **out);
 
 // Frees a hasher; null is nothing to free.
-void zobrist_hasher_free(struct zobrist_hasher *hasher);
+void zobrist_hasher_free(zobrist_hasher *hasher);
 
 // Adds the key of a feature that comes into the state, by its slot.
 //
 // Errors: `ZOBRIST_INVALID` if there is no such slot; the hash then stays as it was.
-zobrist_status zobrist_hasher_insert(struct zobrist_hasher *hasher, uint32_t slot);
+zobrist_status zobrist_hasher_insert(zobrist_hasher *hasher, uint32_t slot);
 
 // Takes out the key of a feature that leaves the state. Errors as for `zobrist_hasher_insert`.
-zobrist_status zobrist_hasher_remove(struct zobrist_hasher *hasher, uint32_t slot);
+zobrist_status zobrist_hasher_remove(zobrist_hasher *hasher, uint32_t slot);
 
 // Takes out the key of one feature and adds that of another: a piece that moves. Errors as for
 // `zobrist_hasher_insert`.
-zobrist_status zobrist_hasher_replace(struct zobrist_hasher *hasher,
-                                      uint32_t before,
-                                      uint32_t after);
+zobrist_status zobrist_hasher_replace(zobrist_hasher *hasher, uint32_t before, uint32_t after);
 
 // Returns the hash of the state; 0 for null.
-uint64_t zobrist_hasher_hash(const struct zobrist_hasher *hasher);
+uint64_t zobrist_hasher_hash(const zobrist_hasher *hasher);
 
 // Sets the hash, to that of a state before a move that is taken back, or to 0 for the empty state.
 //
 // Errors: `ZOBRIST_INVALID` if keys are added modulo 2^n, and the hash has more than n bits.
-zobrist_status zobrist_hasher_set(struct zobrist_hasher *hasher, uint64_t hash);
+zobrist_status zobrist_hasher_set(zobrist_hasher *hasher, uint64_t hash);
 
 // Creates the history of a game that has no state yet. `rule` is one of `ZOBRIST_RULE_...`;
 // `times` is the n of `ZOBRIST_RULE_FOLD`, from 1, and 0 for the other rules.
 //
 // Errors: `ZOBRIST_INVALID`.
-zobrist_status zobrist_history_new(uint32_t rule, uint32_t times, NewObject_History out);
+zobrist_status zobrist_history_new(uint32_t rule, uint32_t times, zobrist_history **out);
 
 // Frees a history; null is nothing to free.
-void zobrist_history_free(struct zobrist_history *history);
+void zobrist_history_free(zobrist_history *history);
 
 // Adds the state with this hash, to which a step of a player leads, and writes the repetition that
 // it is to `out`, which may be null. `step` is one of `ZOBRIST_STEP_...`, `player` a number from 0
@@ -402,69 +356,69 @@ void zobrist_history_free(struct zobrist_history *history);
 // takes about 16 bytes, and 16 to 32 for an index.
 //
 // Errors: `ZOBRIST_INVALID`.
-zobrist_status zobrist_history_push(struct zobrist_history *history,
+zobrist_status zobrist_history_push(zobrist_history *history,
                                     uint32_t step,
                                     uint32_t player,
                                     uint64_t hash,
-                                    Out_Repetition out);
+                                    zobrist_repetition *out);
 
 // Adds a state as `zobrist_history_push` does, after a move that no earlier state can recur after:
 // in chess a capture, a pawn's move, the loss of a castling right.
-zobrist_status zobrist_history_push_irreversible(struct zobrist_history *history,
+zobrist_status zobrist_history_push_irreversible(zobrist_history *history,
                                                  uint32_t step,
                                                  uint32_t player,
                                                  uint64_t hash,
-                                                 Out_Repetition out);
+                                                 zobrist_repetition *out);
 
 // Writes the repetition that `zobrist_history_push` would find to `out`. The history does not
 // change.
 //
 // Errors: `ZOBRIST_INVALID`.
-zobrist_status zobrist_history_test(const struct zobrist_history *history,
+zobrist_status zobrist_history_test(const zobrist_history *history,
                                     uint32_t step,
                                     uint32_t player,
                                     uint64_t hash,
-                                    Out_Repetition out);
+                                    zobrist_repetition *out);
 
 // Takes the last state back. `ZOBRIST_NOT_FOUND` if there is none.
-zobrist_status zobrist_history_pop(struct zobrist_history *history);
+zobrist_status zobrist_history_pop(zobrist_history *history);
 
 // Forgets all states and keeps the memory.
-zobrist_status zobrist_history_clear(struct zobrist_history *history);
+zobrist_status zobrist_history_clear(zobrist_history *history);
 
 // Returns the number of states; 0 for null.
-uint32_t zobrist_history_len(const struct zobrist_history *history);
+uint32_t zobrist_history_len(const zobrist_history *history);
 
 // Returns the number of times that the current state has been counted since the last irreversible
 // move, this time included; 0 for null, and if there is no state or the rule does not count it.
-uint32_t zobrist_history_count(const struct zobrist_history *history);
+uint32_t zobrist_history_count(const zobrist_history *history);
 
 // Reads a book from a file, whole.
 //
 // Errors: `ZOBRIST_IO`; `ZOBRIST_FORMAT` if it is not a whole number of entries.
-zobrist_status zobrist_book_open(const char *path, NewObject_Book out);
+zobrist_status zobrist_book_open(const char *path, zobrist_book **out);
 
 // Creates a book over the `size` bytes of the caller, such as those of a mapped file, which must
 // stay as they are until the book is freed. Nothing is copied.
 //
 // Errors: `ZOBRIST_FORMAT` if they are not a whole number of entries.
-zobrist_status zobrist_book_over(const uint8_t *bytes, size_t size, NewObject_Book out);
+zobrist_status zobrist_book_over(const uint8_t *bytes, size_t size, zobrist_book **out);
 
 // Frees a book; null is nothing to free. No other thread may be using it.
-void zobrist_book_free(struct zobrist_book *book);
+void zobrist_book_free(zobrist_book *book);
 
 // Finds the moves of a position by its hash in the scheme `polyglot`. Writes their number to
 // `count`, and the first `room` of them, in the order of the book, to `moves`, which may be null
 // if `room` is 0. `ZOBRIST_NOT_FOUND` if the book does not have the position; `count` is then 0.
 // Allocates nothing.
-zobrist_status zobrist_book_probe(const struct zobrist_book *book,
+zobrist_status zobrist_book_probe(const zobrist_book *book,
                                   uint64_t hash,
-                                  struct zobrist_book_move *moves,
+                                  zobrist_book_move *moves,
                                   size_t room,
-                                  Out_usize count);
+                                  size_t *count);
 
 // Writes the number of entries of a book to `out`.
-zobrist_status zobrist_book_len(const struct zobrist_book *book, Out_usize out);
+zobrist_status zobrist_book_len(const zobrist_book *book, size_t *out);
 
 #ifdef __cplusplus
 }  // extern "C"

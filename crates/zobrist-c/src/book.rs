@@ -1,8 +1,9 @@
 //! Probes of Polyglot books by key.
 
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 
-use crate::arguments::{NewObject, Out, array, given, path, places, put, put_new};
+use crate::arguments::{array, given, path, places, put, put_new};
 use crate::files;
 use crate::status::{
     Failure, Result, Status, ZOBRIST_FORMAT, ZOBRIST_NOT_FOUND, ZOBRIST_OK, guarded, guarded_value,
@@ -50,7 +51,7 @@ pub struct BookMove {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zobrist_book_open(
     path: *const c_char,
-    out: NewObject<'_, Book>,
+    out: Option<&mut MaybeUninit<Option<Box<Book>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {
@@ -70,7 +71,7 @@ pub unsafe extern "C" fn zobrist_book_open(
 pub unsafe extern "C" fn zobrist_book_over(
     bytes: *const u8,
     size: usize,
-    out: NewObject<'_, Book>,
+    out: Option<&mut MaybeUninit<Option<Box<Book>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {
@@ -100,7 +101,7 @@ pub unsafe extern "C" fn zobrist_book_probe(
     hash: u64,
     moves: *mut BookMove,
     room: usize,
-    count: Out<'_, usize>,
+    count: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     guarded(|| {
         let book = given(book, "book")?;
@@ -119,7 +120,10 @@ pub unsafe extern "C" fn zobrist_book_probe(
 
 /// Writes the number of entries of a book to `out`.
 #[unsafe(no_mangle)]
-pub extern "C" fn zobrist_book_len(book: Option<&Book>, out: Out<'_, usize>) -> Status {
+pub extern "C" fn zobrist_book_len(
+    book: Option<&Book>,
+    out: Option<&mut MaybeUninit<usize>>,
+) -> Status {
     guarded(|| {
         put(out, given(book, "book")?.0.len())?;
         Ok(ZOBRIST_OK)

@@ -1,8 +1,9 @@
 //! The incremental hasher.
 
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use crate::arguments::{NewObject, given, put_new};
+use crate::arguments::{given, put_new};
 use crate::key_set::{KeySet, Keys};
 use crate::status::{Failure, Result, Status, ZOBRIST_INVALID, ZOBRIST_OK, guarded, guarded_value};
 
@@ -27,7 +28,10 @@ impl Hasher {
 /// Creates a hasher of the empty state, whose hash is 0. It shares the keys, and the set may be
 /// freed before it.
 #[unsafe(no_mangle)]
-pub extern "C" fn zobrist_hasher_new(keys: Option<&KeySet>, out: NewObject<'_, Hasher>) -> Status {
+pub extern "C" fn zobrist_hasher_new(
+    keys: Option<&KeySet>,
+    out: Option<&mut MaybeUninit<Option<Box<Hasher>>>>,
+) -> Status {
     guarded(|| put_new(out, || Ok(Hasher { keys: given(keys, "keys")?.0.clone(), hash: 0 })))
 }
 

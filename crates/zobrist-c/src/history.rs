@@ -1,8 +1,10 @@
 //! The history of a game, and repetitions.
 
+use std::mem::MaybeUninit;
+
 use zobrist::{Rule, Step};
 
-use crate::arguments::{NewObject, Out, given, put, put_new};
+use crate::arguments::{given, put, put_new};
 use crate::status::{
     Failure, Result, Status, ZOBRIST_INVALID, ZOBRIST_NOT_FOUND, ZOBRIST_OK, guarded, guarded_value,
 };
@@ -63,7 +65,7 @@ impl From<Option<zobrist::Repetition>> for Repetition {
 pub extern "C" fn zobrist_history_new(
     rule: u32,
     times: u32,
-    out: NewObject<'_, History>,
+    out: Option<&mut MaybeUninit<Option<Box<History>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {
@@ -107,7 +109,7 @@ pub extern "C" fn zobrist_history_push(
     step: u32,
     player: u32,
     hash: u64,
-    out: Out<'_, Repetition>,
+    out: Option<&mut MaybeUninit<Repetition>>,
 ) -> Status {
     guarded(|| {
         let history = given(history, "history")?;
@@ -125,7 +127,7 @@ pub extern "C" fn zobrist_history_push_irreversible(
     step: u32,
     player: u32,
     hash: u64,
-    out: Out<'_, Repetition>,
+    out: Option<&mut MaybeUninit<Repetition>>,
 ) -> Status {
     guarded(|| {
         let history = given(history, "history")?;
@@ -145,7 +147,7 @@ pub extern "C" fn zobrist_history_test(
     step: u32,
     player: u32,
     hash: u64,
-    out: Out<'_, Repetition>,
+    out: Option<&mut MaybeUninit<Repetition>>,
 ) -> Status {
     guarded(|| {
         let found = given(history, "history")?.0.repetition(step_of(step, player)?, hash);

@@ -1,13 +1,14 @@
 //! Sets of keys: a key for each feature of a layout, and their names.
 
 use std::ffi::{CString, c_char};
+use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::Arc;
 
 use zobrist::{Combine, Fingerprint, Kind, Layout, MAX_KINDS, MAX_NAME, Sum48};
 use zobrist_chess::{ChessLayout, Color, Role};
 
-use crate::arguments::{NewObject, Out, array, given, put, put_new, text};
+use crate::arguments::{array, given, put, put_new, text};
 use crate::operation::Operation;
 use crate::status::{
     Failure, Result, Status, ZOBRIST_FORMAT, ZOBRIST_INVALID, ZOBRIST_NOT_FOUND, ZOBRIST_OK,
@@ -159,7 +160,7 @@ pub unsafe extern "C" fn zobrist_key_set_from_array(
     kind_count: usize,
     keys: *const u64,
     key_count: usize,
-    out: NewObject<'_, KeySet>,
+    out: Option<&mut MaybeUninit<Option<Box<KeySet>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {
@@ -251,8 +252,8 @@ pub extern "C" fn zobrist_key_set_kind(keys: Option<&KeySet>, position: u32) -> 
 pub unsafe extern "C" fn zobrist_key_set_find(
     keys: Option<&KeySet>,
     kind: *const c_char,
-    first: Out<'_, u32>,
-    size: Out<'_, u32>,
+    first: Option<&mut MaybeUninit<u32>>,
+    size: Option<&mut MaybeUninit<u32>>,
 ) -> Status {
     guarded(|| {
         // SAFETY: the contract of the crate.
@@ -271,7 +272,7 @@ pub unsafe extern "C" fn zobrist_key_set_slot(
     keys: Option<&KeySet>,
     kind: *const c_char,
     index: u32,
-    out: Out<'_, u32>,
+    out: Option<&mut MaybeUninit<u32>>,
 ) -> Status {
     guarded(|| {
         // SAFETY: the contract of the crate.
@@ -291,7 +292,7 @@ pub unsafe extern "C" fn zobrist_key_set_key(
     keys: Option<&KeySet>,
     kind: *const c_char,
     index: u32,
-    out: Out<'_, u64>,
+    out: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
     guarded(|| {
         // SAFETY: the contract of the crate.
@@ -314,7 +315,7 @@ pub extern "C" fn zobrist_key_set_piece(
     keys: Option<&KeySet>,
     piece: c_char,
     square: u32,
-    out: Out<'_, u32>,
+    out: Option<&mut MaybeUninit<u32>>,
 ) -> Status {
     guarded(|| {
         let wrong = |text: String| Failure::new(ZOBRIST_INVALID, text);

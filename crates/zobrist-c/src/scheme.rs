@@ -1,12 +1,13 @@
 //! Sets of keys by the name of a scheme, from the file of a scheme, and from an export.
 
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 use std::path::Path;
 
 use zobrist::{Combine, Fingerprint};
 use zobrist_chess::{AnyScheme, KeysFrom, Scheme, SchemeDescription};
 
-use crate::arguments::{NewObject, path, put_new, text};
+use crate::arguments::{path, put_new, text};
 use crate::files;
 use crate::hex_list::HexList;
 use crate::key_set::{KeySet, Parts, fingerprint_of, layout_of, too_wide};
@@ -25,7 +26,7 @@ const MAX_LIST: u64 = 64 << 20;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zobrist_key_set_named(
     name: *const c_char,
-    out: NewObject<'_, KeySet>,
+    out: Option<&mut MaybeUninit<Option<Box<KeySet>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {
@@ -49,7 +50,7 @@ pub unsafe extern "C" fn zobrist_key_set_named(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zobrist_key_set_from_scheme(
     path: *const c_char,
-    out: NewObject<'_, KeySet>,
+    out: Option<&mut MaybeUninit<Option<Box<KeySet>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {
@@ -82,7 +83,7 @@ pub unsafe extern "C" fn zobrist_key_set_from_scheme(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn zobrist_key_set_from_export(
     path: *const c_char,
-    out: NewObject<'_, KeySet>,
+    out: Option<&mut MaybeUninit<Option<Box<KeySet>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {

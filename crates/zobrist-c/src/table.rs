@@ -1,10 +1,11 @@
 //! The transposition table with payloads of 64 bits.
 
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 
 use zobrist_transposition::{AllocateError, OpenError, SaveError};
 
-use crate::arguments::{NewObject, Out, given, path, put_new};
+use crate::arguments::{given, path, put_new};
 use crate::status::{
     Failure, Status, ZOBRIST_FORMAT, ZOBRIST_INVALID, ZOBRIST_IO, ZOBRIST_MEMORY,
     ZOBRIST_NOT_FOUND, ZOBRIST_OK, guarded, guarded_value,
@@ -19,7 +20,10 @@ pub struct Table(zobrist_transposition::Table<u64, u64>);
 ///
 /// Errors: `ZOBRIST_INVALID` if there is no room for an entry, `ZOBRIST_MEMORY`.
 #[unsafe(no_mangle)]
-pub extern "C" fn zobrist_table_new(bytes: usize, out: NewObject<'_, Table>) -> Status {
+pub extern "C" fn zobrist_table_new(
+    bytes: usize,
+    out: Option<&mut MaybeUninit<Option<Box<Table>>>>,
+) -> Status {
     guarded(|| {
         put_new(out, || {
             let table = zobrist_transposition::Table::new(bytes as u64);
@@ -43,7 +47,7 @@ pub extern "C" fn zobrist_table_free(table: Option<Box<Table>>) {
 pub extern "C" fn zobrist_table_probe(
     table: Option<&Table>,
     hash: u64,
-    payload: Out<'_, u64>,
+    payload: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
     guarded(|| {
         let (table, payload) = (given(table, "table")?, given(payload, "payload")?);
@@ -152,7 +156,7 @@ pub unsafe extern "C" fn zobrist_table_save(
 pub unsafe extern "C" fn zobrist_table_load(
     path: *const c_char,
     fingerprint: u64,
-    out: NewObject<'_, Table>,
+    out: Option<&mut MaybeUninit<Option<Box<Table>>>>,
 ) -> Status {
     guarded(|| {
         put_new(out, || {
