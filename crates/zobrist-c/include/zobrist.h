@@ -195,8 +195,8 @@ zobrist_status zobrist_table_new_generation(const zobrist_table *table);
 zobrist_status zobrist_table_clear(const zobrist_table *table, size_t threads);
 
 // Resizes a table to at most `bytes` bytes on `threads` threads, and keeps its entries as far as
-// there is room, if it is and was of 128 KiB or more; smaller tables start empty. Both sizes are in
-// memory until it is done. No other thread may be using the table.
+// there is room, if it is and was of 128 KiB or more; smaller tables start empty. Both sizes are
+// in memory until it is done. No other thread may be using the table.
 //
 // Errors: those of `zobrist_table_new`; the table stays as it was.
 zobrist_status zobrist_table_resize(zobrist_table *table, size_t bytes, size_t threads);

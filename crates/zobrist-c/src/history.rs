@@ -77,8 +77,8 @@ pub extern "C" fn zobrist_history_new(
                 (ZOBRIST_RULE_SIMPLE_KO, 0) => Rule::SimpleKo,
                 _ => {
                     let text = format!(
-                        "expected the rule 0 with times from 1, or a rule from 1 to 4 with times 0, \
-                         got the rule {rule} with times {times}"
+                        "expected the rule 0 with times from 1, or a rule from 1 to 4 with times \
+                         0, got the rule {rule} with times {times}"
                     );
                     return Err(Failure::new(ZOBRIST_INVALID, text));
                 }

@@ -66,8 +66,8 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_that_of_any_key(a: u64, b: u64, choice in 0..4_usize) {
-            let (combine, bits) =
-                [(Combine::Xor, 0), (Combine::Sum(47), 47), (Combine::Sum(48), 48), (Combine::Sum(64), 64)][choice];
+            let bits = [0, 47, 48, 64][choice];
+            let combine = if bits == 0 { Combine::Xor } else { Combine::Sum(bits) };
             let operation = Operation::new(combine);
             prop_assert_eq!(operation.sum_bits(), bits);
             let [one, other] = [a, b].map(|word| AnyKey::new(word.into(), combine));

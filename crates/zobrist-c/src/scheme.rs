@@ -1,5 +1,6 @@
 //! Sets of keys by the name of a scheme, from the file of a scheme, and from an export.
 
+use std::error::Error;
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::path::Path;
@@ -57,19 +58,8 @@ pub unsafe extern "C" fn zobrist_key_set_from_scheme(
             // SAFETY: the contract of the crate.
             let path = unsafe { self::path(path, "path") }?;
             let text = files::read_text(path, MAX_DESCRIPTION)?;
-            let of = |keys: &mut dyn FnMut(&SchemeDescription) -> Result<Option<Vec<u128>>>| {
-                let description = SchemeDescription::parse(&text)
-                    .map_err(|error| Failure::of(ZOBRIST_FORMAT, &error))?;
-                if description.bits > 64 {
-                    return Err(too_wide(description.bits));
-                }
-                let keys = keys(&description)?;
-                let scheme = AnyScheme::of_description(&description, keys.as_deref())
-                    .map_err(|error| Failure::of(ZOBRIST_FORMAT, &error))?;
-                of_scheme(&scheme)
-            };
-            of(&mut |description| keys_beside(path, description))
-                .map_err(|failure| failure.at(path.display()))
+            let folder = path.parent().unwrap_or(Path::new(""));
+            of_description(&text, folder).map_err(|failure| failure.at(path.display()))
         })
     })
 }
@@ -111,9 +101,20 @@ fn of_scheme(scheme: &AnyScheme) -> Result<KeySet> {
     }))
 }
 
-/// The keys in the file that a description names. Its path is relative to that of the description.
-fn keys_beside(path: &Path, description: &SchemeDescription) -> Result<Option<Vec<u128>>> {
-    let folder = path.parent().unwrap_or(Path::new(""));
+/// The keys of a scheme that a text describes, in a file of this folder.
+fn of_description(text: &str, folder: &Path) -> Result<KeySet> {
+    let wrong = |error: &dyn Error| Failure::of(ZOBRIST_FORMAT, error);
+    let description = SchemeDescription::parse(text).map_err(|error| wrong(&error))?;
+    if description.bits > 64 {
+        return Err(too_wide(description.bits));
+    }
+    let keys = keys_beside(folder, &description)?;
+    let scheme = AnyScheme::of_description(&description, keys.as_deref());
+    of_scheme(&scheme.map_err(|error| wrong(&error))?)
+}
+
+/// The keys in the file that a description names, by a path relative to a folder.
+fn keys_beside(folder: &Path, description: &SchemeDescription) -> Result<Option<Vec<u128>>> {
     match &description.keys {
         KeysFrom::Raw { path: file, big_endian } => {
             let file = folder.join(file);
@@ -126,8 +127,8 @@ fn keys_beside(path: &Path, description: &SchemeDescription) -> Result<Option<Ve
             let text = files::read_text(&file, MAX_LIST)?;
             let list = HexList::parse(&text).map_err(|failure| {
                 failure.at(format_args!(
-                    "{}: keys are read here from lines of hex alone, and program text by the \
-                     command; export the scheme as hex, and read the export",
+                    "{}: expected lines of hex, since program text is not read here; export the \
+                     keys as hex",
                     file.display()
                 ))
             })?;
@@ -188,8 +189,8 @@ fn of_export(text: &str) -> Result<KeySet> {
     let of_keys = fingerprint_of(statement.name, layout, &keys, statement.bits);
     if let Some(expected) = statement.fingerprint.filter(|print| *print != of_keys) {
         return Err(wrong(format!(
-            "expected keys with the fingerprint {expected}, as the file says, got {of_keys}; export \
-             them again"
+            "expected keys with the fingerprint {expected}, as the file says, got {of_keys}; \
+             export them again"
         )));
     }
     // That of a described scheme is that of its text, as the scheme itself has it.
@@ -203,4 +204,88 @@ fn of_export(text: &str) -> Result<KeySet> {
         fingerprint,
         chess: None,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A scheme of few lines, with its keys from `keys`.
+    fn description(bits: &str, keys: &str) -> String {
+        format!(
+            "name = \"small\"\n{bits}\nkeys = {keys}\nlayout = [\"pieces\", \"turn\"]\n[pieces]\n\
+             order = \"PNBRQKpnbrqk\"\n[turn]\nkey-for = \"black\"\n"
+        )
+    }
+
+    fn fault(result: Result<KeySet>) -> String {
+        format!("{:?}", result.unwrap_err())
+    }
+
+    #[test]
+    fn keys_in_bytes_and_in_hex_are_those_of_the_source() {
+        let folder = tempfile::tempdir().unwrap();
+        for (bits, size) in [("bits = 64", 8), ("bits = 32", 4), ("combine = \"sum48\"", 8)] {
+            let source = "{ source = \"splitmix64\", seed = 7 }";
+            let made = of_description(&description(bits, source), folder.path()).unwrap();
+            let keys = made.0.keys();
+            let little: Vec<u8> =
+                keys.iter().flat_map(|key| key.to_le_bytes()[..size].to_vec()).collect();
+            let big: Vec<u8> =
+                keys.iter().flat_map(|key| key.to_be_bytes()[8 - size..].to_vec()).collect();
+            let hex: Vec<String> = keys.iter().map(|key| format!("{key:x}")).collect();
+            fs::write(folder.path().join("little"), &little).unwrap();
+            fs::write(folder.path().join("big"), big).unwrap();
+            fs::write(folder.path().join("hex"), hex.join("\n")).unwrap();
+            for from in [
+                "{ raw = \"little\", endian = \"little\" }",
+                "{ raw = \"big\", endian = \"big\" }",
+                "{ file = \"hex\" }",
+            ] {
+                let read = of_description(&description(bits, from), folder.path()).unwrap();
+                assert_eq!(read.0.keys(), keys, "{bits} {from}");
+            }
+            fs::write(folder.path().join("little"), &little[..little.len() - 1]).unwrap();
+            let short = description(bits, "{ raw = \"little\", endian = \"little\" }");
+            let fault = fault(of_description(&short, folder.path()));
+            assert!(fault.contains(&format!("keys of {size} bytes and nothing else")), "{fault}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_read_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("keys.c"), "uint64_t keys[] = { 1, 2 };\n").unwrap();
+        let of = |bits, keys| fault(of_description(&description(bits, keys), folder.path()));
+        for (bits, keys, expected) in [
+            ("bits = 128", "{ source = \"bch\", seed = 7 }", "at most 64 bits, got 128"),
+            ("", "{ file = \"keys.c\" }", "keys.c: expected lines of hex"),
+            ("", "{ file = \"none\" }", "none"),
+            ("bits = 65", "{ file = \"none\" }", "line 2, column 8: expected 32, 64 or 128"),
+        ] {
+            let fault = of(bits, keys);
+            assert!(fault.contains(expected), "{fault}");
+        }
+        fs::write(folder.path().join("few"), "1\n2\n").unwrap();
+        assert!(of("", "{ file = \"few\" }").contains("expected 769 keys"));
+    }
+
+    #[test]
+    fn an_export_that_was_changed_is_refused() {
+        let text = include_str!("../tests/data/rookie.hex");
+        of_export(text).unwrap();
+        for (from, to, expected) in [
+            ("89242d2dd9d4a40d", "89242d2dd9d4a40c", "expected keys with the fingerprint"),
+            ("89242d2dd9d4a40d\n", "", "expected 793 keys, as the export says"),
+            ("bits: 64", "bits: 32", "expected 32 bits, got more"),
+            ("bits: 64", "bits: 128", "at most 64 bits, got 128"),
+            ("+ turn 1", "+ piece 1", "\\\"piece\\\" twice"),
+            ("# Keys for", "# Words for", "an export says so in its first line"),
+        ] {
+            let fault = fault(of_export(&text.replacen(from, to, 1)));
+            assert!(fault.contains(expected), "{from}: {fault}");
+        }
+    }
 }

@@ -108,8 +108,8 @@ pub extern "C" fn zobrist_table_clear(table: Option<&Table>, threads: usize) -> 
 }
 
 /// Resizes a table to at most `bytes` bytes on `threads` threads, and keeps its entries as far as
-/// there is room, if it is and was of 128 KiB or more; smaller tables start empty. Both sizes are in
-/// memory until it is done. No other thread may be using the table.
+/// there is room, if it is and was of 128 KiB or more; smaller tables start empty. Both sizes are
+/// in memory until it is done. No other thread may be using the table.
 ///
 /// Errors: those of `zobrist_table_new`; the table stays as it was.
 #[unsafe(no_mangle)]

@@ -26,8 +26,8 @@ const HASHES: [(&str, &str); 5] = [
 ];
 
 /// Positions, a depth, the end of the last line about the search, and the move: mates, a draw by
-/// perpetual check, which only a history finds, and the blocked pawns of Lasker and Reichhelm, which
-/// only a table finds.
+/// perpetual check, which takes a history to find, and the blocked pawns of Lasker and Reichhelm,
+/// for which 26 plies take a table.
 const SEARCHES: [(&str, u32, &str, &str); 4] = [
     (
         "fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",

@@ -91,6 +91,24 @@ fn objects_exceptions_and_threads_from_cpp() {
     CLASSES.check();
 }
 
+/// The program of the README, which says what it prints.
+#[test]
+fn the_readme_is_right() {
+    if !has_compiler("cc") {
+        return;
+    }
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let block = |language: &str| {
+        let (_, rest) = readme.split_once(&format!("```{language}\n")).unwrap();
+        rest.split_once("```").unwrap().0
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let [source, program] = ["main.c", "main"].map(|name| folder.path().join(name));
+    std::fs::write(&source, block("c")).unwrap();
+    compile_static(source.to_str().unwrap(), &program);
+    assert_eq!(run(&mut Command::new(&program)), block("text"));
+}
+
 /// The control: valgrind finds what is wrong in a program that is.
 #[test]
 fn valgrind_finds_faults() {
