@@ -1,6 +1,7 @@
-//! The table beside one as engines have it, in C++: clusters of plain words.
+//! The table, from Rust and through its C interface from C, beside one as engines have it, in C++:
+//! clusters of plain words.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use zobrist_transposition::{Small, Wide};
 
 use super::memory_bound::{
@@ -18,10 +19,14 @@ pub fn run() -> Result<()> {
     let (wide, small) = (filled::<Wide>()?, filled::<Small>()?);
     let cluster = cluster_table::Table::new(BYTES, false);
     cluster.fill(BITS);
+    let interface = c_interface::Table::new(BYTES).context("no memory for a table")?;
+    interface.fill(BITS);
     let answers = || {
+        let of_interface = |key| interface.probe(key).map(|payload| payload as u32);
         let of_cluster = |key| cluster.probe(key).map(|entry| entry.payload());
         for (name, least, most_wrong, found) in [
             ("16-byte slots", 0.45, 0, found(BITS, |key| wide.probe(key))),
+            ("16-byte slots by the C interface", 0.45, 0, found(BITS, of_interface)),
             ("8-byte slots", 0.80, 100, found(BITS, |key| small.probe(key))),
             // One in 65,536 keys has the tag of another.
             ("clusters in C++", 0.60, 100, found(BITS, of_cluster)),
@@ -45,6 +50,9 @@ pub fn run() -> Result<()> {
                 contestant("16-byte slots", || {
                     on_threads(threads, |seed| dependent(&wide, DEPENDENT, seed))
                 }),
+                contestant("16-byte slots by the C interface", || {
+                    on_threads(threads, |seed| interface.dependent(BITS, DEPENDENT, seed))
+                }),
                 contestant("8-byte slots", || {
                     on_threads(threads, |seed| dependent(&small, DEPENDENT, seed))
                 }),
@@ -61,6 +69,9 @@ pub fn run() -> Result<()> {
                 }),
                 contestant("16-byte slots", || {
                     on_threads(threads, |seed| independent(&wide, OPERATIONS, seed))
+                }),
+                contestant("16-byte slots by the C interface", || {
+                    on_threads(threads, |seed| interface.independent(BITS, OPERATIONS, seed))
                 }),
                 contestant("8-byte slots", || {
                     on_threads(threads, |seed| independent(&small, OPERATIONS, seed))
