@@ -170,8 +170,8 @@ zobrist_status zobrist_table_new(size_t bytes, zobrist_table **out);
 // Frees a table; null is nothing to free. No other thread may be using it.
 void zobrist_table_free(zobrist_table *table);
 
-// Writes the payload that is stored for a hash to `payload`, and returns `ZOBRIST_OK`; or
-// `ZOBRIST_NOT_FOUND`. Costs one cache line from memory. Any thread, at any time.
+// Writes the payload that is stored for a hash to `payload`, and returns `ZOBRIST_OK`; or writes 0
+// and returns `ZOBRIST_NOT_FOUND`. Costs one cache line from memory. Any thread, at any time.
 zobrist_status zobrist_table_probe(const zobrist_table *table, uint64_t hash, uint64_t *payload);
 
 // Stores a payload for a hash, in place of the payload of that hash if there is one. `work` is the

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::arguments::{given, put_new};
 use crate::key_set::{KeySet, Keys};
-use crate::status::{Failure, Result, Status, ZOBRIST_INVALID, ZOBRIST_OK, guarded, guarded_value};
+use crate::status::{
+    Failure, Status, ZOBRIST_INVALID, ZOBRIST_OK, guarded, guarded_value, refuse_null,
+};
 
 /// An incremental hasher: it keeps the hash of a state while features come and go. It does not know
 /// which features are present. One thread at a time may use it.
@@ -17,11 +19,15 @@ pub struct Hasher {
 
 impl Hasher {
     #[inline(always)]
-    fn key(&self, slot: u32) -> Result<u64> {
-        match self.keys.keys().get(slot as usize) {
-            Some(key) => Ok(*key),
-            None => Err(self.keys.no_slot(slot)),
-        }
+    fn key(&self, slot: u32) -> Option<u64> {
+        self.keys.keys().get(slot as usize).copied()
+    }
+
+    /// Fails because of a slot that the layout does not have, apart from what is called often.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&self, slot: u32) -> Status {
+        guarded(|| Err(self.keys.no_slot(slot)))
     }
 }
 
@@ -49,23 +55,19 @@ pub extern "C" fn zobrist_hasher_free(hasher: Option<Box<Hasher>>) {
 /// Errors: `ZOBRIST_INVALID` if there is no such slot; the hash then stays as it was.
 #[unsafe(no_mangle)]
 pub extern "C" fn zobrist_hasher_insert(hasher: Option<&mut Hasher>, slot: u32) -> Status {
-    guarded(|| {
-        let hasher = given(hasher, "hasher")?;
-        let key = hasher.key(slot)?;
-        hasher.hash = hasher.keys.operation().plus(hasher.hash, key);
-        Ok(ZOBRIST_OK)
-    })
+    let Some(hasher) = hasher else { return refuse_null("hasher") };
+    let Some(key) = hasher.key(slot) else { return hasher.refuse(slot) };
+    hasher.hash = hasher.keys.operation().plus(hasher.hash, key);
+    ZOBRIST_OK
 }
 
 /// Takes out the key of a feature that leaves the state. Errors as for `zobrist_hasher_insert`.
 #[unsafe(no_mangle)]
 pub extern "C" fn zobrist_hasher_remove(hasher: Option<&mut Hasher>, slot: u32) -> Status {
-    guarded(|| {
-        let hasher = given(hasher, "hasher")?;
-        let key = hasher.key(slot)?;
-        hasher.hash = hasher.keys.operation().minus(hasher.hash, key);
-        Ok(ZOBRIST_OK)
-    })
+    let Some(hasher) = hasher else { return refuse_null("hasher") };
+    let Some(key) = hasher.key(slot) else { return hasher.refuse(slot) };
+    hasher.hash = hasher.keys.operation().minus(hasher.hash, key);
+    ZOBRIST_OK
 }
 
 /// Takes out the key of one feature and adds that of another: a piece that moves. Errors as for
@@ -76,13 +78,12 @@ pub extern "C" fn zobrist_hasher_replace(
     before: u32,
     after: u32,
 ) -> Status {
-    guarded(|| {
-        let hasher = given(hasher, "hasher")?;
-        let (before, after) = (hasher.key(before)?, hasher.key(after)?);
-        let operation = hasher.keys.operation();
-        hasher.hash = operation.plus(operation.minus(hasher.hash, before), after);
-        Ok(ZOBRIST_OK)
-    })
+    let Some(hasher) = hasher else { return refuse_null("hasher") };
+    let Some(old) = hasher.key(before) else { return hasher.refuse(before) };
+    let Some(new) = hasher.key(after) else { return hasher.refuse(after) };
+    let operation = hasher.keys.operation();
+    hasher.hash = operation.plus(operation.minus(hasher.hash, old), new);
+    ZOBRIST_OK
 }
 
 /// Returns the hash of the state; 0 for null.

@@ -9,7 +9,7 @@ use zobrist_transposition::{AllocateError, OpenError, SaveError};
 use crate::arguments::{given, path, put_new};
 use crate::status::{
     Failure, Status, ZOBRIST_FORMAT, ZOBRIST_INVALID, ZOBRIST_IO, ZOBRIST_MEMORY,
-    ZOBRIST_NOT_FOUND, ZOBRIST_OK, guarded, guarded_value,
+    ZOBRIST_NOT_FOUND, ZOBRIST_OK, guarded, guarded_value, refuse_null,
 };
 
 /// A concurrent transposition table: payloads of 64 bits by hash, in slots of 16 bytes. When a
@@ -50,8 +50,9 @@ pub extern "C" fn zobrist_table_probe(
     hash: u64,
     payload: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
+    let Some(table) = table else { return refuse_null("table") };
+    let Some(payload) = payload else { return refuse_null("payload") };
     guarded(|| {
-        let (table, payload) = (given(table, "table")?, given(payload, "payload")?);
         let found = table.0.probe(hash);
         // Without a branch, which would wait for the memory: the caller has one of its own.
         payload.write(select_unpredictable(found.is_some(), found.unwrap_or(0), 0));
@@ -69,8 +70,9 @@ pub extern "C" fn zobrist_table_store(
     payload: u64,
     work: u64,
 ) -> Status {
+    let Some(table) = table else { return refuse_null("table") };
     guarded(|| {
-        given(table, "table")?.0.store(hash, payload, work);
+        table.0.store(hash, payload, work);
         Ok(ZOBRIST_OK)
     })
 }
@@ -79,8 +81,9 @@ pub extern "C" fn zobrist_table_store(
 /// Any thread, at any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn zobrist_table_prefetch(table: Option<&Table>, hash: u64) -> Status {
+    let Some(table) = table else { return refuse_null("table") };
     guarded(|| {
-        given(table, "table")?.0.prefetch(hash);
+        table.0.prefetch(hash);
         Ok(ZOBRIST_OK)
     })
 }
