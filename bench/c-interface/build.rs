@@ -1,7 +1,7 @@
 //! Compiles the loops, as an engine would be for this machine.
 
 fn main() {
-    let include = "../../crates/zobrist-c/include";
+    let include = "../../crates/c/include";
     println!("cargo::rerun-if-changed=src/loops.c");
     println!("cargo::rerun-if-changed={include}/zobrist.h");
     cc::Build::new()

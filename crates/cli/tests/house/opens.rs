@@ -44,14 +44,14 @@ pub(crate) const ALLOWED: [(&str, &str, &str); 29] = [
     ("storage/regular_file.rs", "OpenOptions::new", "the function itself"),
     ("storage/watched.rs", "File::open", "sources that the user names; may be pipes"),
     ("transposition/file/open.rs", "File::open", "a folder, to lock it"),
+    ("transposition/file/load.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/file/header.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/file/open.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/file/new_file.rs", "File::open", "a folder, to sync it"),
     ("transposition/file/new_file.rs", "File::options", "makes a new file beside its place"),
-    ("transposition/file/save.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/file/shared.rs", "OpenOptions::new", "options for the function of the crate"),
     ("transposition/memory/mod.rs", "fs::read_to_string", "/proc/meminfo"),
-    ("zobrist-c/files.rs", "File::open", "a file that the caller names; may be a pipe"),
+    ("c/files.rs", "File::open", "a file that the caller names; may be a pipe"),
 ];
 
 /// The places in the code of a crate that open a file: its name and file, and the function.

@@ -13,6 +13,7 @@ const CATEGORIES: &[&str] = &[
     "data-structures",
     "database-implementations",
     "encoding",
+    "external-ffi-bindings",
     "filesystem",
     "game-development",
     "games",

@@ -2,7 +2,7 @@
 # Installs the C interface: the header, the libraries, and files for pkg-config.
 #
 #   cargo build --release -p zobrist-c
-#   crates/zobrist-c/install.sh target/release /usr/local
+#   crates/c/install.sh target/release /usr/local
 #
 # `pkg-config --libs zobrist` links the dynamic library, `zobrist-static` the static one. DESTDIR is
 # put before every path, as packagers want it.
