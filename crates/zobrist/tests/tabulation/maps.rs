@@ -1,8 +1,8 @@
 //! Builders of hashers for the maps of the standard library.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher};
-use std::rc::Rc;
+#[cfg(feature = "alloc")]
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -58,11 +58,18 @@ fn a_build_hasher_hashes_one_integer_as_the_function_does() {
     macro_rules! check {
         ($family:ident<$($width:literal),*>) => {{
             static FUNCTION: $family<u64, $($width),*> = $family::<u64, $($width),*>::seeded(7);
-            every_way(&FUNCTION, |key| FUNCTION.hash(key));
-            every_way(FUNCTION.clone(), |key| FUNCTION.hash(key));
-            every_way(BuildKeyHasher::new(&FUNCTION), |key| FUNCTION.hash(key));
-            every_way(BuildKeyHasher::new(FUNCTION.clone()), |key| FUNCTION.hash(key));
-            every_way(BuildKeyHasher::new(Arc::new(FUNCTION.clone())), |key| FUNCTION.hash(key));
+            // Tables of up to 60 KiB each: in one frame, all of them might overflow the stack.
+            #[inline(never)]
+            fn check() {
+                let hash = |key| FUNCTION.hash(key);
+                every_way(&FUNCTION, hash);
+                every_way(FUNCTION.clone(), hash);
+                every_way(BuildKeyHasher::new(&FUNCTION), hash);
+                every_way(BuildKeyHasher::new(FUNCTION.clone()), hash);
+                #[cfg(feature = "alloc")]
+                every_way(BuildKeyHasher::new(Arc::new(FUNCTION.clone())), hash);
+            }
+            check();
         }};
     }
     check!(Simple<8>);
@@ -147,8 +154,12 @@ fn maps_do_not_clone_the_function() {
 }
 
 /// In a struct without lifetimes, made by `Default`; clones of a builder share their tables.
+#[cfg(feature = "alloc")]
 #[test]
 fn maps_that_own_their_function() {
+    use std::collections::HashSet;
+    use std::rc::Rc;
+
     #[derive(Default)]
     struct Seen {
         owned: HashSet<u64, Tornado<u64, 8>>,
