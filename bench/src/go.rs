@@ -46,11 +46,11 @@ pub fn run() -> Result<()> {
 
 fn side_by_side(side: usize, playouts: u64, target: u64) -> Result<()> {
     let empty = Board::new(side, side)?;
-    let rules = Rules { ko: Rule::Positional, suicide: Suicide::Forbidden };
+    let rules = Rules::new(Rule::Positional, Suicide::Forbidden);
     let mut exact = Game::new(side, side, rules)?;
     let trusting_by = |rules| Game::with_proof(empty.clone(), Color::Black, rules, Trust);
     let mut trusting = trusting_by(rules);
-    let mut simple = trusting_by(Rules { ko: Rule::SimpleKo, ..rules });
+    let mut simple = trusting_by(Rules::new(Rule::SimpleKo, rules.suicide));
     let mut board = empty.clone();
 
     let mut seeds = [0; 4].map(|_: i32| 0..);

@@ -106,7 +106,7 @@ fn goban(side: usize, random: &mut Random, total: &mut Total) {
 }
 
 pub fn run(side: usize, playouts: u64) -> Result<()> {
-    let rules = Rules { ko: Rule::Positional, suicide: Suicide::Forbidden };
+    let rules = Rules::new(Rule::Positional, Suicide::Forbidden);
     let mut game = Game::new(side, side, rules)?;
     let empty = Board::new(side, side)?;
     let (mut ours, mut theirs) = (Random::new(1), Random::new(1));

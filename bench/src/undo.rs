@@ -25,7 +25,7 @@ fn play(game: &mut Game, random: &mut Random) -> u64 {
 
 /// A game half way to the length of a random one, with its hash.
 fn half_way(side: usize, seed: u64) -> (Game, u64) {
-    let rules = Rules { ko: Rule::Positional, suicide: Suicide::Forbidden };
+    let rules = Rules::new(Rule::Positional, Suicide::Forbidden);
     let mut game = Game::new(side, side, rules).expect("there are boards of this size");
     let mut random = Random::new(seed);
     while game.ply() < 2 * side * side / 3 {

@@ -19,7 +19,7 @@ pub fn run() -> Result<()> {
     let copper = PairParameters::iron_copper();
     let mut fast = PairParameters::iron_copper();
     fast.migration[COPPER.index()] = 0.2;
-    let (few, many) = (Flicker::default(), Flicker { states: 64, ..Flicker::default() });
+    let (few, many) = (Flicker::default(), Flicker::new(Flicker::default().window, 64));
     compare("1 %, solutes that jump at 0.2 eV, 373 K", &fast, &alloy(16, 1)?, 373.0, few)?;
     compare("1 % Cu, 373 K", &copper, &alloy(16, 1)?, 373.0, few)?;
     compare("1 % Cu, 773 K", &copper, &alloy(16, 1)?, 773.0, few)?;

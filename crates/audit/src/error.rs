@@ -59,6 +59,7 @@ impl From<OutOfMemory> for SearchError {
 
 /// The error that memory for a table of the search could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OutOfMemory {
     /// The size of the table in bytes.
     pub bytes: u128,

@@ -12,6 +12,13 @@ use zobrist::gf2::Elimination;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dependency(Vec<usize>);
 
+/// As [`Dependency::new`].
+impl From<Vec<usize>> for Dependency {
+    fn from(indices: Vec<usize>) -> Dependency {
+        Dependency::new(indices)
+    }
+}
+
 impl Dependency {
     /// Creates a dependency of these indices, and sorts them. That their keys XOR to zero is not
     /// checked.

@@ -20,6 +20,7 @@ use zobrist::gf2::rank;
 /// assert_eq!(spread.distances.unwrap().min, 0);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Spread {
     /// The number of keys.
     pub keys: usize,
@@ -41,6 +42,7 @@ pub struct Spread {
 
 /// The balance of one bit: how near the number of keys that have it set is to half of the keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BitBalance {
     /// The number of keys that have the bit set.
     pub ones: usize,
@@ -58,6 +60,7 @@ pub struct BitBalance {
 /// keys by an invertible matrix changes all distances and no collision. Only a distance of zero, a
 /// duplicate, is a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct HammingDistances {
     /// The smallest distance.
     pub min: u32,
@@ -82,6 +85,7 @@ pub enum HashEnd {
 
 /// The quality of k bits of the hash as the index of a table of 2^k entries.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct IndexBits {
     /// The end of the hash that the bits are taken from.
     pub end: HashEnd,

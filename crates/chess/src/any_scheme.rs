@@ -16,6 +16,8 @@ use crate::with_scheme;
 /// A scheme that is chosen at run time: one that is compiled in, or a composed one.
 ///
 /// [`with_any_scheme!`](crate::with_any_scheme) runs code with the scheme itself.
+///
+/// Closed: a scheme is compiled in, or it is not.
 #[derive(Clone, Debug)]
 pub enum AnyScheme {
     /// A scheme that is compiled in.

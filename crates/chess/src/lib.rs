@@ -94,6 +94,8 @@ pub use layout::{
 pub use packed_move::PackedMove;
 pub use polyglot::POLYGLOT_RANDOM64;
 pub use scheme::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
+#[doc(hidden)]
+pub use scheme_id::ListedSchemeId;
 pub use scheme_id::{ParseSchemeIdError, SchemeId};
 #[cfg(feature = "alloc")]
 pub use secondary::{Also, PieceSet, SecondaryKey};

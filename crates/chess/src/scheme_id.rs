@@ -25,6 +25,7 @@ use crate::vocabulary::EnPassant;
 /// assert!("stockfish".parse::<SchemeId>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SchemeId {
     /// [`Polyglot`](crate::Polyglot), 64 bits.
     Polyglot,
@@ -52,28 +53,28 @@ pub enum SchemeId {
 #[macro_export]
 macro_rules! with_scheme {
     ($id:expr, $scheme:ident => $run:expr) => {
-        match $id {
-            $crate::SchemeId::Polyglot => {
+        match $crate::SchemeId::listed($id) {
+            $crate::ListedSchemeId::Polyglot => {
                 let $scheme = $crate::Polyglot;
                 $run
             }
-            $crate::SchemeId::Fide => {
+            $crate::ListedSchemeId::Fide => {
                 let $scheme = $crate::Fide;
                 $run
             }
-            $crate::SchemeId::Fen => {
+            $crate::ListedSchemeId::Fen => {
                 let $scheme = $crate::Fen;
                 $run
             }
-            $crate::SchemeId::Zobrist32 => {
+            $crate::ListedSchemeId::Zobrist32 => {
                 let $scheme = $crate::Zobrist::<u32>::new();
                 $run
             }
-            $crate::SchemeId::Zobrist64 => {
+            $crate::ListedSchemeId::Zobrist64 => {
                 let $scheme = $crate::Zobrist::<u64>::new();
                 $run
             }
-            $crate::SchemeId::Zobrist128 => {
+            $crate::ListedSchemeId::Zobrist128 => {
                 let $scheme = $crate::Zobrist::<u128>::new();
                 $run
             }
@@ -81,7 +82,34 @@ macro_rules! with_scheme {
     };
 }
 
+/// A [`SchemeId`] that is matched without an arm for those to come: [`with_scheme!`] has one for each,
+/// and its match stands in the crate of the caller.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum ListedSchemeId {
+    Polyglot,
+    Fide,
+    Fen,
+    Zobrist32,
+    Zobrist64,
+    Zobrist128,
+}
+
 impl SchemeId {
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub const fn listed(self) -> ListedSchemeId {
+        match self {
+            SchemeId::Polyglot => ListedSchemeId::Polyglot,
+            SchemeId::Fide => ListedSchemeId::Fide,
+            SchemeId::Fen => ListedSchemeId::Fen,
+            SchemeId::Zobrist32 => ListedSchemeId::Zobrist32,
+            SchemeId::Zobrist64 => ListedSchemeId::Zobrist64,
+            SchemeId::Zobrist128 => ListedSchemeId::Zobrist128,
+        }
+    }
+
     /// All schemes in all widths, in the order in which they are listed.
     pub const ALL: [SchemeId; 6] = [
         SchemeId::Polyglot,

@@ -12,6 +12,7 @@ use crate::vocabulary::{Color, Role};
 /// A hash of a part of the position, with the keys of the main hash: of the pawns, of the pieces of
 /// one color, or of the material.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SecondaryKey {
     /// The name, such as `pawn`.
     pub name: String,
@@ -22,6 +23,13 @@ pub struct SecondaryKey {
     pub by_count: bool,
     /// Other features that count.
     pub also: Vec<Also>,
+}
+
+impl SecondaryKey {
+    /// Creates a key of the given pieces, each on its square, and of nothing else.
+    pub fn new(name: impl Into<String>, pieces: PieceSet) -> SecondaryKey {
+        SecondaryKey { name: name.into(), pieces, by_count: false, also: Vec::new() }
+    }
 }
 
 /// A set of pieces by color and role.
@@ -50,6 +58,7 @@ impl PieceSet {
 
 /// A feature that a secondary key may have besides pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Also {
     /// The constant at the start.
     Start,

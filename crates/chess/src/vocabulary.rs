@@ -182,6 +182,8 @@ impl Display for Variant {
 }
 
 /// The rule by which an en passant file is a feature of a position.
+///
+/// Closed: whoever knows the rules of chess applies this rule for the layout, and has to know all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EnPassant {
     /// A pawn of the side to move stands beside the pawn that has just moved two

@@ -90,7 +90,7 @@ pub(crate) fn all_lines<K: GoKey>(
 ) -> Result<(), Refusal> {
     let board =
         Board::<K>::with_keys(record.width, record.height).map_err(|error| error.to_string())?;
-    let rules = Rules { ko: Rule::SimpleKo, suicide: Suicide::Allowed };
+    let rules = Rules::new(Rule::SimpleKo, Suicide::Allowed);
     let mut game = Game::with_proof(board, Color::Black, rules, Trust);
     let mut refused = Ok(());
     let mut walk = Walk::<Variation>::default();

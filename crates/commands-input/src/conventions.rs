@@ -108,6 +108,7 @@ pub fn secondary_words(key: &SecondaryKey) -> String {
         Also::Turn => "the side to move",
         Also::Castling => "castling",
         Also::EnPassant => "en passant",
+        _ => "other features",
     });
     let pieces = match (letters(key.pieces), key.by_count) {
         (letters, _) if letters.is_empty() => None,

@@ -33,7 +33,7 @@ impl GameInputs {
     pub fn find(files: &[PathBuf], relative: RelativeOption) -> Result<GameInputs> {
         let found = zobrist_ingest::Sources::find(files)?.with_paths_as_given(relative.relative);
         let mut errors = ErrorLimiter::default();
-        for NamedAgain { path, first } in found.named_again() {
+        for NamedAgain { path, first, .. } in found.named_again() {
             let duplicate = match first == path {
                 true => format!("{} is named twice", path.display()),
                 false => format!("{} is the file {}", path.display(), first.display()),

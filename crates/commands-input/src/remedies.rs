@@ -64,7 +64,8 @@ mod tests {
 
     fn rejection(pgn: &str) -> Rejection {
         let game = games(pgn.as_bytes()).next().unwrap();
-        let options = GameOptions { language: Language::English, ..GameOptions::default() };
+        let mut options = GameOptions::default();
+        options.language = Language::English;
         let fault = replay_game(&Fide, game.text(), options, (), &mut Nobody).unwrap_err();
         Rejection::new("a.pgn".into(), 1, 0, fault.to_string()).by_fault(&fault)
     }

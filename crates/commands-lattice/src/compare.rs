@@ -67,7 +67,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let moving = Due::every(INTERVAL);
     let modes = match config.method {
         Method::Kinetic => &RecallMode::ALL[..],
-        Method::Metropolis => &OF_EXCHANGES,
+        _ => &OF_EXCHANGES,
     };
     let log = Log::begin();
     let warnings = Warnings::new(&config);

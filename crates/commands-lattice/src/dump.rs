@@ -115,7 +115,7 @@ fn empty(file: &OwnFile, frames: DumpFrames) -> Result<DumpFile> {
 
 /// The moment of the present state.
 fn moment(run: &Run, energy: Option<f64>) -> Moment {
-    Moment { step: run.steps(), time: run.time(), energy }
+    Moment::new(run.steps(), run.time(), energy)
 }
 
 /// The energy in a row.

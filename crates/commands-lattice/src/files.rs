@@ -33,9 +33,11 @@ pub(crate) struct LatticeLimit {
 impl LatticeLimit {
     /// The limits on what a run reads.
     pub(crate) fn of_input(self) -> Limits {
-        let Limits { config, input } = Limits::default();
-        let of = |default| self.max_size.unwrap_or(default);
-        Limits { config: of(config), input: of(input) }
+        let mut limits = Limits::default();
+        for limit in [&mut limits.config, &mut limits.input] {
+            *limit = self.max_size.unwrap_or(*limit);
+        }
+        limits
     }
 
     /// The limit on files written by a run.

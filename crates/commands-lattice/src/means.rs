@@ -55,7 +55,7 @@ fn csv(ensemble: &Ensemble) -> Vec<u8> {
     for row in &ensemble.rows {
         let mut values = vec![Value::Real(row.moment), Value::Number(row.runs as u64)];
         for mean in &row.means {
-            let Mean { mean, error } = match mean {
+            let Mean { mean, error, .. } = match mean {
                 Some(mean) => *mean,
                 None => {
                     values.extend([Value::Null, Value::Null]);

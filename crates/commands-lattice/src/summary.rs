@@ -46,7 +46,7 @@ fn means(columns: &[Column], rows: &Rows, config: &Config) -> String {
     } else {
         let clock = match config.method {
             Method::Kinetic => "time",
-            Method::Metropolis => "step",
+            _ => "step",
         };
         let clock = place(clock).expect("a column");
         for row in rows.numbers(columns) {

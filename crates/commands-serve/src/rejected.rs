@@ -72,14 +72,10 @@ impl Rejections {
         let replayer = Replayer::new(options);
         let name: Arc<str> = file_name(file).into();
         for mut chunk in Chunks::new(vec![input], ChunkUnit::Games) {
-            let replayed = replayer.replay(GamesText {
-                file: &name,
-                offset: chunk.offset,
-                text: &chunk.text,
-                ends: &chunk.ends,
-                first: chunk.game_in_file,
-                encoding: chunk.encoding,
-            });
+            let mut games = GamesText::new(&name, &chunk.text, &chunk.ends);
+            (games.offset, games.first) = (chunk.offset, chunk.game_in_file);
+            games.encoding = chunk.encoding;
+            let replayed = replayer.replay(games);
             let mut rejections = std::mem::take(&mut chunk.rejections);
             for (games, shortens) in [(&replayed.rejected, false), (&replayed.shortened, true)] {
                 rejections.extend(games.iter().map(|game| {
@@ -101,7 +97,10 @@ impl Rejections {
         let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let left = TOLD - list.len();
         let named = rejections.into_iter().take(left);
-        list.extend(named.map(|of| Rejection { file: Arc::clone(name), ..of }.to_string()));
+        list.extend(named.map(|mut rejection| {
+            rejection.file = Arc::clone(name);
+            rejection.to_string()
+        }));
         list.len() < TOLD
     }
 

@@ -95,12 +95,12 @@ impl GamesOptions {
 
     /// Returns the selection of games.
     pub fn select(&self) -> Select {
-        Select {
-            max_ply: self.max_ply,
-            min_elo: self.min_elo,
-            dedup: self.dedup.by(),
-            language: self.language.language,
-        }
+        let mut select = Select::default();
+        select.max_ply = self.max_ply;
+        select.min_elo = self.min_elo;
+        select.dedup = self.dedup.by();
+        select.language = self.language.language;
+        select
     }
 }
 
@@ -262,11 +262,8 @@ pub fn manifest(folder: &Path) -> Option<Vec<u8>> {
 
 /// The error of a source that failed, given that a run can resume, or that it cannot.
 fn broken_file(failure: &Rejection, kept: Result<bool, IndexError>) -> Error {
-    let words = BrokenFileWords {
-        again: "run the same command again",
-        progress: "what was done",
-        partial: Some(PARTIAL),
-    };
+    let mut words = BrokenFileWords::new("run the same command again", "what was done");
+    words.partial = Some(PARTIAL);
     let kept = kept.map_err(|error| with_hint(&error.into()).to_string());
     Error::msg(BrokenFile::of_index(failure, kept, &words).to_string())
 }

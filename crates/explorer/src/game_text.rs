@@ -75,7 +75,8 @@ struct MoveText<'a> {
 impl MoveText<'_> {
     fn of(mut self, game: &StoredGame) -> Result<String, GameError> {
         let moves = game.moves.iter().copied();
-        let options = GameOptions { allow_variants: true, ..GameOptions::default() };
+        let mut options = GameOptions::default();
+        options.allow_variants = true;
         replay_packed_moves(&Fide, &game.start_tags, moves, options, (), &mut self)?;
         self.word(game.result.as_str());
         Ok(self.text)

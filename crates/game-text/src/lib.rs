@@ -26,6 +26,13 @@
 //!
 //! Not for a program that has its text in memory: `zobrist-shakmaty` reads PGN and FEN without
 //! files.
+//!
+//! # Stability
+//! Positions, moves and colors are types of the crate [`shakmaty`], which is re-exported as a whole
+//! under its own name; none of its types is re-exported as one of ours. A new minor version of
+//! shakmaty (0.31 after 0.30) is incompatible with the one before, and so comes with a new minor
+//! version of this crate, never with a patch. A program that names these types by the re-export has
+//! the same version.
 
 #![forbid(unsafe_code)]
 
@@ -38,6 +45,9 @@ mod pipeline;
 mod rejection;
 mod suggestions;
 mod zeros;
+
+#[doc(no_inline)]
+pub use shakmaty;
 
 pub use buffers::Buffers;
 pub use chunks::{Chunk, ChunkBoundary, ChunkGame, ChunkUnit, Chunks, MAX_LINE, Notes};

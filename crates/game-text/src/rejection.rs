@@ -11,6 +11,7 @@ use crate::other_kind::OtherKind;
 
 /// A line, game or file that was rejected, and its place.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rejection {
     /// The name of the file.
     pub file: Arc<str>,

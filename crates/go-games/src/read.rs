@@ -352,12 +352,12 @@ impl<F> Results<F> {
     fn end_file(&mut self, WholeFile { name, bytes, fault, .. }: WholeFile) -> Flow {
         let Some(fault) = fault else { return ControlFlow::Continue(()) };
         let line = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-        let rejection =
+        let mut rejection =
             Rejection::new(name, line, bytes.len() as u64, String::new()).by_error(&fault);
-        let reason = format!("cannot be read further: {}", with_hint(&fault.into()));
+        rejection.reason = format!("cannot be read further: {}", with_hint(&fault.into()));
         // A game was expected there, or the rest of one.
         self.number += 1;
-        self.add(&[Rejection { reason, ..rejection }])
+        self.add(&[rejection])
     }
 
     fn add(&mut self, rejections: &[Rejection]) -> Flow {

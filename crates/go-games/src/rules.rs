@@ -23,7 +23,7 @@ pub struct RulesOptions {
 impl Default for RulesOptions {
     /// The rules if no option names others: the default of the library.
     fn default() -> RulesOptions {
-        let Rules { ko, suicide } = Rules::default();
+        let Rules { ko, suicide, .. } = Rules::default();
         RulesOptions {
             rules: match ko {
                 Rule::Positional => Ko::Positional,
@@ -32,11 +32,8 @@ impl Default for RulesOptions {
                 Rule::SimpleKo => Ko::Simple,
                 rule => unreachable!("{rule:?} is no rule of Go"),
             },
-            suicide: match suicide {
-                Suicide::Allowed => SuicideName::Allowed,
-                Suicide::Forbidden => SuicideName::Forbidden,
-                Suicide::MultiStone => SuicideName::Multi,
-            },
+            suicide: SuicideName::from_str(suicide.name(), false)
+                .unwrap_or_else(|_| unreachable!("{suicide:?} has no option")),
         }
     }
 }
@@ -148,18 +145,18 @@ impl RulesOptions {
 
     /// Returns the rules that were asked for.
     pub fn rules(self) -> Rules {
-        Rules {
-            ko: match self.rules {
+        Rules::new(
+            match self.rules {
                 Ko::Positional => Rule::Positional,
                 Ko::Situational => Rule::Situational,
                 Ko::Natural => Rule::Natural,
                 Ko::Simple => Rule::SimpleKo,
             },
-            suicide: match self.suicide {
+            match self.suicide {
                 SuicideName::Allowed => Suicide::Allowed,
                 SuicideName::Forbidden => Suicide::Forbidden,
                 SuicideName::Multi => Suicide::MultiStone,
             },
-        }
+        )
     }
 }

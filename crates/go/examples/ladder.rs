@@ -79,7 +79,7 @@ fn read((_, black, white, _): Ladder) -> bool {
             board.place(color, point).expect("the point is empty");
         });
     }
-    let rules = Rules { suicide: Suicide::Forbidden, ..Rules::default() };
+    let rules = Rules::new(Rules::default().ko, Suicide::Forbidden);
     let mut game = Game::of(board, Color::Black, rules);
     is_captured(&mut game, points(white)[0])
 }

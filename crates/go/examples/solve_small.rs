@@ -228,7 +228,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("expected WIDTH HEIGHT [allowed|forbidden|multi]".into());
     };
     let suicide = suicide.first().map_or(Ok(Suicide::Allowed), |name| name.parse())?;
-    let rules = Rules { ko: Rule::Positional, suicide };
+    let rules = Rules::new(Rule::Positional, suicide);
     let game = Game::new(width.parse()?, height.parse()?, rules)?;
     // Games are long, and each ply takes a frame of the stack.
     let solve = move || {

@@ -10,7 +10,7 @@ use zobrist_go::{Game, Move, Point, Rule, Rules, Suicide};
 
 fn main() {
     let mut random = SplitMix64::new(2026);
-    let rules = Rules { ko: Rule::Positional, suicide: Suicide::MultiStone };
+    let rules = Rules::new(Rule::Positional, Suicide::MultiStone);
     let (mut moves, mut kos, mut longer) = (0, 0, 0);
     for _ in 0..200 {
         let mut game = Game::new(4, 4, rules).expect("there are boards of this size");

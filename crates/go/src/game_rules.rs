@@ -50,6 +50,7 @@ pub struct GameRules {
 
 /// Points that do not count at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Tax {
     /// All count.
     None,

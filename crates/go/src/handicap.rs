@@ -16,6 +16,7 @@ use crate::point::Point;
 /// assert_eq!(HandicapBonus::All.points(1), 0); // one stone is no handicap
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HandicapBonus {
     /// None.
     None,

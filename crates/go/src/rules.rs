@@ -15,6 +15,7 @@ use zobrist::Rule;
 /// assert_eq!("multi".parse(), Ok(Suicide::MultiStone));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rules {
     /// The positions that must not be repeated.
     pub ko: Rule,
@@ -25,6 +26,12 @@ pub struct Rules {
 impl Rules {
     /// The rules of J. Tromp and B. Taylor: positional superko, suicide allowed.
     pub const TROMP_TAYLOR: Rules = Rules { ko: Rule::Positional, suicide: Suicide::Allowed };
+
+    /// Creates rules.
+    #[must_use]
+    pub const fn new(ko: Rule, suicide: Suicide) -> Rules {
+        Rules { ko, suicide }
+    }
 }
 
 impl Default for Rules {
@@ -36,6 +43,7 @@ impl Default for Rules {
 
 /// The rule on suicide: moves that take off stones of the player's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Suicide {
     /// Suicide is legal, also of a single stone.
     #[default]

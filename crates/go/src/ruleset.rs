@@ -75,6 +75,7 @@ pub struct Ruleset {
 
 /// The points that count at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Scoring {
     /// A player's stones and the empty points that only they surround, as
     /// [`Board::area`](crate::Board::area) counts them once dead stones are off the board.
@@ -86,6 +87,7 @@ pub enum Scoring {
 
 /// The consequence of a repetition of the whole board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OnRepetition {
     /// The move that would make it is illegal, as [`Rules::ko`] says.
     Forbidden,

@@ -67,6 +67,7 @@ impl Grid {
                 Suicide::Forbidden => false,
                 Suicide::MultiStone => own.count_ones() > 1,
                 Suicide::Allowed => true,
+                _ => panic!("no definition of {suicide}"),
             };
             if !allowed {
                 return None;

@@ -52,6 +52,12 @@
 //! a later version or another scheme are rejected with an error that says what to do. Every later
 //! version opens them.
 //!
+//! Positions, moves and colors are types of the crate [`shakmaty`], which is re-exported as a whole
+//! under its own name; none of its types is re-exported as one of ours. A new minor version of
+//! shakmaty (0.31 after 0.30) is incompatible with the one before, and so comes with a new minor
+//! version of this crate, never with a patch. A program that names these types by the re-export has
+//! the same version.
+//!
 //! # Features
 //! - `object-storage`, off by default: [`Index::open`] takes URLs (`https://`, `http://` and
 //!   `s3://`), and [`remote`] reads files from servers and writes to S3. It adds the crates

@@ -6,6 +6,7 @@ use zobrist_game_text::Rejection;
 
 /// A file that failed, what has become of the work, and what its user can do.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BrokenFile<'a> {
     /// The place up to which the file could be read, and the reason.
     pub failure: &'a Rejection,
@@ -17,6 +18,7 @@ pub struct BrokenFile<'a> {
 
 /// The words in which a program gives advice.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct BrokenFileWords {
     /// How to do the same work again, such as `run the same command again`.
     pub again: &'static str,
@@ -26,7 +28,25 @@ pub struct BrokenFileWords {
     pub partial: Option<&'static str>,
 }
 
+impl BrokenFileWords {
+    /// Creates words, none of which name what accepts a part of a file.
+    #[must_use]
+    pub const fn new(again: &'static str, progress: &'static str) -> BrokenFileWords {
+        BrokenFileWords { again, progress, partial: None }
+    }
+}
+
 impl<'a> BrokenFile<'a> {
+    /// For work of another kind.
+    #[must_use]
+    pub const fn new(
+        failure: &'a Rejection,
+        outcome: &'static str,
+        advice: String,
+    ) -> BrokenFile<'a> {
+        BrokenFile { failure, outcome, advice }
+    }
+
     /// For the build of an index. `kept` is that of
     /// [`IngestError::Source`](crate::IngestError::Source), with the text of its error.
     pub fn of_index(

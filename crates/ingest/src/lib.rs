@@ -8,6 +8,13 @@
 //!
 //! A [`Watch`] follows the reading and can stop it.
 //!
+//! # Stability
+//! Positions, moves and colors are types of the crate [`shakmaty`], which is re-exported as a whole
+//! under its own name; none of its types is re-exported as one of ours. A new minor version of
+//! shakmaty (0.31 after 0.30) is incompatible with the one before, and so comes with a new minor
+//! version of this crate, never with a patch. A program that names these types by the re-export has
+//! the same version.
+//!
 //! # Features
 //! - `object-storage`, off by default: files of games may be `https://`, `http://` and `s3://`
 //!   URLs, by the feature of `zobrist-storage`.
@@ -24,6 +31,9 @@ mod resume;
 pub mod runs;
 mod sources;
 mod watch;
+
+#[doc(no_inline)]
+pub use shakmaty;
 
 pub use broken_file::{BrokenFile, BrokenFileWords};
 pub use error::IngestError;

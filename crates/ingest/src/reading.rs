@@ -126,14 +126,10 @@ impl Replay {
         // Games from standard input carry its name for people.
         let name = names.get(chunk.input).filter(|name| *name != "-");
         let file = name.map_or(&*chunk.file, |name| name);
-        let replayed = replayer.replay(GamesText {
-            file,
-            offset: chunk.offset,
-            text: &chunk.text,
-            ends: &chunk.ends,
-            first: chunk.game_in_file,
-            encoding: chunk.encoding,
-        });
+        let mut games = GamesText::new(file, &chunk.text, &chunk.ends);
+        (games.offset, games.first) = (chunk.offset, chunk.game_in_file);
+        games.encoding = chunk.encoding;
+        let replayed = replayer.replay(games);
         for number in &replayed.repaired_starts {
             chunk.notes.repaired_start(chunk.game_in_file + *number as u64);
         }

@@ -20,6 +20,7 @@ pub struct Sources {
 
 /// A file that was named a second time, by the same path or by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamedAgain {
     /// The path that is left out.
     pub path: PathBuf,

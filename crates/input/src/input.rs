@@ -19,6 +19,7 @@ use crate::piece::{Exactly, Piece, PieceStart, PieceText, open_piece};
 use crate::whole;
 
 /// An open input.
+#[non_exhaustive]
 pub struct Input {
     /// The name for messages.
     pub name: Arc<str>,
@@ -81,6 +82,7 @@ const PEEK: usize = 4 << 10;
 
 /// Contents that are expected of a file after decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Content {
     /// Text in which ASCII is single bytes.
     Text,

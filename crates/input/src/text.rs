@@ -6,11 +6,20 @@ use crate::error::{FileError, error};
 
 /// A file in memory, for errors at one of its bytes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Place<'a> {
     /// Its name.
     pub file: &'a str,
     /// Its contents.
     pub bytes: &'a [u8],
+}
+
+impl<'a> Place<'a> {
+    /// Creates a file of this name and these contents.
+    #[must_use]
+    pub const fn new(file: &'a str, bytes: &'a [u8]) -> Place<'a> {
+        Place { file, bytes }
+    }
 }
 
 impl Place<'_> {

@@ -9,6 +9,7 @@ use crate::whole;
 
 /// A file that was read into memory, after decompression.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct WholeFile {
     /// The name for messages. A file of an archive has the name of the archive before its own, as
     /// in `games.zip/2026/first.sgf`.

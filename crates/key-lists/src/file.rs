@@ -20,6 +20,7 @@ use crate::{hex, json, literals, npy};
 
 /// Format of a list of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum KeyListFormat {
     /// One key per line, with or without 0x; `#` and `//` begin comments.
     Hex,
@@ -45,6 +46,7 @@ impl KeyListFormat {
 
 /// Options for reading a list of keys.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct KeyListOptions {
     /// The format; by default that of the name, or else that of the contents.
     pub format: Option<KeyListFormat>,
@@ -58,6 +60,21 @@ pub struct KeyListOptions {
     pub halves: Option<Halves>,
     /// Maximum size of the file, in bytes, after decompression.
     pub limit: u64,
+}
+
+impl Default for KeyListOptions {
+    /// Returns options for a whole file of at most [`whole::LIST`] bytes, in the format of its name
+    /// or contents, with `bits` as the name of the width in messages.
+    fn default() -> KeyListOptions {
+        KeyListOptions {
+            format: None,
+            bits: None,
+            width_option: "bits",
+            lines: None,
+            halves: None,
+            limit: whole::LIST,
+        }
+    }
 }
 
 /// Reads a list of keys, plain or compressed; `-` is standard input.
@@ -90,7 +107,7 @@ pub fn read_key_list(
     }
     let format = match options.format {
         Some(format) => format,
-        None => format_of(Place { file: &input.name, bytes: &bytes })?,
+        None => format_of(Place::new(&input.name, &bytes))?,
     };
     let metadata = match format {
         KeyListFormat::Hex | KeyListFormat::Code => ExportMetadata::from_comment(&bytes),
@@ -103,7 +120,7 @@ pub fn read_key_list(
     if format == KeyListFormat::Code {
         metadata::blank_comments_of_lua(&mut bytes);
     }
-    let place = Place { file: &input.name, bytes: &bytes };
+    let place = Place::new(&input.name, &bytes);
     let bits = metadata.width(&input.name, options.bits, options.width_option)?;
     refuse_halves(place, metadata.bits.is_some() && options.halves.is_some())?;
     let request = Request { bits, halves: options.halves, ..Request::default() };

@@ -49,7 +49,7 @@ fn is_scheme(text: &str) -> bool {
 
 /// Parses a layout in TOML.
 fn described(file: &str, text: &str) -> Result<Layout> {
-    let place = Place { file, bytes: text.as_bytes() };
+    let place = Place::new(file, text.as_bytes());
     let wrong = |span: Range<usize>, reason: &dyn Display| place.error(span.start, reason);
     let description: Description = toml::from_str(text).map_err(|error| {
         if is_scheme(text) {

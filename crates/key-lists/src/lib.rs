@@ -3,20 +3,13 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use zobrist_input::{Listener, Nobody, whole};
+//! use zobrist_input::{Listener, Nobody};
 //! use zobrist_key_lists::{KeyListOptions, read_key_list};
 //!
 //! let path = std::env::temp_dir().join(format!("zobrist-key-lists-{}.h", std::process::id()));
 //! std::fs::write(&path, "const u64 SIDE[2] = { 0x9d39247e33776d41, 0x2af7398005aaa5c7 };\n")?;
 //!
-//! let options = KeyListOptions {
-//!     format: None,
-//!     bits: None,
-//!     width_option: "bits",
-//!     lines: None,
-//!     halves: None,
-//!     limit: whole::LIST,
-//! };
+//! let options = KeyListOptions::default(); // the format by the name, or else by the contents
 //! let listener: Arc<dyn Listener> = Arc::new(Nobody);
 //! let list = read_key_list(&path, options, &listener)?;
 //! assert_eq!((list.bits, list.keys.len()), (64, 2));

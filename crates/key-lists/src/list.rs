@@ -7,6 +7,7 @@ use crate::lines::Lines;
 
 /// The keys in a file, and their properties as far as the file states them.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct KeyList {
     /// The keys, in the order of the file.
     pub keys: Vec<u128>,

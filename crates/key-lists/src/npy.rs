@@ -149,7 +149,7 @@ mod tests {
     }
 
     fn read_array(header: &str, data: &[u8], bits: Option<u32>) -> Result<KeyList> {
-        read(Place { file: "a.npy", bytes: &array(header, data) }, bits, None, "--bits", &Nobody)
+        read(Place::new("a.npy", &array(header, data)), bits, None, "--bits", &Nobody)
     }
 
     #[test]
@@ -166,13 +166,8 @@ mod tests {
         let scalar = "{'descr': '>u8', 'fortran_order': True, 'shape': ()}";
         assert_eq!(keys(scalar, None), [0x0102_0304_0506_0708]);
         let little = array(little, &data);
-        let list = read(
-            Place { file: "a.npy", bytes: &little },
-            None,
-            Some(Halves::LowHigh),
-            "--bits",
-            &Nobody,
-        );
+        let list =
+            read(Place::new("a.npy", &little), None, Some(Halves::LowHigh), "--bits", &Nobody);
         assert_eq!(list.unwrap().keys, [0x0807_0605_0403_0201]);
     }
 
@@ -249,14 +244,7 @@ mod tests {
         let whole = array("{'descr': '<u8', 'fortran_order': False, 'shape': (1,)}", &data);
         for length in 0..whole.len() {
             assert!(
-                read(
-                    Place { file: "a.npy", bytes: &whole[..length] },
-                    None,
-                    None,
-                    "--bits",
-                    &Nobody
-                )
-                .is_err()
+                read(Place::new("a.npy", &whole[..length]), None, None, "--bits", &Nobody).is_err()
             );
         }
     }
@@ -267,7 +255,7 @@ mod tests {
         let with = |start: &[u8]| [MAGIC, start, text.as_bytes(), &[0x12, 0x34]].concat();
         let length = u8::try_from(text.len()).unwrap();
         let read_bytes = |bytes: &[u8]| {
-            let read = read(Place { file: "a.npy", bytes }, Some(16), None, "--bits", &Nobody);
+            let read = read(Place::new("a.npy", bytes), Some(16), None, "--bits", &Nobody);
             read.map(|list| list.keys).map_err(|error| error.to_string())
         };
         for start in [&[1, 0, length, 0][..], &[2, 0, length, 0, 0, 0], &[3, 0, length, 0, 0, 0]] {

@@ -81,7 +81,7 @@ fn arrays_that_numpy_writes_are_read() {
         let words: Vec<&str> = line.split(' ').collect();
         let [number, is_c_order, numbers @ ..] = &words[..] else { panic!("{line}") };
         let bytes = fs::read(folder.path().join(format!("{number}.npy"))).unwrap();
-        let read = open(Place { file: "a.npy", bytes: &bytes });
+        let read = open(Place::new("a.npy", &bytes));
         if *is_c_order == "0" {
             let error = read.unwrap_err().to_string();
             assert!(error.contains("in C order, got {'descr': "), "{error}");

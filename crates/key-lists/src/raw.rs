@@ -59,8 +59,7 @@ mod tests {
     fn widths_orders_and_halves() {
         let bytes: Vec<u8> = (1..=16).collect();
         let read = |order, bits, halves| {
-            let list =
-                read(Place { file: "k", bytes: &bytes }, order, bits, halves, "--bits").unwrap();
+            let list = read(Place::new("k", &bytes), order, bits, halves, "--bits").unwrap();
             (list.keys, list.bits)
         };
         let long = vec![0x0807_0605_0403_0201, 0x100f_0e0d_0c0b_0a09];
@@ -75,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_file_that_ends_within_a_key() {
-        let place = Place { file: "k", bytes: &[0; 19] };
+        let place = Place::new("k", &[0; 19]);
         let error = read(place, ByteOrder::Big, None, None, "--bits").unwrap_err().to_string();
         let reason =
             "k (byte 16): expected numbers of 8 bytes and nothing else, got 3 bytes after 2";

@@ -116,7 +116,7 @@ mod tests {
     /// The values of literals in code, and of those in comments and strings.
     fn literals(text: &str) -> (Vec<u128>, Vec<u128>) {
         let (mut in_code, mut commented) = (Vec::new(), Vec::new());
-        let place = Place { file: "x", bytes: text.as_bytes() };
+        let place = Place::new("x", text.as_bytes());
         scan(place, |_, token| match token {
             Token::Literal(literal) => in_code.push(literal.value),
             Token::Commented(literal) => commented.push(literal.value),
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn malformed_numbers_are_refused_at_their_place() {
         let text = "a = {1,\n 0x1G, 2}";
-        let error = scan(Place { file: "x.c", bytes: text.as_bytes() }, |_, _| {}).unwrap_err();
+        let error = scan(Place::new("x.c", text.as_bytes()), |_, _| {}).unwrap_err();
         let text = "x.c:2 (byte 9): expected hexadecimal digits and a suffix such as ULL after 0x, \
                     got `0x1G`";
         assert_eq!(error.to_string(), text);

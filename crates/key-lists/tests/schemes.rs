@@ -139,13 +139,10 @@ fn keys_in_pairs_of_numbers_are_a_notice() {
     let numbers = [1_u64.to_le_bytes(), 2_u64.to_le_bytes()].concat();
     let bytes = [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), &numbers].concat();
     fs::write(&path, bytes).unwrap();
-    let options = |bits| KeyListOptions {
-        format: None,
-        bits,
-        width_option: "the width",
-        lines: None,
-        halves: None,
-        limit: whole::LIST,
+    let options = |bits| {
+        let mut options = KeyListOptions::default();
+        (options.bits, options.width_option) = (bits, "the width");
+        options
     };
     let heard = Arc::new(Heard::default());
     let listener: Arc<dyn Listener> = heard.clone();

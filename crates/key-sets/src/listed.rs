@@ -11,7 +11,6 @@ use zobrist_commands_input::terminal_listener::teller;
 use zobrist_console::message::say;
 use zobrist_console::resources::bytes;
 use zobrist_game_text::{did_you_mean, most_similar};
-use zobrist_input::whole;
 use zobrist_key_lists::{Arrays, Halves, KeyListFormat, KeyListOptions, Lines, read_key_list};
 
 use super::hints::Hints;
@@ -118,14 +117,12 @@ impl ListOptions {
                 did_you_mean(like.as_slice())
             );
         }
-        let options = KeyListOptions {
-            format: self.input.map(Into::into),
-            bits: width.bits,
-            width_option: width.option,
-            lines: self.lines,
-            halves: self.halves.map(Into::into),
-            limit: self.max_size.unwrap_or(whole::LIST),
-        };
+        let mut options = KeyListOptions::default();
+        options.format = self.input.map(Into::into);
+        (options.bits, options.width_option) = (width.bits, width.option);
+        options.lines = self.lines;
+        options.halves = self.halves.map(Into::into);
+        options.limit = self.max_size.unwrap_or(options.limit);
         let list = read_key_list(path, options, &teller())?;
         if let Some(report) = &list.report {
             say(&format!("zobrist: {source}: {report}\n"));

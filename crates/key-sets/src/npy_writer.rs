@@ -35,9 +35,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys.npy");
         std::fs::write(&path, bytes).unwrap();
-        let (format, lines, halves) = (None, None, None);
-        let options =
-            KeyListOptions { format, bits, width_option: "--bits", lines, halves, limit: 1 << 20 };
+        let mut options = KeyListOptions::default();
+        (options.bits, options.width_option) = (bits, "--bits");
         let nobody: Arc<dyn Listener> = Arc::new(Nobody);
         read_key_list(Path::new(&path), options, &nobody).unwrap()
     }

@@ -93,7 +93,7 @@ impl Evaluator {
         for (site, species) in &others {
             self.box_of_iron.set(*site, *species);
         }
-        let jump = Jump { vacancy: self.vacancy, to, direction };
+        let jump = Jump::new(self.vacancy, to, direction);
         let barrier = self.model.barrier(&self.box_of_iron, jump);
         for (site, _) in others {
             self.box_of_iron.set(site, Species::HOST);

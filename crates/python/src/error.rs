@@ -256,7 +256,7 @@ pub(crate) fn of_run(error: IngestError) -> Failure {
                 "abandon the build, mend the file and plan it again, or accept what can be \
                           read by planning with partial=True"
                     .to_owned();
-            Failure::from(&BrokenFile { failure: &failure, outcome, advice })
+            Failure::from(&BrokenFile::new(&failure, outcome, advice))
         }
         error => Failure::with_causes(Class::Zobrist, &error),
     }

@@ -10,12 +10,22 @@ use crate::value::{DECIDED, LOST};
 
 /// The amount of work that an entry took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Work {
     /// The number of positions that were searched.
     pub nodes: u64,
     /// The depth of the search in plies; in a search to the end of the game, 255 less the plies
     /// from the root.
     pub depth: u32,
+}
+
+impl Work {
+    /// Creates an amount of work, as a test of a [`SearchTable`] needs it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(nodes: u64, depth: u32) -> Work {
+        Work { nodes, depth }
+    }
 }
 
 /// Keeps the results of a search by position: a [`Table`] of [`PackedEntry`], or `()`, which keeps
@@ -99,6 +109,8 @@ pub enum Bound {
 }
 
 /// The result of searching a position, as an entry of a transposition table keeps it.
+///
+/// Closed: a table of your own has to keep every field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// The value, with wins and losses counted from this position.

@@ -12,6 +12,7 @@ use crate::read_position::{read_tag, read_variant_tag};
 
 /// Options for replaying games: how games without tags are read, and which games are refused.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct GameOptions {
     /// Variant of all games; a game whose tag names another is refused. With `None`, the tag of
     /// each game decides, and a game without one is chess.
@@ -29,7 +30,23 @@ pub struct GameOptions {
     pub language: Language,
 }
 
+impl GameOptions {
+    /// Creates options for games of chess in English, the default, as a constant.
+    #[must_use]
+    pub const fn new() -> GameOptions {
+        GameOptions {
+            variant: None,
+            chess960: false,
+            allow_variants: false,
+            strict_start: false,
+            language: Language::English,
+        }
+    }
+}
+
 /// The tags that decide the first position of a game, their values without escapes.
+///
+/// Closed: PGN has no other tags that set up a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StartTags {
     /// The value of the tag `Variant`.

@@ -83,6 +83,12 @@
 //! # Stability
 //! The hashes are those of the schemes, which are frozen.
 //!
+//! Positions, moves and colors are types of the crate [`shakmaty`], which is re-exported as a whole
+//! under its own name; none of its types is re-exported as one of ours. A new minor version of
+//! shakmaty (0.31 after 0.30) is incompatible with the one before, and so comes with a new minor
+//! version of this crate, never with a patch. A program that names these types by the re-export has
+//! the same version.
+//!
 //! # Features
 //! None.
 

@@ -26,20 +26,16 @@ pub fn position_parts<P: HashablePosition>(position: &P, rule: EnPassant) -> Pos
         }
     }
     let checks = convert::remaining_checks(position);
-    PositionParts {
-        pieces,
-        turn: convert::color(position.turn()),
-        castling: convert::castling_rights(position),
-        en_passant: en_passant_file(position, rule).map(|file| EnPassantCapture {
-            file: file as u8,
-            capturing: capturing_pawns(position, file).0,
-        }),
-        halfmoves: position.halfmoves(),
-        promoted: position.promoted().0,
-        pockets,
-        checks: [checks.black, checks.white],
-        variant: convert::variant(position.variant()),
-    }
+    let mut parts = PositionParts::new(pieces, convert::color(position.turn()));
+    parts.castling = convert::castling_rights(position);
+    parts.en_passant = en_passant_file(position, rule)
+        .map(|file| EnPassantCapture::new(file as u8, capturing_pawns(position, file).0));
+    parts.halfmoves = position.halfmoves();
+    parts.promoted = position.promoted().0;
+    parts.pockets = pockets;
+    parts.checks = [checks.black, checks.white];
+    parts.variant = convert::variant(position.variant());
+    parts
 }
 
 /// The pawns of the side to move beside the pawn that has just moved two squares.

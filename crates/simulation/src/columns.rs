@@ -10,6 +10,7 @@ use crate::schedule::Schedule;
 
 /// A column of the rows of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Column {
     /// The name in the header.
     pub name: String,
@@ -24,6 +25,7 @@ pub struct Column {
 /// The subject of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ColumnKind {
     /// Progress of the run, against which the others are drawn.
     Clock,
@@ -38,6 +40,8 @@ pub enum ColumnKind {
 }
 
 /// The values of a column.
+///
+/// Closed: whoever writes a table has to know all values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnValues {
     /// Whole numbers.

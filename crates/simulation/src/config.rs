@@ -65,6 +65,7 @@ pub struct Config {
 
 /// The limits in bytes, after decompression, on the files that are held in memory.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// On the configuration.
     pub config: u64,
@@ -99,7 +100,7 @@ impl Config {
     /// # Errors
     /// When it does not describe a simulation.
     pub fn of_text(text: &str, name: &str, folder: PathBuf, limits: Limits) -> Result<Config> {
-        let place = Place { file: name, bytes: text.as_bytes() };
+        let place = Place::new(name, text.as_bytes());
         let document: Document = toml::from_str(text).map_err(|error| {
             let reason = error.message().lines().collect::<Vec<_>>().join(" ");
             place.error(error.span().unwrap_or_default().start, reason)
@@ -280,7 +281,7 @@ impl FlickerTable {
             let reason = format!("`states`: expected from 2 to 256, got {states}");
             return Err(place.error(self.states.span().start, reason));
         }
-        Ok(Flicker { window: window as u32, states: states as usize })
+        Ok(Flicker::new(window as u32, states as usize))
     }
 }
 

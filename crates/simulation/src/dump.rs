@@ -12,6 +12,7 @@ use crate::atoms::{Compression, FrameWriter, Kept, Moment, frames_up_to, write_c
 
 /// The frames of a run, and how they are written.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DumpFrames {
     /// Writes each.
     pub writer: FrameWriter,

@@ -193,10 +193,10 @@ impl Energies {
                         wrong(format!("[[model.shell]] {}: {reason}", number + 1))
                     })
                 });
-                Kind::Pair(PairParameters {
-                    pairs: pairs.collect::<Result<_>>()?,
-                    migration: migration.ok_or_else(|| missing("migration"))?,
-                })
+                Kind::Pair(PairParameters::new(
+                    pairs.collect::<Result<_>>()?,
+                    migration.ok_or_else(|| missing("migration"))?,
+                ))
             }
             "command" | "function" => {
                 let program = match kind.get_ref().as_str() {

@@ -19,6 +19,7 @@ type Numbers = Vec<Option<f64>>;
 ///
 /// Runs that have no row are left out.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Ensemble {
     /// The column of the moments: the time or the step.
     pub clock: Column,
@@ -34,6 +35,7 @@ pub struct Ensemble {
 
 /// The means at one moment.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EnsembleRow {
     /// The time in s, or the step.
     pub moment: f64,
@@ -45,6 +47,7 @@ pub struct EnsembleRow {
 
 /// A mean over the runs that have a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Mean {
     /// Their mean.
     pub mean: f64,

@@ -15,6 +15,7 @@ pub(crate) struct MethodTable {
 
 /// The kind of step of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// The jump of a vacancy, which takes time.
     #[default]

@@ -12,6 +12,8 @@ use crate::output_table::{ClusterOutput, Output};
 use crate::vacancy_table::Formation;
 
 /// One value of a row.
+///
+/// Closed: whoever writes a table has to know all values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell {
     /// A whole number.
@@ -43,6 +45,7 @@ impl From<Option<f64>> for Cell {
 
 /// A row of observables.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Row {
     /// The values, in the order of the columns.
     pub cells: Vec<Cell>,

@@ -31,7 +31,7 @@ pub(crate) fn stages(tables: &[Spanned<RampTable>], place: Place<'_>) -> Result<
             );
             return Err(place.error(at, reason));
         }
-        stages.push(Stage { until, temperature: positive("temperature", temperature, place)? });
+        stages.push(Stage::new(until, positive("temperature", temperature, place)?));
     }
     Ok(stages)
 }

@@ -54,6 +54,8 @@ pub struct Run {
 }
 
 /// The event at which a run has stopped.
+///
+/// Closed: the loop that runs a simulation has to handle every event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advance {
     /// A step was done.

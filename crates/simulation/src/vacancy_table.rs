@@ -19,6 +19,7 @@ const MAX_ENTROPY: f64 = 1000.0;
 
 /// The formation of a vacancy in the pure host.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Formation {
     /// In eV.
     pub energy: f64,

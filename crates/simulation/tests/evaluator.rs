@@ -55,13 +55,17 @@ fn geometry() -> Arc<Geometry> {
 }
 
 fn settings(script: &str) -> EvaluatorSettings {
-    EvaluatorSettings {
-        command: ["python3", "-c", &format!("{BEGIN}{script}")].map(String::from).to_vec(),
-        folder: "".into(),
-        workers: 1,
-        batch: 16,
-        timeout: Duration::from_secs(60),
-    }
+    let command = ["python3", "-c", &format!("{BEGIN}{script}")].map(String::from).to_vec();
+    let mut settings = EvaluatorSettings::new(command, "");
+    settings.batch = 16;
+    settings
+}
+
+/// The settings of a script, with changes.
+fn changed(script: &str, change: impl FnOnce(&mut EvaluatorSettings)) -> EvaluatorSettings {
+    let mut settings = settings(script);
+    change(&mut settings);
+    settings
 }
 
 fn evaluator(settings: EvaluatorSettings) -> Evaluator {
@@ -81,10 +85,8 @@ fn requests(count: usize, seed: u64) -> Vec<Request> {
         alloy.scatter(Species(2), 60, &mut random).unwrap();
         let directions = Structure::Bcc.directions().into_iter().enumerate();
         let jumps: Vec<Jump> = directions
-            .map(|(direction, offset)| Jump {
-                vacancy,
-                to: lattice.neighbor(vacancy, offset),
-                direction,
+            .map(|(direction, offset)| {
+                Jump::new(vacancy, lattice.neighbor(vacancy, offset), direction)
             })
             .collect();
         requests.extend(geometry.requests(&alloy, &jumps));
@@ -122,7 +124,10 @@ fn answers_come_in_the_order_of_the_requests() {
     let script =
         "for requests in lines():\n    say('', *[answer(r, by=[1]) for r in reversed(requests)])";
     for (workers, batch) in [(1, 1), (1, 64), (3, 7)] {
-        let evaluator = evaluator(EvaluatorSettings { workers, batch, ..settings(script) });
+        let evaluator = evaluator(changed(script, |settings| {
+            settings.workers = workers;
+            settings.batch = batch;
+        }));
         for count in [0, 1, 7, 500] {
             let requests = requests(count, count as u64);
             check(&requests, &evaluator.evaluate(&requests).unwrap());
@@ -145,7 +150,7 @@ fn requests_are_spread_over_the_workers() {
     need_python!();
     let script =
         "for requests in lines():\n    say(*[answer(r, prefactor=os.getpid()) for r in requests])";
-    let evaluator = evaluator(EvaluatorSettings { workers: 3, ..settings(script) });
+    let evaluator = evaluator(changed(script, |settings| settings.workers = 3));
     let answers = evaluator.evaluate(&requests(12, 1)).unwrap();
     let mut processes: Vec<f64> = answers.iter().filter_map(|answer| answer.prefactor).collect();
     processes.sort_by(f64::total_cmp);
@@ -160,7 +165,7 @@ fn a_worker_that_collects_its_batch_is_no_deadlock() {
     need_python!();
     let script = "held = []\nfor requests in lines():\n    held += requests\n    assert len(held) <= 100\n    \
                   if len(held) == 100:\n        say(*[answer(r, by='x' * 5000) for r in held])\n        held = []";
-    let evaluator = evaluator(EvaluatorSettings { batch: 100, ..settings(script) });
+    let evaluator = evaluator(changed(script, |settings| settings.batch = 100));
     let requests = requests(10_000, 1);
     check(&requests, &evaluator.evaluate(&requests).unwrap());
 }
@@ -171,7 +176,7 @@ fn a_worker_that_writes_while_its_pipe_is_full_is_no_deadlock() {
     need_python!();
     let script = "for line in iter(sys.stdin.buffer.readline, b''):\n    \
                   say(answer(json.loads(line), by='x' * 200_000))";
-    let evaluator = evaluator(EvaluatorSettings { batch: 1000, ..settings(script) });
+    let evaluator = evaluator(changed(script, |settings| settings.batch = 1000));
     let requests = requests(2000, 1);
     check(&requests, &evaluator.evaluate(&requests).unwrap());
 }
@@ -181,7 +186,10 @@ fn threads_share_the_workers() {
     need_python!();
     let script = "for requests in lines():\n    say(*[answer(r) if r['id'] % 500 else \
                   json.dumps({'id': r['id'], 'error': 'no'}) for r in reversed(requests)])";
-    let evaluator = evaluator(EvaluatorSettings { workers: 2, batch: 5, ..settings(script) });
+    let evaluator = evaluator(changed(script, |settings| {
+        settings.workers = 2;
+        settings.batch = 5;
+    }));
     let failures: usize = thread::scope(|scope| {
         let run = |thread: u64| {
             let evaluator = evaluator.clone();
@@ -213,8 +221,7 @@ fn a_worker_that_ends_is_started_again_once() {
                   if n > 5 and not os.path.exists('ended'):\n            open('ended', 'w')\n            \
                   sys.stdout.write('{\"id\":')\n            sys.stdout.flush()\n            os._exit(3)\n        \
                   say(answer(r))";
-    let evaluator =
-        evaluator(EvaluatorSettings { folder: folder.path().into(), ..settings(script) });
+    let evaluator = evaluator(changed(script, |settings| settings.folder = folder.path().into()));
     let requests = requests(100, 1);
     check(&requests, &evaluator.evaluate(&requests).unwrap());
     assert!(folder.path().join("ended").exists());
@@ -241,7 +248,7 @@ fn a_worker_that_ends_twice_is_an_error() {
     assert!(matches!(nothing, EvaluatorError::Died { request: Some(_), .. }), "{nothing:?}");
 
     // Other evaluations end with it.
-    let evaluator = evaluator(EvaluatorSettings { workers: 2, ..settings("os._exit(1)") });
+    let evaluator = evaluator(changed("os._exit(1)", |settings| settings.workers = 2));
     let first = evaluator.evaluate(&requests(8, 1)).unwrap_err();
     let second = evaluator.evaluate(&requests(1, 1)).unwrap_err();
     assert_eq!(first.to_string(), second.to_string());
@@ -323,7 +330,10 @@ fn a_worker_that_hangs_is_an_error() {
     ];
     for (script, id) in scripts.into_iter().zip([1, 5, 1]) {
         let begin = Instant::now();
-        let evaluator = evaluator(EvaluatorSettings { timeout, batch: 500, ..settings(script) });
+        let evaluator = evaluator(changed(script, |settings| {
+            settings.timeout = timeout;
+            settings.batch = 500;
+        }));
         let error = evaluator.evaluate(&requests(300, 1)).unwrap_err();
         assert!(begin.elapsed() >= timeout, "{error}");
         drop(evaluator);
@@ -341,7 +351,7 @@ fn a_worker_that_is_slow_but_answers_has_the_time_for_each_request() {
     need_python!();
     let script = "for requests in lines():\n    for r in requests:\n        time.sleep(0.3)\n        say(answer(r))";
     let timeout = Duration::from_secs(2);
-    let evaluator = evaluator(EvaluatorSettings { timeout, ..settings(script) });
+    let evaluator = evaluator(changed(script, |settings| settings.timeout = timeout));
     let requests = requests(16, 1);
     check(&requests, &evaluator.evaluate(&requests).unwrap());
 }
@@ -353,7 +363,10 @@ fn a_request_is_not_put_off_for_ever() {
     let script = "for requests in lines():\n    for r in requests:\n        time.sleep(0.05)\n        \
                   say(*[answer(r) for _ in [0] if r['id'] != 1])";
     let timeout = Duration::from_millis(700);
-    let evaluator = evaluator(EvaluatorSettings { timeout, batch: 2, ..settings(script) });
+    let evaluator = evaluator(changed(script, |settings| {
+        settings.timeout = timeout;
+        settings.batch = 2;
+    }));
     let begin = Instant::now();
     let error = evaluator.evaluate(&requests(600, 1)).unwrap_err();
     assert!(begin.elapsed() < Duration::from_secs(20), "{error}: {:?}", begin.elapsed());
@@ -396,7 +409,10 @@ fn a_command_that_does_not_start_is_an_error() {
         [("zobrist-no-such-program", "\"zobrist-no-such-program\""), ("./data", "data\"")]
     {
         let command = vec![program.to_owned(), "x".into()];
-        let settings = EvaluatorSettings { command, folder: folder.path().into(), ..settings("") };
+        let settings = changed("", |settings| {
+            settings.command = command;
+            settings.folder = folder.path().into();
+        });
         let error = evaluator(settings).evaluate(&requests(1, 1)).unwrap_err();
         assert!(matches!(error, EvaluatorError::Start { .. }), "{error:?}");
         assert!(error.to_string().contains(named) && error.request_xyz().is_none(), "{error}");
@@ -411,8 +427,10 @@ fn a_program_with_a_slash_is_in_the_folder() {
     std::os::unix::fs::symlink("/bin/sh", folder.path().join("shell")).unwrap();
     std::fs::write(folder.path().join("barriers.py"), format!("{BEGIN}{ANSWER_ALL}")).unwrap();
     let command = ["./shell", "-c", "exec python3 barriers.py"].map(String::from).to_vec();
-    let evaluator =
-        evaluator(EvaluatorSettings { command, folder: folder.path().into(), ..settings("") });
+    let evaluator = evaluator(changed("", |settings| {
+        settings.command = command;
+        settings.folder = folder.path().into();
+    }));
     let requests = requests(3, 1);
     check(&requests, &evaluator.evaluate(&requests).unwrap());
 }
@@ -426,7 +444,7 @@ fn the_last_handle_ends_the_workers() {
                  say(*[answer(r, prefactor=[os.getpid(), child.pid][r['id'] % 2]) for r in requests])\n\
                  time.sleep(1000)";
     for (script, seconds) in [(script, 0..2), (stays, 2..5)] {
-        let evaluator = evaluator(EvaluatorSettings { workers: 2, ..settings(script) });
+        let evaluator = evaluator(changed(script, |settings| settings.workers = 2));
         let answers = evaluator.evaluate(&requests(8, 1)).unwrap();
         let processes: Vec<f64> = answers.iter().filter_map(|answer| answer.prefactor).collect();
         let clone = evaluator.clone();

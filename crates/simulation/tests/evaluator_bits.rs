@@ -11,7 +11,7 @@ use std::env;
 use std::error::Error;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::{Jump, Model, PairModel};
@@ -41,13 +41,9 @@ const CELLS: usize = 8;
 fn evaluator(workers: usize, batch: usize) -> Result<Evaluator> {
     let lattice = Lattice::new(Structure::Bcc, [CELLS; 3])?;
     let geometry = Geometry::new(lattice, 2.87, 2.87, &["Fe", "vacancy", "Cu"])?;
-    let settings = EvaluatorSettings {
-        command: vec![env::current_exe()?.to_string_lossy().into_owned(), "--answer".into()],
-        folder: "".into(),
-        workers,
-        batch,
-        timeout: Duration::from_secs(60),
-    };
+    let command = vec![env::current_exe()?.to_string_lossy().into_owned(), "--answer".into()];
+    let mut settings = EvaluatorSettings::new(command, "");
+    (settings.workers, settings.batch) = (workers, batch);
     Ok(Evaluator::new(settings, Arc::new(geometry))?)
 }
 
@@ -103,7 +99,7 @@ fn time() -> Result<()> {
         let vacancies: Vec<Site> = alloy.sites_of(Species::VACANCY).collect();
         for vacancy in vacancies.into_iter().cycle().take(size.div_ceil(8)) {
             let to = directions.iter().map(|offset| lattice.neighbor(vacancy, *offset)).enumerate();
-            jumps.extend(to.map(|(direction, to)| Jump { vacancy, to, direction }));
+            jumps.extend(to.map(|(direction, to)| Jump::new(vacancy, to, direction)));
         }
         jumps.truncate(size);
         let mut expected = Vec::new();

@@ -4,6 +4,7 @@ use std::fs::Metadata;
 
 /// The type of an entry of a folder; a link is a link, whatever its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EntryType {
     /// A regular file.
     File {

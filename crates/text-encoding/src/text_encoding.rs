@@ -176,6 +176,7 @@ impl FromStr for TextEncoding {
 
 /// No encoding of games has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownEncoding(pub String);
 
 impl Display for UnknownEncoding {

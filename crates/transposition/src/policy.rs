@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 /// The grade and the age of an entry of a full bucket, all that a policy sees of it. An entry with
 /// its key and payload is a [`TableEntry`](crate::TableEntry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Entry {
     /// The grade that [`Policy::grade`] gave to the work that the entry took.
     pub grade: u32,
@@ -15,14 +16,33 @@ pub struct Entry {
     pub age: u32,
 }
 
+impl Entry {
+    /// Creates an entry, as a test of a policy needs it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(grade: u32, age: u32) -> Entry {
+        Entry { grade, age }
+    }
+}
+
 /// The grade and random bits of a new entry that is to be stored in a full bucket, all that a
 /// policy sees of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The grade that [`Policy::grade`] gave to the work that it took.
     pub grade: u32,
     /// Bits of its key, the same whenever the key is stored, for a random choice.
     pub random: u32,
+}
+
+impl Candidate {
+    /// Creates a candidate, as a test of a policy needs it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(grade: u32, random: u32) -> Candidate {
+        Candidate { grade, random }
+    }
 }
 
 /// The decision of a policy on a candidate: [`replace`](Placement::replace),

@@ -10,6 +10,9 @@ use core::hash::{Hash, Hasher};
 use crate::key::{Group, Hex, Key};
 
 /// The operation by which keys combine into a hash.
+///
+/// Closed: whoever combines keys has to know every way. Groups of other kinds are types of their own
+/// that implement [`Group`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Combine {
     /// By XOR.

@@ -25,6 +25,8 @@ use crate::packed_move::PackedMove;
 /// assert_eq!(bytes[..10], [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c]);
 /// assert_eq!(BookEntry::from_bytes(bytes), entry);
 /// ```
+///
+/// Closed: these are the 16 bytes of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookEntry {
     /// The hash of the position, by the scheme `polyglot`.

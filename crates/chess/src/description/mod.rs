@@ -105,6 +105,7 @@ pub enum KeysFrom {
 
 /// Given keys of the halfmove clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ClockKeys {
     /// A key for each feature.
     Listed(Vec<u128>),

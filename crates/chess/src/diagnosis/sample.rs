@@ -12,6 +12,7 @@ use crate::vocabulary::EnPassant;
 /// counts by the two other rules, and one that counts by [`EnPassant::PseudoLegal`] by
 /// [`EnPassant::Always`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Sample {
     /// The hash by the other program.
     pub hash: u128,
@@ -31,6 +32,12 @@ pub(super) const RULES: [EnPassant; 3] =
     [EnPassant::Legal, EnPassant::PseudoLegal, EnPassant::Always];
 
 impl Sample {
+    /// Creates a sample of a position in which no capture en passant counts by any rule.
+    #[must_use]
+    pub const fn new(hash: u128, position: PositionParts) -> Sample {
+        Sample { hash, position, always: None, beside: None, legal: None }
+    }
+
     /// Returns the position with the capture en passant that counts by a rule.
     pub fn by(&self, rule: EnPassant) -> PositionParts {
         let en_passant = match rule {
@@ -45,27 +52,15 @@ impl Sample {
 /// Returns the number of samples whose hash is the one by a scheme.
 ///
 /// ```
-/// use zobrist_chess::{
-///     CastlingRights, Color, Fen, Fide, Polyglot, PositionParts, Sample, Variant, fits,
-/// };
+/// use zobrist_chess::{Color, Fen, Fide, Polyglot, PositionParts, Sample, fits};
 ///
 /// // Kings on e1 and e8, White to move: the three schemes agree.
 /// let mut pieces = [[0; 6]; 2];
 /// pieces[Color::White as usize][5] = 1 << 4;
 /// pieces[Color::Black as usize][5] = 1 << 60;
-/// let position = PositionParts {
-///     pieces,
-///     turn: Color::White,
-///     castling: CastlingRights::NONE,
-///     en_passant: None,
-///     halfmoves: 0,
-///     promoted: 0,
-///     pockets: [[0; 5]; 2],
-///     checks: [0; 2],
-///     variant: Variant::Chess,
-/// };
+/// let position = PositionParts::new(pieces, Color::White);
 /// let hash = 0x5e85_4d7a_97eb_14c6;
-/// let samples = [Sample { hash, position, always: None, beside: None, legal: None }];
+/// let samples = [Sample::new(hash, position)];
 /// assert_eq!(fits(&Polyglot, &samples), 1);
 /// assert_eq!(fits(&Fide, &samples), 1);
 /// assert_eq!(fits(&Fen, &samples), 1);

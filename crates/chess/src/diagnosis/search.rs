@@ -30,6 +30,7 @@ pub enum Diagnosis {
 
 /// Conventions that explain most samples.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Conventions {
     /// The differences to the scheme; none if the scheme itself explains most samples.
     pub differences: Vec<Difference>,
@@ -71,10 +72,8 @@ const SELECTED: usize = 64;
 ///
 /// ```
 /// use zobrist::source::SplitMix64;
-/// use zobrist_chess::{
-///     CastlingRights, Color, Diagnosis, Polyglot, PositionParts, Sample, Scheme, Variant, diagnose,
-/// };
 /// use zobrist::{Hasher, Keys};
+/// use zobrist_chess::{Color, Diagnosis, Polyglot, PositionParts, Sample, Scheme, diagnose};
 ///
 /// // A program with Polyglot's keys, which forgot that the key of the turn is White's.
 /// let mut random = SplitMix64::new(1);
@@ -87,21 +86,11 @@ const SELECTED: usize = 64;
 ///             pieces[piece / 6][piece % 6] |= 1 << square;
 ///         }
 ///         let turn = if random.next_u64() % 2 == 0 { Color::White } else { Color::Black };
-///         let position = PositionParts {
-///             pieces,
-///             turn,
-///             castling: CastlingRights::NONE,
-///             en_passant: None,
-///             halfmoves: 0,
-///             promoted: 0,
-///             pockets: [[0; 5]; 2],
-///             checks: [0; 2],
-///             variant: Variant::Chess,
-///         };
+///         let position = PositionParts::new(pieces, turn);
 ///         let mut hasher = Hasher::new(Polyglot);
 ///         Polyglot.for_each_feature(&position, |feature| hasher.insert(feature));
 ///         let hash = hasher.hash() ^ Polyglot.keys()[780];
-///         Sample { hash: hash.into(), position, always: None, beside: None, legal: None }
+///         Sample::new(hash.into(), position)
 ///     })
 ///     .collect();
 /// let Diagnosis::Conventions(found) = diagnose(&Polyglot, &samples) else { panic!() };

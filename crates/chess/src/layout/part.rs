@@ -153,6 +153,8 @@ pub(crate) const fn piece_of(letter: u8) -> Option<(Color, Role)> {
 }
 
 /// The order of the squares.
+///
+/// Closed: a corner and a direction are all orders that go line by line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares {
     /// The first square.
@@ -235,6 +237,7 @@ impl Run {
 
 /// The side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Turn {
     /// One feature, present when this side is to move.
     Of(Color),
@@ -337,6 +340,7 @@ pub enum EnPassantKeys {
 /// Features of the halfmove clock: none below `from`, then one for each `step` halfmoves. The last
 /// one also stands for all later clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Clock {
     /// The first clock that has a feature.
     pub from: u32,
@@ -347,6 +351,12 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// Creates the features of a clock: `count` of them, each of `step` halfmoves, above `from`.
+    #[must_use]
+    pub const fn new(from: u32, step: u32, count: u32) -> Clock {
+        Clock { from, step, count }
+    }
+
     /// Returns the index of the feature of a clock; `None` below the first.
     ///
     /// # Panics

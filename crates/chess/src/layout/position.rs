@@ -11,6 +11,7 @@ use crate::vocabulary::{CastlingRights, Color, Role, Variant};
 ///
 /// Sets of squares are bitboards: bit 0 is a1, bit 1 b1, …, bit 63 h8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct PositionParts {
     /// The squares of each color (`Color as usize`) and role (`Role as usize`).
     pub pieces: [[u64; 6]; 2],
@@ -36,6 +37,7 @@ pub struct PositionParts {
 
 /// A capture en passant that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct EnPassantCapture {
     /// The file of the pawn that may be captured.
     pub file: u8,
@@ -43,7 +45,32 @@ pub struct EnPassantCapture {
     pub capturing: u64,
 }
 
+impl EnPassantCapture {
+    /// Creates a capture of the pawn on a file by pawns on these squares.
+    #[must_use]
+    pub const fn new(file: u8, capturing: u64) -> EnPassantCapture {
+        EnPassantCapture { file, capturing }
+    }
+}
+
 impl PositionParts {
+    /// Creates a position of chess with these pieces and this side to move, and nothing else: no
+    /// castling rights, no capture en passant, and a halfmove clock of 0.
+    #[must_use]
+    pub const fn new(pieces: [[u64; 6]; 2], turn: Color) -> PositionParts {
+        PositionParts {
+            pieces,
+            turn,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmoves: 0,
+            promoted: 0,
+            pockets: [[0; 5]; 2],
+            checks: [0; 2],
+            variant: Variant::Chess,
+        }
+    }
+
     /// The square of the pawn that may be captured, and the one behind it.
     fn en_passant_squares(&self) -> Option<[usize; 2]> {
         let file = self.en_passant?.file as usize;

@@ -67,7 +67,7 @@ fn features_that_never_stand() {
 fn features_that_never_stand_in_layouts_of_other_parts() {
     let pieces = Part::Pieces(Pieces::of("PNBRQKpnbrqk"));
     let pawns = |keys| ChessLayout::of(&[pieces, Part::EnPassant(keys)]);
-    let clock = Part::Clock(Clock { from: 0, step: 10, count: 6 });
+    let clock = Part::Clock(Clock::new(0, 10, 6));
     for (layout, others) in [
         (ChessLayout::CHESS_768, 4 + 8 + 1),
         (ChessLayout::CHESS_832, 4 + 8 + 1 + 64),
@@ -231,7 +231,7 @@ fn pawns_of_en_passant_by_example() {
     let split = rules.splits(&[capturing("c5"), pawn(White, "c5")]).next().unwrap();
     let capture = |file, names: &[&str]| {
         let capturing = names.iter().fold(0, |set, name| set | 1 << square(name));
-        Some(EnPassantCapture { file, capturing })
+        Some(EnPassantCapture::new(file, capturing))
     };
     assert_eq!(split.parts(0).en_passant, capture(5, &["e5"]));
     assert_eq!(split.parts(1).en_passant, capture(3, &["c5", "e5"]));
@@ -239,7 +239,7 @@ fn pawns_of_en_passant_by_example() {
 
 #[test]
 fn what_every_position_has_one_of_by_example() {
-    let clock = Part::Clock(Clock { from: 0, step: 10, count: 6 });
+    let clock = Part::Clock(Clock::new(0, 10, 6));
     let pieces = Part::Pieces(Pieces::of("PNBRQKpnbrqk"));
     let layout =
         ChessLayout::of(&[pieces, Part::Turn(Turn::Both), Part::EmptySquares, Part::Start, clock]);

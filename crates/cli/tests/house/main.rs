@@ -1,6 +1,7 @@
 //! The files of each crate import each other in one direction only, and open files by few
-//! functions; each crate is complete as a package.
+//! functions; each crate is complete as a package; the public types of the libraries can grow.
 
+mod growth;
 mod imports;
 mod opens;
 mod packages;
@@ -8,6 +9,7 @@ mod sources;
 
 use std::path::Path;
 
+use growth::{CLOSED, LIBRARIES, closed_types};
 use imports::circles;
 use opens::{ALLOWED, places};
 use packages::{Package, links, mentions, read};
@@ -188,4 +190,57 @@ fn links_and_mentions_are_found() {
     assert_eq!(links(text), ["../b", "docs/d.md#e", "n.md"]);
     let text = "`docs/a.md` is, (docs/b-c.md), `docs/d.md` in\n the repository, docs/e.md of\n`f`";
     assert_eq!(mentions(text), ["docs/a.md", "docs/b-c.md"]);
+}
+
+/// The list in `growth.rs` is that of all closed types, with a reason for each.
+#[test]
+fn public_types_can_grow() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    for name in LIBRARIES {
+        let sources = sources(&root.join(name));
+        assert!(!sources.is_empty(), "no sources in {name}");
+        found.extend(closed_types(&sources).into_iter().map(|closed| (name, closed)));
+    }
+    let is_listed = |(name, closed): &&(&str, String)| {
+        CLOSED.iter().any(|(known, by, _)| (known, by) == (name, &&**closed))
+    };
+    let new: Vec<_> = found.iter().filter(|closed| !is_listed(closed)).collect();
+    assert!(new.is_empty(), "`#[non_exhaustive]`, or add a reason to the list: {new:#?}");
+    let is_found = |name: &str, closed: &str| {
+        found.iter().any(|(known, by)| (*known, &**by) == (name, closed))
+    };
+    let gone: Vec<_> = CLOSED.iter().filter(|(name, closed, _)| !is_found(name, closed)).collect();
+    assert!(gone.is_empty(), "open now, or gone; remove them from the list: {gone:#?}");
+}
+
+#[test]
+fn closed_types_are_found() {
+    let found = |text: &str| closed_types(&[Source::new("a.rs", text)]);
+    for text in [
+        "pub enum Closed {\n    A,\n}\n",
+        "/// Of two.\n#[derive(Debug)]\npub enum Closed { A, B }\n",
+        "pub struct Closed {\n    /// The field.\n    pub a: u8,\n}\n",
+        "pub struct Closed(pub u8);\n",
+        "pub struct Closed(pub u8, pub u8);\n",
+        "mod m {\n    pub struct Closed<'a, T> {\n        #[serde(flatten)]\n        pub a: &'a T,\n    }\n}\n",
+        "#[non_exhaustive]\npub enum Open {\n    A,\n}\n\npub struct Closed {\n    pub a: u8,\n}\n",
+    ] {
+        assert_eq!(found(text), ["Closed"], "{text}");
+    }
+    for text in [
+        "#[derive(Debug)]\n/// Of two.\n#[non_exhaustive]\npub enum Open {\n    A,\n}\n",
+        "#[non_exhaustive]\npub struct Open {\n    pub a: u8,\n}\n",
+        "pub struct Open {\n    pub a: u8,\n    b: u8,\n}\n",
+        "pub struct Open {\n    pub a: u8,\n    pub(crate) b: u8,\n}\n",
+        "pub struct Open(u8);\n",
+        "pub struct Open(pub u8, u8);\n",
+        "pub struct Open(\n    // The number.\n    u32,\n);\n",
+        "pub struct Open;\n",
+        "pub struct Open {}\n",
+        "pub(crate) enum Private {\n    A,\n}\n",
+        "macro_rules! m {\n    () => {\n        pub struct $name {\n            pub a: u8,\n        }\n    };\n}\n",
+    ] {
+        assert_eq!(found(text), [""; 0], "{text}");
+    }
 }

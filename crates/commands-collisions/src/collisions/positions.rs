@@ -137,11 +137,9 @@ struct Games {
 
 fn replay<S: Scheme>(scheme: &S, language: Language, mut chunk: Chunk) -> Games {
     let mut games = Games::default();
-    let options = GameOptions {
-        allow_variants: scheme.chess_layout().has_variants(),
-        language,
-        ..GameOptions::default()
-    };
+    let mut options = GameOptions::default();
+    options.allow_variants = scheme.chess_layout().has_variants();
+    options.language = language;
     for game in chunk.games() {
         let before = (games.positions.len(), games.features.len());
         let wide = Hasher::new(Wide(scheme.clone()));

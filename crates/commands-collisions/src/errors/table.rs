@@ -248,7 +248,7 @@ mod tests {
         Named { hash: number.wrapping_mul(0x9e37_79b9_7f4a_7c15), position: number }
     }
 
-    const WORK: Work = Work { nodes: 1, depth: 1 };
+    const WORK: Work = Work::new(1, 1);
 
     /// Errors are as frequent as asked for, come from all entries, and are the same for the same
     /// seed.

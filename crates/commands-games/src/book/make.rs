@@ -178,35 +178,35 @@ enum Scale {
 
 impl Args {
     fn counting(&self, threads: NonZeroUsize) -> CountOptions {
-        CountOptions {
-            book: self.options(),
-            keep_valid: self.keep_valid.keep_valid,
-            partial: self.partial.partial,
-            strict: self.strict,
-            encoding: self.encoding.encoding,
-            language: self.language.language,
-            threads,
-        }
+        let mut options = CountOptions::default();
+        options.book = self.options();
+        options.keep_valid = self.keep_valid.keep_valid;
+        options.partial = self.partial.partial;
+        options.strict = self.strict;
+        options.encoding = self.encoding.encoding;
+        options.language = self.language.language;
+        options.threads = threads;
+        options
     }
 
     fn options(&self) -> BookOptions {
-        BookOptions {
-            win: self.win,
-            draw: self.draw,
-            loss: self.loss,
-            unknown: self.unknown,
-            min_games: self.min_games,
-            min_score: self.min_score,
-            only: self.only.map(|side| Color::from_white(side == Side::White)),
-            max_ply: self.max_ply,
-            scale: match self.scale {
-                _ if self.uniform => BookScale::Uniform,
-                Scale::Book => BookScale::Book,
-                Scale::Position => BookScale::Position,
-            },
-            keep_zero: self.keep_zero,
-            compat: self.compat,
-        }
+        let mut options = BookOptions::default();
+        options.win = self.win;
+        options.draw = self.draw;
+        options.loss = self.loss;
+        options.unknown = self.unknown;
+        options.min_games = self.min_games;
+        options.min_score = self.min_score;
+        options.only = self.only.map(|side| Color::from_white(side == Side::White));
+        options.max_ply = self.max_ply;
+        options.scale = match self.scale {
+            _ if self.uniform => BookScale::Uniform,
+            Scale::Book => BookScale::Book,
+            Scale::Position => BookScale::Position,
+        };
+        options.keep_zero = self.keep_zero;
+        options.compat = self.compat;
+        options
     }
 }
 

@@ -52,7 +52,7 @@ impl TaskWatch {
                     "mend the file and plan the build again, or plan it with {PARTIAL}, which \
                      accepts what can be read"
                 );
-                let broken = BrokenFile { failure: &failure, outcome: "nothing was kept", advice };
+                let broken = BrokenFile::new(&failure, "nothing was kept", advice);
                 Err(Error::msg(broken.to_string()))
             }
             Err(error) => Err(of_ingest(error)),

@@ -63,7 +63,7 @@ fn repetitions(session: &mut Session, arguments: &[&str]) -> Answer {
         return Err(syntax());
     }
     let (mut ply, mut lines) = (0, Vec::new());
-    let rules = Rules { ko: Rule::Positional, ..session.rules().rules };
+    let rules = Rules::new(Rule::Positional, session.rules().rules.suicide);
     session.replay(rules, |event, _, repetition| {
         ply += 1;
         if let Event::Move(color, Move::Play(point)) = event

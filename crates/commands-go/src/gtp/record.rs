@@ -177,16 +177,16 @@ fn record(session: &Session) -> Record {
     let is_usual =
         stones.is_empty() && [to_move, moves_first.unwrap_or(to_move)] == [Color::Black; 2];
     let to_move = (!is_usual).then_some(to_move);
-    let mut last = record.push(Node { set_up: &stones, to_move, ..Node::default() });
+    let mut last = record.push(Node::default().with_set_up(&stones).with_to_move(to_move));
     for event in session.events() {
         let parent = Some(last);
         last = match event {
             Event::Move(color, played) => {
-                record.push(Node { parent, moves: &[(*color, *played)], ..Node::default() })
+                record.push(Node::new(parent).with_moves(&[(*color, *played)]))
             }
             Event::SetUp { changes, to_move } => {
                 let to_move = Some(*to_move);
-                record.push(Node { parent, set_up: changes, to_move, ..Node::default() })
+                record.push(Node::new(parent).with_set_up(changes).with_to_move(to_move))
             }
         };
     }

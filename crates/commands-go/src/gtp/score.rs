@@ -121,7 +121,7 @@ struct Past {
 
 fn past(session: &Session) -> Past {
     let mut past = Past { repetition: None, captured: [0; 2] };
-    let rules = Rules { ko: Rule::Positional, ..session.rules().rules };
+    let rules = Rules::new(Rule::Positional, session.rules().rules.suicide);
     session.replay(rules, |event, removed, repetition| match event {
         Event::Move(_, Move::Pass) => {}
         Event::SetUp { .. } => past.repetition = None,

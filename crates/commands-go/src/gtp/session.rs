@@ -253,7 +253,7 @@ impl Session {
                     visit(event, removed, repetition);
                 }
                 Event::SetUp { changes, to_move } => {
-                    let node = Node { set_up: changes, ..Node::default() };
+                    let node = Node::default().with_set_up(changes);
                     let stones = node.stones_after(game.board());
                     game.set_up(stones, *to_move).expect("it was set up before");
                     visit(event, Removed::default(), None);

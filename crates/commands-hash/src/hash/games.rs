@@ -42,18 +42,13 @@ pub(crate) fn run(args: &Args, any: &AnyScheme, inputs: Inputs) -> Result<Ending
     let job = args.job(&output, inputs.progress);
     let writer = row_writer(args, any, ChunkUnit::Games, &form, output)?;
     let variant = args.scheme.variant;
-    let games = Games {
-        form,
-        annotated,
-        options: GameOptions {
-            variant: variant.asked(),
-            chess960: variant.is_chess960(),
-            allow_variants: any.layout().has_variants(),
-            strict_start: args.strict,
-            language: args.language.language,
-        },
-        keep_valid: args.keep_valid.keep_valid,
-    };
+    let mut options = GameOptions::default();
+    options.variant = variant.asked();
+    options.chess960 = variant.is_chess960();
+    options.allow_variants = any.layout().has_variants();
+    options.strict_start = args.strict;
+    options.language = args.language.language;
+    let games = Games { form, annotated, options, keep_valid: args.keep_valid.keep_valid };
     let chunks = Chunks::new(inputs.found, ChunkUnit::Games);
     with_any_scheme!(any, scheme => {
         let scheme = &scheme;

@@ -60,6 +60,6 @@ pub fn run(args: Args) -> Result<Ending> {
     };
     match unit {
         ChunkUnit::Games => games::run(&args, &scheme, inputs),
-        ChunkUnit::Lines | ChunkUnit::Records => lines::run(&args, &scheme, inputs),
+        _ => lines::run(&args, &scheme, inputs),
     }
 }

@@ -65,7 +65,7 @@ impl PositionTable {
             ChunkUnit::Games => {
                 columns.extend([("game", ColumnType::Int64), ("ply", ColumnType::Int32)]);
             }
-            ChunkUnit::Lines | ChunkUnit::Records => columns.push(("line", ColumnType::Int64)),
+            _ => columns.push(("line", ColumnType::Int64)),
         }
         columns.push(("fen", ColumnType::Text));
         columns.extend(annotations.iter().map(|column| column.parquet()));

@@ -112,7 +112,8 @@ impl Played {
     /// When a move is not legal, which only damage brings about.
     fn of(game: &StoredGame) -> Result<Played, GameError> {
         let mut writer = Writer { packed: &game.moves, played: Played::default() };
-        let options = GameOptions { allow_variants: true, ..GameOptions::default() };
+        let mut options = GameOptions::default();
+        options.allow_variants = true;
         let moves = game.moves.iter().copied();
         replay_packed_moves(&Fide, &game.start_tags, moves, options, (), &mut writer)?;
         Ok(writer.played)

@@ -51,7 +51,7 @@ pub(crate) fn listed(
         // Equal games are in the order of the index, the newest from its end.
         found.sort_by_key(|(source, found)| match order {
             GameOrder::Newest => (*source, u64::MAX - found.game.game_id),
-            GameOrder::First | GameOrder::Strongest => (*source, found.game.game_id),
+            _ => (*source, found.game.game_id),
         });
         order.sort_by(&mut found, |(_, found)| &found.game);
     }

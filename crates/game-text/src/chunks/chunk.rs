@@ -14,6 +14,7 @@ use crate::rejection::Rejection;
 
 /// Unit that a chunk must not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ChunkUnit {
     /// Lines.
     Lines,
@@ -127,6 +128,8 @@ impl Chunk {
 }
 
 /// A boundary between two chunks of the inputs. The default is the start of the first input.
+///
+/// Closed: these are the numbers by which reading resumes, all of which have to be kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChunkBoundary {
     /// Index of the input, from 0.

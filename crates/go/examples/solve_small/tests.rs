@@ -9,7 +9,7 @@ use zobrist_go::Board;
 use super::*;
 
 fn rules(suicide: Suicide) -> Rules {
-    Rules { ko: Rule::Positional, suicide }
+    Rules::new(Rule::Positional, suicide)
 }
 
 fn value(width: usize, height: usize, suicide: Suicide) -> isize {

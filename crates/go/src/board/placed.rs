@@ -101,6 +101,7 @@ pub(crate) const fn stone_of_bits(bits: u32) -> (Color, usize) {
 
 /// The stones that a move takes off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub struct Removed {
     /// The number of captured stones, of the other color.
     pub captured: u16,
@@ -112,6 +113,7 @@ pub struct Removed {
 /// The effect of a move that is not made yet, as returned by
 /// [`Board::outcome`](crate::Board::outcome).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outcome<K = u64> {
     /// The hash of the board after the move.
     pub hash: K,

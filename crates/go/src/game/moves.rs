@@ -17,6 +17,8 @@ use crate::point::Point;
 /// assert_eq!("pass".parse(), Ok(Move::Pass));
 /// # Ok::<(), zobrist_go::ParsePointError>(())
 /// ```
+///
+/// Closed: a resignation is no move, since it changes no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Puts a stone on a point.

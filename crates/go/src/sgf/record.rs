@@ -20,7 +20,7 @@ use crate::point::Point;
 /// let root = record.push(Node::default());
 /// for name in ["E5", "E7"] {
 ///     let moves = &[(Color::Black, Move::Play(name.parse()?))];
-///     record.push(Node { parent: Some(root), moves, ..Node::default() });
+///     record.push(Node::new(Some(root)).with_moves(moves));
 /// }
 /// record.set_text(root, "PB", "Ada")?;
 /// assert_eq!(write(&record), b"(;GM[1]FF[4]SZ[9]PB[Ada](;B[ee])(;B[ec]))");
@@ -70,6 +70,7 @@ const NO_PARENT: u32 = u32::MAX;
 
 /// A node of a [`Record`], from which it borrows its lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Node<'a> {
     /// The number of the parent; `None` for the first node.
     pub parent: Option<usize>,
@@ -87,6 +88,31 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
+    /// Creates a node after its parent, without moves or properties; `None` makes the first node,
+    /// as the default does.
+    #[must_use]
+    pub fn new(parent: Option<usize>) -> Node<'a> {
+        Node { parent, ..Node::default() }
+    }
+
+    /// Returns the node with these moves.
+    #[must_use]
+    pub fn with_moves(self, moves: &'a [(Color, Move)]) -> Node<'a> {
+        Node { moves, ..self }
+    }
+
+    /// Returns the node with these points set up before its moves.
+    #[must_use]
+    pub fn with_set_up(self, set_up: &'a [(Point, Option<Color>)]) -> Node<'a> {
+        Node { set_up, ..self }
+    }
+
+    /// Returns the node with this player to move.
+    #[must_use]
+    pub fn with_to_move(self, to_move: Option<Color>) -> Node<'a> {
+        Node { to_move, ..self }
+    }
+
     /// Returns the value of a property, such as `C`, the comment; if it has several, the last.
     /// `None` if the node does not have the property.
     pub fn property(&self, name: &str) -> Option<Value<'a>> {

@@ -113,7 +113,7 @@ proptest! {
         in_turn in any::<bool>(),
         moves in moves(60),
     ) {
-        let rules = Rules { ko, suicide };
+        let rules = Rules::new(ko, suicide);
         let mut record = Record::new(Position::empty(size.0, size.1));
         let mut game = Game::new(size.0, size.1, rules).unwrap();
         let board = Board::<u128>::with_keys(size.0, size.1).unwrap();
@@ -177,7 +177,7 @@ proptest! {
         ]),
         moves in moves(200),
     ) {
-        let rules = Rules { ko, suicide };
+        let rules = Rules::new(ko, suicide);
         let mut record = Record::new(Position::empty(size.0, size.1));
         let mut game = Game::new(size.0, size.1, rules).unwrap();
         // The move of each ply, if it was one.
@@ -265,7 +265,7 @@ fn u64_keys() -> &'static impl zobrist::Keys<Key = u64> {
 /// Only captures can repeat? No: suicide can.
 #[test]
 fn a_suicide_repeats_without_a_capture() {
-    let rules = Rules { ko: Rule::Positional, suicide: Suicide::Allowed };
+    let rules = Rules::new(Rule::Positional, Suicide::Allowed);
     let mut game = Game::new(2, 1, rules).unwrap();
     let [left, right] = ["A1", "B1"].map(|name| name.parse().unwrap());
     game.play_as(Color::Black, Move::Play(left)).unwrap();
@@ -287,7 +287,7 @@ fn what_a_pass_does_to_a_ko() {
         // The position before was set up, and made by nobody.
         (Rule::Natural, true, true),
     ] {
-        let rules = Rules { ko, suicide: Suicide::Forbidden };
+        let rules = Rules::new(ko, Suicide::Forbidden);
         let mut game = Game::of(board.clone(), Color::White, rules);
         game.play(take).unwrap();
         assert_eq!(game.is_legal(Color::Black, back), at_once, "{ko:?}");

@@ -73,7 +73,7 @@ proptest! {
             (any::<bool>(), any::<prop::sample::Index>(), 0..12_u8), 0..150,
         ),
     ) {
-        let rules = Rules { ko: Rule::SimpleKo, suicide: Suicide::Allowed };
+        let rules = Rules::new(Rule::SimpleKo, Suicide::Allowed);
         let mut game = Game::new(width, height, rules).unwrap();
         let mut record = Record::new(Position::empty(width, height));
         let points = record.now().points();
@@ -204,8 +204,8 @@ fn moves_before_a_set_up_are_taken_back() {
 #[should_panic = "the removed points are empty"]
 fn more_removed_than_empty() {
     let mut board: Board = "O .\nX X\nX .".parse().unwrap();
-    let removed = board.place(Color::White, "B1".parse().unwrap()).unwrap();
+    let mut removed = board.place(Color::White, "B1".parse().unwrap()).unwrap();
     assert_eq!(removed.captured, 0);
-    let many = zobrist_go::Removed { captured: 9, suicide: 0 };
-    board.removed_points(many).count();
+    removed.captured = 9;
+    board.removed_points(removed).count();
 }

@@ -85,7 +85,7 @@ fn properties_are_set_in_their_place() {
     assert_eq!(written(&record), text);
     assert_eq!(read(text.as_bytes()).unwrap(), record);
     let moves = &[(Color::White, Move::Pass)];
-    let last = record.push(Node { parent: Some(2), moves, ..Node::default() });
+    let last = record.push(Node::new(Some(2)).with_moves(moves));
     record.set_text(last, "C", "é").unwrap();
     let text = r"(;SZ[9]C[new \] \\ text](;B[aa]XX[2][\]][])(;B[bb]Name[last];W[]C[é]))";
     assert_eq!(written(&record), text);
@@ -160,7 +160,7 @@ fn nodes_are_copied_with_their_properties() {
     let mut larger = Record::new(13, 13);
     for node in from.nodes() {
         let to_move = node.parent.is_none().then_some(Color::White);
-        larger.push(Node { to_move, ..node });
+        larger.push(node.with_to_move(to_move));
     }
     let root = "(;GM[1]FF[3]SZ[13]PB[x]AB[ag][bg][cg][af][bf][cf][ae][be][ce]PL[W]";
     // The move in the last is a pass on both.
@@ -177,7 +177,9 @@ fn the_charset_decides_what_is_escaped() {
     assert_eq!(big5.node(0).properties.charset(), Charset::Double);
     let mut plain = Record::new(9, 9);
     plain.push(Node::default());
-    plain.push(Node { parent: Some(0), ..big5.node(1) });
+    let mut node = big5.node(1);
+    node.parent = Some(0);
+    plain.push(node);
     assert_eq!(write(&plain), b"(;GM[1]FF[4]SZ[9];B[aa]LB[aa:\xa4\\]\\:b])");
     // Named later, it changes what is there.
     plain.set_text(0, "CA", "Big5").unwrap();

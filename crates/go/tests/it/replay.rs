@@ -45,7 +45,7 @@ fn a_set_up_during_the_game_is_a_ply() {
 /// situational superko the position at the start was left by the other.
 #[test]
 fn the_first_move_says_whose_turn_it_is() {
-    let rules = Rules { ko: Rule::Situational, suicide: Suicide::Allowed };
+    let rules = Rules::new(Rule::Situational, Suicide::Allowed);
     let (white, black) = ("AB[bc][cb][cd][dc]AW[db][dd][ec]", "AB[bc][cb][cd]AW[db][dd][ec][cc]");
     for (root, said, moves, repeats) in [
         (white, "", ";W[cc];B[dc]", true),
@@ -83,7 +83,7 @@ fn whose_turn_it_is_is_no_ply_beside_a_move() {
 /// Nor where all is said again that is so: under simple ko, what comes between would end the ko.
 #[test]
 fn a_set_up_of_what_is_there_is_no_ply() {
-    let rules = Rules { ko: Rule::SimpleKo, suicide: Suicide::Forbidden };
+    let rules = Rules::new(Rule::SimpleKo, Suicide::Forbidden);
     let root = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B]";
     for (again, plies) in [
         (";PL[B]", 3),
@@ -158,7 +158,7 @@ fn the_main_line_is_that_of_first_children() {
     let mut record = Record::new(9, 9);
     let empty = record.clone();
     for parent in parents {
-        record.push(Node { parent, ..Node::default() });
+        record.push(Node::new(parent));
     }
     assert!(record.main_line().eq([0, 1, 4, 6]));
     assert_eq!(empty.main_line().next(), None);

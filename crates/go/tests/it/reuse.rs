@@ -44,7 +44,7 @@ fn assert_alike(game: &Game, new: &Game) {
 #[test]
 fn a_game_that_starts_again_is_a_new_one() {
     let mut random = Random(SplitMix64::new(42));
-    let rules = Rules { ko: Rule::Positional, suicide: Suicide::MultiStone };
+    let rules = Rules::new(Rule::Positional, Suicide::MultiStone);
     let mut game = Game::new(3, 3, rules).unwrap();
     let (mut captures, mut repetitions) = (0, 0);
     for _ in 0..150 {

@@ -100,7 +100,7 @@ fn situations_add_keys_and_change_none() {
 
 /// The hash of a situation, with passes and ko point as the game says.
 fn situation<K: GoKey>(width: usize, height: usize, moves: &str) -> (K, String) {
-    let rules = Rules { ko: Rule::SimpleKo, suicide: Suicide::Allowed };
+    let rules = Rules::new(Rule::SimpleKo, Suicide::Allowed);
     let board = Board::<K>::with_keys(width, height).unwrap();
     let mut game = Game::of(board, Color::Black, rules);
     let mut passes = 0;

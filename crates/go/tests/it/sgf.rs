@@ -91,7 +91,7 @@ fn set_up_points_are_written_once() {
         set("A1", black),
         set("E1", None),
     ];
-    let record = record(&[Node { set_up: &set_up, ..Node::default() }]);
+    let record = record(&[Node::default().with_set_up(&set_up)]);
     assert_eq!(write(&record), b"(;GM[1]FF[4]SZ[9]AB[ai][ci][di]AW[bi]AE[ei])");
 }
 
@@ -132,13 +132,13 @@ fn a_second_root_is_refused() {
 #[test]
 #[should_panic(expected = "node 1: expected a parent before it, found Some(1)")]
 fn a_node_that_is_its_own_parent_is_refused() {
-    record(&[Node::default(), Node { parent: Some(1), ..Node::default() }]);
+    record(&[Node::default(), Node::new(Some(1))]);
 }
 
 #[test]
 #[should_panic(expected = "node 0: expected no parent, found Some(0)")]
 fn a_root_with_a_parent_is_refused() {
-    record(&[Node { parent: Some(0), ..Node::default() }]);
+    record(&[Node::new(Some(0))]);
 }
 
 /// Deviations from the format in files of some programs and of older versions.
@@ -276,7 +276,7 @@ proptest! {
                 _ => vec![(color(what), Move::Play(*played.get(&points)))],
             };
             let (set_up, moves) = (&points_set[..], &moves[..]);
-            record.push(Node { parent, set_up, to_move, moves, ..Node::default() });
+            record.push(Node::new(parent).with_set_up(set_up).with_to_move(to_move).with_moves(moves));
         }
         let text = write(&record);
         prop_assert_eq!(&write(&record), &text);

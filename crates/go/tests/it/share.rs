@@ -43,7 +43,7 @@ fn walk(
 #[test]
 fn a_shared_history_finds_the_repetitions_of_the_game() {
     for ko in [Rule::Positional, Rule::Situational, Rule::Natural, Rule::SimpleKo, Rule::Fold(2)] {
-        let rules = Rules { ko, suicide: Suicide::Allowed };
+        let rules = Rules::new(ko, Suicide::Allowed);
         let mut compared = [0; 2];
         // The first begins with a ko.
         for (width, height, first) in [(4, 1, ["B1", "C1"]), (2, 2, ["A1", "pass"])] {

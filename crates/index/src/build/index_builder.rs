@@ -160,10 +160,10 @@ impl IndexBuilder {
             let mut replayed = self.games.replayer().replay(games);
             let refused = mem::take(&mut replayed.rejected);
             self.take_over(None, replayed, refused.len() as u64)?;
-            rejected.extend(refused.into_iter().map(|game| RejectedGame {
-                number: number + game.number,
-                at: start + game.at,
-                error: game.error,
+            rejected.extend(refused.into_iter().map(|mut game| {
+                game.number += number;
+                game.at += start;
+                game
             }));
             if length.is_none() {
                 return Ok(rejected);

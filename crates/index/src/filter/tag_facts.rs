@@ -12,6 +12,7 @@ use crate::tags::{GameResult, elo};
 /// The facts of a game that filters ask for: its columns in the table of games. Texts are UTF-8 or
 /// else Latin-1. The default is a game without tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameFacts<'a> {
     /// The tag `White`.
     pub white_name: Option<&'a [u8]>,

@@ -24,6 +24,8 @@ use super::key_scheme::BITS;
 /// let start = PositionName::of(&Chess::default(), &SchemeId::Fide.into());
 /// assert_eq!(start.key, 0x463b_9618_1691_fc9c);
 /// ```
+///
+/// Closed: these are the two columns of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositionName {
     /// The hash by the scheme of the index.

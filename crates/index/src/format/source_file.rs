@@ -165,6 +165,8 @@ fn remote_version(_: &Path) -> io::Result<Option<(u64, u64)>> {
 /// A point between two games of the sources, at which an interrupted build resumes.
 ///
 /// The default is the start of the first source.
+///
+/// Closed: these are the numbers by which a build resumes, all of which have to be given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResumePoint {
     /// The number of the source, from 0.

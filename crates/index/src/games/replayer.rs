@@ -8,9 +8,7 @@ use std::slice;
 
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, Zobrist};
-use zobrist_shakmaty::pgn::{
-    GameEnd, GameScanner, GamesVisitor, Language, RejectedGame, replay_games,
-};
+use zobrist_shakmaty::pgn::{GameEnd, GameScanner, GamesVisitor, RejectedGame, replay_games};
 use zobrist_shakmaty::{
     GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed, StartTags,
     pack_move, replay_packed_moves,
@@ -27,6 +25,7 @@ use crate::tags::{GameResult, GameStats, elo, other_tags, year};
 
 /// Some whole games of one source, for [`Replayer::replay`].
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct GamesText<'a> {
     /// The name of the source, for the table of games.
     pub file: &'a str,
@@ -40,6 +39,15 @@ pub struct GamesText<'a> {
     pub first: u64,
     /// The encoding by which text is read that is not UTF-8.
     pub encoding: TextEncoding,
+}
+
+impl<'a> GamesText<'a> {
+    /// Creates the text of a whole source: it begins at its first byte, with its first game. Text
+    /// that is not UTF-8 is of the default encoding.
+    #[must_use]
+    pub fn new(file: &'a str, text: &'a [u8], ends: &'a [usize]) -> GamesText<'a> {
+        GamesText { file, offset: 0, text, ends, first: 1, encoding: TextEncoding::default() }
+    }
 }
 
 /// Replays games for an index. It holds only options, so that any number of threads can replay at
@@ -125,7 +133,8 @@ impl Replayer {
         let mut recorder = Recorder::new(self, Origin { file, offset, first });
         recorder.game.texts.encoding = encoding;
         let scheme = Zobrist::<u64>::new();
-        let options = GameOptions { language: self.options.select.language, ..OPTIONS };
+        let mut options = OPTIONS;
+        options.language = self.options.select.language;
         replay_games(&scheme, text, ends, options, self.options.keep_valid, &mut recorder);
         recorder.finish()
     }
@@ -177,12 +186,10 @@ pub(crate) fn moves(bytes: &[u8]) -> impl Iterator<Item = PackedMove> {
 }
 
 /// Games of all variants are read: the check distinguishes them.
-pub(crate) const OPTIONS: GameOptions = GameOptions {
-    variant: None,
-    chess960: false,
-    allow_variants: true,
-    strict_start: false,
-    language: Language::English,
+pub(crate) const OPTIONS: GameOptions = {
+    let mut options = GameOptions::new();
+    options.allow_variants = true;
+    options
 };
 
 /// The game that is being read.

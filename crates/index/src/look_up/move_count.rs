@@ -157,6 +157,7 @@ impl From<PositionRow> for MoveCount {
 
 /// The order in which moves are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MoveOrder {
     /// The most played first, as an answer has them.
     #[default]

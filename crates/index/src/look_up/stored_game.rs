@@ -129,6 +129,7 @@ impl StoredGame {
 
 /// The order in which the games of an answer are listed, and so which of them are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GameOrder {
     /// By their numbers.
     #[default]

@@ -98,6 +98,7 @@ impl Default for MergeOptions {
 
 /// The games and positions that an index takes from its sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Select {
     /// The number of plies of each game that count: positions from ply 0 up to, but excluding, this
     /// one. `None` takes all.

@@ -27,6 +27,7 @@ pub enum Duplicates {
 
 /// The parts of a game that [`PlayersKey`] takes. Texts are as the table of games stores them.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct PlayedGame<'a> {
     /// The tag `Variant`.
     pub variant: Option<&'a [u8]>,

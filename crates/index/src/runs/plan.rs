@@ -76,6 +76,8 @@ pub struct PlannedRun {
 }
 
 /// The sources of a run.
+///
+/// Closed: a task has to know how to read its run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunPieces {

@@ -31,12 +31,21 @@ pub struct PlanOptions {
 
 /// The reading of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RunTask {
     /// Some of the sources.
     pub pieces: RunPieces,
     /// The number of games for which numbers are kept free. A run that has more of them gives the
     /// others numbers after those of all runs.
     pub room: u64,
+}
+
+impl RunTask {
+    /// Creates a run of some of the sources, with numbers for `room` games.
+    #[must_use]
+    pub const fn new(pieces: RunPieces, room: u64) -> RunTask {
+        RunTask { pieces, room }
+    }
 }
 
 /// Plans an index that many tasks build: writes the plan into a folder, which is created if
@@ -55,7 +64,7 @@ pub struct RunTask {
 /// # let games = folder.join("games.pgn");
 /// # std::fs::write(&games, "1. e4 e5 1-0\n")?;
 /// let sources = vec![SourceFile::new(&games)];
-/// let run = RunTask { pieces: RunPieces::Files(0..1), room: 1000 };
+/// let run = RunTask::new(RunPieces::Files(0..1), 1000);
 /// let plan = plan(folder.join("index"), PlanOptions::default(), sources, vec![run])?;
 /// assert_eq!((plan.runs()[0].first, plan.runs()[0].bound), (0, 1000));
 /// # std::fs::remove_dir_all(folder).ok();

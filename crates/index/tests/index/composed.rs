@@ -312,7 +312,7 @@ fn no_index_is_begun_that_could_not_be_read() {
     // Its hash is that of the pawns alone.
     let AnyScheme::Composed(whole) = composed("own", 1970) else { unreachable!() };
     let pieces = PieceSet::NONE.with(Color::White, Role::Pawn).with(Color::Black, Role::Pawn);
-    let pawn = SecondaryKey { name: "pawn".to_owned(), pieces, by_count: false, also: Vec::new() };
+    let pawn = SecondaryKey::new("pawn", pieces);
     let pawns = whole.with_secondary(vec![pawn]).secondary("pawn").unwrap().into();
     for scheme in others.into_iter().chain(named).chain([fide(), long, pawns]) {
         let error = refused(scheme);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use zobrist_index::{
     BuildOptions, GamesText, Index, IndexBuilder, IndexError, KnownBy, Replayed, ResumePoint,
-    SchemeId, Select, SourceHasher, TextEncoding,
+    SchemeId, Select, SourceHasher,
 };
 
 use crate::recount::{self, Tables};
@@ -49,14 +49,9 @@ fn first_games(
     let starts: Vec<usize> = recount::games(&text).iter().map(|game| game.offset).collect();
     let ends = &starts[1..=games];
     let end = ends[games - 1];
-    let replayed = builder.replayer().replay(GamesText {
-        file: &file.to_string_lossy(),
-        offset: 0,
-        text: &text.as_bytes()[..end],
-        ends,
-        first: 1,
-        encoding: TextEncoding::default(),
-    });
+    let name = file.to_string_lossy();
+    let whole = GamesText::new(&name, &text.as_bytes()[..end], ends);
+    let replayed = builder.replayer().replay(whole);
     let line = text[..end].matches('\n').count() as u64;
     let (game, game_in_source) = (before + games as u64, games as u64);
     (replayed, ResumePoint { source, offset: end as u64, line, game, game_in_source })

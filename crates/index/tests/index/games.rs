@@ -380,11 +380,8 @@ fn games_that_are_shortened_are_counted_though_they_are_duplicates() {
     .concat();
     let mut options = BuildOptions::default();
     options.keep_valid = true;
-    options.select = Select {
-        dedup: Some(zobrist_index::Duplicates::Exact),
-        min_elo: Some(1900),
-        ..Select::default()
-    };
+    options.select.dedup = Some(zobrist_index::Duplicates::Exact);
+    options.select.min_elo = Some(1900);
     let folder = Folder::new();
     let mut builder = build(&folder.index(), options, &[]);
     assert!(builder.add_pgn("games.pgn", text.as_bytes()).unwrap().is_empty());

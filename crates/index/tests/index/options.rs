@@ -6,6 +6,13 @@ use crate::recount::Tables;
 use crate::tables;
 use crate::tool::{Folder, append, build, faults, feed, sample};
 
+/// All games and positions, but for what `change` changes.
+fn selection(change: impl FnOnce(&mut Select)) -> Select {
+    let mut select = Select::default();
+    change(&mut select);
+    select
+}
+
 #[track_caller]
 fn check(text: &str, select: Select) -> (zobrist_index::BuildCounts, Tables) {
     let folder = Folder::new();
@@ -25,7 +32,7 @@ fn check(text: &str, select: Select) -> (zobrist_index::BuildCounts, Tables) {
 fn max_ply_counts_positions_from_the_first() {
     let text = sample(60);
     for plies in [0, 1, 2, 21, 1000] {
-        let (_, tables) = check(&text, Select { max_ply: Some(plies), ..Select::default() });
+        let (_, tables) = check(&text, selection(|select| select.max_ply = Some(plies)));
         let most = tables.occurrences.iter().map(|row| row.2).max();
         assert!(most < Some(plies as i32), "{most:?}");
         assert!(plies > 0 || (tables.positions.is_empty() && tables.games.len() == 60));
@@ -36,7 +43,7 @@ fn max_ply_counts_positions_from_the_first() {
 fn min_elo_is_that_of_both_players() {
     let mut text = sample(60);
     text += "[WhiteElo \"2800\"]\n\n1. e4 *\n\n1. e4 *\n";
-    let (built, tables) = check(&text, Select { min_elo: Some(1800), ..Select::default() });
+    let (built, tables) = check(&text, selection(|select| select.min_elo = Some(1800)));
     assert!(built.games > 5 && built.below_elo > 5, "{built:?}");
     assert_eq!(built.games + built.below_elo, 62);
     let least = tables.games.iter().flat_map(|game| game.elos).min();
@@ -94,7 +101,7 @@ const TWINS: &str = r#"
 #[test]
 fn dedup_takes_the_first_of_identical_games() {
     let (built, tables) =
-        check(TWINS, Select { dedup: Some(zobrist_index::Duplicates::Exact), ..Select::default() });
+        check(TWINS, selection(|select| select.dedup = Some(zobrist_index::Duplicates::Exact)));
     assert_eq!((built.games, built.duplicates), (6, 1));
     assert_eq!(tables.games[0].text("Round"), Some("1"));
     let (built, _) = check(TWINS, Select::default());
@@ -102,11 +109,10 @@ fn dedup_takes_the_first_of_identical_games() {
     // Games alike but for plies that are not taken differ all the same.
     let (built, _) = check(
         TWINS,
-        Select {
-            dedup: Some(zobrist_index::Duplicates::Exact),
-            max_ply: Some(1),
-            ..Select::default()
-        },
+        selection(|select| {
+            select.dedup = Some(zobrist_index::Duplicates::Exact);
+            select.max_ply = Some(1);
+        }),
     );
     assert_eq!(built.duplicates, 1);
 }
@@ -115,7 +121,7 @@ fn dedup_takes_the_first_of_identical_games() {
 fn dedup_knows_the_games_of_the_index() {
     let text = sample(40);
     let twice = text.repeat(2);
-    let select = Select { dedup: Some(zobrist_index::Duplicates::Exact), ..Select::default() };
+    let select = selection(|select| select.dedup = Some(zobrist_index::Duplicates::Exact));
     let (built, _) = check(&twice, select);
     assert_eq!((built.games, built.duplicates), (40, 40));
 

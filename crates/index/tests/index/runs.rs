@@ -9,7 +9,7 @@ use zobrist_index::runs::{
     Plan, PlanOptions, RunBuilder, RunCounts, RunPieces, RunTask, abandon, combine, commit, plan,
     plan_again,
 };
-use zobrist_index::{BuildOptions, GamesText, Index, IndexError, MergeOptions, TextEncoding};
+use zobrist_index::{BuildOptions, GamesText, Index, IndexError, MergeOptions};
 
 use crate::recount;
 use crate::tables;
@@ -38,10 +38,8 @@ const GAMES: [u64; RUNS] = [10, 25, 25];
 /// A plan of three runs, with room for `more` games beyond those that they have.
 pub(crate) fn tasks(more: i64) -> Vec<RunTask> {
     let pieces = [0..1, 1..2, 2..4].map(RunPieces::Files);
-    let task = |(pieces, games): (RunPieces, u64)| RunTask {
-        pieces,
-        room: games.saturating_add_signed(more),
-    };
+    let task =
+        |(pieces, games): (RunPieces, u64)| RunTask::new(pieces, games.saturating_add_signed(more));
     pieces.into_iter().zip(GAMES).map(task).collect()
 }
 
@@ -65,15 +63,10 @@ pub(crate) fn fill(run: &mut RunBuilder) {
         let starts: Vec<usize> = recount::games(&text).iter().map(|game| game.offset).collect();
         for (game, start) in starts.iter().enumerate() {
             let end = starts.get(game + 1).copied().unwrap_or(text.len());
-            let replayed = replayer.replay(GamesText {
-                file: &source.file,
-                offset: *start as u64,
-                text: &text.as_bytes()[*start..end],
-                ends: &[end - start],
-                first: game as u64 + 1,
-                encoding: TextEncoding::default(),
-            });
-            run.add(number, replayed, 0).unwrap();
+            let ends = [end - start];
+            let mut games = GamesText::new(&source.file, &text.as_bytes()[*start..end], &ends);
+            (games.offset, games.first) = (*start as u64, game as u64 + 1);
+            run.add(number, replayer.replay(games), 0).unwrap();
         }
     }
 }
@@ -257,14 +250,8 @@ fn a_task_can_be_repeated_at_any_time_and_what_others_have_left_is_removed() {
 fn fill_if_possible(run: &mut RunBuilder) {
     let replayer = run.replayer();
     let text = "1. e4 e5 1-0\n";
-    let games = GamesText {
-        file: "c.pgn",
-        offset: 0,
-        text: text.as_bytes(),
-        ends: &[text.len()],
-        first: 1,
-        encoding: TextEncoding::default(),
-    };
+    let ends = [text.len()];
+    let games = GamesText::new("c.pgn", text.as_bytes(), &ends);
     run.add(0, replayer.replay(games), 0).ok();
 }
 
@@ -326,10 +313,7 @@ fn games_are_added_beside_an_index_or_take_its_place() {
     builder.finish().unwrap();
     let rest = &files[1..];
     let tasks = |room| {
-        vec![
-            RunTask { pieces: RunPieces::Files(0..1), room },
-            RunTask { pieces: RunPieces::Files(1..3), room },
-        ]
+        vec![RunTask::new(RunPieces::Files(0..1), room), RunTask::new(RunPieces::Files(1..3), room)]
     };
     let refused = plan(&index, planning(3), sources(rest), tasks(25)).unwrap_err();
     assert!(matches!(refused, IndexError::Exists(_)), "{refused}");

@@ -36,7 +36,7 @@ fn a_source_or_an_index_that_has_changed_is_refused() {
         &index,
         planning(3),
         sources(&files[1..2]),
-        vec![RunTask { pieces: RunPieces::Files(0..1), room: 25 }],
+        vec![RunTask::new(RunPieces::Files(0..1), 25)],
     )
     .unwrap();
     run(&index, 1);

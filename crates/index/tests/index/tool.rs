@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use zobrist_index::{
     BuildCounts, BuildOptions, GamesText, Index, IndexBuilder, IndexError, MergeOptions,
-    ResumePoint, SourceFile, TextEncoding,
+    ResumePoint, SourceFile,
 };
 
 use crate::recount;
@@ -93,14 +93,12 @@ pub(crate) fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize
             if number == place.game && place.game > 0 && source == place.source {
                 assert_eq!(place.offset, start as u64);
             }
-            let replayed = replayer.replay(GamesText {
-                file: &file.to_string_lossy(),
-                offset: start as u64,
-                text: &text.as_bytes()[start..ends[last - 1]],
-                ends: &ends[game..last].iter().map(|end| end - start).collect::<Vec<_>>(),
-                first: game as u64 + 1,
-                encoding: TextEncoding::default(),
-            });
+            let name = file.to_string_lossy();
+            let ends_here: Vec<usize> = ends[game..last].iter().map(|end| end - start).collect();
+            let text_here = &text.as_bytes()[start..ends[last - 1]];
+            let mut games = GamesText::new(&name, text_here, &ends_here);
+            (games.offset, games.first) = (start as u64, game as u64 + 1);
+            let replayed = replayer.replay(games);
             number += (last - game) as u64;
             game = last;
             let offset = ends[last - 1] as u64;

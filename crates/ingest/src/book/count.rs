@@ -22,6 +22,7 @@ use crate::watch::Watch;
 
 /// Options for counting games for a book.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct CountOptions {
     /// The moves that the book takes, and their weights.
     pub book: BookOptions,
@@ -41,8 +42,25 @@ pub struct CountOptions {
     pub threads: NonZeroUsize,
 }
 
+impl Default for CountOptions {
+    /// Returns options that count whole legal games in English for a book of default options, on one
+    /// thread; a file that cannot be read to its end is an error.
+    fn default() -> CountOptions {
+        CountOptions {
+            book: BookOptions::default(),
+            keep_valid: false,
+            partial: false,
+            strict: false,
+            encoding: None,
+            language: Language::English,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+}
+
 /// A source of games for a book.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum GameSource {
     /// Files, one after the other.
     Files(Vec<FoundInput>),
@@ -92,8 +110,6 @@ fn is_index(path: &Path) -> bool {
 /// use zobrist_ingest::Watch;
 /// use zobrist_ingest::book::{CountOptions, Counting, GameSource};
 /// use zobrist_input::{Listener, Nobody};
-/// use zobrist_shakmaty::BookOptions;
-/// use zobrist_shakmaty::pgn::Language;
 ///
 /// /// Does not listen.
 /// struct Deaf;
@@ -107,15 +123,8 @@ fn is_index(path: &Path) -> bool {
 /// let path = folder.join("games.pgn");
 /// std::fs::write(&path, "1. e4 e5 1-0\n")?;
 ///
-/// let options = CountOptions {
-///     book: BookOptions { min_games: 1, ..BookOptions::default() },
-///     keep_valid: false,
-///     partial: false,
-///     strict: false,
-///     encoding: None,
-///     language: Language::English,
-///     threads: NonZeroUsize::MIN,
-/// };
+/// let mut options = CountOptions::default();
+/// options.book.min_games = 1;
 /// let filter = Filter::default();
 /// let mut counting = Counting::new(options, &filter);
 /// let listener: Arc<dyn Listener> = Arc::new(Nobody);
@@ -176,7 +185,9 @@ impl<'f> Counting<'f> {
     fn files(&mut self, found: Vec<FoundInput>, watch: &mut dyn Watch) -> Result<(), CountError> {
         let start = ChunkBoundary { game: self.games, ..ChunkBoundary::default() };
         let CountOptions { partial, strict, keep_valid, encoding, language, .. } = self.options;
-        let games = GameOptions { strict_start: strict, language, ..GameOptions::default() };
+        let mut games = GameOptions::default();
+        games.strict_start = strict;
+        games.language = language;
         let mut chunks = Chunks::from(found, ChunkUnit::Games, start).only_whole(!partial);
         if self.filter.conditions().next().is_some() {
             chunks = chunks.decode_tags(encoding);

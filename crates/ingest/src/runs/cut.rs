@@ -4,6 +4,7 @@ use zobrist_index::runs::RunPieces;
 
 /// The size of a file, and the places at which it can be cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceSize {
     /// Its size on the disk, in bytes.
     pub bytes: u64,

@@ -59,7 +59,10 @@ pub fn plan(
         }
     }
     let cut = cut(&sizes, at_most).into_iter();
-    let tasks = cut.map(|pieces| RunTask { room: room(&pieces, &sizes, &samples), pieces });
+    let tasks = cut.map(|pieces| {
+        let room = room(&pieces, &sizes, &samples);
+        RunTask::new(pieces, room)
+    });
     Ok(runs::plan(folder, options, sources.versions(), tasks.collect())?)
 }
 

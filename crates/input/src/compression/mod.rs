@@ -20,6 +20,7 @@ const EXTENSIONS: [&str; 5] = [".zst", ".gz", ".bz2", ".xz", ".zip"];
 
 /// Format of a file by its first bytes. No text begins like one that is not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FileFormat {
     /// Not compressed.
     Plain,

@@ -25,6 +25,7 @@ pub struct Piece {
 
 /// Where the games of an open piece begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PieceStart {
     /// The place of the first byte of the piece in the file on the disk.
     pub byte: u64,

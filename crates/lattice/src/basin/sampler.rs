@@ -15,6 +15,7 @@ use crate::variates::{binomial, gamma, poisson, uniform};
 
 /// The end of a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Exit {
     /// The transient state from which it left.
     pub from: usize,
@@ -24,6 +25,14 @@ pub struct Exit {
     pub time: f64,
     /// The number of jumps, the last one included. Whole up to 2^53, then rounded.
     pub jumps: f64,
+}
+
+impl Exit {
+    /// Creates an exit, as a simulation of one's own needs it to compare itself with the chain.
+    #[must_use]
+    pub const fn new(from: usize, to: usize, time: f64, jumps: f64) -> Exit {
+        Exit { from, to, time, jumps }
+    }
 }
 
 /// An [`AbsorbingChain`] prepared for drawing exits, which are distributed as those of the chain

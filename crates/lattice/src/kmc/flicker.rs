@@ -3,12 +3,21 @@
 /// The definition of flicker: the last `window` steps all led back to one of the `states` different
 /// states that were visited last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Flicker {
     /// The number of steps in a row.
     pub window: u32,
     /// The largest number of states in a basin, from 2 to 256. An exit from n states costs about n²
     /// operations to notice and to draw, n³ to prepare, and the barriers of n states.
     pub states: usize,
+}
+
+impl Flicker {
+    /// Creates a definition of flicker.
+    #[must_use]
+    pub const fn new(window: u32, states: usize) -> Flicker {
+        Flicker { window, states }
+    }
 }
 
 impl Default for Flicker {

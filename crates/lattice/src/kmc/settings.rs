@@ -14,6 +14,7 @@ use crate::recall::{Audit, Recall, Stored, Verification};
 
 /// The unit in which a simulation recalls barriers, so that they need not be computed again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RecallMode {
     /// Nothing.
     #[default]
@@ -86,6 +87,7 @@ impl Error for ParseRecallModeError {}
 
 /// The bound of a recall. The least recently used entry is evicted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Bound {
     /// A number of entries.
     Entries(usize),
@@ -204,11 +206,20 @@ impl Settings {
 
 /// A stage of a ramp: a temperature that holds until a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Stage {
     /// The time in s at which the stage ends, counted from the start of the simulation.
     pub until: f64,
     /// The temperature in K, above 0.
     pub temperature: f64,
+}
+
+impl Stage {
+    /// Creates a stage: a temperature in K until a time in s.
+    #[must_use]
+    pub const fn new(until: f64, temperature: f64) -> Stage {
+        Stage { until, temperature }
+    }
 }
 
 /// Checks everything in the settings that does not depend on the model.

@@ -9,6 +9,7 @@ use crate::structure::Offset;
 
 /// A jump of a vacancy: it exchanges places with a neighbor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Jump {
     /// The site of the vacancy.
     pub vacancy: Site,
@@ -17,6 +18,14 @@ pub struct Jump {
     /// The index of the jump vector, from one to the other, in
     /// [`Structure::directions`](crate::Structure::directions).
     pub direction: usize,
+}
+
+impl Jump {
+    /// Creates a jump of `vacancy` to the site `to`, along the direction of this index.
+    #[must_use]
+    pub const fn new(vacancy: Site, to: Site, direction: usize) -> Jump {
+        Jump { vacancy, to, direction }
+    }
 }
 
 /// The error of a model that cannot give a barrier: any error of its own. The simulation keeps it
@@ -74,7 +83,7 @@ pub type EvaluationError = Box<dyn Error + Send + Sync>;
 /// let to = lattice.neighbor(vacancy, model.reach[7]);
 /// configuration.set(vacancy, Species::VACANCY);
 /// configuration.set(to, Species(2));
-/// let barrier = model.barrier(&configuration, Jump { vacancy, to, direction: 7 })?;
+/// let barrier = model.barrier(&configuration, Jump::new(vacancy, to, 7))?;
 /// assert_eq!(barrier.energy(), 0.64);
 /// # Ok::<(), EvaluationError>(())
 /// ```

@@ -30,7 +30,7 @@ use crate::structure::{Offset, Structure};
 /// let vacancy = lattice.site_at([0, 0, 0]).unwrap();
 /// let to = lattice.neighbor(vacancy, [1, 1, 1]);
 /// iron.set(vacancy, Species::VACANCY);
-/// assert_eq!(model.barrier(&iron, Jump { vacancy, to, direction: 7 }), 0.65); // no change of the energy
+/// assert_eq!(model.barrier(&iron, Jump::new(vacancy, to, 7)), 0.65); // no change of the energy
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use super::error::{ModelError, checked};
 /// The energies of a [`PairModel`](super::PairModel), in eV. Tables are by
 /// [`Species`](crate::Species): the host, the vacancy and the solutes.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PairParameters {
     /// For each shell of neighbors, nearest first, the energy of a pair of species: a square,
     /// symmetric table.
@@ -15,6 +16,13 @@ pub struct PairParameters {
 }
 
 impl PairParameters {
+    /// Creates tables of pairs by shell, and migration energies by species, in eV.
+    /// [`PairModel::new`](super::PairModel::new) checks them.
+    #[must_use]
+    pub const fn new(pairs: Vec<Vec<Vec<f64>>>, migration: Vec<f64>) -> PairParameters {
+        PairParameters { pairs, migration }
+    }
+
     /// Returns the energies of iron, the vacancy and copper, with pairs on two shells of bcc:
     /// Vincent, Becquart and Domain (2008), as distributed with OpenKMC.
     pub fn iron_copper() -> PairParameters {

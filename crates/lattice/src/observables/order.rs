@@ -103,6 +103,7 @@ pub fn around(
 
 /// Counts of solute atoms by their nearest neighbors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SoluteCounts {
     /// Pairs of solute atoms that are nearest neighbors. In a box so small that two atoms are
     /// neighbors more than once, each time is a pair.
@@ -128,7 +129,7 @@ impl SoluteCounts {
     ///     alloy.set(site, Species(2));
     /// }
     /// let counts = SoluteCounts::of(&alloy, &solutes, &Shells::new(lattice, 1)?);
-    /// assert_eq!(counts, SoluteCounts { pairs: 1, lone: 1 });
+    /// assert_eq!((counts.pairs, counts.lone), (1, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -142,6 +142,8 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 /// The potential, lattice and keys that the values of a recall belong to: with others they mean
 /// nothing. Every file carries its origin.
+///
+/// Closed: these are the three numbers that the header of a file has for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// A fingerprint of everything that the values follow from: the energies, and how a barrier is

@@ -142,6 +142,7 @@ fn digits_of(number: f64) -> u32 {
 /// [`Configuration::occupants`](crate::Configuration::occupants), or what
 /// [`Environments::image`](crate::Environments::image) gives under the element of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Name<'a, K = u64> {
     /// The hash.
     pub hash: K,
@@ -169,6 +170,7 @@ impl<'a, K> From<(K, &'a [Species])> for Name<'a, K> {
 
 /// The proof that a stored value belongs to the name asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Verification {
     /// The hash. Among n names with b bits, about n² / 2^(b+1) pairs are then mistaken for each
     /// other: with 64 bits one if six billion are kept, and with 32 one if 93,000 are. A name that

@@ -28,6 +28,7 @@ pub type Offset = [i32; 3];
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Structure {
     /// Simple cubic: one site in the cell, six neighbors.
     Sc,

@@ -53,7 +53,7 @@ impl Case {
     /// The residence-time algorithm, jump by jump.
     fn walk(&self, start: usize, generator: &mut Xoshiro256PlusPlus) -> Exit {
         let mut uniform = move || ((generator.next_u64() >> 11) as f64 + 0.5) / 2f64.powi(53);
-        let mut exit = Exit { from: start, to: 0, time: 0.0, jumps: 0.0 };
+        let mut exit = Exit::new(start, 0, 0.0, 0.0);
         loop {
             let transitions: Vec<_> =
                 self.rates.iter().filter(|transition| transition.0 == exit.from).collect();
@@ -177,13 +177,16 @@ fn wrong_exits_are_found_out() {
     let mean = exits.mean_time(0);
     let exponential = misfit(case, 0, || {
         let u = ((g.next_u64() >> 11) as f64 + 0.5) / 2f64.powi(53);
-        Exit { time: -mean * u.ln(), ..sampler.sample(0, &mut g) }
+        let mut exit = sampler.sample(0, &mut g);
+        exit.time = -mean * u.ln();
+        exit
     });
     assert!(exponential > 10.0, "{exponential}");
     // The right times, three percent long.
     let long = misfit(case, 0, || {
-        let exit = sampler.sample(0, &mut g);
-        Exit { time: exit.time * 1.03, ..exit }
+        let mut exit = sampler.sample(0, &mut g);
+        exit.time *= 1.03;
+        exit
     });
     assert!(long > 5.0, "{long}");
     // From another state.

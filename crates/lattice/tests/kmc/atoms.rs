@@ -21,7 +21,7 @@ fn alloys() -> impl Iterator<Item = (PairModel, Configuration)> {
 fn settings(tracking: Tracking, flicker: bool) -> Settings {
     let mut settings = Settings::new(250.0, 7);
     settings.tracking = tracking;
-    settings.flicker = flicker.then_some(Flicker { window: 8, states: 4 });
+    settings.flicker = flicker.then_some(Flicker::new(8, 4));
     settings
 }
 

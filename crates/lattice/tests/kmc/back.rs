@@ -26,11 +26,11 @@ fn for_each_reverse_jump(
             if atom == Species::VACANCY {
                 continue;
             }
-            let there = model.barrier(start, Jump { vacancy, to, direction }).unwrap().energy();
+            let there = model.barrier(start, Jump::new(vacancy, to, direction)).unwrap().energy();
             after.exchange(vacancy, to);
             let leads_back = |vector: &Offset| lattice.neighbor(to, *vector) == vacancy;
             let direction = directions.iter().position(leads_back).unwrap();
-            let back = model.barrier(&after, Jump { vacancy: to, to: vacancy, direction });
+            let back = model.barrier(&after, Jump::new(to, vacancy, direction));
             let back = back.unwrap().energy();
             after.exchange(vacancy, to);
             check(atom, there, back);
@@ -68,14 +68,14 @@ fn what_a_double_does_not_hold_is_not_known() {
     let row = |host, vacancy, solute| vec![host, vacancy, solute];
     let model = PairModel::new(
         lattice,
-        &PairParameters {
-            pairs: vec![vec![
+        &PairParameters::new(
+            vec![vec![
                 row(912.123_456_789_1, -71.1, -877.333_333_333_3),
                 row(-71.1, 1.5, 500.123_456_789_012),
                 row(-877.333_333_333_3, 500.123_456_789_012, 963.777_777_777_777),
             ]],
-            migration: vec![0.5123, 0.0, 0.7],
-        },
+            vec![0.5123, 0.0, 0.7],
+        ),
     );
     let model = model.unwrap();
     let (mut known, mut unknown) = (0, 0);

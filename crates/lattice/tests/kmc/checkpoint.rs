@@ -11,7 +11,7 @@ use crate::common::{end, pairs, scattered};
 fn settings(mode: RecallMode) -> Settings {
     let mut settings = Settings::new(300.0, 7);
     settings.recall = mode;
-    settings.flicker = Some(Flicker { window: 8, states: 4 });
+    settings.flicker = Some(Flicker::new(8, 4));
     settings
 }
 

@@ -22,10 +22,8 @@ pub(crate) fn pairs(lattice: Lattice, shells: usize) -> PairModel {
         (0.01 * (a.min(b) + 3 * a.max(b)) as f64 - 0.02 * (a * b) as f64) / (1 + shell) as f64
     };
     let table = |shell| (0..4).map(|a| (0..4).map(|b| energy(shell, a, b)).collect()).collect();
-    let parameters = PairParameters {
-        pairs: (0..shells).map(table).collect(),
-        migration: vec![0.6, 0.0, 0.5, 0.55],
-    };
+    let pairs = (0..shells).map(table).collect();
+    let parameters = PairParameters::new(pairs, vec![0.6, 0.0, 0.5, 0.55]);
     PairModel::new(lattice, &parameters).unwrap()
 }
 

@@ -48,6 +48,7 @@ fn memory_is_bounded() {
             match bound {
                 Bound::Entries(most) => assert!(entries <= most),
                 Bound::Bytes(most) => assert!(bytes <= most, "{mode}: {bytes}"),
+                _ => panic!("a bound that is not among those above"),
             }
         }
         assert!(kmc.statistics().unwrap().evictions > 100, "{mode}: the run is longer");

@@ -123,7 +123,7 @@ fn energies_and_barriers_are_those_of_atoms_in_space() {
             after.exchange(vacancy, to);
             let change = by_space(&after, constant) - energy;
             let expected = MIGRATION[atom.index()] + change / 2.0;
-            let found = model.barrier(&start, Jump { vacancy, to, direction });
+            let found = model.barrier(&start, Jump::new(vacancy, to, direction));
             assert!((found - expected).abs() < 1e-6, "{structure} {cells:?}: {found} {expected}");
             // Exactly, by its own energies, but for the last bits of two large numbers.
             let own = (model.energy(&after).unwrap() - model.energy(&start).unwrap()) / 2.0;

@@ -122,7 +122,7 @@ fn jump_between(before: &Configuration, after: &Configuration) -> Jump {
     let (vacancy, to) = if before.occupant(a) == Species::VACANCY { (a, b) } else { (b, a) };
     let mut directions = lattice.structure().directions().into_iter();
     let direction = directions.position(|d| lattice.neighbor(vacancy, d) == to).unwrap();
-    Jump { vacancy, to, direction }
+    Jump::new(vacancy, to, direction)
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn barriers_are_half_the_change_of_the_whole_box() {
                 }
                 let mut after = start.clone();
                 after.exchange(vacancy, to);
-                let barrier = model.barrier(&start, Jump { vacancy, to, direction });
+                let barrier = model.barrier(&start, Jump::new(vacancy, to, direction));
                 let change = (energy(&after) - energy(&start)) as f64 / 2e12;
                 // The energy of the box is a double: its last bit is worth less than this.
                 assert!((barrier - migration[atom.index()] - change).abs() < 1e-12);

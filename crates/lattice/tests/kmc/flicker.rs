@@ -57,7 +57,7 @@ pub(crate) fn apart(one: &[f64], other: &[f64]) -> f64 {
 
 #[test]
 fn passages_have_the_same_times_in_fewer_steps() {
-    let flicker = Flicker { window: 10, states: 6 };
+    let flicker = Flicker::new(10, 6);
     let (plain, many) = passages(700.0, None, 500);
     let (quick, few) = passages(700.0, Some(flicker), 500);
     assert!(apart(&plain, &quick) < 2.2, "{}", apart(&plain, &quick));
@@ -75,13 +75,13 @@ fn a_basin_without_a_way_out_is_walked() {
     let mut start = Configuration::new(lattice);
     start.set(Site(0), Species::VACANCY);
     let mut settings = Settings::new(500.0, 1);
-    settings.flicker = Some(Flicker { window: 200, states: 4 });
+    settings.flicker = Some(Flicker::new(200, 4));
     let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
     kmc.run(1000).unwrap();
     assert_eq!((kmc.exits(), kmc.steps()), (0, 1000));
     // With room for three of the four states, there is one.
     let mut settings = Settings::new(500.0, 1);
-    settings.flicker = Some(Flicker { window: 5, states: 3 });
+    settings.flicker = Some(Flicker::new(5, 3));
     let mut kmc = Kmc::new(&model, start, settings).unwrap();
     kmc.run(1000).unwrap();
     assert!(kmc.exits() > 10);
@@ -106,7 +106,7 @@ fn mean_time(model: &PairModel, temperature: f64) -> f64 {
             weights += weight;
             for (direction, offset) in directions.iter().enumerate() {
                 let to = lattice.neighbor(Site(0), *offset);
-                let barrier = model.barrier(&state, Jump { vacancy: Site(0), to, direction });
+                let barrier = model.barrier(&state, Jump::new(Site(0), to, direction));
                 rates += weight * 6e12 * (-beta * barrier).exp();
             }
         }
@@ -141,7 +141,7 @@ fn the_mean_time_of_a_jump_is_exact_with_flicker_and_without() {
     parameters.migration[2] = 0.40;
     let model = PairModel::new(lattice, &parameters).unwrap();
     let expected = mean_time(&model, 500.0);
-    for flicker in [None, Some(Flicker::default()), Some(Flicker { window: 6, states: 3 })] {
+    for flicker in [None, Some(Flicker::default()), Some(Flicker::new(6, 3))] {
         let mut settings = Settings::new(500.0, 3);
         settings.flicker = flicker;
         let (found, error, skipped) = simulated(&model, settings, 200_000);

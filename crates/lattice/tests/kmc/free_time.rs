@@ -30,8 +30,7 @@ fn free_time_is_its_definition() {
     let model = pairs(lattice, 2);
     let mut settings = Settings::new(400.0, 7);
     settings.track_free_time = true;
-    settings.ramp =
-        vec![Stage { until: 1e-8, temperature: 500.0 }, Stage { until: 4e-8, temperature: 450.0 }];
+    settings.ramp = vec![Stage::new(1e-8, 500.0), Stage::new(4e-8, 450.0)];
     let temperatures = [500.0, 450.0, 400.0];
     let mut kmc = Kmc::new(&model, scattered(lattice, &[3, 6, 4], 2), settings).unwrap();
     let mut sums = [0.0; 3];
@@ -120,7 +119,7 @@ fn flicker_does_not_change_the_mean() {
     // Exits that are cut off at the end, and exits that are not.
     for (end, runs) in [(1e-7, 1000), (3e-6, 150)] {
         let (plain, error, many) = ends(None, end, runs);
-        let flicker = Flicker { window: 6, states: 32 };
+        let flicker = Flicker::new(6, 32);
         let (quick, other, few) = ends(Some(flicker), end, runs);
         let off = (plain - quick).abs() / error.hypot(other);
         assert!(off < 4.0, "{end}: {plain} ± {error}, {quick} ± {other}");
@@ -135,7 +134,7 @@ fn the_trajectory_does_not_depend_on_it() {
     let (model, start) = bound();
     let run = |track| {
         let mut settings = Settings::new(500.0, 3);
-        settings.flicker = Some(Flicker { window: 6, states: 8 });
+        settings.flicker = Some(Flicker::new(6, 8));
         settings.track_free_time = track;
         let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
         kmc.run(500).unwrap();

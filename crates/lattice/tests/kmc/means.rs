@@ -76,8 +76,7 @@ fn off(rows: &[(f64, [f64; 2])], exact: [f64; 2]) -> [f64; 2] {
     })
 }
 
-const FLICKERS: [Option<Flicker>; 3] =
-    [None, Some(Flicker { window: 8, states: 4 }), Some(Flicker { window: 32, states: 8 })];
+const FLICKERS: [Option<Flicker>; 3] = [None, Some(Flicker::new(8, 4)), Some(Flicker::new(32, 8))];
 
 #[test]
 fn rows_by_time_are_balanced_with_flicker_and_without() {

@@ -106,7 +106,7 @@ fn and_where_flicker_is_left_in_one_step() {
     let model = pairs(lattice, 2);
     let start = scattered(lattice, &[2, 12, 4], 4);
     let mut settings = Settings::new(250.0, 8);
-    settings.flicker = Some(Flicker { window: 10, states: 6 });
+    settings.flicker = Some(Flicker::new(10, 6));
     all_modes(&model, &start, &settings, 2000);
     let mut kmc = Kmc::new(&model, start, settings).unwrap();
     kmc.run(2000).unwrap();
@@ -136,7 +136,7 @@ fn displacements_lead_from_the_first_site_to_the_last() {
         let lattice = Lattice::new(structure, cells).unwrap();
         let (model, start) = (pairs(lattice, 1), scattered(lattice, &[3, 5, 5], 3));
         let mut settings = Settings::new(400.0, 1);
-        settings.flicker = Some(Flicker { window: 6, states: 4 });
+        settings.flicker = Some(Flicker::new(6, 4));
         let mut kmc = Kmc::new(&model, start, settings).unwrap();
         let first = kmc.vacancies().to_vec();
         kmc.run(3000).unwrap();
@@ -163,7 +163,7 @@ fn what_cannot_be_simulated_is_said() {
     };
     assert_eq!(error(&Configuration::new(lattice), &|_| ()), KmcError::NoVacancy);
     assert!(matches!(error(&start, &|s| s.temperature = 0.0), KmcError::Setting { .. }));
-    let flicker = Some(Flicker { window: 9, states: 1 });
+    let flicker = Some(Flicker::new(9, 1));
     assert_eq!(error(&start, &|s| s.flicker = flicker), KmcError::Basin { got: 1 });
     let other = Configuration::new(Lattice::new(Structure::Bcc, [4, 4, 5]).unwrap());
     let message = error(&other, &|_| ()).to_string();

@@ -37,7 +37,7 @@ fn every_mode_writes_the_bytes_that_it_always_wrote() {
         .map(|(verification, wide_keys)| {
             let mut settings = Settings::new(500.0, 8);
             settings.audit = Some(Audit::one_in(7, 3));
-            settings.flicker = Some(Flicker { window: 16, states: 4 });
+            settings.flicker = Some(Flicker::new(16, 4));
             (settings.recall, settings.verification) = (pinned.mode, verification);
             settings.wide_keys = wide_keys;
             let mut kmc = Kmc::new(&model, scattered(lattice, &[3, 10, 5], 3), settings).unwrap();

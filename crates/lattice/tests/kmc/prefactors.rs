@@ -42,7 +42,7 @@ fn rates(
         for (direction, offset) in lattice.structure().directions().iter().enumerate() {
             let to = lattice.neighbor(vacancy, *offset);
             if start.occupant(to) != Species::VACANCY {
-                jumps.push(Jump { vacancy, to, direction });
+                jumps.push(Jump::new(vacancy, to, direction));
             }
         }
     }
@@ -116,7 +116,7 @@ fn every_mode_has_the_same_trajectory() {
         let pairs = pairs(lattice, 2);
         let model = Prefactored(&pairs);
         let start = scattered(lattice, counts, 3);
-        for flicker in [None, Some(Flicker { window: 10, states: 6 })] {
+        for flicker in [None, Some(Flicker::new(10, 6))] {
             let mut settings = by_species(500.0, 8);
             settings.flicker = flicker;
             let evaluations = all_modes(&model, &start, &settings, 1500);

@@ -9,7 +9,7 @@ use zobrist_lattice::{
 use crate::common::pairs;
 use crate::flicker::{apart, start};
 
-const FLICKER: Flicker = Flicker { window: 10, states: 6 };
+const FLICKER: Flicker = Flicker::new(10, 6);
 
 /// A vacancy in the host alone, and the sum of its rates at a temperature.
 fn iron() -> (PairModel, Configuration, impl Fn(f64) -> f64) {
@@ -18,7 +18,7 @@ fn iron() -> (PairModel, Configuration, impl Fn(f64) -> f64) {
     let mut iron = Configuration::new(lattice);
     iron.set(Site(0), Species::VACANCY);
     let to = lattice.neighbor(Site(0), lattice.structure().directions()[0]);
-    let barrier = model.barrier(&iron, Jump { vacancy: Site(0), to, direction: 0 });
+    let barrier = model.barrier(&iron, Jump::new(Site(0), to, 0));
     let rate = move |temperature: f64| 8.0 * 6e12 * (-barrier / (BOLTZMANN * temperature)).exp();
     (model, iron, rate)
 }
@@ -37,7 +37,7 @@ fn waits_are_those_of_the_temperature_that_holds() {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for seed in 0..1500 {
         let mut settings = Settings::new(600.0, seed);
-        settings.ramp = vec![Stage { until, temperature: 700.0 }];
+        settings.ramp = vec![Stage::new(until, 700.0)];
         let mut kmc = Kmc::new(&model, iron.clone(), settings).unwrap();
         assert_eq!(kmc.temperature(), 700.0);
         while kmc.step_until(until).unwrap().is_some() {}
@@ -89,10 +89,7 @@ fn passages_through_a_ramp_have_the_same_times_with_flicker_and_without() {
     let middle = plain[50];
     // Boundaries everywhere where passages end, and one before all of them.
     let ramp: Vec<Stage> = (1..=12)
-        .map(|at| Stage {
-            until: middle * f64::from(at) / 4.0,
-            temperature: if at % 2 == 0 { 720.0 } else { 680.0 },
-        })
+        .map(|at| Stage::new(middle * f64::from(at) / 4.0, if at % 2 == 0 { 720.0 } else { 680.0 }))
         .collect();
     let (plain, many) = passages(None, &ramp, 400);
     let (quick, few) = passages(Some(FLICKER), &ramp, 400);
@@ -101,7 +98,7 @@ fn passages_through_a_ramp_have_the_same_times_with_flicker_and_without() {
     let late = quick.iter().filter(|time| **time > ramp[0].until).count();
     assert!(late > 200);
     // The control: at one temperature they are seen to differ.
-    let hot = [Stage { until: middle * 100.0, temperature: 730.0 }];
+    let hot = [Stage::new(middle * 100.0, 730.0)];
     let (other, _) = passages(Some(FLICKER), &hot, 400);
     assert!(apart(&plain, &other) > 2.2, "{}", apart(&plain, &other));
 }
@@ -203,7 +200,7 @@ fn where_nothing_can_jump_time_passes_up_to_the_end() {
     let mut settings = Settings::new(600.0, 3);
     let mut kmc = Kmc::new(pairs(lattice, 1), start.clone(), settings.clone()).unwrap();
     assert!(matches!(kmc.step_until(1.0), Err(StepError::Stuck)));
-    settings.ramp = vec![Stage { until: 1.0, temperature: 500.0 }];
+    settings.ramp = vec![Stage::new(1.0, 500.0)];
     settings.end = 7.0;
     let mut kmc = Kmc::new(pairs(lattice, 1), start.clone(), settings.clone()).unwrap();
     assert_eq!(kmc.step_until(0.5).unwrap(), None);
@@ -226,8 +223,7 @@ fn ramps_and_ends_that_are_none_are_refused() {
         Kmc::new(&model, start.clone(), settings).unwrap_err()
     };
     let ramp = |ends: &[f64], temperature| {
-        let ramp: Vec<Stage> =
-            ends.iter().map(|until| Stage { until: *until, temperature }).collect();
+        let ramp: Vec<Stage> = ends.iter().map(|until| Stage::new(*until, temperature)).collect();
         error(&|settings| settings.ramp.clone_from(&ramp))
     };
     for (ends, stage) in [

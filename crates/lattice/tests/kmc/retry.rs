@@ -69,7 +69,7 @@ fn a_model_that_fails_now_and_then_changes_nothing() {
     let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
     let (model, start) = (pairs(lattice, 2), scattered(lattice, &[2, 9, 4], 2));
     for mode in RecallMode::ALL {
-        for flicker in [None, Some(Flicker { window: 8, states: 4 })] {
+        for flicker in [None, Some(Flicker::new(8, 4))] {
             let mut settings = Settings::new(300.0, 7);
             (settings.recall, settings.flicker) = (mode, flicker);
             let mut plain = Kmc::new(&model, start.clone(), settings.clone()).unwrap();

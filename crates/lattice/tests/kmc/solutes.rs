@@ -51,7 +51,7 @@ fn every_mode_has_the_same_trajectory_with_three_solutes_and_pairs() {
         let energy =
             |a: usize, b: usize| 0.01 * (a.min(b) + 5 * a.max(b)) as f64 - 0.015 * (a * b) as f64;
         let table = (0..SPECIES).map(|a| (0..SPECIES).map(|b| energy(a, b)).collect()).collect();
-        let parameters = PairParameters { pairs: vec![table], migration: migration(SPECIES) };
+        let parameters = PairParameters::new(vec![table], migration(SPECIES));
         same_in_all_modes(&PairModel::new(lattice, &parameters).unwrap(), 600.0, 2000);
     }
 }

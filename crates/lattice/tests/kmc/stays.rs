@@ -17,7 +17,7 @@ fn graph(states: usize) -> Graph {
 
 fn settings(states: usize, seed: u64) -> Settings {
     let mut settings = Graph::settings(seed);
-    settings.flicker = Some(Flicker { window: 2 * states as u32, states });
+    settings.flicker = Some(Flicker::new(2 * states as u32, states));
     settings
 }
 
@@ -115,7 +115,7 @@ fn rows_before_a_boundary_have_the_distribution_of_their_time() {
     let mut seen = times.map(|_| vec![0.0; exact[0].len()]);
     for seed in 0..ROWS {
         let mut settings = settings(states, seed);
-        settings.ramp = vec![Stage { until: 40.0, temperature: settings.temperature }];
+        settings.ramp = vec![Stage::new(40.0, settings.temperature)];
         settings.end = times[2];
         let mut kmc = graph.simulation(settings);
         for (time, seen) in times.into_iter().zip(&mut seen) {

@@ -25,10 +25,9 @@ fn model() -> PairModel {
 fn settings() -> Settings {
     let mut settings = Settings::new(300.0, 7);
     settings.recall = RecallMode::JumpSymmetry;
-    settings.flicker = Some(Flicker { window: 8, states: 4 });
+    settings.flicker = Some(Flicker::new(8, 4));
     settings.prefactors.insert(Species(2), 2e12);
-    settings.ramp =
-        vec![Stage { until: 1e-6, temperature: 340.0 }, Stage { until: 1.0, temperature: 320.0 }];
+    settings.ramp = vec![Stage::new(1e-6, 340.0), Stage::new(1.0, 320.0)];
     settings.tracking = Tracking::All;
     settings.track_free_time = true;
     settings

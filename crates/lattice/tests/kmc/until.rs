@@ -17,13 +17,9 @@ fn all_settings() -> Vec<Settings> {
     let mut plain = Settings::new(300.0, 7);
     plain.recall = RecallMode::JumpSymmetry;
     let mut flicker = plain.clone();
-    flicker.flicker = Some(Flicker { window: 8, states: 4 });
+    flicker.flicker = Some(Flicker::new(8, 4));
     let mut ramp = flicker.clone();
-    ramp.ramp = vec![
-        Stage { until: 1e-3, temperature: 320.0 },
-        Stage { until: 3e-3, temperature: 290.0 },
-        Stage { until: 1e-2, temperature: 280.0 },
-    ];
+    ramp.ramp = vec![Stage::new(1e-3, 320.0), Stage::new(3e-3, 290.0), Stage::new(1e-2, 280.0)];
     let mut ended = ramp.clone();
     ended.end = 2e-2;
     vec![plain, flicker, ramp, ended]

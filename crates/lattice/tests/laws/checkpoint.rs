@@ -36,16 +36,16 @@ static STOPPED: LazyLock<Vec<Stopped>> = LazyLock::new(|| {
 fn stopped(mode: RecallMode, verification: Verification, follows: bool) -> Stopped {
     let lattice = Lattice::new(Structure::Bcc, [3, 3, 3]).unwrap();
     let pairs = vec![vec![vec![0.01, 0.02, 0.04], vec![0.02, 0.03, 0.01], vec![0.04, 0.01, 0.05]]];
-    let parameters = PairParameters { pairs, migration: vec![0.6, 0.0, 0.5] };
+    let parameters = PairParameters::new(pairs, vec![0.6, 0.0, 0.5]);
     let model = PairModel::new(lattice, &parameters).unwrap();
     let mut settings = Settings::new(300.0, 7);
     (settings.recall, settings.verification) = (mode, verification);
-    settings.flicker = Some(Flicker { window: 3, states: 4 });
+    settings.flicker = Some(Flicker::new(3, 4));
     if follows {
         settings.tracking = Tracking::All;
         settings.track_free_time = true;
         settings.end = 1.0;
-        let stage = |until, temperature| Stage { until, temperature };
+        let stage = |until, temperature| Stage::new(until, temperature);
         settings.ramp = vec![stage(1e-4, 310.0), stage(1e-2, 290.0)];
     }
     let mut start = Configuration::new(lattice);
@@ -165,7 +165,7 @@ mod tests {
     fn vacancies_stay_apart() {
         let lattice = Lattice::new(Structure::Bcc, [6, 6, 6]).unwrap();
         let pairs = vec![vec![vec![0.0, 0.0], vec![0.0, 0.0]]];
-        let parameters = PairParameters { pairs, migration: vec![0.6, 0.0] };
+        let parameters = PairParameters::new(pairs, vec![0.6, 0.0]);
         let model = PairModel::new(lattice, &parameters).unwrap();
         let mut start = Configuration::new(lattice);
         let beside = lattice.neighbor(Site(0), lattice.structure().directions()[0]);

@@ -116,7 +116,7 @@ fn of_model(potential: &Setfl, count: usize) {
     let directions = Structure::Bcc.directions();
     let neighbors = zobrist_lattice::Neighbors::new(lattice, &directions).unwrap();
     for (direction, to) in neighbors.sites(Site(0)).enumerate() {
-        let barrier = model.barrier(&configuration, Jump { vacancy: Site(0), to, direction });
+        let barrier = model.barrier(&configuration, Jump::new(Site(0), to, direction));
         assert!(barrier.is_finite(), "{barrier}");
     }
     assert!(model.energy(&configuration).unwrap().is_finite());

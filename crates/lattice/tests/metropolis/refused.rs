@@ -30,7 +30,7 @@ fn simulations_that_there_are_not() {
     }
     let flicker = error(&start, &|settings| settings.flicker = Some(Flicker::default()));
     assert_eq!(flicker, MetropolisError::Flicker);
-    let stage = Stage { until: 1.0, temperature: 400.0 };
+    let stage = Stage::new(1.0, 400.0);
     let ramp = error(&start, &|settings| settings.ramp = vec![stage]);
     assert_eq!(ramp, MetropolisError::Ramp);
     let ended = error(&start, &|settings| settings.end = 1.5);

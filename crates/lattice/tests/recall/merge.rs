@@ -66,6 +66,7 @@ fn entries_of_all_come_in_order_and_the_first_of_a_name_is_kept() {
                 let key = match verification {
                     Verification::Hash => name / 3,
                     Verification::Content => *name,
+                    _ => panic!("no definition of {verification:?}"),
                 };
                 first.entry(key).or_insert(*name);
             }

@@ -136,23 +136,16 @@ pub(crate) fn make_book(
     }
     let only = only.map(|only| choice("only", only, &SIDES)).transpose()?;
     let scale = if uniform { BookScale::Uniform } else { scale };
-    let book = BookOptions {
-        win,
-        draw,
-        loss,
-        unknown,
-        min_games,
-        min_score,
-        only,
-        max_ply,
-        scale,
-        keep_zero,
-        compat,
-    };
+    let mut book = BookOptions::default();
+    (book.win, book.draw, book.loss, book.unknown) = (win, draw, loss, unknown);
+    (book.min_games, book.min_score) = (min_games, min_score);
+    (book.only, book.max_ply, book.scale) = (only, max_ply, scale);
+    (book.keep_zero, book.compat) = (keep_zero, compat);
     let threads = number_of_threads(threads)?;
-    let (encoding, language) = (encoding_of(encoding)?, language_of(language)?);
-    let strict = false;
-    let options = CountOptions { book, keep_valid, partial, strict, encoding, language, threads };
+    let mut options = CountOptions::default();
+    (options.book, options.threads) = (book, threads);
+    (options.keep_valid, options.partial) = (keep_valid, partial);
+    (options.encoding, options.language) = (encoding_of(encoding)?, language_of(language)?);
     let making = BookTask {
         output,
         overwrite,

@@ -116,11 +116,8 @@ fn failure(error: IngestError) -> Failure {
         IngestError::Files(error) => error.into(),
         IngestError::Index(error) => error.into(),
         IngestError::Source { failure, kept } => {
-            let words = BrokenFileWords {
-                again: "do the same again",
-                progress: "what was read",
-                partial: Some(PARTIAL),
-            };
+            let mut words = BrokenFileWords::new("do the same again", "what was read");
+            words.partial = Some(PARTIAL);
             let kept = kept.map_err(|error| error.to_string());
             Failure::from(&BrokenFile::of_index(&failure, kept, &words))
         }

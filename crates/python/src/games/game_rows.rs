@@ -126,14 +126,9 @@ impl GameRows {
     }
 
     fn replay(&self, games: &GamesOfText, columns: &mut Columns, rows: &mut RowStream) {
-        let replayed = self.replayer.replay(GamesText {
-            file: &games.file,
-            offset: games.offset,
-            text: games.text,
-            ends: games.ends,
-            first: games.first,
-            encoding: games.encoding,
-        });
+        let mut text = GamesText::new(&games.file, games.text, games.ends);
+        (text.offset, text.first, text.encoding) = (games.offset, games.first, games.encoding);
+        let replayed = self.replayer.replay(text);
         games.decoded(&replayed.decoded);
         let report = |game: &RejectedGame| -> Rejection {
             let number = games.first + game.number as u64;

@@ -161,13 +161,9 @@ impl VisitRows {
         let fen = fen.then(|| en_passant_mode(&scheme.to_composed()));
         let schema = Arc::new(Schema::new(fields));
         // Games of all variants are read: the check tells their positions apart.
-        let options = GameOptions {
-            variant: None,
-            chess960: false,
-            allow_variants: true,
-            strict_start: false,
-            language,
-        };
+        let mut options = GameOptions::default();
+        options.allow_variants = true;
+        options.language = language;
         let keys = NameKeys::of(scheme);
         VisitRows { keys, fen, asked, max_ply, keep_valid, options, schema }
     }

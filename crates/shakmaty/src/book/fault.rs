@@ -6,6 +6,7 @@ use zobrist_chess::{BookEntry, BookHeaderError, PackedMove};
 
 /// A fault of a book and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BookFault {
     /// Number of the sixteen-byte record in the file, from 0, headers included.
     pub record: usize,

@@ -36,7 +36,9 @@ pub use options::{BookOptions, BookScale};
 /// use zobrist_shakmaty::pgn::replay_game;
 /// use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};
 ///
-/// let mut builder = BookBuilder::new(BookOptions { min_games: 1, ..BookOptions::default() });
+/// let mut options = BookOptions::default();
+/// options.min_games = 1;
+/// let mut builder = BookBuilder::new(options);
 /// for (number, game) in ["1. e4 1-0", "1. d4 1/2-1/2"].iter().enumerate() {
 ///     let changes = Hasher::new(Polyglot);
 ///     builder.begin_game(number as u64);

@@ -10,10 +10,12 @@ use shakmaty::Color;
 /// ```
 /// use zobrist_shakmaty::BookOptions;
 ///
-/// let options = BookOptions { min_games: 10, ..BookOptions::default() };
+/// let mut options = BookOptions::default();
+/// options.min_games = 10;
 /// assert_eq!((options.win, options.draw, options.loss), (2, 1, 0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BookOptions {
     /// Points for a game that the player of the move won.
     pub win: u32,
@@ -65,6 +67,7 @@ impl Default for BookOptions {
 /// Except by [`Uniform`](BookScale::Uniform), weights are scaled only if one exceeds 65535: they
 /// are multiplied by 65535 and divided by the largest, to the nearest whole number, but never to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BookScale {
     /// Scales by the largest weight of the book.
     #[default]

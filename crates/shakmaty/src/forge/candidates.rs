@@ -46,8 +46,8 @@ impl Candidates {
         let rules = Compatibility::of(scheme);
         // Without the capture en passant, which is a change of its own, a pawn that takes part in
         // it is one like others.
-        let parts = position_parts(position, scheme.en_passant());
-        let parts = PositionParts { en_passant: None, ..parts };
+        let mut parts = position_parts(position, scheme.en_passant());
+        parts.en_passant = None;
         let features = features_of_parts(scheme, &parts);
         let change = |changed: &PositionParts| -> Change {
             (&features ^ &features_of_parts(scheme, changed)).into_iter().collect()
@@ -60,7 +60,9 @@ impl Candidates {
 
         let mut present: BTreeSet<Change> = BTreeSet::new();
         present.insert((&features ^ own).into_iter().collect());
-        present.insert(change(&PositionParts { turn: !parts.turn, ..parts }));
+        let mut passed = parts;
+        passed.turn = !parts.turn;
+        present.insert(change(&passed));
         for color in Color::ALL {
             for role in NON_KINGS {
                 let squares = Bitboard(parts.pieces[color as usize][role as usize]);

@@ -2,9 +2,7 @@
 
 use shakmaty::Chess;
 use zobrist::Feature;
-use zobrist_chess::{
-    CastlingRights, ChessFeature, Color, EnPassantCapture, PositionParts, Role, Scheme, Variant,
-};
+use zobrist_chess::{ChessFeature, Color, EnPassantCapture, PositionParts, Role, Scheme};
 
 use super::parts::position_from_parts;
 use crate::features::for_each_feature;
@@ -46,8 +44,10 @@ pub fn position_from_features(scheme: &impl Scheme, features: &[Feature]) -> Opt
     };
     turns.into_iter().find_map(|turn| {
         files.iter().find_map(|file| {
-            let en_passant = file.map(|file| EnPassantCapture { file, capturing: 0 });
-            let position = position_from_parts(&PositionParts { turn, en_passant, ..facts.parts })?;
+            let mut parts = facts.parts;
+            parts.turn = turn;
+            parts.en_passant = file.map(|file| EnPassantCapture::new(file, 0));
+            let position = position_from_parts(&parts)?;
             has_exactly(scheme, &position, features).then_some(position)
         })
     })
@@ -73,17 +73,7 @@ struct Facts {
 
 impl Facts {
     const NONE: Facts = Facts {
-        parts: PositionParts {
-            pieces: [[0; 6]; 2],
-            turn: Color::White,
-            castling: CastlingRights::NONE,
-            en_passant: None,
-            halfmoves: 0,
-            promoted: 0,
-            pockets: [[0; 5]; 2],
-            checks: [0; 2],
-            variant: Variant::Chess,
-        },
+        parts: PositionParts::new([[0; 6]; 2], Color::White),
         turn: None,
         file: None,
         no_en_passant: false,

@@ -49,6 +49,8 @@ pub struct MoveAnnotations {
 }
 
 /// An evaluation from White's point of view.
+///
+/// Closed: the command `eval` has these two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// Hundredths of a pawn.
@@ -59,6 +61,7 @@ pub enum Evaluation {
 
 /// The kinds of annotations of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AnnotationKind {
     /// The command `clk`.
     Clock,

@@ -20,6 +20,8 @@ pub trait GamesVisitor<S: Scheme, C: Changes>: GameVisitor<S, C> {
 }
 
 /// The end of the replay of a game.
+///
+/// Closed: a visitor keeps or drops what it has taken of a game, and has to know for each end.
 #[derive(Clone, Debug)]
 pub enum GameEnd {
     /// It was replayed to its end.
@@ -34,6 +36,7 @@ pub enum GameEnd {
 
 /// A game that cannot be replayed to its end.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RejectedGame {
     /// The number of the game in the text, from 0.
     pub number: usize,

@@ -19,6 +19,7 @@ use crate::hashable::HashablePosition;
 
 /// A token of the moves of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Token<'a> {
     /// Offset of [`text`](Token::text) in the text of the game, in bytes.
     pub offset: usize,
@@ -77,6 +78,8 @@ impl Token<'_> {
 }
 
 /// The kinds of [`Token`]s.
+///
+/// Closed: the text of moves has nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A move, or a word that is nothing else.

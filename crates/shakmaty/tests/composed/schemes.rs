@@ -25,7 +25,7 @@ fn sets() -> Part {
 
 /// Layouts under names.
 pub(crate) fn layouts() -> Vec<(&'static str, ChessLayout)> {
-    let clock = |from, step, count| Part::Clock(Clock { from, step, count });
+    let clock = |from, step, count| Part::Clock(Clock::new(from, step, count));
     vec![
         ("slots", ChessLayout::CHESS_768),
         ("slots-empty", ChessLayout::CHESS_832),

@@ -45,7 +45,7 @@ pub(crate) fn all() -> Vec<Composition> {
     let turn = |color| Some(Part::Turn(Turn::Of(color)));
     let castling = |keys| Some(Part::Castling(keys));
     let pawns = |keys| Some(Part::EnPassant(keys));
-    let clock = |from, step, count| Some(Part::Clock(Clock { from, step, count }));
+    let clock = |from, step, count| Some(Part::Clock(Clock::new(from, step, count)));
     let both = Some(Part::Turn(Turn::Both));
     let slot = Some(Part::Turn(Turn::Slot));
     let sets = |order| castling(Castling::Sets(rights(order)));

@@ -259,7 +259,7 @@ fn of_part(
             (0..64).filter(|square| facts.board[*square].is_none()).map(at).collect()
         }
         Part::Start => vec![0],
-        Part::Clock(Clock { from, step, count }) if facts.clock >= from => {
+        Part::Clock(Clock { from, step, count, .. }) if facts.clock >= from => {
             vec![((facts.clock - from) / step).min(count - 1) as usize]
         }
         Part::Promoted => facts.promoted.clone(),

@@ -198,28 +198,38 @@ fn sample() -> Vec<String> {
     games
 }
 
-const ALL: BookOptions = BookOptions {
-    win: 2,
-    draw: 1,
-    loss: 0,
-    unknown: None,
-    min_games: 1,
-    min_score: 0.0,
-    only: None,
-    max_ply: 1024,
-    scale: BookScale::Book,
-    keep_zero: false,
-    compat: false,
-};
+/// Options that take every move of a game of known result.
+fn all() -> BookOptions {
+    changed(BookOptions::default(), |options| options.min_games = 1)
+}
+
+/// Options with some of their fields changed.
+fn changed(mut options: BookOptions, change: impl FnOnce(&mut BookOptions)) -> BookOptions {
+    change(&mut options);
+    options
+}
 
 #[test]
 fn sample_games_match_the_definition() {
     let games = sample();
     assert_eq!(games.len(), 2000);
     check(&games, &BookOptions::default());
-    check(&games, &BookOptions { compat: true, ..BookOptions::default() });
-    check(&games, &BookOptions { unknown: Some(1), keep_zero: true, ..ALL });
-    check(&games, &BookOptions { win: 1000, min_games: 2, max_ply: 30, ..ALL });
+    check(&games, &changed(BookOptions::default(), |options| options.compat = true));
+    check(
+        &games,
+        &changed(all(), |options| {
+            options.unknown = Some(1);
+            options.keep_zero = true;
+        }),
+    );
+    check(
+        &games,
+        &changed(all(), |options| {
+            options.win = 1000;
+            options.min_games = 2;
+            options.max_ply = 30;
+        }),
+    );
 }
 
 /// Start positions with few moves, so that games share and repeat positions.
@@ -272,20 +282,12 @@ fn options() -> impl Strategy<Value = BookOptions> {
     )
         .prop_map(
             |(factors, (min_games, min_score), only, (max_ply, scale, keep_zero, compat))| {
-                let (win, draw, loss, unknown) = factors;
-                BookOptions {
-                    win,
-                    draw,
-                    loss,
-                    unknown,
-                    min_games,
-                    min_score,
-                    only,
-                    max_ply,
-                    scale,
-                    keep_zero,
-                    compat,
-                }
+                let mut options = BookOptions::default();
+                (options.win, options.draw, options.loss, options.unknown) = factors;
+                (options.min_games, options.min_score) = (min_games, min_score);
+                (options.only, options.max_ply, options.scale) = (only, max_ply, scale);
+                (options.keep_zero, options.compat) = (keep_zero, compat);
+                options
             },
         )
 }
@@ -297,7 +299,7 @@ proptest! {
         options in options(),
     ) {
         check(&games, &options);
-        check(&games, &ALL);
+        check(&games, &all());
     }
 }
 
@@ -313,26 +315,32 @@ fn weights(games: &[&str], options: BookOptions) -> String {
 #[test]
 fn a_repeated_move_counts_once_a_game() {
     let game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 1-0";
-    assert_eq!(weights(&[game], BookOptions { only: Some(Color::White), ..ALL }), "g1f3 2, f3g1 2");
-    let compat = BookOptions { only: Some(Color::White), compat: true, ..ALL };
+    assert_eq!(
+        weights(&[game], changed(all(), |options| options.only = Some(Color::White))),
+        "g1f3 2, f3g1 2"
+    );
+    let compat = changed(all(), |options| {
+        options.only = Some(Color::White);
+        options.compat = true;
+    });
     assert_eq!(weights(&[game], compat), "g1f3 6, f3g1 4");
-    assert_eq!(weights(&[game], BookOptions { min_games: 2, ..ALL }), "");
+    assert_eq!(weights(&[game], changed(all(), |options| options.min_games = 2)), "");
 }
 
 #[test]
 fn unknown_results_are_left_out_unless_asked_for() {
     let games = ["1. e4 *", "1. d4", "[Result \"*\"]\n\n1. c4 1-0", "[Result \"?\"]\n\n1. b4 1-0"];
-    assert_eq!(weights(&games, ALL), "b2b4 2, c2c4 2");
-    let unknown = BookOptions { unknown: Some(5), ..ALL };
+    assert_eq!(weights(&games, all()), "b2b4 2, c2c4 2");
+    let unknown = changed(all(), |options| options.unknown = Some(5));
     assert_eq!(weights(&games, unknown), "d2d4 5, e2e4 5, b2b4 2, c2c4 2");
-    let best = BookOptions { min_score: 1.0, ..unknown };
+    let best = changed(unknown, |options| options.min_score = 1.0);
     assert_eq!(weights(&games, best), "b2b4 2, c2c4 2");
 }
 
 #[test]
 fn no_move_reaches_a_score_of_nan() {
     let games = ["1. e4 1-0", "1. d4 1-0"].map(str::to_owned);
-    let options = BookOptions { min_score: f64::NAN, ..ALL };
+    let options = changed(all(), |options| options.min_score = f64::NAN);
     for builders in [1, 2] {
         assert_eq!(book(&games, &options, builders, false), []);
     }
@@ -340,27 +348,27 @@ fn no_move_reaches_a_score_of_nan() {
 
 #[test]
 fn the_result_tag_overrides_the_result_after_the_moves() {
-    assert_eq!(weights(&["[Result \"1/2-1/2\"]\n\n1. e4 1-0"], ALL), "e2e4 1");
-    assert_eq!(weights(&["[Result \"0-1\"]\n\n1. e4 1-0"], ALL), "");
-    let kept = BookOptions { keep_zero: true, ..ALL };
+    assert_eq!(weights(&["[Result \"1/2-1/2\"]\n\n1. e4 1-0"], all()), "e2e4 1");
+    assert_eq!(weights(&["[Result \"0-1\"]\n\n1. e4 1-0"], all()), "");
+    let kept = changed(all(), |options| options.keep_zero = true);
     assert_eq!(weights(&["[Result \"0-1\"]\n\n1. e4 1-0"], kept), "e2e4 0");
 }
 
 #[test]
 fn weights_are_scaled_by_book_or_by_position() {
     let games = ["1. e4 1-0", "1. e4 1-0", "1. d4 1-0", "1. c4 1/2-1/2", "1. c4 0-1"];
-    let options = BookOptions { win: 60_000, ..ALL };
+    let options = changed(all(), |options| options.win = 60_000);
     assert_eq!(weights(&games, options), "e2e4 65535, d2d4 32768, c2c4 1");
     // A reply to 1.d4, scaled with the book or alone.
     let more = ["1. e4 1-0", "1. e4 1-0", "1. d4 d5 0-1"];
     assert_eq!(weights(&more, options), "e2e4 65535, d7d5 32768");
-    let alone = BookOptions { scale: BookScale::Position, ..options };
+    let alone = changed(options, |options| options.scale = BookScale::Position);
     assert_eq!(weights(&more, alone), "e2e4 65535, d7d5 60000");
 }
 
 #[test]
 fn a_game_that_has_not_ended_does_not_count() {
-    let mut builder = BookBuilder::new(ALL);
+    let mut builder = BookBuilder::new(all());
     for game in ["1. e4 e5 2. Ke3 1-0", "1. d4 1-0"] {
         builder.begin_game(0);
         let changes = Hasher::new(Polyglot);
@@ -382,7 +390,7 @@ fn a_game_that_has_not_ended_does_not_count() {
 #[test]
 fn games_without_text_make_the_same_book() {
     let games = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 0-1"].map(str::to_owned);
-    let mut builder = BookBuilder::new(ALL);
+    let mut builder = BookBuilder::new(all());
     for game in &games {
         let mut position = Hashed::new(Polyglot, Chess::default());
         builder.begin_game(0);
@@ -396,7 +404,7 @@ fn games_without_text_make_the_same_book() {
         builder.result(read(game).result().parse().unwrap());
         builder.end_game();
     }
-    assert_eq!(builder.finish(NonZeroUsize::MIN).unwrap().entries, book(&games, &ALL, 1, false));
+    assert_eq!(builder.finish(NonZeroUsize::MIN).unwrap().entries, book(&games, &all(), 1, false));
 }
 
 #[test]
@@ -404,7 +412,7 @@ fn counts_may_exceed_the_maximum_of_a_row() {
     let games: Vec<String> = (0..15_000)
         .map(|number| ["1. e4 1-0", "1. e4 0-1", "1. e4 1/2-1/2"][number % 3].to_owned())
         .collect();
-    check(&games, &ALL);
-    let made = book(&games, &ALL, 2, false);
+    check(&games, &all());
+    let made = book(&games, &all(), 2, false);
     assert_eq!((made.len(), made[0].weight), (1, 15_000));
 }

@@ -92,7 +92,8 @@ fn a_missing_result_stands_where_the_standard_has_it() {
 #[test]
 fn games_that_share_a_line_stay() {
     let game = b"[Event \"a\"] 1. e4 1-0\n";
-    let shared = FixOptions { shares_line: true, ..FixOptions::default() };
+    let mut shared = FixOptions::default();
+    shared.shares_line = true;
     let fixed = GameFixer::new().fix_with(game, shared).unwrap();
     assert_eq!((fixed.text(game), fixed.mends()), (&game[..], &[][..]));
     let detail = "a game that shares a line with another is not mended";
@@ -172,7 +173,8 @@ fn contradictions_are_left() {
 
 #[test]
 fn encodings() {
-    let options = FixOptions { decode: Some(&by_page), ..FixOptions::default() };
+    let mut options = FixOptions::default();
+    options.decode = Some(&by_page);
     let game = b"; Gr\xfc\xdfe\n\n[white \"M\xfcller \\\"\xfc\\\"\"]\n[Black \"B\xc3\xbc\"]\n[Result \"*\"]\n\n\
         1.\xa0e4 {\xfc B\xc3\xbc} e5 (1... c5 {\xfc}) ; \xfc\n*";
     let expected = "; Gr\u{fc}\u{df}e\n\n[White \"M\u{fc}ller \\\"\u{fc}\\\"\"]\n[Black \"B\u{fc}\"]\n[Result \"*\"]\n\n\
@@ -196,7 +198,8 @@ fn encodings() {
 #[test]
 fn letters_that_would_change_the_moves_stay() {
     let decode = |text: &[u8]| String::from_utf8_lossy(text).replace('\u{2013}', "x");
-    let options = FixOptions { decode: Some(&decode), ..FixOptions::default() };
+    let mut options = FixOptions::default();
+    options.decode = Some(&decode);
     let game = "[Result \"*\"]\n\n1. e4 1\u{2013}0".as_bytes();
     let fixed = GameFixer::new().fix_with(game, options).unwrap();
     assert_eq!((fixed.text(game), fixed.mends()), (game, &[][..]));
@@ -286,7 +289,8 @@ fn read(text: &[u8]) -> Vec<(Read, bool)> {
     games(text)
         .map(|game| {
             let scheme = Zobrist::<u128>::new();
-            let options = GameOptions { allow_variants: true, ..GameOptions::default() };
+            let mut options = GameOptions::default();
+            options.allow_variants = true;
             let mut read = Read::default();
             let hasher = Hasher::new(scheme);
             let replayed = replay_game(&scheme, game.text(), options, hasher, &mut read);
@@ -317,7 +321,9 @@ fn fix(text: &[u8]) -> (Vec<u8>, usize) {
         let ends_line = |text: &[u8]| matches!(text.last(), None | Some(b'\n' | b'\r'));
         let before = &text[..text.len() - rest.len()];
         let shares_line = !ends_line(before) || !after.is_empty() && !ends_line(game);
-        let options = FixOptions { shares_line, decode: Some(&by_page) };
+        let mut options = FixOptions::default();
+        options.shares_line = shares_line;
+        options.decode = Some(&by_page);
         match fixer.fix_with(game, options) {
             Ok(game_fixed) => {
                 fixed.extend_from_slice(game_fixed.text(game));

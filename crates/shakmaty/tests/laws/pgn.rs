@@ -63,7 +63,7 @@ fn of_tags(game: &Game<'_>) -> Option<usize> {
 fn of_tokens(text: &[u8], mut end: usize, tokens: Tokens<'_>) -> Option<usize> {
     let mut place = Place::Tags;
     for token in tokens {
-        let Token { offset, text: word, kind } = match token {
+        let Token { offset, text: word, kind, .. } = match token {
             Ok(token) => token,
             Err(fault) => {
                 assert!(fault.offset >= end && fault.offset < text.len());

@@ -17,13 +17,11 @@ pub(crate) fn law(text: &[u8]) {
     let mut scanner = GameScanner::new();
     while let Some(length) = scanner.end_of_game(rest, true) {
         for chess960 in [false, true] {
-            let options = GameOptions { chess960, ..GameOptions::default() };
+            let mut options = GameOptions::default();
+            options.chess960 = chess960;
             of_game(&Polyglot, &rest[..length], options);
-            of_game(
-                &Zobrist::<u64>::new(),
-                &rest[..length],
-                GameOptions { allow_variants: true, ..options },
-            );
+            options.allow_variants = true;
+            of_game(&Zobrist::<u64>::new(), &rest[..length], options);
         }
         rest = &rest[length..];
     }

@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::Path;
 
+use zobrist_shakmaty::GameResultTag;
 use zobrist_shakmaty::pgn::{self, Language};
-use zobrist_shakmaty::{GameOptions, GameResultTag};
 
 use crate::cutting::cut;
-use crate::recorded::{ANY, refused, replayed};
+use crate::recorded::{ANY, changed, refused, replayed};
 use crate::scanner;
 
 fn file(name: &str) -> Vec<u8> {
@@ -148,7 +148,7 @@ fn tags_of_the_start() {
     let lower_case = read.iter().flatten().find(|game| game.0 == "lower-case fen tag").unwrap();
     assert_eq!(lower_case.3, "4k3/8/8/8/4P3/8/8/4K3");
     // Rights that cannot be are refused if that is asked for.
-    let strict = GameOptions { strict_start: true, ..ANY };
+    let strict = changed(ANY, |options| options.strict_start = true);
     let text = file("start-tags.pgn");
     let refused: Vec<String> = cut(&text)
         .into_iter()
@@ -220,7 +220,7 @@ fn null_moves_are_named() {
 
 #[test]
 fn letters_of_other_languages() {
-    let dutch = GameOptions { language: Language::Dutch, ..ANY };
+    let dutch = changed(ANY, |options| options.language = Language::Dutch);
     let text = file("split-moves.pgn");
     let games = cut(&text);
     // The other games are English.
@@ -254,7 +254,7 @@ fn every_language_reads_its_letters() {
             None => letter,
         };
         let text: String = english.chars().map(own).collect();
-        let options = GameOptions { language, ..ANY };
+        let options = changed(ANY, |options| options.language = language);
         let (plies, recorded) = replayed(text.as_bytes(), options);
         assert_eq!(plies.unwrap(), Some(26), "{text}");
         assert_eq!(recorded.positions, expected.1.positions, "{language}");
@@ -284,13 +284,13 @@ fn words_by_the_letters_of_a_language() {
         // No game may begin with what both read differently: English is not tried.
         (Language::Spanish, "1. e4 e5 2. Re2 Re7 *", 4),
     ] {
-        let options = GameOptions { language, ..ANY };
+        let options = changed(ANY, |options| options.language = language);
         let read = replayed(moves.as_bytes(), options).0.map_err(|error| error.to_string());
         assert_eq!(read, Ok(Some(plies)), "{moves}");
     }
     let promotes = |word: &str| {
         let text = format!("[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n\n1. {word} *\n");
-        let options = GameOptions { language: Language::German, ..ANY };
+        let options = changed(ANY, |options| options.language = Language::German);
         replayed(text.as_bytes(), options).1.positions.pop().unwrap().3
     };
     for word in ["a8=D", "a8D", "a8(D)", "a8/D", "a8=d", "a8 =D", "a7-a8D", "a7a8q", "a8=\u{2655}"]
@@ -309,7 +309,7 @@ fn words_by_the_letters_of_a_language() {
           Danish, German, Norwegian, Polish or Swedish",
         ),
     ] {
-        let options = GameOptions { language, ..ANY };
+        let options = changed(ANY, |options| options.language = language);
         let read = replayed(moves.as_bytes(), options).0.map_err(|error| error.to_string());
         assert_eq!(read.unwrap_err(), error, "{moves}");
     }

@@ -4,7 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Outcome};
 use zobrist_chess::Zobrist;
-use zobrist_shakmaty::pgn::{Language, PgnError, replay_game};
+use zobrist_shakmaty::pgn::{PgnError, replay_game};
 use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
 /// The tags, positions, comments and annotations of a game.
@@ -53,13 +53,20 @@ impl GameVisitor<Zobrist<u64>, ()> for Recorded {
     }
 }
 
-pub(crate) const ANY: GameOptions = GameOptions {
-    variant: None,
-    chess960: false,
-    allow_variants: true,
-    strict_start: false,
-    language: Language::English,
+pub(crate) const ANY: GameOptions = {
+    let mut options = GameOptions::new();
+    options.allow_variants = true;
+    options
 };
+
+/// Options with some of their fields changed.
+pub(crate) fn changed(
+    mut options: GameOptions,
+    change: impl FnOnce(&mut GameOptions),
+) -> GameOptions {
+    change(&mut options);
+    options
+}
 
 pub(crate) fn replayed(
     text: &[u8],

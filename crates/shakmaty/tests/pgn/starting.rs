@@ -4,7 +4,7 @@ use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
 use zobrist_shakmaty::GameOptions;
 
-use crate::recorded::{ANY, refused, replayed};
+use crate::recorded::{ANY, changed, refused, replayed};
 
 /// Returns the first position of a game with these tags.
 fn start(tags: &[(&str, &str)], options: GameOptions) -> (Variant, CastlingMode, String) {
@@ -36,7 +36,7 @@ fn games_start_from_the_fen_tag() {
         assert_eq!(with(&[("Variant", name), ("FEN", fen)], ANY), expected);
         assert_eq!(with(&[("FEN", fen), ("Variant", name)], ANY), expected);
     }
-    let options = GameOptions { chess960: true, ..ANY };
+    let options = changed(ANY, |options| options.chess960 = true);
     assert_eq!(with(&[("FEN", fen)], options), (chess960, fen.to_owned()));
     assert_eq!(with(&[("Variant", "Standard"), ("FEN", fen)], options), (chess960, fen.to_owned()));
     // The last of two tags counts.
@@ -67,13 +67,13 @@ fn variants_by_their_tags() {
         for name in names {
             let tags = [("Variant", name)];
             assert_eq!(start(&tags, ANY).0, variant, "{name}");
-            let asked = GameOptions { variant: Some(variant), ..ANY };
+            let asked = changed(ANY, |options| options.variant = Some(variant));
             assert_eq!(start(&tags, asked).0, variant, "{name}");
             assert_eq!(start(&[], asked).0, variant);
 
             let text = format!("[Event \"\"]\n[Variant \"{name}\"]\n\n*\n");
             let other = if variant == Variant::Horde { Variant::Atomic } else { Variant::Horde };
-            let asked = GameOptions { variant: Some(other), ..ANY };
+            let asked = changed(ANY, |options| options.variant = Some(other));
             let message = format!("expected a game of {other}, got one of {variant}");
             let at = format!("{name}\"]");
             assert_eq!(refused(&text, asked), (message, at.as_str(), 0));
@@ -81,15 +81,18 @@ fn variants_by_their_tags() {
             if variant != Variant::Chess {
                 let message =
                     format!("the scheme has no features for variants, got a game of {variant}");
-                let none = GameOptions { allow_variants: false, ..ANY };
+                let none = changed(ANY, |options| options.allow_variants = false);
                 assert_eq!(refused(&text, none), (message.clone(), at.as_str(), 0));
-                let none = GameOptions { allow_variants: false, variant: Some(variant), ..ANY };
+                let none = changed(ANY, |options| {
+                    options.allow_variants = false;
+                    options.variant = Some(variant);
+                });
                 assert_eq!(refused("\n*\n", none), (message, "*", 0));
             }
         }
     }
     // A game of another variant than asked for is refused as such even if variants are not allowed.
-    let none = GameOptions { variant: Some(Variant::Chess), ..GameOptions::default() };
+    let none = changed(GameOptions::default(), |options| options.variant = Some(Variant::Chess));
     let message = refused("[Variant \"Atomic\"]\n\n*\n", none).0;
     assert_eq!(message, "expected a game of chess, got one of atomic");
     for name in ["Bughouse", "Chess 961", "xboard", "9\\\"60"] {

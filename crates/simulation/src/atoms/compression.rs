@@ -10,6 +10,7 @@ const LEVELS: (u32, i32) = (6, 3);
 
 /// Compression of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Compression {
     /// None.
     Plain,

@@ -5,6 +5,7 @@ pub const VACANCY_SYMBOL: &str = "X";
 
 /// One frame of a file: its box and its atoms.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Frame {
     /// The name of the file, for messages.
     pub file: String,
@@ -25,8 +26,17 @@ pub struct Frame {
     pub energy: Option<f64>,
 }
 
+impl Frame {
+    /// Creates a frame of atoms alone: without a box, with its corner at zero.
+    pub fn new(file: impl Into<String>, atoms: Vec<Atom>) -> Frame {
+        let file = file.into();
+        Frame { file, cell: None, origin: [0.0; 3], atoms, step: None, time: None, energy: None }
+    }
+}
+
 /// An atom of a file, or a vacancy.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Atom {
     /// The symbol; [`VACANCY_SYMBOL`] is a vacancy.
     pub symbol: String,
@@ -34,4 +44,11 @@ pub struct Atom {
     pub position: [f64; 3],
     /// The line in the decompressed file, from 1.
     pub line: usize,
+}
+
+impl Atom {
+    /// Creates an atom at a position in Å, read from a line of its file.
+    pub fn new(symbol: impl Into<String>, position: [f64; 3], line: usize) -> Atom {
+        Atom { symbol: symbol.into(), position, line }
+    }
 }

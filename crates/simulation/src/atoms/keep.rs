@@ -18,6 +18,7 @@ const LINE: u64 = 1 << 20;
 
 /// The part of a dump that is kept: its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Kept {
     /// The number of frames.
     pub frames: u64,

@@ -16,7 +16,7 @@
 //! let names = ["Fe", "vacancy", "Cu"].map(String::from);
 //! let writer = FrameWriter::new(DumpFormat::ExtendedXyz, lattice, 2.87, &names, None)?;
 //! let mut bytes = Vec::new();
-//! writer.write(&alloy, Moment { step: 10, time: Some(1e-9), energy: None }, &mut bytes)?;
+//! writer.write(&alloy, Moment::new(10, Some(1e-9), None), &mut bytes)?;
 //!
 //! let path = std::env::temp_dir().join(format!("zobrist-atoms-{}.xyz", std::process::id()));
 //! std::fs::write(&path, bytes)?;

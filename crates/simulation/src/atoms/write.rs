@@ -10,6 +10,7 @@ use super::geometry::Crystal;
 
 /// Format of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DumpFormat {
     /// Extended XYZ, as ASE and OVITO read it.
     ExtendedXyz,
@@ -19,6 +20,7 @@ pub enum DumpFormat {
 
 /// The moment of a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Moment {
     /// The number of steps.
     pub step: u64,
@@ -26,6 +28,14 @@ pub struct Moment {
     pub time: Option<f64>,
     /// The energy in eV, a finite number. A dump of LAMMPS has no place for it.
     pub energy: Option<f64>,
+}
+
+impl Moment {
+    /// Creates a moment after a number of steps, at a time in s, with an energy in eV.
+    #[must_use]
+    pub const fn new(step: u64, time: Option<f64>, energy: Option<f64>) -> Moment {
+        Moment { step, time, energy }
+    }
 }
 
 /// Writes the atoms of configurations.

@@ -10,6 +10,7 @@ use super::lines::shown;
 
 /// The barrier of a jump.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The energy barrier in eV, finite.
     pub barrier: f64,

@@ -290,7 +290,7 @@ mod tests {
         configuration.set(to, Species(2));
         configuration.set(lattice.site_at([6, 5, 0]).unwrap(), Species(2));
         configuration.set(lattice.site_at([4, 6, 0]).unwrap(), Species::VACANCY);
-        let requests = geometry.requests(&configuration, &[Jump { vacancy, to, direction: 0 }]);
+        let requests = geometry.requests(&configuration, &[Jump::new(vacancy, to, 0)]);
         let mut line = Vec::new();
         geometry.write_request(&requests[0], 17, &mut line);
         let expected = concat!(
@@ -331,7 +331,7 @@ mod tests {
                 let directions = structure.directions().into_iter().enumerate();
                 let jumps: Vec<Jump> = directions
                     .map(|(direction, offset)| (direction, lattice.neighbor(vacancy, offset)))
-                    .map(|(direction, to)| Jump { vacancy, to, direction })
+                    .map(|(direction, to)| Jump::new(vacancy, to, direction))
                     .collect();
                 for (jump, request) in jumps.iter().zip(geometry.requests(&alloy, &jumps)) {
                     let view = geometry.view(request.view());

@@ -6,28 +6,21 @@
 //!
 //! ```no_run
 //! use std::sync::Arc;
-//! use std::time::Duration;
 //! use zobrist_lattice::model::Jump;
 //! use zobrist_lattice::{Configuration, Lattice, Species, Structure};
 //! use zobrist_simulation::evaluator::{Evaluator, EvaluatorSettings, Geometry};
 //!
 //! let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
 //! let geometry = Arc::new(Geometry::new(lattice, 2.87, 2.87, &["Fe", "vacancy", "Cu"])?);
-//! let evaluator = Evaluator::new(
-//!     EvaluatorSettings {
-//!         command: vec!["python3".into(), "barriers.py".into()],
-//!         folder: "/home/me/iron".into(),
-//!         workers: 4,
-//!         batch: 16,
-//!         timeout: Duration::from_secs(60),
-//!     },
-//!     geometry.clone(),
-//! )?;
+//! let command = vec!["python3".into(), "barriers.py".into()];
+//! let mut settings = EvaluatorSettings::new(command, "/home/me/iron");
+//! settings.workers = 4;
+//! let evaluator = Evaluator::new(settings, geometry.clone())?;
 //! let mut iron = Configuration::new(lattice);
 //! let vacancy = lattice.site_at([0, 0, 0]).unwrap();
 //! iron.set(vacancy, Species::VACANCY);
 //! let to = lattice.neighbor(vacancy, [1, 1, 1]);
-//! let requests = geometry.requests(&iron, &[Jump { vacancy, to, direction: 7 }]);
+//! let requests = geometry.requests(&iron, &[Jump::new(vacancy, to, 7)]);
 //! let answers = evaluator.evaluate(&requests)?;
 //! println!("{} eV", answers[0].barrier);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 /// The settings of an [`Evaluator`](super::Evaluator).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EvaluatorSettings {
     /// The program and its arguments. A program with a slash in its name is in `folder`, unless the
     /// path is absolute; one without is found as a shell finds it.
@@ -26,6 +27,13 @@ pub struct EvaluatorSettings {
 }
 
 impl EvaluatorSettings {
+    /// Creates settings for a command that runs in a folder: one worker, batches of 64 requests,
+    /// and a minute for each answer.
+    pub fn new(command: Vec<String>, folder: impl Into<PathBuf>) -> EvaluatorSettings {
+        let timeout = Duration::from_secs(60);
+        EvaluatorSettings { command, folder: folder.into(), workers: 1, batch: 64, timeout }
+    }
+
     /// The largest number of workers, and of requests in a batch.
     pub const MOST: usize = 65_536;
 

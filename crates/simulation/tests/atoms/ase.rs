@@ -48,6 +48,7 @@ fn ending(format: DumpFormat) -> &'static str {
     match format {
         DumpFormat::ExtendedXyz => "xyz",
         DumpFormat::Lammps => "lammpstrj",
+        _ => panic!("ASE is not asked to read {format:?}"),
     }
 }
 
@@ -111,6 +112,7 @@ fn agrees(got: &Value, alloy: &Configuration, format: DumpFormat) {
             let types = alloy.occupants().iter().map(|species| f64::from(species.0) + 1.0);
             assert!(numbers(&got["types"]).into_iter().eq(types));
         }
+        _ => panic!("ASE is not asked to read {format:?}"),
     }
 }
 

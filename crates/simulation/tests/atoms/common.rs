@@ -94,11 +94,8 @@ pub(crate) fn frame(format: DumpFormat, alloy: &Configuration, moment: Moment) -
 }
 
 pub(crate) fn moment(step: u64) -> Moment {
-    Moment {
-        step,
-        time: Some(1.234_567_890_123_456_7e-9 * step as f64),
-        energy: Some(-0.1 - step as f64),
-    }
+    let time = 1.234_567_890_123_456_7e-9 * step as f64;
+    Moment::new(step, Some(time), Some(-0.1 - step as f64))
 }
 
 /// Reads a text with each of its bytes changed, left out or made the last one. Nothing may panic.

@@ -19,17 +19,11 @@ fn full(lattice: Lattice) -> Frame {
     let atom = |site: Site| {
         let fine = lattice.position(site);
         let position = lattice.structure().cartesian(fine).map(|x| x * CONSTANT);
-        Atom { symbol: "Fe".to_owned(), position, line: site.index() + 3 }
+        Atom::new("Fe", position, site.index() + 3)
     };
-    Frame {
-        file: "start.xyz".to_owned(),
-        cell: Some(axes(lattice)),
-        origin: [0.0; 3],
-        atoms: lattice.sites().map(atom).collect(),
-        step: None,
-        time: None,
-        energy: None,
-    }
+    let mut frame = Frame::new("start.xyz", lattice.sites().map(atom).collect());
+    frame.cell = Some(axes(lattice));
+    frame
 }
 
 fn shift(frame: &mut Frame, by: [f64; 3]) {

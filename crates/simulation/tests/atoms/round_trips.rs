@@ -56,7 +56,7 @@ fn times_and_energies_to_the_last_bit() {
         f64::from_bits(bits)
     });
     for number in special.into_iter().chain(random.filter(|number| number.is_finite()).take(200)) {
-        let moment = Moment { step: u64::MAX, time: Some(number.abs()), energy: Some(number) };
+        let moment = Moment::new(u64::MAX, Some(number.abs()), Some(number));
         for format in FORMATS {
             let read = read(frame(format, &alloy, moment)).unwrap();
             assert_eq!(read.step, Some(u64::MAX));

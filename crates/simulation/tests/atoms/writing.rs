@@ -22,7 +22,7 @@ fn text(
 ) -> String {
     let writer = FrameWriter::new(format, alloy.lattice(), constant, &names(), only).unwrap();
     let mut bytes = Vec::new();
-    let moment = Moment { step: 1000, time: Some(1.25e-7), energy: Some(-3.0) };
+    let moment = Moment::new(1000, Some(1.25e-7), Some(-3.0));
     writer.write(alloy, moment, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
@@ -130,7 +130,7 @@ fn a_full_disk_is_an_error() {
     let alloy = alloy(Lattice::new(Structure::Fcc, [3; 3]).unwrap());
     for format in FORMATS {
         let writer = FrameWriter::new(format, alloy.lattice(), 3.6, &names(), None).unwrap();
-        let moment = Moment { step: 0, time: Some(0.0), energy: None };
+        let moment = Moment::new(0, Some(0.0), None);
         for room in [0, 1, 100, 1000] {
             let error = writer.write(&alloy, moment, &mut Full(room)).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::StorageFull);

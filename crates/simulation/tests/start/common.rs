@@ -74,7 +74,7 @@ pub(crate) fn frame(
 ) -> Vec<u8> {
     let (lattice, constant) = (config.lattice, config.lattice_constant);
     let writer = FrameWriter::new(format, lattice, constant, config.alloy.names(), only).unwrap();
-    let moment = Moment { step: 3, time: Some(1e-9), energy: Some(-1.5) };
+    let moment = Moment::new(3, Some(1e-9), Some(-1.5));
     let mut bytes = Vec::new();
     writer.write(configuration, moment, &mut bytes).unwrap();
     bytes

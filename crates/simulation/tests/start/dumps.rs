@@ -95,8 +95,7 @@ fn go_on(folder: &Folder, structure: &str, constant: &str, scattered: &str, mode
         for only in [None, Some(others.as_slice())] {
             let constant = first.lattice_constant;
             let writer = FrameWriter::new(format, first.lattice, constant, names, only).unwrap();
-            let moment =
-                Moment { step: kmc.steps(), time: Some(kmc.time()), energy: Some(expected) };
+            let moment = Moment::new(kmc.steps(), Some(kmc.time()), Some(expected));
             let mut dump = Vec::new();
             writer.write(last, moment, &mut dump).unwrap();
             folder.write("dump", dump);

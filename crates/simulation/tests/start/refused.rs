@@ -127,7 +127,8 @@ fn files_that_hold_no_start() {
     }
     folder.write("two.xyz", TWO);
     // Its two lines of atoms are larger.
-    let limits = Limits { input: 22, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.input = 22;
     let config = iron("start = \"two.xyz\"");
     let error = Config::of_text(&config, "", folder.path().to_owned(), limits).unwrap_err();
     let text = std::error::Error::source(&error).unwrap().to_string();

@@ -61,12 +61,9 @@ impl Model {
         let residents: Vec<Entry> = bucket
             .iter()
             .flatten()
-            .map(|slot| Entry {
-                grade: slot.grade,
-                age: (generation - slot.generation) % generations,
-            })
+            .map(|slot| Entry::new(slot.grade, (generation - slot.generation) % generations))
             .collect();
-        let place = (self.place)(&residents, Candidate { grade, random: tag as u32 });
+        let place = (self.place)(&residents, Candidate::new(grade, tag as u32));
         let Some(slot) = place.slot() else { return Outcome::Refused };
         if let Some(moved) = place.moved() {
             bucket[moved] = bucket[slot];

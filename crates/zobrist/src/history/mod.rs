@@ -35,7 +35,7 @@ use crate::key::{Hex, Key};
 ///
 /// // May White play so that the hash becomes 11? The history stays as it is.
 /// let repetition = history.repetition(Step::Play(1), 11).unwrap();
-/// assert_eq!(repetition, Repetition { earlier: 1, count: 2, cycle: 3 });
+/// assert_eq!(repetition, Repetition::new(1, 2, 3));
 /// assert_eq!(history.repetition(Step::Play(1), 13), None);
 ///
 /// // `push` returns the same, for callers that make the move first.

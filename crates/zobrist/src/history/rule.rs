@@ -4,6 +4,8 @@
 ///
 /// Players have numbers, 0 and 1 in most games. If the hash includes the side to move, the number
 /// may be 0 throughout.
+///
+/// Closed: a rule has to know every kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// The game begins, or a position is set up. It counts as left by this player,
@@ -180,6 +182,7 @@ impl RuleMasks {
 
 /// A repeated state: the ply of its last occurrence, and the number of its occurrences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Repetition {
     /// The last earlier ply of the state; 0 is the first state of the history. For a new
     /// state, which [`Rule::Fold`]`(1)` detects too, its own ply.
@@ -189,4 +192,12 @@ pub struct Repetition {
     pub count: usize,
     /// The number of plies since `earlier`, passes included.
     pub cycle: usize,
+}
+
+impl Repetition {
+    /// Creates a repetition, as a rule of one's own needs it.
+    #[must_use]
+    pub const fn new(earlier: usize, count: usize, cycle: usize) -> Repetition {
+        Repetition { earlier, count, cycle }
+    }
 }

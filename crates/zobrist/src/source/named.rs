@@ -47,6 +47,7 @@ pub enum SourceName {
 
 /// The order in which a seeded generator draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DrawOrder {
     /// One stream for each kind, seeded by its name: [`Source::by_kind`].
     #[default]

@@ -57,17 +57,10 @@ fn start(kept: u64) -> PositionParts {
     let files = [0xff, 0x42, 0x24, 0x81, 0x08, 0x10];
     let white = [files[0] << 8, files[1], files[2], files[3], files[4], files[5]];
     let black = white.map(u64::swap_bytes);
-    PositionParts {
-        pieces: [black.map(|set| set & kept), white.map(|set| set & kept)],
-        turn: Color::White,
-        castling: CastlingRights::STANDARD,
-        en_passant: None,
-        halfmoves: 0,
-        promoted: 0,
-        pockets: [[0; 5]; 2],
-        checks: [0; 2],
-        variant: Variant::Chess,
-    }
+    let pieces = [black.map(|set| set & kept), white.map(|set| set & kept)];
+    let mut start = PositionParts::new(pieces, Color::White);
+    start.castling = CastlingRights::STANDARD;
+    start
 }
 
 /// After 1.e4 a6 2.e5 d5: White may capture on d6.
@@ -75,7 +68,7 @@ fn capture() -> PositionParts {
     let mut position = start(u64::MAX);
     position.pieces[Color::White as usize][0] ^= 1 << 12 | 1 << 36;
     position.pieces[Color::Black as usize][0] ^= 1 << 48 | 1 << 40 | 1 << 51 | 1 << 35;
-    position.en_passant = Some(EnPassantCapture { file: 3, capturing: 1 << 36 });
+    position.en_passant = Some(EnPassantCapture::new(3, 1 << 36));
     position.castling.black[0] = None;
     position.halfmoves = 31;
     position

@@ -92,16 +92,13 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
         Turn::Slot,
     ]));
     let clock = prop::option::of(prop_oneof![
-        (0..100_u32, 1..20_u32, 1..40_u32).prop_map(|(from, step, count)| Clock {
+        (0..100_u32, 1..20_u32, 1..40_u32)
+            .prop_map(|(from, step, count)| Clock::new(from, step, count)),
+        (0..=150_u32, 1..20_u32).prop_map(|(from, step)| Clock::new(
             from,
             step,
-            count
-        }),
-        (0..=150_u32, 1..20_u32).prop_map(|(from, step)| Clock {
-            from,
-            step,
-            count: (150 - from) / step + 1
-        }),
+            (150 - from) / step + 1
+        )),
     ]);
     let plain = prop::sample::subsequence(
         vec![
@@ -154,7 +151,9 @@ fn secondary(layout: ChessLayout) -> impl Strategy<Value = Vec<SecondaryKey>> {
             for bit in (0..12).filter(|bit| pieces >> bit & 1 == 1) {
                 set = set.with(Color::ALL[bit / 6], Role::ALL[bit % 6]);
             }
-            SecondaryKey { name, pieces: set, by_count, also }
+            let mut key = SecondaryKey::new(name, set);
+            (key.by_count, key.also) = (by_count, also);
+            key
         };
         keys.into_iter().map(one).collect()
     })

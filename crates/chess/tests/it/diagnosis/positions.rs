@@ -30,7 +30,7 @@ pub(crate) const ALL_PARTS: [Part; 12] = [
     Part::Pocket,
     Part::Checks,
     Part::Variant,
-    Part::Clock(Clock { from: 14, step: 8, count: 18 }),
+    Part::Clock(Clock::new(14, 8, 18)),
 ];
 
 /// Random keys for all slots of some parts.
@@ -80,10 +80,7 @@ fn position(random: &mut SplitMix64) -> Sample {
         let capturing = if file == 0 { captured + 1 } else { captured - 1 };
         let class = below(3);
         board[capturing] = (class < 2).then_some((turn, Role::Pawn));
-        let capture = EnPassantCapture {
-            file: file as u8,
-            capturing: if class < 2 { 1 << capturing } else { 0 },
-        };
+        let capture = EnPassantCapture::new(file as u8, if class < 2 { 1 << capturing } else { 0 });
         always = Some(capture);
         beside = (class < 2).then_some(capture);
         legal = (class < 1).then_some(capture);
@@ -94,18 +91,16 @@ fn position(random: &mut SplitMix64) -> Sample {
             pieces[color as usize][role as usize] |= 1 << square;
         }
     }
-    let position = PositionParts {
-        pieces,
-        turn,
-        castling,
-        en_passant: None,
-        halfmoves: below(100) as u32,
-        promoted: if below(4) == 0 { 1 << below(64) } else { 0 },
-        pockets: core::array::from_fn(|_| core::array::from_fn(|_| below(3) as u8)),
-        checks: [below(4) as u8, below(4) as u8],
-        variant: Variant::ALL[below(8)],
-    };
-    Sample { hash: 0, position, always, beside, legal }
+    let mut position = PositionParts::new(pieces, turn);
+    position.castling = castling;
+    position.halfmoves = below(100) as u32;
+    position.promoted = if below(4) == 0 { 1 << below(64) } else { 0 };
+    position.pockets = core::array::from_fn(|_| core::array::from_fn(|_| below(3) as u8));
+    position.checks = [below(4) as u8, below(4) as u8];
+    position.variant = Variant::ALL[below(8)];
+    let mut sample = Sample::new(0, position);
+    (sample.always, sample.beside, sample.legal) = (always, beside, legal);
+    sample
 }
 
 /// The samples with their hashes by a scheme.
@@ -115,7 +110,9 @@ pub(crate) fn hashed(scheme: &impl Scheme, samples: &[Sample]) -> Vec<Sample> {
         scheme.for_each_feature(&sample.by(scheme.en_passant()), |feature| {
             sum ^= zobrist::Key::to_word(scheme.key(feature));
         });
-        Sample { hash: sum, ..*sample }
+        let mut sample = *sample;
+        sample.hash = sum;
+        sample
     };
     samples.iter().map(hash).collect()
 }

@@ -58,10 +58,9 @@ pub(super) fn fix_chunk(reading: &Reading, mut chunk: Chunk) -> FixedChunk {
     }
     for game in chunk.games() {
         let start = fixed.text.len();
-        let options = FixOptions {
-            shares_line: !(game.begins_line && game.ends_line),
-            decode: Some(&decode),
-        };
+        let mut options = FixOptions::default();
+        options.shares_line = !(game.begins_line && game.ends_line);
+        options.decode = Some(&decode);
         let mended = fixer.fix_with(game.text, options);
         if fixer.has_repaired_start() {
             chunk.notes.repaired_start(game.number_in_file);

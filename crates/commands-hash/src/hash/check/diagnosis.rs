@@ -22,13 +22,11 @@ const TABLES: [&str; 3] = ["polyglot", "stockfish-15.1", "zobrist"];
 /// A line as the diagnosis takes it.
 pub(crate) fn sample(hash: u128, position: &VariantPosition) -> Sample {
     let by = |rule| position_parts(position, rule).en_passant;
-    Sample {
-        hash,
-        position: position_parts(position, EnPassant::Always),
-        always: by(EnPassant::Always),
-        beside: by(EnPassant::PseudoLegal),
-        legal: by(EnPassant::Legal),
-    }
+    let mut sample = Sample::new(hash, position_parts(position, EnPassant::Always));
+    sample.always = by(EnPassant::Always);
+    sample.beside = by(EnPassant::PseudoLegal);
+    sample.legal = by(EnPassant::Legal);
+    sample
 }
 
 /// A sentence about most lines.

@@ -21,9 +21,9 @@ pub(crate) fn right_by_rule<S: Scheme>(
     hash: S::Key,
 ) -> Option<[bool; 3]> {
     let by = RULES.map(|(rule, _)| hash_of(scheme, &position_parts(position, rule)));
-    let parts = position_parts(position, EnPassant::Always);
-    parts.en_passant?;
-    let without = hash_of(scheme, &PositionParts { en_passant: None, ..parts });
+    let mut parts = position_parts(position, EnPassant::Always);
+    parts.en_passant.take()?;
+    let without = hash_of(scheme, &parts);
     (hash == without || by.contains(&hash)).then(|| by.map(|by| by == hash))
 }
 

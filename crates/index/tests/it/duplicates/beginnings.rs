@@ -63,13 +63,12 @@ fn texts() -> Vec<String> {
 /// True if the first game is a beginning of the second.
 fn is_beginning(game: &StoredGame, longer: &StoredGame) -> bool {
     let key = |game: &StoredGame| {
-        PlayersKey::of(&PlayedGame {
-            variant: game.start_tags.variant.as_deref(),
-            fen: game.start_tags.fen.as_deref(),
-            white_name: text(&game.white_name),
-            black_name: text(&game.black_name),
-            ..PlayedGame::default()
-        })
+        let mut played = PlayedGame::default();
+        played.variant = game.start_tags.variant.as_deref();
+        played.fen = game.start_tags.fen.as_deref();
+        played.white_name = text(&game.white_name);
+        played.black_name = text(&game.black_name);
+        PlayersKey::of(&played)
     };
     (1..longer.moves.len()).contains(&game.moves.len())
         && longer.moves.starts_with(&game.moves)

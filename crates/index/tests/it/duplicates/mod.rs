@@ -74,14 +74,14 @@ fn is_same(a: &StoredGame, b: &StoredGame, by: Duplicates) -> bool {
     let key = |game: &StoredGame| {
         let bytes: Vec<u8> =
             game.moves.iter().flat_map(|played| played.bits().to_le_bytes()).collect();
-        PlayersKey::of(&PlayedGame {
-            variant: game.start_tags.variant.as_deref(),
-            fen: game.start_tags.fen.as_deref(),
-            moves: &bytes,
-            result: game.result,
-            white_name: text(&game.white_name),
-            black_name: text(&game.black_name),
-        })
+        let mut played = PlayedGame::default();
+        played.variant = game.start_tags.variant.as_deref();
+        played.fen = game.start_tags.fen.as_deref();
+        played.moves = &bytes;
+        played.result = game.result;
+        played.white_name = text(&game.white_name);
+        played.black_name = text(&game.black_name);
+        PlayersKey::of(&played)
     };
     match by {
         Duplicates::Players => key(a) == key(b),

@@ -8,12 +8,18 @@ fn part(text: &str) -> TextPart {
     TextPart::new(text).unwrap()
 }
 
+/// The facts of a game that has what `state` states.
+pub(super) fn facts<'a>(state: impl FnOnce(&mut GameFacts<'a>)) -> GameFacts<'a> {
+    let mut game = GameFacts::default();
+    state(&mut game);
+    game
+}
+
 fn game<'a>(white: &'a str, black: &'a str) -> GameFacts<'a> {
-    GameFacts {
-        white_name: Some(white.as_bytes()),
-        black_name: Some(black.as_bytes()),
-        ..GameFacts::default()
-    }
+    facts(|game| {
+        game.white_name = Some(white.as_bytes());
+        game.black_name = Some(black.as_bytes());
+    })
 }
 
 #[test]
@@ -57,7 +63,7 @@ fn players_sides_and_opponents() {
     assert_eq!(everybody.player_side(&game("A", "B")), None);
     let mut opponent = Filter::default();
     opponent.opponent = Some(part("caruana"));
-    let alone = GameFacts { black_name: Some(b"Caruana"), ..GameFacts::default() };
+    let alone = facts(|game| game.black_name = Some(b"Caruana"));
     assert!(opponent.matches(&alone), "a name that is missing may be anybody's");
     assert!(!opponent.matches(&GameFacts::default()));
 }
@@ -78,14 +84,17 @@ fn elos_results_events_and_time_controls() {
         (None, Some(2400), false),
         (None, None, false),
     ] {
-        let game = GameFacts { white_elo, black_elo, ..GameFacts::default() };
+        let game = facts(|game| {
+            game.white_elo = white_elo;
+            game.black_elo = black_elo;
+        });
         assert_eq!(strong.matches(&game), expected, "{white_elo:?} {black_elo:?}");
     }
     for asked in GameResult::ALL {
         for result in GameResult::ALL {
             let mut filter = Filter::default();
             filter.result = Some(asked);
-            let game = GameFacts { result, ..GameFacts::default() };
+            let game = facts(|game| game.result = result);
             assert_eq!(filter.matches(&game), asked == result);
         }
     }
@@ -104,7 +113,10 @@ fn elos_results_events_and_time_controls() {
         (&control, None, false),
     ] {
         let text = text.map(str::as_bytes);
-        let game = GameFacts { event: text, time_control: text, ..GameFacts::default() };
+        let game = facts(|game| {
+            game.event = text;
+            game.time_control = text;
+        });
         assert_eq!(filter.matches(&game), expected, "{filter} of {text:?}");
     }
 }
@@ -155,16 +167,13 @@ fn games() -> impl Strategy<Value = GameFacts<'static>> {
         text(&names),
         text(&["180+2", "300", "-"]),
     )
-        .prop_map(|(names, elos, result, dates, event, time_control)| GameFacts {
-            white_name: names.0,
-            black_name: names.1,
-            white_elo: elos.0,
-            black_elo: elos.1,
-            result,
-            date: dates.0,
-            utc_date: dates.1,
-            event,
-            time_control,
+        .prop_map(|(names, elos, result, dates, event, time_control)| {
+            facts(|game| {
+                (game.white_name, game.black_name) = names;
+                (game.white_elo, game.black_elo) = elos;
+                (game.date, game.utc_date) = dates;
+                (game.result, game.event, game.time_control) = (result, event, time_control);
+            })
         })
 }
 

@@ -1,7 +1,9 @@
 //! Dates against all days that they can mean.
 
 use proptest::prelude::*;
-use zobrist_index::{Filter, FilterError, GameDate, GameFacts, PartialDate};
+use zobrist_index::{Filter, FilterError, GameDate, PartialDate};
+
+use super::conditions::facts;
 
 type Day = (u16, u8, u8);
 
@@ -95,7 +97,7 @@ proptest! {
         let text = tag(year, month, day, separator);
         let mut filter = Filter::default();
         (filter.since, filter.until) = (since, until);
-        let game = GameFacts { date: Some(text.as_bytes()), ..GameFacts::default() };
+        let game = facts(|game| game.date = Some(text.as_bytes()));
         prop_assert_eq!(filter.matches(&game), is_within(&all, &meant_days, since, until), "{}", text);
     }
 
@@ -134,7 +136,7 @@ proptest! {
     fn any_text_is_a_date_or_none(text: Vec<u8>, since in ends()) {
         let mut filter = Filter::default();
         filter.since = since;
-        let game = GameFacts { date: Some(&text), ..GameFacts::default() };
+        let game = facts(|game| game.date = Some(&text));
         // Unless a year is there, the game is of an unknown date.
         let year = text.trim_ascii().get(..4).is_some_and(|year| year.iter().all(u8::is_ascii_digit));
         prop_assert!(year || filter.matches(&game) == since.is_none());
@@ -168,7 +170,10 @@ fn games_count_by_their_dates() {
         filter.since = since.parse().ok();
         filter.until = until.parse().ok();
         let text = |text: &'static str| Some(text.as_bytes()).filter(|text| !text.is_empty());
-        let game = GameFacts { date: text(date), utc_date: text(utc_date), ..GameFacts::default() };
+        let game = facts(|game| {
+            game.date = text(date);
+            game.utc_date = text(utc_date);
+        });
         assert_eq!(filter.matches(&game), expected, "{date} {utc_date} in {since} to {until}");
     }
 }

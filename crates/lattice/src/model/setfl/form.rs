@@ -7,6 +7,7 @@ use std::path::Path;
 ///
 /// With one element both are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SetflForm {
     /// One density function for each element, as LAMMPS reads with `pair_style eam/alloy`.
     #[default]
@@ -69,6 +70,7 @@ impl Display for SetflForm {
 
 /// The properties of an element in a setfl file, besides its functions.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Element {
     /// Its name, such as `Fe`.
     pub name: String,

@@ -47,6 +47,7 @@ pub struct GameFixer {
 
 /// Options of [`GameFixer::fix_with`].
 #[derive(Clone, Copy, Default)]
+#[non_exhaustive]
 pub struct FixOptions<'a> {
     /// True if the first or last line of the game is that of another game, too, as in
     /// `1-0 [Event "…"]`. The game is then left as it is, since the place where the two are divided
@@ -148,7 +149,8 @@ impl GameFixer {
     ///     Err(_) => text.iter().map(|byte| char::from(*byte)).collect(),
     /// };
     /// let game = b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 *";
-    /// let options = FixOptions { decode: Some(&latin), ..FixOptions::default() };
+    /// let mut options = FixOptions::default();
+    /// options.decode = Some(&latin);
     /// let fixed = GameFixer::new().fix_with(game, options)?;
     /// let expected = "[White \"Müller\"]\n[Result \"*\"]\n\n1. e4 {schön} e5 *";
     /// assert_eq!(fixed.text(game), expected.as_bytes());

@@ -18,7 +18,7 @@ fn trust_in_eight_bits_errs_and_exactness_does_not() {
     }
     assert_eq!(errors, 1000 - 256);
     let answer = exact.repetition(Step::Play(0), (Byte(1), &[1, 0])).unwrap();
-    assert_eq!(answer, Repetition { earlier: 1, count: 2, cycle: 999 });
+    assert_eq!(answer, Repetition::new(1, 2, 999));
 }
 
 /// The empty board has hash 0: it is found if it occurred, and otherwise not.

@@ -67,7 +67,7 @@ pub(crate) fn defined(rule: Rule, game: &[Ply]) -> (Vec<usize>, Option<Repetitio
         _ => count > 1,
     };
     let last = earlier.last().copied().unwrap_or(before.len());
-    let answer = Repetition { earlier: last, count, cycle: before.len() - last };
+    let answer = Repetition::new(last, count, before.len() - last);
     let counted = match rule {
         Rule::SimpleKo => asks && count > 1,
         Rule::Positional => made(now),
