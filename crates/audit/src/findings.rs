@@ -10,6 +10,8 @@ use zobrist::gf2::Elimination;
 ///
 /// Ordered by weight, then by indices. Displays as the indices with spaces between.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Vec<usize>"))]
 pub struct Dependency(Vec<usize>);
 
 /// As [`Dependency::new`].
@@ -66,8 +68,11 @@ impl Display for Dependency {
 /// weight, and the first of them.
 ///
 /// Findings of different parts merge in any order to the same result. The fields are plain so
-/// that a caller can store them and resume later.
+/// that a caller can store them and resume later: with the feature `serde` in any format.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Findings {
     /// The number of sums that were made. After all parts it is the total of the plan's stages.
     pub sums: u128,

@@ -48,6 +48,11 @@
 //!
 //! The crate is `no_std` with `alloc` and has no unsafe code; its only dependency is `zobrist`.
 //!
+//! # Features
+//! `serde` (off by default): [`Findings`] can be stored, such as those of the parts of a search
+//! that goes on another day: an object with the names of its fields. A [`Dependency`] is the list
+//! of its indices.
+//!
 //! # The search
 //! All sets of at most W different indices whose keys XOR to zero are found, including those that
 //! contain smaller ones, such as the union of two disjoint dependencies. A zero key is a dependency

@@ -41,6 +41,11 @@
 //!
 //! - `alloc`: schemes that are composed at run time.
 //! - `file`: schemes that are described by a TOML file.
+//! - `serde`: stored forms. A [`PackedMove`] is the text that it displays, such as `e2e4`, and its
+//!   number where the format is no text or the bits are of no move. A [`BookEntry`] is an object
+//!   with the names of its fields, its key being a [`Hex`](zobrist::Hex). A [`SchemeId`] is its
+//!   name, with a hyphen and the width where that is not 64: `fide`, `zobrist-128`. A [`Color`] and
+//!   a [`Role`] are their names. Positions have none here: a position is stored as FEN.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -68,6 +73,8 @@ mod scheme;
 mod scheme_id;
 #[cfg(feature = "alloc")]
 mod secondary;
+#[cfg(feature = "serde")]
+mod serde;
 mod stockfish;
 mod vocabulary;
 

@@ -37,6 +37,10 @@
 //! # Features
 //! `sgf` (off by default): the module `sgf`, which reads and writes records of games. It adds no
 //! dependency.
+//!
+//! `serde` (off by default): a [`Point`] and a [`Move`] are the texts that they display, such as
+//! `D4` and `pass`, and a [`Color`] is `black` or `white`. Games have no form here: a game is stored
+//! as SGF.
 
 #![forbid(unsafe_code)]
 
@@ -51,6 +55,8 @@ mod proof;
 mod rules;
 mod ruleset;
 mod scheme;
+#[cfg(feature = "serde")]
+mod serde;
 mod situation;
 
 pub mod count;

@@ -23,6 +23,8 @@ use crate::variates::below;
 /// # Ok::<(), zobrist_lattice::LatticeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::serde::StoredConfiguration"))]
 pub struct Configuration {
     lattice: Lattice,
     occupants: Vec<Species>,
@@ -41,6 +43,13 @@ impl Configuration {
     /// When the system refuses the memory.
     pub fn try_new(lattice: Lattice) -> Result<Configuration, OutOfMemory> {
         Ok(Configuration { lattice, occupants: filled(Species::HOST, lattice.len())? })
+    }
+
+    /// Creates the configuration with these species on the sites; `None` if there are more or
+    /// fewer than sites.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_occupants(lattice: Lattice, occupants: Vec<Species>) -> Option<Configuration> {
+        (occupants.len() == lattice.len()).then_some(Configuration { lattice, occupants })
     }
 
     /// Copies the configuration, unless there is no memory for it.
@@ -194,6 +203,7 @@ impl From<OutOfMemory> for ScatterError {
 /// The species on a site, a small integer: 0 is the host, whose key is zero, 1 the vacancy, and
 /// solutes follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Species(pub u8);
 
 impl Species {

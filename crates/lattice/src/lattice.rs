@@ -8,6 +8,7 @@ use crate::structure::{Offset, Structure};
 /// A site of a lattice, by its number: ((x · n_y + y) · n_z + z) · *points* + *point*, where
 /// (x, y, z) is its cell and *point* its place in [`Structure::points`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Site(pub u32);
 
 impl Site {
@@ -32,6 +33,8 @@ impl Site {
 /// # Ok::<(), zobrist_lattice::LatticeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::serde::StoredLattice"))]
 pub struct Lattice {
     structure: Structure,
     cells: [u32; 3],

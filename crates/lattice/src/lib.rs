@@ -60,7 +60,13 @@
 //! `docs/checkpoint-format.md` that of stopped simulations.
 //!
 //! # Features
-//! None. Apart from `std`, the crate depends only on the core.
+//! `serde` (off by default): a [`Configuration`] is an object of its [`Lattice`], which is one of
+//! the name of the structure and the cells, and the number of the species on every site. A
+//! [`Species`] and a [`Site`] are their numbers, a [`Structure`] and a [`RecallMode`] their names.
+//! Recalls and stopped simulations have files of their own, and settings are read from files by
+//! `zobrist-simulation`.
+//!
+//! Apart from `std`, the crate depends only on the core, and on serde if it is asked for.
 
 #![forbid(unsafe_code)]
 
@@ -74,6 +80,8 @@ mod metropolis;
 mod neighbors;
 mod out_of_memory;
 mod recall;
+#[cfg(feature = "serde")]
+mod serde;
 mod state;
 mod structure;
 mod variates;

@@ -39,6 +39,9 @@
 //! # Features
 //! `native` (default): the feature of the same name of `zobrist-transposition`. This crate has no
 //! unsafe code.
+//!
+//! `serde` (off by default): a [`Solution`] and a [`Decision`] are objects with the names of their
+//! fields, for solved positions in a file; moves have the form that your game gives them.
 
 #![forbid(unsafe_code)]
 

@@ -48,6 +48,7 @@ pub struct Search<'a, T> {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Solution<M> {
     /// The value of the position, for the player to move; an estimate if it is not solved.
@@ -76,6 +77,7 @@ impl<M> Solution<M> {
 
 /// The answer of [`Search::decide`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Decision {
     /// True if the value is at least the one asked for; `None` when a limit was reached before that

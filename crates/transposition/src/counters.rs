@@ -99,6 +99,7 @@ impl Counted {
 
 /// The number of events of each kind since a table was made or its counts were reset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Statistics {
     /// Probes of all kinds.

@@ -70,6 +70,8 @@
 //!   Windows, and changes nothing elsewhere. Without it the crate forbids unsafe code, has three
 //!   16-byte slots per line instead of four, and passes the same tests.
 //! - `files` (default): saving and loading. It adds the crates `crc32fast` and, on Unix, `rustix`.
+//! - `serde` (off by default): [`Statistics`] are an object with the names of their fields, for
+//!   logs. Tables have files of their own.
 //!
 // Without files, links to them lead to this section.
 #![cfg_attr(not(shared_files), doc = "[`Table::open_shared`]: #features")]

@@ -49,8 +49,16 @@
 //!
 //! # Features
 //! `alloc` (default): [`KeyVec`], [`History`], [`Symmetries`], [`Checked`],
-//! [`Differences`] and [`gf2::Elimination`]. Without it the crate allocates nothing. It never needs
-//! `std`, depends on nothing and has no unsafe code.
+//! [`Differences`] and [`gf2::Elimination`]. Without it the crate allocates nothing.
+//!
+//! `serde` (off by default): stored forms. [`Hex`], [`Pair`] and [`Sum48`] are `0x` and all hex
+//! digits in text such as JSON, whose readers need not have integers of 64 bits, and numbers
+//! elsewhere; a plain `u64` stays a number, so give [`Hex`] to serde. [`Canonical`] is a list of the
+//! hash and the element, and [`Fingerprint`] and [`SourceName`](source::SourceName) are the texts
+//! that they display. Keys have no form: they are made again from their source.
+//!
+//! The crate never needs `std`, depends on nothing but serde if that is asked for, and has no
+//! unsafe code.
 //!
 //! # Targets
 //! Any that has `core`, with `alloc` or without, for every width of a pointer, order of
@@ -98,6 +106,8 @@ mod checked;
 mod differences;
 #[cfg(feature = "alloc")]
 mod history;
+#[cfg(feature = "serde")]
+mod serde;
 #[cfg(feature = "alloc")]
 mod symmetry;
 

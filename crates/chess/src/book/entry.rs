@@ -28,8 +28,11 @@ use crate::packed_move::PackedMove;
 ///
 /// Closed: these are the 16 bytes of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct BookEntry {
     /// The hash of the position, by the scheme `polyglot`.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde::hex"))]
     pub key: u64,
     /// The move.
     pub played: PackedMove,
