@@ -63,3 +63,19 @@ pub use suggestions::{did_you_mean, most_similar};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_can_be_sent_and_shared() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<Buffers>();
+        shared::<Notes>();
+        shared::<Rejection>();
+        sent::<Chunk>();
+        sent::<Chunks>();
+    }
+}

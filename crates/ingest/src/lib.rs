@@ -46,3 +46,18 @@ pub use watch::Watch;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_can_be_sent_and_shared() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<book::CountOptions>();
+        shared::<IngestError>();
+        shared::<Sources>();
+        sent::<book::Counting>();
+    }
+}

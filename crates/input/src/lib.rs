@@ -56,3 +56,19 @@ pub use words::{bytes_of_size, counted, size_in_words};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_can_be_sent_and_shared() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<FileError>();
+        sent::<FoundInput>();
+        sent::<Input>();
+        sent::<PieceText>();
+        sent::<WholeFiles>();
+    }
+}

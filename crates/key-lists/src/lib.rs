@@ -59,3 +59,15 @@ pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_can_be_sent_and_shared() {
+        fn shared<T: Send + Sync>() {}
+        shared::<KeyList>();
+        shared::<KeyListOptions>();
+    }
+}

@@ -77,3 +77,19 @@ pub use vacancy_table::Formation;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_can_be_sent_and_shared() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<AdvanceError>();
+        shared::<Config>();
+        shared::<Ensemble>();
+        shared::<evaluator::Evaluator>();
+        sent::<Run>();
+    }
+}

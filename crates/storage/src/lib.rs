@@ -55,3 +55,20 @@ pub use watched::{WatchedFile, is_change};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_can_be_sent_and_shared() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<Box<dyn ByteSource>>();
+        shared::<ByteDigest>();
+        shared::<FileState>();
+        shared::<LocalFile>();
+        shared::<SourceHasher>();
+        sent::<WatchedFile>();
+    }
+}

@@ -144,3 +144,11 @@ fn slices_of_different_lengths_panic() {
     let function = Simple::<u64, 11, 64>::seeded(1);
     Batch::new(&function).hash_all(&[1, 2], &mut [0]);
 }
+
+#[test]
+fn batches_can_be_shared() {
+    fn common<T: Clone + std::fmt::Debug + Send + Sync>() {}
+    common::<Batch<Simple<u64, 11, 64>>>();
+    common::<Batch<Twisted<u64, 8>>>();
+    common::<Kernel>();
+}

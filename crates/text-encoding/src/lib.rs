@@ -26,3 +26,17 @@ pub use text_encoding::{TextEncoding, UnknownEncoding};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_can_be_sent_and_shared() {
+        fn shared<T: Send + Sync>() {}
+        fn sent<T: Send>() {}
+        shared::<TextEncoding>();
+        shared::<UnknownEncoding>();
+        sent::<WithEncoding<std::fs::File>>();
+    }
+}

@@ -2,3 +2,4 @@
 
 mod collisions;
 mod dependencies;
+mod traits;

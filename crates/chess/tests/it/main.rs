@@ -6,3 +6,4 @@ mod compatibility;
 mod descriptions;
 mod diagnosis;
 mod tables;
+mod traits;

@@ -18,3 +18,4 @@ mod scheme;
 mod semicolons;
 mod sgf;
 mod share;
+mod traits;

@@ -4,3 +4,4 @@
 mod duplicates;
 mod filter;
 mod remove;
+mod traits;

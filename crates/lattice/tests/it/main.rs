@@ -5,3 +5,4 @@ mod environments;
 mod errors;
 mod exits;
 mod observables;
+mod traits;

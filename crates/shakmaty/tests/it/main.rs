@@ -14,4 +14,5 @@ mod positions;
 mod shakmaty_hash;
 mod stockfish;
 mod strictness;
+mod traits;
 mod vectors;

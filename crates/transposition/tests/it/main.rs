@@ -15,3 +15,4 @@ mod sizes;
 mod spills;
 #[cfg(feature = "files")]
 mod texts;
+mod traits;
